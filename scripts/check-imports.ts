@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brokenArrows } from './imports.ts'
+
+const root = join(import.meta.dirname, '..')
+const paths = globSync('src/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+const broken = brokenArrows(new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
+
+for (const line of broken) console.error(line)
+console.log(`${paths.length} files, ${broken.length} broken arrows`)
+if (broken.length > 0) process.exitCode = 1

@@ -1,0 +1,180 @@
+import { dirname, join } from 'node:path/posix'
+
+/** One import as it is written in a file. */
+interface Import {
+  /** Path from the repository's root when it is ours, else the package as written. */
+  target: string
+  ours: boolean
+  reExport: boolean
+}
+
+/**
+ * Which floor may import which: every file of src/ stands on exactly one floor. A floor that is not named here, or an
+ * arrow that is not drawn here, is not part of the house (docs/architecture.md).
+ */
+const anyone = ['contract', 'operation', 'errors']
+const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'lib']
+const roles = ['role', 'policy', 'store', 'lifecycle']
+const floors: Record<string, string[]> = {
+  main: ['commands', 'app', 'config', 'lib', ...anyone],
+  commands: ['app', 'config', 'http', 'oauth', 'operations', 'job-registry', ...roles, ...ground, ...anyone],
+  app: ['config', 'http', 'oauth', 'operations', 'job-registry', ...roles, ...ground, ...anyone],
+  http: ['http', 'oauth', 'config', 'operations', ...roles, ...ground, ...anyone],
+  oauth: ['http', 'oauth', 'config', ...roles, ...ground, ...anyone],
+  operations: ['feature-operation', ...anyone],
+  'job-registry': ['job', 'jobs', ...anyone],
+  'feature-operation': ['compose', ...roles, ...ground, ...anyone],
+  job: [...roles, ...ground, ...anyone],
+  compose: [...roles, ...ground, ...anyone],
+  role: [...roles, ...ground, ...anyone],
+  policy: [...roles, ...ground, ...anyone],
+  store: [...roles, ...ground, ...anyone],
+  lifecycle: ['lifecycle', 'lib', 'contract', 'errors'],
+  engines: ['engines', 'music', 'lib', 'errors'],
+  blobs: ['blobs', 'db', 'lib', ...anyone],
+  jobs: ['jobs', 'db', 'lib', ...anyone],
+  db: ['db', 'lib', ...anyone],
+  music: ['music', 'lib', 'contract', 'errors'],
+  operation: ['config', ...ground, ...anyone],
+  config: ['lib', 'errors'],
+  contract: ['contract', 'lib', 'errors'],
+  errors: [],
+  lib: ['lib'],
+}
+
+/** Which features' role files the role files of a feature build on; what those build on is allowed as well. */
+const features: Record<string, string[]> = {
+  users: [],
+  organizations: ['users'],
+  groups: ['organizations'],
+  scores: ['groups'],
+  collections: ['scores'],
+  classes: ['groups'],
+  assignments: ['classes', 'scores'],
+  submissions: ['assignments'],
+  'edu-resources': ['assignments'],
+  'score-comments': ['scores'],
+  'score-tracks': ['scores', 'submissions'],
+}
+
+/** Leaves: who alone may import them. */
+const leaves: Record<string, { importers: string[]; rule: string }> = {
+  'feature-operation': { importers: ['operations'], rule: 'only src/operations.ts imports an operation' },
+  job: { importers: ['job-registry'], rule: 'only src/jobs/registry.ts imports a job handler' },
+  commands: { importers: ['main'], rule: 'only src/main.ts imports a command' },
+  compose: { importers: ['feature-operation'], rule: 'only operations import a compose.ts' },
+}
+
+const packages = [
+  {
+    matches: /^(fastify$|@fastify\/)/,
+    floors: ['http', 'oauth'],
+    rule: 'only http/ and oauth/ know the web framework',
+  },
+  {
+    matches: /^kysely(\/|$)/,
+    floors: ['db', 'blobs', 'jobs', 'store', 'policy'],
+    rule: 'only store.ts and policy.ts of a feature build queries',
+  },
+]
+
+/**
+ * The arrows that break the rules of the house.
+ * @param files path from the repository's root (`src/…`) → the text of the file
+ * @returns one line a violation, `file → file: rule`, in the order of the paths
+ */
+export function brokenArrows(files: ReadonlyMap<string, string>): string[] {
+  const broken: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const [file, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (isTest(file)) continue
+    const report = (target: string, rule: string) => broken.push(`${file} → ${target}: ${rule}`)
+    const floor = floorOf(file)
+    if (!(floor in floors)) report(file, 'no floor of the house; draw it in scripts/imports.ts')
+    if (floor === 'feature-operation') {
+      const test = file.replace(/\.ts$/, '.test.ts')
+      if (!files.has(test)) report(test, 'an operation has its test beside it')
+    }
+    const imports = importsOf(file, text)
+    graph.set(
+      file,
+      imports.filter(({ ours }) => ours).map(({ target }) => target),
+    )
+    for (const { target, ours, reExport } of imports) {
+      if (reExport) report(target, 'no barrels: import from where it is written')
+      const rule = ours ? ruleBroken(file, target) : packageRuleBroken(floor, target)
+      if (rule) report(target, rule)
+    }
+  }
+  return [...broken, ...cycles(graph)]
+}
+
+/** Imports in the way the formatter writes them: a statement begins its line. */
+function importsOf(file: string, text: string): Import[] {
+  const statements = text.matchAll(
+    /^(?:import\s+(?:type\s+)?(?:[\w$*{},\s]*?\sfrom\s+)?|(export)\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm,
+  )
+  const dynamic = text.matchAll(/\b(import)\(\s*['"]([^'"]+)['"]/g)
+  return [...statements, ...dynamic].map(([, keyword, specifier = '']) => {
+    const ours = specifier.startsWith('.')
+    return { target: ours ? join(dirname(file), specifier) : specifier, ours, reExport: keyword === 'export' }
+  })
+}
+
+function ruleBroken(file: string, target: string): string | undefined {
+  if (!target.startsWith('src/')) return 'src/ imports nothing from outside of it'
+  if (isTest(target)) return 'only tests import a test'
+  const from = floorOf(file)
+  const to = floorOf(target)
+  const leaf = leaves[to]
+  if (leaf && !leaf.importers.includes(from)) return leaf.rule
+  if (floors[from] && !floors[from].includes(to)) return `${from} does not import ${to}`
+  const feature = featureOf(file)
+  const other = featureOf(target)
+  if (roles.includes(from) && feature && other && feature !== other && !foundations(feature).has(other)) {
+    return `role files of ${feature} do not build on ${other}`
+  }
+  return undefined
+}
+
+function packageRuleBroken(floor: string, name: string): string | undefined {
+  return packages.find(({ matches, floors }) => matches.test(name) && !floors.includes(floor))?.rule
+}
+
+function floorOf(file: string): string {
+  if (file === 'src/jobs/registry.ts') return 'job-registry'
+  const [, first = '', ...rest] = file.split('/')
+  const name = (rest.at(-1) ?? first).replace(/\.ts$/, '')
+  if (first !== 'features') return first.replace(/\.ts$/, '')
+  if (name.endsWith('.job')) return 'job'
+  if (/^[a-z]+[A-Z]/.test(name)) return 'feature-operation'
+  return ['compose', 'policy', 'store', 'lifecycle'].includes(name) ? name : 'role'
+}
+
+function featureOf(file: string): string | undefined {
+  return /^src\/features\/([^/]+)\//.exec(file)?.[1]
+}
+
+function foundations(feature: string): Set<string> {
+  const direct = features[feature] ?? []
+  return new Set(direct.flatMap((one) => [one, ...foundations(one)]))
+}
+
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts')
+}
+
+/** One line a cycle: the way round, found depth first. */
+function cycles(graph: ReadonlyMap<string, string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]) => {
+    const start = path.indexOf(file)
+    if (start >= 0) found.push(`${[...path.slice(start), file].join(' → ')}: no cycles`)
+    if (start >= 0 || done.has(file)) return
+    for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return found
+}
