@@ -15,6 +15,11 @@ export const catalogue = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body has a media type that this operation does not take.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
 
+  // Scores
+  INVALID_MUSICXML: { status: 400, message: 'The file is not a score in MusicXML.' },
+  INVALID_ARCHIVE: { status: 400, message: 'The file is not a compressed score that can be opened.' },
+  INVALID_SCORE_JSON: { status: 400, message: 'The JSON is not a score.' },
+
   // The service itself
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. It is in the log under this id.' },
   DATABASE_UNAVAILABLE: { status: 503, message: 'The database cannot be reached or written to right now. Try again.' },

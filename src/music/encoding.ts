@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { fail } from '../errors.ts'
+
+/** How the bytes of an XML file are to be read. */
+export interface XmlEncoding {
+  /** `utf-8`, `utf-16le`, `utf-16be` or a name that the XML declaration gives. */
+  readonly name: string
+  /** The bytes that a byte order mark takes, which is no part of the text. */
+  readonly markLength: number
+}
+
+/** The first bytes that give an encoding away: a byte order mark, or `<` written in two or four bytes. */
+const signatures: ReadonlyArray<{ bytes: readonly number[]; name: string; markLength: number }> = [
+  { bytes: [0xff, 0xfe, 0x00, 0x00], name: 'utf-32le', markLength: 4 },
+  { bytes: [0x00, 0x00, 0xfe, 0xff], name: 'utf-32be', markLength: 4 },
+  { bytes: [0xef, 0xbb, 0xbf], name: 'utf-8', markLength: 3 },
+  { bytes: [0xff, 0xfe], name: 'utf-16le', markLength: 2 },
+  { bytes: [0xfe, 0xff], name: 'utf-16be', markLength: 2 },
+  { bytes: [0x3c, 0x00, 0x00, 0x00], name: 'utf-32le', markLength: 0 },
+  { bytes: [0x00, 0x00, 0x00, 0x3c], name: 'utf-32be', markLength: 0 },
+  { bytes: [0x3c, 0x00], name: 'utf-16le', markLength: 0 },
+  { bytes: [0x00, 0x3c], name: 'utf-16be', markLength: 0 },
+]
+
+/** What iconv-lite calls an encoding although it does not stand for characters. */
+const notCharacterSets = new Set(['base64', 'hex', 'binary'])
+
+/**
+ * Which encoding an XML file is in, from its first bytes and its declaration (XML 1.0, appendix F). A byte order mark
+ * outweighs the declaration, since programs that change the encoding of a file tend to leave the declaration behind.
+ */
+export function xmlEncodingOf(bytes: Uint8Array): XmlEncoding {
+  const signature = signatures.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte))
+  if (signature) return signature
+  const declaration = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1]
+  // A declaration that can be read byte by byte was not written in UTF-16, whatever it says.
+  if (declared === undefined || /^(utf|ucs)-?(16|32|2|4)/i.test(declared)) return { name: 'utf-8', markLength: 0 }
+  return { name: declared, markLength: 0 }
+}
+
+/**
+ * The text of an XML file, without its byte order mark.
+ * Fails with INVALID_MUSICXML for an encoding that is not known, and, naming the byte, for bytes that are not valid in
+ * the file's encoding.
+ */
+export function decodeXml(bytes: Uint8Array): string {
+  const { name, markLength } = xmlEncodingOf(bytes)
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset + markLength, bytes.byteLength - markLength)
+  if (/^utf-?8$/i.test(name)) {
+    if (isUtf8(content)) return content.toString('utf8')
+    return refuseByte('UTF-8', markLength + invalidByteOffset(content, content.toString('utf8'), 'utf-8'))
+  }
+  if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(content, name, markLength)
+  const canonical = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  if (notCharacterSets.has(canonical) || !iconv.encodingExists(name)) {
+    return fail('INVALID_MUSICXML', { message: `The XML declaration names the encoding ${name}, which is not known.` })
+  }
+  const text = iconv.decode(content, name)
+  const offset = text.includes('\ufffd') ? invalidByteOffset(content, text, name) : -1
+  return offset < 0 ? text : refuseByte(name, markLength + offset)
+}
+
+function decodeUtf16(content: Buffer, name: string, markLength: number): string {
+  if (content.length % 2 === 1) refuseByte(name.toUpperCase(), markLength + content.length - 1)
+  const text = (name === 'utf-16be' ? Buffer.from(content).swap16() : content).toString('utf16le')
+  if (!text.isWellFormed()) {
+    const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+    refuseByte(name.toUpperCase(), markLength + text.search(loneSurrogate) * 2)
+  }
+  return text
+}
+
+/** Where the decoder put the first replacement character that was not in the bytes; -1 if each of them was. */
+function invalidByteOffset(content: Buffer, text: string, encoding: string): number {
+  const replacement = iconv.encode('\ufffd', encoding)
+  let offset = 0
+  let from = 0
+  for (let index = text.indexOf('\ufffd'); index >= 0; index = text.indexOf('\ufffd', from)) {
+    offset += iconv.encode(text.slice(from, index), encoding).length
+    const written = replacement.equals(content.subarray(offset, offset + replacement.length))
+    // An encoding without that character turns it into `?` on the way back, so that a question mark looks like it.
+    if (!written || iconv.decode(replacement, encoding) !== '\ufffd') return offset
+    offset += replacement.length
+    from = index + 1
+  }
+  return -1
+}
+
+function refuseByte(encoding: string, offset: number): never {
+  return fail('INVALID_MUSICXML', { message: `The byte at offset ${offset} is not valid in ${encoding}.` })
+}

@@ -1,0 +1,104 @@
+import { childrenNamed, childText, type Element } from './document.ts'
+
+/** The largest MusicXML file, in bytes as it is written (inflated, in its own encoding): 10 MiB. */
+export const MAX_XML_BYTES = 10 * 1024 * 1024
+/** How deep elements nest; MusicXML itself needs about ten levels. */
+export const MAX_DEPTH = 64
+/** The attributes of one element; MusicXML itself knows some forty for the richest. */
+export const MAX_ATTRIBUTES = 128
+/** The elements of one score; 10 MiB of music have about 400,000. */
+export const MAX_ELEMENTS = 1_000_000
+/** The parts of one score. */
+export const MAX_PARTS = 1_000
+/** The measures of one part. */
+export const MAX_MEASURES = 20_000
+/** `divisions` and `duration`: MIDI and every float stay exact far beyond any music at this size. */
+export const MAX_DIVISIONS = 1_000_000_000
+/** The durations of one part's notes and forwards together, in quarter notes: more than a week of music. */
+export const MAX_PART_QUARTERS = 1_000_000
+/** How often a repeat may be played. */
+export const MAX_REPEAT_TIMES = 1_000
+/** Quarter notes per minute. 0 is allowed by the specification and means nothing; slower than 1 would last for days. */
+export const MIN_TEMPO = 1
+export const MAX_TEMPO = 10_000
+
+/** xs:decimal (XML Schema 1.0 part 2, 3.2.3), less the sign: no exponent, no INF, no NaN. */
+const unsignedDecimal = /^(?:\d+\.?\d*|\.\d+)$/
+
+/**
+ * What is wrong with a value that would break timing or playback, as a sentence without its full stop; undefined when
+ * nothing is. Everything else in a score may be wrong without harm and is left as it is.
+ */
+export function valueFault(element: Element): string | undefined {
+  switch (element.name) {
+    case 'divisions':
+      return decimalFault('<divisions>', element.text, Number.MIN_VALUE, MAX_DIVISIONS)
+    case 'duration':
+      return decimalFault('<duration>', element.text, 0, MAX_DIVISIONS)
+    case 'repeat':
+      return timesFault(element.attributes.times)
+    case 'sound':
+      return tempoFault(element.attributes.tempo)
+    default:
+      return undefined
+  }
+}
+
+function timesFault(times: string | undefined): string | undefined {
+  if (times === undefined) return undefined
+  if (/^\d+$/.test(times.trim()) && Number(times) <= MAX_REPEAT_TIMES) return undefined
+  return `<repeat> has times="${excerpt(times)}", not a whole number from 0 to ${MAX_REPEAT_TIMES}`
+}
+
+function tempoFault(tempo: string | undefined): string | undefined {
+  if (tempo === undefined || Number(tempo) === 0) return undefined
+  return decimalFault('tempo of <sound>', tempo, MIN_TEMPO, MAX_TEMPO)
+}
+
+function decimalFault(what: string, text: string, min: number, max: number): string | undefined {
+  const value = unsignedDecimal.test(text.trim()) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return undefined
+  const range = min === Number.MIN_VALUE ? `above 0 and up to ${max}` : `from ${min} to ${max}`
+  return `${what} is "${excerpt(text)}", not a decimal number ${range}`
+}
+
+/**
+ * What is wrong with a part-wise score as a whole, as a sentence without its full stop; undefined when nothing is.
+ * The values in it have passed `valueFault`.
+ */
+export function scoreFault(root: Element): string | undefined {
+  const parts = childrenNamed(root, 'part')
+  if (parts.length === 0) return 'The score has no part'
+  if (parts.length > MAX_PARTS) return `The score has ${parts.length} parts, more than ${MAX_PARTS}`
+  let measures = 0
+  for (const [index, part] of parts.entries()) {
+    const fault = partFault(part)
+    if (fault !== undefined) return `Part ${index + 1}${fault}`
+    measures = Math.max(measures, childrenNamed(part, 'measure').length)
+  }
+  return measures === 0 ? 'The score has no measure' : undefined
+}
+
+function partFault(part: Element): string | undefined {
+  const measures = childrenNamed(part, 'measure')
+  if (measures.length > MAX_MEASURES) return ` has ${measures.length} measures, more than ${MAX_MEASURES}`
+  let divisions = 1
+  let quarters = 0
+  for (const [index, measure] of measures.entries()) {
+    for (const event of measure.children) {
+      if (event.name === 'attributes') divisions = Number(childText(event, 'divisions') ?? divisions)
+      if (event.name === 'note' || event.name === 'forward')
+        quarters += Number(childText(event, 'duration') ?? 0) / divisions
+    }
+    if (quarters > MAX_PART_QUARTERS) {
+      return `, measure ${index + 1}: the durations of the part come to more than ${MAX_PART_QUARTERS} quarter notes`
+    }
+  }
+  return undefined
+}
+
+/** Something of the file as it may stand in a message: not long, on one line. */
+export function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 40 ? `${line.slice(0, 40)}…` : line
+}
