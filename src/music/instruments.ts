@@ -1,0 +1,194 @@
+import { child, childrenNamed, childText, type Element } from './document.ts'
+import { brass } from './instruments/brass.ts'
+import type { Instrument, InstrumentLanguage } from './instruments/instrument.ts'
+import { keyboards } from './instruments/keyboards.ts'
+import { pitchedPercussion } from './instruments/pitched-percussion.ts'
+import { pluckedStrings } from './instruments/plucked-strings.ts'
+import { strings } from './instruments/strings.ts'
+import { unpitchedPercussion } from './instruments/unpitched-percussion.ts'
+import { vocals } from './instruments/vocals.ts'
+import { woodwinds } from './instruments/woodwinds.ts'
+
+/** Every instrument that Partita knows. Where a name alone must decide between two, the earlier one is meant. */
+export const instruments: readonly Instrument[] = [
+  ...keyboards,
+  ...vocals,
+  ...strings,
+  ...pluckedStrings,
+  ...woodwinds,
+  ...brass,
+  ...pitchedPercussion,
+  ...unpitchedPercussion,
+]
+
+/** What names an instrument on the wire: `strings.violin`. */
+export function instrumentKey(instrument: Instrument): string {
+  return `${instrument.group}.${instrument.id}`
+}
+
+const byKey = new Map(instruments.map((instrument) => [instrumentKey(instrument), instrument]))
+
+/** The instrument of a group and an id, or undefined where the table has none. */
+export function findInstrument(group: string, id: string): Instrument | undefined {
+  return byKey.get(`${group}.${id}`)
+}
+
+/** The instrument of a key as `instrumentKey` makes it, or undefined where the table has none. */
+export function findInstrumentByKey(key: string): Instrument | undefined {
+  return byKey.get(key)
+}
+
+/** The long name in the language of a locale (`fr`, `pt-BR`); English where the table does not speak it. */
+export function instrumentName(instrument: Instrument, locale: string): string {
+  const language = locale.split(/[-_]/, 1)[0]?.toLowerCase() as InstrumentLanguage
+  return (instrument.names[language] ?? instrument.names.en)[0]
+}
+
+/**
+ * The instrument of a `score-part`: always one of the table, so for what the table lacks the nearest that is there.
+ *
+ * The name that is printed before the staff decides first, for it is what the reader sees; a sound is often only what
+ * someone set for playback. A name that several instruments bear (Alto, Bass, Guitar) is settled by the standard sound,
+ * then by the MIDI program. Without a telling name it is the sound, its parents included; then the abbreviation, the
+ * instrument-name, the last and the first word of the name (Piccolo Trumpet, Piano RH); then unpitched MIDI keys or
+ * channel 10, a drum set; then the MIDI program or its General MIDI family. When nothing tells, a piano.
+ */
+export function recognizeInstrument(scorePart: Element): Instrument {
+  const played = child(scorePart, 'score-instrument')
+  const midi = child(scorePart, 'midi-instrument')
+  const percussive = midi !== undefined && isPercussive(midi)
+  const severalDrums = percussive && childrenNamed(scorePart, 'score-instrument').length > 1
+  const sound = severalDrums ? drumset : instrumentOfSound((played && childText(played, 'instrument-sound')) ?? '')
+  const program = midi === undefined ? undefined : midiProgram(midi)
+
+  const partName = childText(scorePart, 'part-name') ?? ''
+  const named = instrumentsNamed(partName)
+  if (named.length > 0) return settle(named, sound, program)
+  if (sound !== undefined) return sound
+
+  const words = (simplifiedNames(partName).at(-1) ?? '').split(' ')
+  const otherNames = [
+    childText(scorePart, 'part-abbreviation'),
+    played && childText(played, 'instrument-name'),
+    words.at(-1),
+    words[0],
+  ]
+  for (const name of otherNames) {
+    const alsoNamed = instrumentsNamed(name ?? '')
+    if (alsoNamed.length > 0) return settle(alsoNamed, sound, program)
+  }
+  if (percussive) return drumset
+  return program === undefined ? piano : instrumentOfProgram(program)
+}
+
+function isPercussive(midiInstrument: Element): boolean {
+  return child(midiInstrument, 'midi-unpitched') !== undefined || childText(midiInstrument, 'midi-channel') === '10'
+}
+
+function settle(
+  candidates: readonly Instrument[],
+  sound: Instrument | undefined,
+  program: number | undefined,
+): Instrument {
+  return (
+    candidates.find((candidate) => candidate === sound) ??
+    candidates.find((candidate) => candidate.group === sound?.group) ??
+    candidates.find((candidate) => candidate.program === program) ??
+    (candidates[0] as Instrument)
+  )
+}
+
+function midiProgram(midiInstrument: Element): number | undefined {
+  const program = Number(childText(midiInstrument, 'midi-program'))
+  return Number.isInteger(program) && program >= 1 && program <= 128 ? program - 1 : undefined
+}
+
+const piano = known('keyboards.piano')
+const drumset = known('unpitched-percussion.drumset-rock')
+
+/** For each eight programs of General MIDI the instrument that stands for those that the table lacks. */
+const programFamilies = [
+  piano,
+  known('pitched-percussion.glockenspiel'),
+  known('keyboards.organ'),
+  known('plucked-strings.acoustic-guitar'),
+  known('plucked-strings.bass-guitar'),
+  known('strings.violin'),
+  known('strings.violin'),
+  known('brass.trumpet'),
+  known('woodwinds.clarinet'),
+  known('woodwinds.flute'),
+]
+
+function instrumentOfProgram(program: number): Instrument {
+  const exact = instruments.find((instrument) => instrument.program === program && instrument.drums === undefined)
+  return exact ?? programFamilies[program >> 3] ?? piano
+}
+
+const bySound = new Map<string, Instrument>()
+for (const instrument of instruments) {
+  for (const sound of [instrument.sound, ...(instrument.otherSounds ?? [])]) {
+    if (!bySound.has(sound)) bySound.set(sound, instrument)
+  }
+}
+
+function instrumentOfSound(sound: string): Instrument | undefined {
+  for (let name = sound; name !== ''; name = name.slice(0, Math.max(name.lastIndexOf('.'), 0))) {
+    const instrument = bySound.get(name)
+    if (instrument !== undefined) return instrument
+  }
+  return undefined
+}
+
+const byName = new Map<string, Instrument[]>()
+for (const instrument of instruments) {
+  const names = [...Object.values(instrument.names).flat(), ...instrument.aliases]
+  for (const name of names.map(plainName)) {
+    const claimants = byName.get(name)
+    if (claimants === undefined) byName.set(name, [instrument])
+    else if (!claimants.includes(instrument)) claimants.push(instrument)
+  }
+}
+
+function instrumentsNamed(name: string): readonly Instrument[] {
+  for (const form of simplifiedNames(name)) {
+    const found = byName.get(form)
+    if (found !== undefined) return found
+  }
+  return []
+}
+
+/** From the name as written to the bare instrument: `1st B♭ Clarinets` → `clarinet`. Longer forms come first. */
+function simplifiedNames(name: string): string[] {
+  const forms = [plainName(name)]
+  const simplify = (pattern: RegExp) => {
+    const simpler = forms.at(-1)?.replace(pattern, '')
+    if (simpler !== undefined && simpler !== '' && simpler !== forms.at(-1)) forms.push(simpler)
+  }
+  simplify(/ (?:in|en) .+$/)
+  simplify(/(?: (?:\d+|[ivx]+|[ab]))+$/)
+  simplify(/^(?:\d+(?:st|nd|rd|th|er|re|eme|o|a)?|solo) /)
+  simplify(/^[a-h](?:b|#|is|es|s)?(?: (?:flat|sharp))? /)
+  simplify(/s$/)
+  return forms
+}
+
+/** Lower case without accents and punctuation, so that `Flûte (Solo)`, `flute` and `FLUTE` are one. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replaceAll('♭', 'b')
+    .replaceAll('♯', '#')
+    .replaceAll('ß', 'ss')
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[^\p{L}\p{N}#]+/gu, ' ')
+    .trim()
+}
+
+function known(key: string): Instrument {
+  const instrument = byKey.get(key)
+  if (instrument === undefined) throw new Error(`The instrument table lacks ${key}.`)
+  return instrument
+}

@@ -1,0 +1,72 @@
+import { bass, type Instrument, treble } from './instrument.ts'
+
+export const pitchedPercussion: readonly Instrument[] = [
+  {
+    group: 'pitched-percussion',
+    id: 'glockenspiel',
+    names: {
+      en: ['Glockenspiel', 'Glock.'],
+      fr: ['Jeu de timbres', 'J. timb.'],
+      de: ['Glockenspiel', 'Glsp.'],
+      es: ['Carillón', 'Car.'],
+    },
+    aliases: ['Bells', 'Campanelli', 'Metallophone', 'Metallophon', 'Metalófono'],
+    clefs: [treble],
+    transposition: { chromatic: 0, diatonic: 0, octaveChange: 2 },
+    sound: 'pitched-percussion.glockenspiel',
+    otherSounds: ['pitched-percussion', 'pitched-percussion.bells'],
+    program: 9,
+  },
+  {
+    group: 'pitched-percussion',
+    id: 'xylophone',
+    names: {
+      en: ['Xylophone', 'Xyl.'],
+      fr: ['Xylophone', 'Xyl.'],
+      de: ['Xylophon', 'Xyl.'],
+      es: ['Xilófono', 'Xil.'],
+    },
+    aliases: ['Xilofono'],
+    clefs: [treble],
+    transposition: { chromatic: 0, diatonic: 0, octaveChange: 1 },
+    sound: 'pitched-percussion.xylophone',
+    program: 13,
+  },
+  {
+    group: 'pitched-percussion',
+    id: 'marimba',
+    names: { en: ['Marimba', 'Mar.'], fr: ['Marimba', 'Mar.'], de: ['Marimba', 'Mar.'], es: ['Marimba', 'Mar.'] },
+    aliases: ['Marimbaphon'],
+    clefs: [treble, bass],
+    sound: 'pitched-percussion.marimba',
+    program: 12,
+  },
+  {
+    group: 'pitched-percussion',
+    id: 'vibraphone',
+    names: {
+      en: ['Vibraphone', 'Vib.'],
+      fr: ['Vibraphone', 'Vib.'],
+      de: ['Vibraphon', 'Vib.'],
+      es: ['Vibráfono', 'Vib.'],
+    },
+    aliases: ['Vibrafono'],
+    clefs: [treble],
+    sound: 'pitched-percussion.vibraphone',
+    program: 11,
+  },
+  {
+    group: 'pitched-percussion',
+    id: 'timpani',
+    names: {
+      en: ['Timpani', 'Timp.'],
+      fr: ['Timbales', 'Timb.'],
+      de: ['Pauken', 'Pk.'],
+      es: ['Timbales', 'Timb.'],
+    },
+    aliases: ['Kettledrums', 'Pauke'],
+    clefs: [bass],
+    sound: 'drum.timpani',
+    program: 47,
+  },
+]
