@@ -19,6 +19,9 @@ export interface ScoreDocument {
   readonly root: Element
 }
 
+/** What elements without attributes may share; a document that was read is not changed. */
+export const noAttributes: Record<string, string> = Object.freeze(Object.create(null))
+
 /** The first child of that name. */
 export function child(element: Element, name: string): Element | undefined {
   for (const candidate of element.children) if (candidate.name === name) return candidate

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { fail } from '../errors.ts'
-import type { Element, ScoreDocument } from './document.ts'
+import { type Element, noAttributes, type ScoreDocument } from './document.ts'
 import { decodeXml } from './encoding.ts'
 import {
   excerpt,
@@ -12,15 +12,10 @@ import {
   valueFault,
 } from './score-limits.ts'
 import { partwiseOf } from './timewise.ts'
+import { isXmlWhiteSpace } from './xml-characters.ts'
 
 /** How much text the parser gets at once, in UTF-16 code units: small enough that a limit stops it early. */
 const CHUNK_LENGTH = 65_536
-
-/** Everything but the white space of XML 1.0, section 2.3. */
-const notWhiteSpace = /[^ \t\r\n]/
-
-/** All elements without attributes share this one; a document that was read is not changed. */
-const noAttributes: Record<string, string> = Object.freeze(Object.create(null))
 
 /**
  * Reads a MusicXML file (1.0 to 4.0, part-wise or time-wise, in any encoding that its first bytes or its declaration
@@ -100,7 +95,7 @@ function parseTree(xml: string): Element {
       root = element
     } else {
       if (parent.text !== '') {
-        if (notWhiteSpace.test(parent.text)) refuse(`<${parent.name}> has text beside elements`)
+        if (!isXmlWhiteSpace(parent.text)) refuse(`<${parent.name}> has text beside elements`)
         parent.text = ''
       }
       parent.children.push(element)
@@ -113,7 +108,7 @@ function parseTree(xml: string): Element {
     const element = open.at(-1)
     if (element === undefined) return
     if (element.children.length === 0) element.text += text
-    else if (notWhiteSpace.test(text)) refuse(`<${element.name}> has text beside elements`)
+    else if (!isXmlWhiteSpace(text)) refuse(`<${element.name}> has text beside elements`)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)

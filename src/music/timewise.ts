@@ -22,7 +22,7 @@ export function partwiseOf(timewise: Element): Element {
       const occurrence = occurrences.get(id) ?? 0
       occurrences.set(id, occurrence + 1)
       const key = `${occurrence} ${id}`
-      const part = parts.get(key) ?? { name: 'part', attributes: Object.create(null), children: [], text: '' }
+      const part: Element = parts.get(key) ?? { name: 'part', attributes: Object.create(null), children: [], text: '' }
       parts.set(key, part)
       Object.assign(part.attributes, written.attributes)
       fillUpTo(part, index, columns)
@@ -39,6 +39,10 @@ function fillUpTo(part: Element, index: number, columns: readonly Element[]): vo
 }
 
 function measureOf(column: Element, written?: Element): Element {
-  const { children, text } = written ?? { children: [], text: '' }
-  return { name: 'measure', attributes: { ...column.attributes }, children, text }
+  return {
+    name: 'measure',
+    attributes: { ...column.attributes },
+    children: written?.children ?? [],
+    text: written?.text ?? '',
+  }
 }

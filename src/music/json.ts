@@ -1,0 +1,260 @@
+import { fail } from '../errors.ts'
+import { type Element, noAttributes, type ScoreDocument } from './document.ts'
+import { alwaysArrays } from './json-arrays.ts'
+import {
+  excerpt,
+  MAX_ATTRIBUTES,
+  MAX_DEPTH,
+  MAX_ELEMENTS,
+  MAX_XML_BYTES,
+  scoreFault,
+  valueFault,
+} from './score-limits.ts'
+import { isXmlName, isXmlText } from './xml-characters.ts'
+
+/** What MAX_XML_BYTES of XML can grow to as JSON, in characters; whatever was read as XML can be read as JSON. */
+export const MAX_JSON_LENGTH = 4 * MAX_XML_BYTES
+
+/** The keys with a meaning of their own; an attribute of such a name is written with two dollar signs. */
+const reserved = new Set(['uuid', 'order'])
+
+/** What stands in a JSON string as it is (RFC 8259, section 7); surrogates do, too, but only in pairs. */
+const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+
+/**
+ * The score in the JSON form (docs/json-format.md): the tree of elements with its order and identities, loss-free.
+ * The same document always gives the same text.
+ */
+export function writeJson(document: ScoreDocument): string {
+  return `{"score-partwise":${elementJson(document.root)}}`
+}
+
+function elementJson(element: Element): string {
+  let json = ''
+  if (element.uuid !== undefined) json = `"$uuid":${quoted(element.uuid)}`
+  for (const name in element.attributes) {
+    if (json !== '') json += ','
+    json += `"${reserved.has(name) ? '$$' : '$'}${name}":${quoted(element.attributes[name] ?? '')}`
+  }
+  if (element.children.length > 0) {
+    if (json !== '') json += ','
+    json += childrenJson(element.children)
+  } else if (json === '') {
+    return quoted(element.text)
+  } else if (element.text !== '') {
+    json += `,"#text":${quoted(element.text)}`
+  }
+  return `{${json}}`
+}
+
+function childrenJson(children: readonly Element[]): string {
+  const groups = new Map<string, Element[]>()
+  let interleaved = false
+  let previous = ''
+  for (const child of children) {
+    const group = groups.get(child.name)
+    if (group === undefined) groups.set(child.name, [child])
+    else {
+      group.push(child)
+      if (child.name !== previous) interleaved = true
+    }
+    previous = child.name
+  }
+  let json = interleaved ? `"$order":${orderJson(children)}` : ''
+  for (const [name, group] of groups) {
+    if (json !== '') json += ','
+    const [first] = group
+    if (first !== undefined && group.length === 1 && !alwaysArrays.has(name)) json += `"${name}":${elementJson(first)}`
+    else json += `"${name}":[${group.map(elementJson).join(',')}]`
+  }
+  return json
+}
+
+/** The names of the children in order, a run of the same name as the name and, above one, its length. */
+function orderJson(children: readonly Element[]): string {
+  const runs: string[] = []
+  let start = 0
+  for (const [index, { name }] of children.entries()) {
+    if (children[index + 1]?.name === name) continue
+    const length = index + 1 - start
+    runs.push(length === 1 ? `"${name}"` : `"${name}",${length}`)
+    start = index + 1
+  }
+  return `[${runs.join(',')}]`
+}
+
+function quoted(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text)
+}
+
+/**
+ * Reads the JSON form (docs/json-format.md), with all that XML would be refused for.
+ * Fails with INVALID_SCORE_JSON, naming the path of the element that is wrong (or the character, when it is not JSON),
+ * or with PAYLOAD_TOO_LARGE above MAX_JSON_LENGTH.
+ */
+export function readJson(text: string): ScoreDocument {
+  if (text.length > MAX_JSON_LENGTH) {
+    fail('PAYLOAD_TOO_LARGE', { message: `The JSON has ${text.length} characters, more than ${MAX_JSON_LENGTH}.` })
+  }
+  const root = treeOf(parse(text))
+  const fault = scoreFault(root)
+  if (fault !== undefined) fail('INVALID_SCORE_JSON', { message: `${fault}.` })
+  return { root }
+}
+
+function parse(text: string): unknown {
+  checkNesting(text)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : ''
+    return fail('INVALID_SCORE_JSON', { message: `This is not JSON: ${what}.`, cause })
+  }
+}
+
+/** Stops what would take much time or memory to parse only to be refused. An element is at most two levels of JSON. */
+function checkNesting(text: string): void {
+  let depth = 0
+  let opened = 0
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x22: // A string: on to the quotation mark that is not escaped.
+        for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++) {
+          if (text.charCodeAt(index) === 0x5c) index++
+        }
+        break
+      case 0x5b:
+      case 0x7b:
+        depth++
+        opened++
+        if (depth > 2 * MAX_DEPTH + 1 || opened > 2 * MAX_ELEMENTS) {
+          const what = depth > 2 * MAX_DEPTH + 1 ? 'nests too deep' : 'has too many elements'
+          fail('INVALID_SCORE_JSON', { message: `The JSON ${what} at character ${index + 1}.` })
+        }
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+        break
+    }
+  }
+}
+
+type JsonObject = Record<string, unknown>
+
+/** The tree that the parsed JSON stands for, with the checks that can name a path. */
+function treeOf(json: unknown): Element {
+  const path: Array<string | number> = ['score-partwise']
+  const names = new Map<string, string>()
+  let elements = 0
+
+  const refuse = (what: string): never => {
+    const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${excerpt(step)}`))
+    return fail('INVALID_SCORE_JSON', { message: `${steps.join('').slice(1)}: ${what}.` })
+  }
+
+  /** The name that a key stands for, checked once: `$` of an attribute is dropped. */
+  const nameOf = (key: string): string => {
+    const known = names.get(key)
+    if (known !== undefined) return known
+    let name = key.startsWith('$') ? key.slice(1) : key
+    if (name.startsWith('$') && reserved.has(name.slice(1))) name = name.slice(1)
+    if (!isXmlName(name)) refuse(`"${excerpt(key)}" holds no name of XML`)
+    names.set(key, name)
+    return name
+  }
+
+  const textOf = (key: string, value: unknown): string => {
+    if (typeof value !== 'string') return refuse(`${excerpt(key)} is not a string`)
+    if (!isXmlText(value)) refuse(`${excerpt(key)} has a character that XML does not allow`)
+    return value
+  }
+
+  const elementOf = (name: string, value: unknown, depth: number): Element => {
+    elements += 1
+    if (elements > MAX_ELEMENTS) refuse(`the score has more than ${MAX_ELEMENTS} elements`)
+    if (depth > MAX_DEPTH) refuse(`elements nest deeper than ${MAX_DEPTH}`)
+    const element =
+      typeof value === 'string'
+        ? { name, attributes: noAttributes, children: [], text: textOf('the text', value) }
+        : elementOfObject(name, value, depth)
+    const fault = valueFault(element)
+    if (fault !== undefined) refuse(fault)
+    return element
+  }
+
+  const elementOfObject = (name: string, value: unknown, depth: number): Element => {
+    if (!isObject(value)) return refuse('an element is a string or an object')
+    const children: Element[] = []
+    let attributes: Record<string, string> | undefined
+    let count = 0
+    let text = ''
+    let uuid: string | undefined
+    for (const key of Object.keys(value)) {
+      if (key === '$order') continue
+      if (key === '$uuid') uuid = textOf(key, value[key])
+      else if (key === '#text') text = textOf(key, value[key])
+      else if (key.startsWith('$')) {
+        attributes ??= Object.create(null) as Record<string, string>
+        attributes[nameOf(key)] = textOf(key, value[key])
+        count += 1
+      } else addChildren(children, nameOf(key), value[key], depth + 1)
+    }
+    if (count > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
+    if (text !== '' && children.length > 0) refuse('an element has #text or children, not both')
+    const element: Element = {
+      name,
+      attributes: attributes ?? noAttributes,
+      children: value.$order === undefined ? children : ordered(children, value.$order),
+      text,
+    }
+    if (uuid === undefined) return element
+    if (name !== 'part' && name !== 'measure') refuse('only parts and measures have a $uuid')
+    return { ...element, uuid }
+  }
+
+  const addChildren = (children: Element[], name: string, value: unknown, depth: number): void => {
+    path.push(name)
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        path.push(index)
+        children.push(elementOf(name, item, depth))
+        path.pop()
+      }
+    } else children.push(elementOf(name, value, depth))
+    path.pop()
+  }
+
+  /** The children, which are grouped by name, in the order that the runs of `$order` give. */
+  const ordered = (children: readonly Element[], order: unknown): Element[] => {
+    if (!Array.isArray(order)) return refuse('$order is not an array')
+    const groups = Map.groupBy(children, (child) => child.name)
+    const result: Element[] = []
+    const taken = new Map<string, number>()
+    for (let index = 0; index < order.length; index++) {
+      const name: unknown = order[index]
+      const group = typeof name === 'string' ? groups.get(name) : undefined
+      if (typeof name !== 'string' || group === undefined) return refuse(`$order[${index}] names no child`)
+      const next: unknown = order[index + 1]
+      const run = typeof next === 'number' ? next : 1
+      if (typeof next === 'number') index += 1
+      const from = taken.get(name) ?? 0
+      if (!Number.isInteger(run) || run < 1 || from + run > group.length) {
+        refuse(`$order[${index}] does not fit the ${group.length} children of the name ${excerpt(name)}`)
+      }
+      for (const child of group.slice(from, from + run)) result.push(child)
+      taken.set(name, from + run)
+    }
+    if (result.length !== children.length) refuse(`$order has ${result.length} of ${children.length} children`)
+    return result
+  }
+
+  if (!isObject(json) || Object.keys(json).length !== 1 || json['score-partwise'] === undefined) {
+    return refuse('the JSON is not an object with the one key "score-partwise"')
+  }
+  return elementOf('score-partwise', json['score-partwise'], 1)
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,24 @@
+/** NameStartChar of XML 1.0 (fifth edition), section 2.3, as the inside of a character class. */
+const nameStart = String.raw`:A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}`
+const name = new RegExp(String.raw`^[${nameStart}][${nameStart}\-.\d\u00b7\u0300-\u036f\u203f\u2040]*$`, 'u')
+
+/** The opposite of Char of XML 1.0, section 2.2. */
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+/** Everything but the white space of XML 1.0, section 2.3; a no-break space is text. */
+const notWhiteSpace = /[^ \t\r\n]/
+
+/** Whether an element or an attribute may bear that name in XML 1.0. */
+export function isXmlName(text: string): boolean {
+  return name.test(text)
+}
+
+/** Whether XML 1.0 can hold that text, be it escaped: most control characters and lone surrogates cannot be written. */
+export function isXmlText(text: string): boolean {
+  return !forbidden.test(text)
+}
+
+/** Whether there is nothing but what XML takes for white space. */
+export function isXmlWhiteSpace(text: string): boolean {
+  return !notWhiteSpace.test(text)
+}
