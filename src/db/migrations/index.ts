@@ -1,0 +1,6 @@
+import type { Migration } from '../migrate.ts'
+import { createBlobs } from './001-blobs.ts'
+import { createJobs } from './002-jobs.ts'
+
+/** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
+export const migrations: readonly Migration[] = [createBlobs, createJobs]

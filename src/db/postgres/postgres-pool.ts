@@ -1,0 +1,68 @@
+import pg from 'pg'
+import type { Statement, StatementResult } from '../connection.ts'
+import { checkValues } from '../values.ts'
+
+/** What one statement may take on the server, in milliseconds. */
+const statementTimeout = 30_000
+
+/** How long a transaction may stay without a statement, in milliseconds, before the server ends it and its locks. */
+const idleTimeout = 10_000
+
+/** Integers, sums and counts as numbers; JavaScript's are exact up to 2^53, which no column of ours reaches. */
+const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
+}
+
+/** How every connection is made: outside of a transaction that says otherwise it can only read. */
+function connectionConfig(url: string): pg.ClientConfig {
+  const given = new URL(url).searchParams.get('options')
+  const address = new URL(url)
+  address.searchParams.delete('options')
+  return {
+    connectionString: address.href,
+    application_name: 'partita',
+    options: [given, '-c default_transaction_read_only=on'].filter(Boolean).join(' '),
+    keepAlive: true,
+    types,
+  }
+}
+
+/** A pool whose broken connections are dropped and never end the process. */
+export function openPool(url: string, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionConfig(url),
+    max: size,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeout,
+    // Where the network swallows the answer, nobody but this side can notice.
+    query_timeout: statementTimeout + 5_000,
+    idle_in_transaction_session_timeout: idleTimeout,
+  } as pg.PoolConfig)
+  // An idle connection that the server closes; the pool has dropped it already.
+  pool.on('error', () => {})
+  // One in use; whoever uses it meets the error by the statement that it runs.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** A connection of its own without any limit of time, for migrations, snapshots and restoring. */
+export async function connectAlone(url: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+export async function runOn(
+  target: pg.Pool | pg.ClientBase,
+  { sql, name }: Statement,
+  values: readonly unknown[],
+): Promise<StatementResult> {
+  checkValues(values)
+  const { rows, rowCount } = await target.query({ text: sql, values: values as unknown[], ...(name && { name }) })
+  return { rows, affected: rowCount ?? 0 }
+}

@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { type Connection, queriesOn, type Row, type Statement } from '../connection.ts'
+import type { Database } from '../database.ts'
+import { transactionScope } from '../transaction-scope.ts'
+import { groupCommit, groupLimits, type TurnConnection } from './group-commit.ts'
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { fromSqlite, isBusy } from './sqlite-errors.ts'
+
+/**
+ * Opens the file, and makes it and its folder where there are none. One connection writes, another reads; streams and
+ * snapshots take one of their own, because an open cursor pins its connection to an old state.
+ */
+export async function openSqliteDatabase(path: string): Promise<Database> {
+  await mkdir(dirname(path), { recursive: true })
+  const openReader = () => whileBusy(() => openSqliteConnection(path, { readOnly: true }))
+  const writer = await whileBusy(() => openSqliteConnection(path, { readOnly: false }))
+  const reader = await openReader()
+  const scope = transactionScope()
+  const group = groupCommit(writer, scope)
+
+  async function* streamOnItsOwn(statement: Statement, values: readonly unknown[], chunkSize: number) {
+    scope.refuseInside('A stream')
+    const own = await openReader()
+    try {
+      yield* streamOn(own, statement, values, chunkSize)
+    } finally {
+      own.close()
+    }
+  }
+
+  const read = queriesOn({
+    dialect: 'sqlite',
+    async run(statement, values) {
+      scope.refuseInside('A read beside the transaction')
+      try {
+        return reader.run(statement, values)
+      } catch (error) {
+        if (isBusy(error)) return whileBusy(() => reader.run(statement, values))
+        throw fromSqlite(error)
+      }
+    },
+    stream: streamOnItsOwn,
+  })
+
+  return {
+    dialect: 'sqlite',
+    read,
+    transaction: (work) => group.transaction((turn) => work(queriesOn(transactionOn(turn)))),
+    exclusive: (work) => group.exclusive((turn) => work(queriesOn(transactionOn(turn)) as unknown as Kysely<unknown>)),
+    async snapshot(work) {
+      scope.refuseInside('A snapshot')
+      const own = await openReader()
+      try {
+        own.exec('BEGIN')
+        await whileBusy(() => own.run({ sql: 'SELECT count(*) FROM sqlite_schema' }, []))
+        return await work(
+          queriesOn({
+            dialect: 'sqlite',
+            async run(statement, values) {
+              try {
+                return own.run(statement, values)
+              } catch (error) {
+                throw fromSqlite(error)
+              }
+            },
+            stream: (statement, values, chunkSize) => streamOn(own, statement, values, chunkSize),
+          }),
+        )
+      } finally {
+        own.close()
+      }
+    },
+    async ping() {
+      await whileBusy(() => reader.run({ sql: 'SELECT 1', name: 'ping' }, []))
+    },
+    async close() {
+      await group.close()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+function transactionOn(turn: TurnConnection): Connection {
+  return {
+    dialect: 'sqlite',
+    run: async (statement, values) => turn.run(statement, values),
+    stream() {
+      throw new Error('A transaction does not stream: read a page of rows, or stream outside of it')
+    },
+  }
+}
+
+async function* streamOn(
+  own: SqliteConnection,
+  statement: Statement,
+  values: readonly unknown[],
+  chunkSize: number,
+): AsyncIterableIterator<Row[]> {
+  const rows = own.iterate(statement, values)
+  try {
+    for (;;) {
+      const chunk: Row[] = []
+      for (let next = rows.next(); !next.done; next = rows.next()) {
+        chunk.push(next.value)
+        if (chunk.length >= chunkSize) break
+      }
+      if (chunk.length > 0) yield chunk
+      if (chunk.length < chunkSize) return
+      await nextTurn()
+    }
+  } catch (error) {
+    throw fromSqlite(error)
+  } finally {
+    rows.return?.()
+  }
+}
+
+/** Tries again by a timer while another process holds a lock, as long as a transaction would wait for it. */
+async function whileBusy<T>(attempt: () => T): Promise<T> {
+  const until = performance.now() + groupLimits.lock
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw fromSqlite(error)
+    }
+    await delay(1 + Math.random() * 4)
+  }
+}

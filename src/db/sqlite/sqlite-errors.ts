@@ -1,0 +1,25 @@
+import { Failure } from '../../errors.ts'
+
+/** Primary result codes, https://www.sqlite.org/rescode.html */
+const busy = 5
+const locked = 6
+const unavailable = new Set([busy, locked, 7 /* NOMEM */, 10 /* IOERR */, 11 /* CORRUPT */, 13 /* FULL */, 14, 15, 26])
+//                                                                     14 CANTOPEN, 15 PROTOCOL, 26 NOTADB
+
+/** The primary result code of an error of SQLite, undefined for any other error. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  return error.errcode & 0xff
+}
+
+/** Whether another connection holds the lock, so that trying again a little later helps. */
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error)
+  return code === busy || code === locked
+}
+
+/** What the caller meets: DATABASE_UNAVAILABLE where the file cannot be reached or written, else the error itself. */
+export function fromSqlite(error: unknown): unknown {
+  const code = resultCode(error)
+  return code !== undefined && unavailable.has(code) ? new Failure('DATABASE_UNAVAILABLE', { cause: error }) : error
+}

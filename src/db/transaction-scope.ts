@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What is known of one run of a transaction's callback. */
+export interface Turn {
+  open: boolean
+  /** The first statement that failed: after it nothing of the transaction is kept. */
+  failure: { readonly error: unknown } | undefined
+}
+
+export interface TransactionScope {
+  /** Throws where the code that calls it was called, however indirectly, by a transaction's callback that still runs. */
+  refuseInside(what: string): void
+  /** Runs `work` as the inside of a transaction. */
+  enter<T>(turn: Turn, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Tells the inside of a transaction from its outside, for one database. Without it, a transaction inside of another
+ * would wait for itself for ever, and a read beside `tx` would miss what the transaction wrote.
+ */
+export function transactionScope(): TransactionScope {
+  const storage = new AsyncLocalStorage<Turn>()
+  return {
+    refuseInside(what) {
+      if (storage.getStore()?.open) throw new Error(`${what} inside of a transaction: its callback awaits only its tx`)
+    },
+    enter: (turn, work) => storage.run(turn, work),
+  }
+}
+
+/** Throws where a statement must not run any more: the callback has ended, or a statement before this one failed. */
+export function refuseEnded(turn: Turn): void {
+  if (turn.failure) throw turn.failure.error
+  if (!turn.open) throw new Error('The transaction has ended; a statement of its callback was not awaited')
+}
