@@ -97,8 +97,8 @@ function partFault(part: Element): string | undefined {
   return undefined
 }
 
-/** Something of the file as it may stand in a message: not long, on one line. */
-export function excerpt(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 40 ? `${line.slice(0, 40)}…` : line
+/** Something of the file as it may stand in a message: on one line, and not longer than `length` characters. */
+export function excerpt(text: string, length = 40): string {
+  const start = text.length > length ? `${text.slice(0, length)}…` : text
+  return start.replaceAll(/\s+/g, ' ')
 }
