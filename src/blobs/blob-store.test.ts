@@ -1,0 +1,277 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { Migration } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { idGenerator } from '../lib/ids.ts'
+import { type BlobFiles, diskFiles } from './blob-files.ts'
+import { type BlobStore, blobStore } from './blob-store.ts'
+
+const hour = 60 * 60 * 1000
+const small = Buffer.from('<score-partwise version="4.0"/>'.repeat(200))
+
+/** A table of the tests' own that refers to blobs. */
+const createShelves: Migration = {
+  name: '999-shelves',
+  async up({ createTable, types }) {
+    await createTable('shelves').addColumn('name', types.key).addColumn('blob', types.key).execute()
+  },
+}
+interface Shelves {
+  shelves: { name: string; blob: string }
+}
+
+describeEachDatabase('a blob', (databases) => {
+  let db: Database
+  let folder: string
+  let files: BlobFiles
+  let blobs: BlobStore
+  let now: number
+  const clock = { now: () => now }
+
+  beforeEach(async () => {
+    now = Date.now()
+    db = await databases.open([...migrations, createShelves])
+    folder = await mkdtemp(join(tmpdir(), 'partita-blobs-'))
+    files = await diskFiles(folder)
+    blobs = blobStore(files, clock, idGenerator(clock), [{ table: 'shelves', column: 'blob' }])
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  async function keep(bytes: Uint8Array, shelf = 'Tess'): Promise<string> {
+    const blob = await blobs.prepare(bytes)
+    await db.transaction(async (tx) => {
+      await blobs.insert(tx, blob)
+      await shelves(tx).insertInto('shelves').values({ name: shelf, blob: blob.hash }).execute()
+    })
+    return blob.hash
+  }
+  async function letGo(shelf = 'Tess'): Promise<void> {
+    await db.transaction(async (tx) => {
+      await shelves(tx).deleteFrom('shelves').where('name', '=', shelf).execute()
+    })
+  }
+  const shelves = (tx: Transaction) => tx as unknown as Kysely<Shelves>
+
+  async function filesThere(): Promise<string[]> {
+    const names: string[] = []
+    for await (const { name } of files.list()) names.push(name)
+    return names
+  }
+  async function isThere(hash: string): Promise<boolean> {
+    return blobs.read(db.read, hash).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  describe('kept', () => {
+    it.each([
+      ['nothing', new Uint8Array()],
+      ['a small score', small],
+      ['noise as large as a row may be', randomBytes(64 * 1024)],
+      ['noise too large for a row', randomBytes(64 * 1024 + 1)],
+      ['noise too large to be hashed in passing', randomBytes(300_000)],
+      ['a score that fits into a row once it is packed', Buffer.alloc(1_000_000, small)],
+    ])('is read back as it was: %s', async (_what, bytes) => {
+      const hash = await keep(bytes)
+      expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'))
+      expect(Buffer.from(await blobs.read(db.read, hash)).equals(Buffer.from(bytes))).toBe(true)
+    })
+
+    it('is read by the transaction that inserted it', async () => {
+      const blob = await blobs.prepare(small)
+      const read = await db.transaction(async (tx) => {
+        await blobs.insert(tx, blob)
+        return blobs.read(tx, blob.hash)
+      })
+      expect(Buffer.from(read).equals(small)).toBe(true)
+    })
+
+    it('is a row up to 64 KiB and one file beyond', async () => {
+      await keep(randomBytes(64 * 1024))
+      expect(await filesThere()).toEqual([])
+      const hash = await keep(randomBytes(64 * 1024 + 1))
+      expect(await filesThere()).toEqual([expect.stringMatching(`^${hash.slice(0, 2)}/${hash.slice(2)}\\.`)])
+    })
+
+    it('is one blob however often it is kept, at once as well', async () => {
+      const bytes = randomBytes(100_000)
+      const [first, second] = await Promise.all([keep(bytes, 'Tess'), keep(bytes, 'Sam')])
+      expect(first).toBe(second)
+      expect(await db.read.selectFrom('blobs').select('hash').execute()).toEqual([{ hash: first }])
+      expect((await blobs.read(db.read, first)).length).toBe(100_000)
+    })
+
+    it('is not there when the transaction was not', async () => {
+      const blob = await blobs.prepare(small)
+      const failing = db.transaction(async (tx) => {
+        await blobs.insert(tx, blob)
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      await expect(blobs.read(db.read, blob.hash)).rejects.toThrow(`There is no blob ${blob.hash}`)
+    })
+  })
+
+  describe('damaged', () => {
+    it('is reported when its file is missing', async () => {
+      const hash = await keep(randomBytes(100_000))
+      await rm(join(folder, hash.slice(0, 2)), { recursive: true })
+      await expect(blobs.read(db.read, hash)).rejects.toThrow('is missing')
+    })
+
+    it('is reported when its file was cut short', async () => {
+      const hash = await keep(randomBytes(100_000))
+      const [file = ''] = await filesThere()
+      await writeFile(join(folder, file), randomBytes(10))
+      await expect(blobs.read(db.read, hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
+    })
+
+    it('is reported when its file holds other bytes of the same number', async () => {
+      const hash = await keep(randomBytes(100_000))
+      const [file = ''] = await filesThere()
+      await writeFile(join(folder, file), randomBytes(100_000))
+      await expect(blobs.read(db.read, hash)).rejects.toThrow('is corrupt')
+    })
+
+    it('is reported when its row holds other bytes', async () => {
+      const hash = await keep(small)
+      await db.transaction(async (tx) => {
+        await tx
+          .updateTable('blobs')
+          .set({ content: randomBytes(50) })
+          .execute()
+      })
+      await expect(blobs.read(db.read, hash)).rejects.toThrow(`The blob ${hash} is corrupt`)
+    })
+  })
+
+  describe('swept', () => {
+    it('stays while something refers to it', async () => {
+      const hash = await keep(small)
+      await blobs.sweep(db)
+      now += 48 * hour
+      expect(await blobs.sweep(db)).toEqual({ rows: 0, files: 0 })
+      expect(await isThere(hash)).toBe(true)
+    })
+
+    it('goes a day after it was first seen without a reference, and not before', async () => {
+      const hash = await keep(small)
+      await letGo()
+      await blobs.sweep(db)
+      now += 24 * hour - 1
+      await blobs.sweep(db)
+      expect(await isThere(hash)).toBe(true)
+      now += 1
+      expect(await blobs.sweep(db)).toEqual({ rows: 1, files: 0 })
+      expect(await isThere(hash)).toBe(false)
+    })
+
+    it('goes with its file', async () => {
+      await keep(randomBytes(100_000))
+      await letGo()
+      await blobs.sweep(db)
+      now += 24 * hour
+      expect(await blobs.sweep(db)).toEqual({ rows: 1, files: 1 })
+      expect(await filesThere()).toEqual([])
+    })
+
+    it('has another day when it was kept again meanwhile', async () => {
+      const hash = await keep(small)
+      await letGo()
+      await blobs.sweep(db)
+      now += 20 * hour
+      await keep(small)
+      await letGo()
+      await blobs.sweep(db)
+      now += 20 * hour
+      await blobs.sweep(db)
+      expect(await isThere(hash)).toBe(true)
+    })
+
+    it('stays when it was referred to again without being kept again', async () => {
+      const hash = await keep(small)
+      await letGo()
+      await blobs.sweep(db)
+      await db.transaction(async (tx) => {
+        await shelves(tx).insertInto('shelves').values({ name: 'Sam', blob: hash }).execute()
+      })
+      now += 24 * hour
+      await blobs.sweep(db)
+      expect(await isThere(hash)).toBe(true)
+      await letGo('Sam')
+      await blobs.sweep(db)
+      expect(await isThere(hash)).toBe(true)
+    })
+
+    it('stays when it is taken into use between the look and the deletion', async () => {
+      const hash = await keep(small)
+      await letGo()
+      await blobs.sweep(db)
+      now += 24 * hour
+      let late = true
+      const busy: Database = {
+        ...db,
+        async transaction(work) {
+          if (late) {
+            late = false
+            await keep(small, 'Sam')
+          }
+          return db.transaction(work)
+        },
+      }
+      expect(await blobs.sweep(busy)).toEqual({ rows: 0, files: 0 })
+      expect(await isThere(hash)).toBe(true)
+    })
+
+    it('leaves the file of a row when the same bytes were prepared again and never inserted', async () => {
+      const bytes = randomBytes(100_000)
+      const hash = await keep(bytes)
+      await blobs.prepare(bytes)
+      now += 25 * hour
+      expect(await blobs.sweep(db)).toEqual({ rows: 0, files: 1 })
+      expect(await isThere(hash)).toBe(true)
+    })
+
+    it('takes the remains of an interrupted write with it after a day, and leaves fresh ones', async () => {
+      await files.write('ab/old.tmp', randomBytes(10))
+      await files.write('ab/fresh.tmp', randomBytes(10))
+      const dayAgo = new Date(now - 24 * hour - 1000)
+      await utimes(join(folder, 'ab', 'old.tmp'), dayAgo, dayAgo)
+      expect(await blobs.sweep(db)).toEqual({ rows: 0, files: 1 })
+      expect(await readdir(join(folder, 'ab'))).toEqual(['fresh.tmp'])
+    })
+
+    it('is found among more blobs than one page', async () => {
+      const rows = Array.from({ length: 1200 }, (_, index) => ({
+        hash: createHash('sha256').update(`${index}`).digest('hex'),
+        size: 0,
+        compression: 'none' as const,
+        content: new Uint8Array(),
+        file: null,
+        created_at: now,
+        unused_since: now - 24 * hour,
+      }))
+      await db.transaction(async (tx) => {
+        await tx.insertInto('blobs').values(rows).execute()
+      })
+      const hash = await keep(small)
+      expect(await blobs.sweep(db)).toEqual({ rows: 1200, files: 0 })
+      expect(await isThere(hash)).toBe(true)
+    })
+
+    it('stays when the sweep is told to end', async () => {
+      await keep(small)
+      await letGo()
+      await blobs.sweep(db)
+      now += 24 * hour
+      expect(await blobs.sweep(db, AbortSignal.abort())).toEqual({ rows: 0, files: 0 })
+    })
+  })
+})
