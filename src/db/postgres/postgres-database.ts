@@ -5,9 +5,12 @@ import { type Connection, queriesOn, type Row } from '../connection.ts'
 import type { Database, Transaction } from '../database.ts'
 import { refuseEnded, type Turn, transactionScope } from '../transaction-scope.ts'
 import { fromPostgres, isConflict } from './postgres-errors.ts'
-import { connectAlone, openPool, runOn } from './postgres-pool.ts'
+import { connectAlone, openPool, runOn } from './postgres-connections.ts'
+import { openReaders } from './postgres-readers.ts'
 
-const poolSize = 10
+/** Connections for transactions, one each, and for reads, which share them. */
+const writerCount = 10
+const readerCount = 4
 
 /** How often a transaction is run before it is given up, when others keep winning over it. */
 const attempts = 12
@@ -17,7 +20,8 @@ const exclusiveLock = 7_041_685_023
 
 /** @param url `postgres://user:password@host/database`, with the parameters that libpq knows */
 export async function openPostgresDatabase(url: string): Promise<Database> {
-  const pool = openPool(url, poolSize)
+  const pool = openPool(url, writerCount)
+  const readers = openReaders(url, readerCount)
   const scope = transactionScope()
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -52,7 +56,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       dialect: 'postgres',
       async run(statement, values) {
         scope.refuseInside('A read beside the transaction')
-        return await runOn(pool, statement, values).catch(raise)
+        return await readers.run(statement, values).catch(raise)
       },
       async *stream(statement, values, chunkSize) {
         scope.refuseInside('A stream')
@@ -112,9 +116,11 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       }
     },
     async ping() {
-      await pool.query('SELECT 1').catch(raise)
+      await readers.run({ sql: 'SELECT 1' }, []).catch(raise)
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), readers.close()])
+    },
   }
 }
 

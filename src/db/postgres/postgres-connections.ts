@@ -15,33 +15,36 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** How every connection is made: outside of a transaction that says otherwise it can only read. */
-function connectionConfig(url: string): pg.ClientConfig {
-  const given = new URL(url).searchParams.get('options')
+/** A connection without limits of time. Outside of a transaction that says otherwise it can only read. */
+function patientConfig(url: string): pg.ClientConfig {
   const address = new URL(url)
+  const given = address.searchParams.get('options')
   address.searchParams.delete('options')
   return {
     connectionString: address.href,
     application_name: 'partita',
     options: [given, '-c default_transaction_read_only=on'].filter(Boolean).join(' '),
+    connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types,
   }
 }
 
-/** A pool whose broken connections are dropped and never end the process. */
-export function openPool(url: string, size: number): pg.Pool {
-  const pool = new pg.Pool({
-    ...connectionConfig(url),
-    max: size,
+/** How connections are made that serve requests: with limits of time, and statements sent without waiting for answers. */
+export function connectionConfig(url: string): pg.ClientConfig & { pipeline: true } {
+  return {
+    ...patientConfig(url),
     pipeline: true,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeout,
     // Where the network swallows the answer, nobody but this side can notice.
     query_timeout: statementTimeout + 5_000,
     idle_in_transaction_session_timeout: idleTimeout,
-  } as pg.PoolConfig)
+  }
+}
+
+/** A pool whose broken connections are dropped and never end the process. */
+export function openPool(url: string, size: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(url), max: size, idleTimeoutMillis: 60_000 })
   // An idle connection that the server closes; the pool has dropped it already.
   pool.on('error', () => {})
   // One in use; whoever uses it meets the error by the statement that it runs.
@@ -51,18 +54,19 @@ export function openPool(url: string, size: number): pg.Pool {
 
 /** A connection of its own without any limit of time, for migrations, snapshots and restoring. */
 export async function connectAlone(url: string): Promise<pg.Client> {
-  const client = new pg.Client(connectionConfig(url))
+  const client = new pg.Client(patientConfig(url))
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
 export async function runOn(
-  target: pg.Pool | pg.ClientBase,
+  client: pg.ClientBase,
   { sql, name }: Statement,
   values: readonly unknown[],
 ): Promise<StatementResult> {
   checkValues(values)
-  const { rows, rowCount } = await target.query({ text: sql, values: values as unknown[], ...(name && { name }) })
+  const query = { text: sql, values: values as unknown[] }
+  const { rows, rowCount } = await client.query(name === undefined ? query : { ...query, name })
   return { rows, affected: rowCount ?? 0 }
 }
