@@ -53,13 +53,25 @@ export function decodeXml(bytes: Uint8Array): string {
     return refuseByte('UTF-8', markLength + invalidByteOffset(content, content.toString('utf8'), 'utf-8'))
   }
   if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(content, name, markLength)
-  const canonical = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  if (notCharacterSets.has(canonical) || !iconv.encodingExists(name)) {
+  if (!isCharacterSet(name)) {
     return fail('INVALID_MUSICXML', { message: `The XML declaration names the encoding ${name}, which is not known.` })
   }
   const text = iconv.decode(content, name)
   const offset = text.includes('\ufffd') ? invalidByteOffset(content, text, name) : -1
   return offset < 0 ? text : refuseByte(name, markLength + offset)
+}
+
+/**
+ * The beginning of a text that may be XML, for a look at it: `length` bytes of it, whatever is not valid replaced.
+ * Without a byte order mark; never fails.
+ */
+export function decodeXmlStart(bytes: Uint8Array, length: number): string {
+  const { name, markLength } = xmlEncodingOf(bytes)
+  return iconv.decode(bytes.subarray(markLength, length), isCharacterSet(name) ? name : 'latin1')
+}
+
+function isCharacterSet(name: string): boolean {
+  return !notCharacterSets.has(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) && iconv.encodingExists(name)
 }
 
 function decodeUtf16(content: Buffer, name: string, markLength: number): string {
