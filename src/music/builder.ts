@@ -150,7 +150,7 @@ function appearanceOf({
 
 /** One line without the control characters that XML cannot hold (XML 1.0, section 2.2). */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\uFFFE\uFFFF]+/gu, ' ').trim()
+  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, ' ').trim()
 }
 
 function refuse(field: string, rule: string): never {
