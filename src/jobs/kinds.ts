@@ -1,0 +1,22 @@
+import type { ScorePrivacy } from '../contract/scores.ts'
+
+/**
+ * What each kind of job is told: ids and choices, never content. Its handler has its line in registry.ts; a kind without
+ * a handler does not compile.
+ */
+export interface JobPayloads {
+  'delete-score': { score: string }
+  'export-score': { task: string; parts?: readonly string[] | undefined }
+  'forget-jobs': Record<string, never>
+  'import-score': {
+    task: string
+    app?: string | undefined
+    title?: string | undefined
+    privacy: ScorePrivacy
+    collection?: string | undefined
+    filename?: string | undefined
+  }
+  'sweep-blobs': Record<string, never>
+}
+
+export type JobKind = keyof JobPayloads
