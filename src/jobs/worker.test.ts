@@ -219,6 +219,35 @@ describeEachDatabase('the job queue', (databases) => {
       expect(pages.toSorted((a, b) => a - b)).toEqual(asked)
     })
 
+    it('looks further when the other one was quicker', async () => {
+      const pages: number[] = []
+      const engrave: Engrave = async (_ctx, { page }: Payloads['engrave']) => {
+        pages.push(page)
+      }
+      const quicker = held()
+      const other = workerOf(quicker.engrave)
+      let first = true
+      const slow: Database = {
+        ...db,
+        async transaction(work) {
+          if (first) {
+            first = false
+            await other.look()
+          }
+          return db.transaction(work)
+        },
+      }
+      for (const page of [1, 2, 3]) {
+        now += 1
+        await ask(page)
+      }
+      await runDue(workerOf(engrave, { on: slow }))
+      expect(quicker.pages.sort()).toEqual([1, 2])
+      expect(pages).toEqual([3])
+      quicker.release()
+      await other.idle()
+    })
+
     it('takes over a job whose worker is gone, after its lease', async () => {
       const id = await ask(1)
       await workerOf(() => never).look()
