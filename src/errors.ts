@@ -15,14 +15,42 @@ export const catalogue = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body has a media type that this operation does not take.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
 
+  // Accounts
+  USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
+  ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
+  USERNAME_TAKEN: { status: 409, message: 'Another user has this username.' },
+
   // Scores
+  SCORE_NOT_FOUND: { status: 404, message: 'There is no such score.' },
+  SCORE_ACCESS_DENIED: { status: 403, message: 'You can see this score but not do this with it.' },
+  SCORE_NOT_TRASHED: { status: 409, message: 'The score is not in the trash.' },
+  SCORE_TRASHED: { status: 409, message: 'The score is in the trash. Take it out first.' },
+  REVISION_NOT_FOUND: { status: 404, message: 'The score has no such revision.' },
+  INVALID_DATA_ENCODING: { status: 400, message: '`data` is not valid base64.' },
+  FORMAT_NOT_AVAILABLE: { status: 400, message: 'Scores cannot be had in this format.' },
+  EXPORT_NEEDS_TASK: {
+    status: 409,
+    message: 'This recording takes too long to make at once. Create an export task for it.',
+  },
+  GOOGLE_DRIVE_NOT_CONNECTED: { status: 400, message: 'This server has no connection to Google Drive.' },
   INVALID_MUSICXML: { status: 400, message: 'The file is not a score in MusicXML.' },
   INVALID_ARCHIVE: { status: 400, message: 'The file is not a compressed score that can be opened.' },
   INVALID_SCORE_JSON: { status: 400, message: 'The JSON is not a score.' },
+  INVALID_MIDI: { status: 400, message: 'The file is not a Standard MIDI File that can be notated.' },
+  UNKNOWN_FORMAT: { status: 400, message: 'The file is in no score format that this server knows.' },
+  FORMAT_NOT_SUPPORTED: { status: 400, message: 'Scores in this format cannot be read yet.' },
+  SCORE_NOT_RENDERABLE: { status: 400, message: 'The notation engine cannot make this format of this score.' },
+  SCORE_TOO_LONG: { status: 400, message: 'The score lasts too long to be made into sound.' },
+
+  // Collections and tasks
+  COLLECTION_NOT_FOUND: { status: 404, message: 'There is no such collection.' },
+  COLLECTION_ACCESS_DENIED: { status: 403, message: 'This collection does not take scores.' },
+  TASK_NOT_FOUND: { status: 404, message: 'There is no such task.' },
 
   // The service itself
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. It is in the log under this id.' },
   DATABASE_UNAVAILABLE: { status: 503, message: 'The database cannot be reached or written to right now. Try again.' },
+  STORAGE_UNAVAILABLE: { status: 503, message: 'Files cannot be stored or read right now. Try again.' },
   ENGINE_UNAVAILABLE: { status: 503, message: 'The notation engine did not answer in time. Try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,0 +1,34 @@
+import { fail } from '../errors.ts'
+import { serveJobs } from './serve-jobs.ts'
+
+/** An engine that misbehaves on demand. */
+export type UnrulyJob =
+  | { do: 'echo'; value: unknown }
+  | { do: 'keep'; bytes: Uint8Array }
+  | { do: 'refuse' | 'break' | 'die' | 'hang' | 'eat' | 'count' }
+
+let jobs = 0
+const kept: Uint8Array[] = []
+
+serveJobs<UnrulyJob>(async (job, report) => {
+  jobs++
+  switch (job.do) {
+    case 'echo':
+      report(50)
+      return job.value
+    case 'keep':
+      return kept.push(job.bytes)
+    case 'count':
+      return { pid: process.pid, jobs }
+    case 'refuse':
+      return fail('INVALID_PARAMETER', { message: 'No.' })
+    case 'break':
+      throw new TypeError('out of tune')
+    case 'die':
+      return process.kill(process.pid, 'SIGKILL')
+    case 'hang':
+      for (;;);
+    case 'eat':
+      for (const eaten = []; ; ) eaten.push(Buffer.alloc(2 ** 20, 1))
+  }
+})

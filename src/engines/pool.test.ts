@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import { createPool, type PoolOptions } from './pool.ts'
+import type { UnrulyJob } from './pool.test.child.ts'
+
+const module = new URL('./pool.test.child.ts', import.meta.url)
+const pools: { close(): Promise<void> }[] = []
+
+function unrulyPool(options: Partial<PoolOptions> = {}) {
+  const pool = createPool<UnrulyJob, unknown>({ module, size: 1, ...options })
+  pools.push(pool)
+  return pool
+}
+
+/** Resolves when the process is gone; its parent has been told to collect it. */
+async function goneProcess(pid: number) {
+  await expect.poll(() => isRunning(pid), { interval: 20, timeout: 5_000 }).toBe(false)
+}
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+test('a job is answered, with typed arrays and progress on the way', async () => {
+  const percents: number[] = []
+  const value = { bytes: Uint8Array.of(1, 2, 3), text: 'Sonata ♭' }
+  const report = (percent: number) => percents.push(percent)
+  expect(await unrulyPool().run({ do: 'echo', value }, { report })).toEqual(value)
+  expect(percents).toEqual([50])
+})
+
+test('no process is started before the first job, and one process does many', async () => {
+  const pool = unrulyPool()
+  expect(pool.processes()).toEqual([])
+  const first = await pool.run({ do: 'count' })
+  expect(await pool.run({ do: 'count' })).toEqual({ ...(first as object), jobs: 2 })
+  expect(pool.processes()).toHaveLength(1)
+})
+
+test('warming starts all processes', async () => {
+  const pool = unrulyPool({ size: 2 })
+  await pool.warm()
+  expect(pool.processes()).toHaveLength(2)
+})
+
+test('what the engine refuses comes back as the very failure, and the process goes on', async () => {
+  const pool = unrulyPool()
+  await expect(pool.run({ do: 'refuse' })).rejects.toMatchObject({ code: 'INVALID_PARAMETER', message: 'No.' })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 2 })
+})
+
+test('a job over the time limit is the only one that fails: the next one has a fresh process', async () => {
+  const pool = unrulyPool({ timeLimit: 1_500 })
+  await pool.warm()
+  const [pid] = pool.processes()
+  const [hung, after] = await Promise.allSettled([pool.run({ do: 'hang' }), pool.run({ do: 'count' })])
+  expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'ENGINE_UNAVAILABLE' } })
+  expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
+  await goneProcess(pid as number)
+})
+
+test('a process that grows over its memory limit is ended, and the job fails as not renderable', async () => {
+  const pool = unrulyPool({ memoryLimit: 200 * 2 ** 20 })
+  const [eaten, after] = await Promise.allSettled([pool.run({ do: 'eat' }), pool.run({ do: 'count' })])
+  expect(eaten).toMatchObject({ status: 'rejected', reason: { code: 'SCORE_NOT_RENDERABLE' } })
+  expect((eaten as PromiseRejectedResult).reason.cause.message).toContain('memory limit')
+  expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
+})
+
+test.each(['break', 'die'] as const)('a job that makes a fresh process %s fails as not renderable', async (what) => {
+  const pool = unrulyPool()
+  await expect(pool.run({ do: what })).rejects.toMatchObject({ code: 'SCORE_NOT_RENDERABLE', status: 400 })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('a job that breaks a used process is tried once more on a fresh one before the score is blamed', async () => {
+  const pool = unrulyPool()
+  await pool.run({ do: 'count' })
+  const [used] = pool.processes()
+  const broken = pool.run({ do: 'break' })
+  await expect(broken).rejects.toMatchObject({ code: 'SCORE_NOT_RENDERABLE' })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+  await goneProcess(used as number)
+})
+
+test('the error of the engine is the cause for the log, not the message for the caller', async () => {
+  const [{ reason }] = (await Promise.allSettled([unrulyPool().run({ do: 'break' })])) as [PromiseRejectedResult]
+  expect(reason.message).not.toContain('out of tune')
+  expect(reason.cause.message).toContain('out of tune')
+})
+
+test('a process is replaced after its share of jobs', async () => {
+  const pool = unrulyPool({ recycleAfter: 2 })
+  const counts = []
+  for (let job = 0; job < 5; job++) counts.push(await pool.run({ do: 'count' }))
+  expect(counts).toMatchObject([{ jobs: 1 }, { jobs: 2 }, { jobs: 1 }, { jobs: 2 }, { jobs: 1 }])
+})
+
+test('a process that has come to half of its memory limit is replaced between jobs', async () => {
+  const pool = unrulyPool({ memoryLimit: 300 * 2 ** 20 })
+  await pool.run({ do: 'keep', bytes: new Uint8Array(150 * 2 ** 20).fill(1) })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('jobs beyond the queue are refused at once', async () => {
+  const pool = unrulyPool({ queueLimit: 2 })
+  const jobs = [1, 2].map((value) => pool.run({ do: 'echo', value }))
+  await expect(pool.run({ do: 'echo', value: 3 })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  expect(await Promise.all(jobs)).toEqual([1, 2])
+})
+
+test('a waiting job can be called off', async () => {
+  const pool = unrulyPool()
+  const controller = new AbortController()
+  const first = pool.run({ do: 'count' })
+  const second = pool.run({ do: 'count' }, { signal: controller.signal })
+  controller.abort(new Error('the client is gone'))
+  await expect(second).rejects.toThrow('the client is gone')
+  expect(await first).toMatchObject({ jobs: 1 })
+})
+
+test('a running job that is called off takes its process with it', async () => {
+  const pool = unrulyPool()
+  await pool.warm()
+  const [pid] = pool.processes()
+  const controller = new AbortController()
+  const hung = pool.run({ do: 'hang' }, { signal: controller.signal })
+  controller.abort(new Error('the client is gone'))
+  await expect(hung).rejects.toThrow('the client is gone')
+  await goneProcess(pid as number)
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('closing finishes what was taken, takes nothing more and leaves no process', async () => {
+  const pool = unrulyPool()
+  const jobs = [pool.run({ do: 'count' }), pool.run({ do: 'count' })]
+  const closing = pool.close()
+  await expect(pool.run({ do: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  const [first] = (await Promise.all(jobs)) as { pid: number }[]
+  await closing
+  expect(pool.processes()).toEqual([])
+  await goneProcess((first as { pid: number }).pid)
+})
+
+test('an engine that cannot start fails the jobs that wait for it', async () => {
+  const pool = createPool({ module: new URL('./no-such.child.ts', import.meta.url), size: 1 })
+  await expect(pool.run({})).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+})
+
+test('engines neither keep their parent alive nor outlive it, even in the middle of a job', async () => {
+  const program = `
+    import { createPool } from ${JSON.stringify(new URL('./pool.ts', import.meta.url).href)}
+    const pool = createPool({ module: new URL(${JSON.stringify(module.href)}), size: 1 })
+    await pool.run({ do: 'count' })
+    console.log(pool.processes()[0])
+    if (process.argv[1] === 'kill') {
+      pool.run({ do: 'hang' })
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)
+    }`
+  for (const way of ['end', 'kill']) {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program, way], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [[printed], [code, signal]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')])
+    expect(way === 'end' ? code : signal).toBe(way === 'end' ? 0 : 'SIGKILL')
+    await goneProcess(Number(printed))
+  }
+})
