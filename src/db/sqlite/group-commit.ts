@@ -32,8 +32,9 @@ export interface GroupCommit {
 }
 
 interface Waiting {
-  readonly work: (connection: TurnConnection) => Promise<unknown>
   readonly alone: boolean
+  /** Runs its work, in the caller's asynchronous context. Called once. */
+  readonly run: (turn: Turn) => Promise<unknown>
   /** When it gives up waiting for the lock, by `performance.now()`. */
   readonly until: number
   readonly resolve: (value: never) => void
@@ -59,12 +60,19 @@ export function groupCommit(
   let busy = false
   let closing: PromiseWithResolvers<void> | undefined
 
-  function enqueue<T>(work: Waiting['work'], alone: boolean): Promise<T> {
+  function enqueue<T>(work: (connection: TurnConnection) => Promise<T>, alone: boolean): Promise<T> {
     scope.refuseInside('A transaction')
     if (closing) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
     const until = alone ? Number.POSITIVE_INFINITY : performance.now() + limits.lock
+    // What is registered here runs with the asynchronous context of here, and not with that of the group's first caller.
+    const called = Promise.withResolvers<Turn>()
+    const done = called.promise.then((turn) => scope.enter(turn, () => work(connectionFor(turn))))
+    const run = (turn: Turn) => {
+      called.resolve(turn)
+      return done
+    }
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, alone, until, resolve, reject })
+      waiting.push({ alone, until, run, resolve, reject })
       if (busy) return
       busy = true
       setImmediate(flush)
@@ -85,6 +93,7 @@ export function groupCommit(
   async function begin(): Promise<boolean> {
     while (waiting.length > 0) {
       try {
+        if (writer.isTransaction) writer.exec('ROLLBACK')
         writer.exec('BEGIN IMMEDIATE')
         return true
       } catch (error) {
@@ -113,10 +122,9 @@ export function groupCommit(
     while (!lost && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
       const next = waiting.shift() as Waiting
       group.push(next)
-      const outcome = await runTurn(next.work, expiry.promise)
+      const outcome = await runTurn(next, expiry.promise)
       outcomes.push(outcome)
-      if (!writer.isTransaction)
-        lost = 'error' in outcome ? outcome : { error: new Error('The transaction ended by itself') }
+      if (!writer.isTransaction) lost = { error: 'error' in outcome ? outcome.error : undefined }
     }
     clearTimeout(timer)
     lost ??= await commit()
@@ -134,12 +142,12 @@ export function groupCommit(
     return group.length < limits.transactions && performance.now() - startedAt < limits.age
   }
 
-  async function runTurn(work: Waiting['work'], expired: Promise<never>): Promise<Outcome> {
+  async function runTurn(one: Waiting, expired: Promise<never>): Promise<Outcome> {
     const turn: Turn = { open: true, failure: undefined }
     let outcome: Outcome
     try {
       writer.exec('SAVEPOINT turn')
-      const value = await Promise.race([scope.enter(turn, () => work(connectionFor(turn))), expired])
+      const value = await Promise.race([one.run(turn), expired])
       outcome = turn.failure ?? { value }
     } catch (error) {
       outcome = { error }
@@ -188,7 +196,11 @@ export function groupCommit(
   }
 
   function rollBack(): void {
-    if (writer.isTransaction) writer.exec('ROLLBACK')
+    try {
+      if (writer.isTransaction) writer.exec('ROLLBACK')
+    } catch {
+      // The next group begins with it.
+    }
   }
 
   return {

@@ -27,7 +27,7 @@ const statementsKept = 256
 export function openSqliteConnection(path: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   const database = new DatabaseSync(path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
   try {
-    if (!readOnly) database.exec('PRAGMA journal_mode = WAL')
+    if (!readOnly) writeAhead(database, path)
     database.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
@@ -61,6 +61,12 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     },
     close: () => database.close(),
   }
+}
+
+/** The file remembers this mode; to change it takes a moment in which nobody else has the file open. */
+function writeAhead(database: DatabaseSync, path: string): void {
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode
+  if (mode !== 'wal') throw new Error(`${path} is on a file system that cannot hold a write-ahead log (${mode})`)
 }
 
 /**

@@ -14,7 +14,7 @@ import { fromSqlite, isBusy } from './sqlite-errors.ts'
  * snapshots take one of their own, because an open cursor pins its connection to an old state.
  */
 export async function openSqliteDatabase(path: string): Promise<Database> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const openReader = () => whileBusy(() => openSqliteConnection(path, { readOnly: true }))
   const writer = await whileBusy(() => openSqliteConnection(path, { readOnly: false }))
   const reader = await openReader()
