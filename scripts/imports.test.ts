@@ -14,7 +14,12 @@ describe('an honest tree', () => {
   it('has no broken arrow', () => {
     const broken = check({
       'src/main.ts': importing('./commands/serve.ts'),
-      'src/commands/serve.ts': importing('../app.ts', '../config.ts', '../features/users/store.ts'),
+      'src/commands/serve.ts': importing(
+        './command-line.ts',
+        '../app.ts',
+        '../config.ts',
+        '../features/users/store.ts',
+      ),
       'src/app.ts': importing('./http/server.ts', './operations.ts', './jobs/registry.ts', './db/sqlite.ts'),
       'src/http/server.ts': importing('fastify', '../operations.ts', '../errors.ts'),
       'src/operations.ts': importing('./features/classes/addClassUser.ts', './operation.ts'),

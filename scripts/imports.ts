@@ -19,7 +19,19 @@ const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'lib']
 const roles = ['role', 'policy', 'store', 'lifecycle']
 const floors: Record<string, string[]> = {
   main: ['commands', 'app', 'config', 'lib', ...anyone],
-  commands: ['app', 'config', 'http', 'oauth', 'operations', 'job-registry', ...roles, ...ground, ...anyone],
+  commands: [
+    'command-line',
+    'app',
+    'config',
+    'http',
+    'oauth',
+    'operations',
+    'job-registry',
+    ...roles,
+    ...ground,
+    ...anyone,
+  ],
+  'command-line': ['app', 'config', 'lib', ...anyone],
   app: ['config', 'http', 'oauth', 'operations', 'job-registry', ...roles, ...ground, ...anyone],
   http: ['http', 'oauth', 'config', 'operations', ...roles, ...ground, ...anyone],
   oauth: ['http', 'oauth', 'config', ...roles, ...ground, ...anyone],
@@ -148,6 +160,7 @@ function packageRuleBroken(floor: string, name: string): string | undefined {
 
 function floorOf(file: string): string {
   if (file === 'src/jobs/registry.ts') return 'job-registry'
+  if (file === 'src/commands/command-line.ts') return 'command-line'
   if (file.endsWith('.job.ts')) return 'job'
   const [, first = '', ...rest] = file.split('/')
   const name = (rest.at(-1) ?? first).replace(/\.ts$/, '')
