@@ -5,11 +5,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { NewId } from '../lib/ids.ts'
 import { backoffMilliseconds } from './backoff.ts'
 import type { Job, JobRun } from './job.ts'
+import type { Jobs } from './jobs.ts'
 import { type ClaimedJob, failJob, finishJob, insertJob, type JobError, releaseJob } from './store.ts'
 
 /** What the queue itself needs of the context of a handler. */
 export interface QueueContext {
   readonly db: Database
+  readonly jobs: Pick<Jobs, 'onWork'>
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger

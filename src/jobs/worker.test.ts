@@ -36,10 +36,13 @@ describeEachDatabase('the job queue', (databases) => {
     secondDb = () => databases.openAgain(location)
   })
 
-  function workerOf(engrave: Engrave, settings: Partial<Handler<QueueContext>> & { on?: Database } = {}): Worker {
-    const { on = db, ...rest } = settings
-    const ctx = { db: on, clock, newId, log: pino({ level: 'silent' }) }
-    return jobWorker(ctx, { engrave: { ...rest, handle: engrave } }, { concurrency: 2, poll: 1, grace: 0 })
+  function workerOf(
+    engrave: Engrave,
+    settings: Partial<Handler<QueueContext>> & { on?: Database; poll?: number } = {},
+  ): Worker {
+    const { on = db, poll = 1, ...rest } = settings
+    const ctx = { db: on, jobs, clock, newId, log: pino({ level: 'silent' }) }
+    return jobWorker(ctx, { engrave: { ...rest, handle: engrave } }, { concurrency: 2, poll, grace: 0 })
   }
   function ask(page: number, rest: Partial<NewJob<Payloads['engrave'], 'engrave'>> = {}): Promise<string> {
     return db.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page }, ...rest }))
@@ -106,21 +109,22 @@ describeEachDatabase('the job queue', (databases) => {
       expect(calls).toBe(1)
     })
 
-    it('begins at once after the commit when its worker listens', async () => {
+    it('begins at once after the commit where its worker was started', async () => {
       const { engrave, begun, release } = held()
-      const worker = workerOf(engrave)
-      jobs.onWork(worker.look)
+      const worker = workerOf(engrave, { poll: 60 * minute })
+      await worker.start()
       await ask(1)
       await begun
       release()
-      await worker.idle()
+      await worker.stop()
     })
 
     it('finds by itself what another process asked for', async () => {
       const { engrave, begun, release } = held()
-      const worker = workerOf(engrave, { on: await secondDb() })
+      const worker = workerOf(engrave)
       await worker.start()
-      await ask(1)
+      const elsewhere = await secondDb()
+      await elsewhere.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page: 1 } }))
       await begun
       release()
       await worker.stop()
@@ -154,7 +158,7 @@ describeEachDatabase('the job queue', (databases) => {
 
     it('leaves kinds that it does not know to others', async () => {
       const id = await ask(1)
-      const ctx = { db, clock, newId, log: pino({ level: 'silent' }) }
+      const ctx = { db, jobs, clock, newId, log: pino({ level: 'silent' }) }
       await runDue(jobWorker(ctx, { unrelated: { handle: async () => {} } }, { concurrency: 2 }))
       expect(await find(id)).toMatchObject({ state: 'created' })
     })

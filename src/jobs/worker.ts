@@ -16,7 +16,7 @@ export interface WorkerSettings {
 
 /** Takes jobs from the queue and runs them in this process. */
 export interface Worker {
-  /** Sees to it that the recurring jobs are in the queue, and looks at it from now on again and again. */
+  /** Puts the recurring jobs into the queue, and looks at it from now on: when there is work, and again and again. */
   start(): Promise<void>
   /** Looks at the queue: holds on to what runs, begins what is due. */
   look(): Promise<void>
@@ -44,7 +44,7 @@ export function jobWorker<Ctx extends QueueContext>(
   handlers: Readonly<Record<string, Handler<Ctx>>>,
   { concurrency, poll = 1000, lease = 60_000, grace = 8000 }: WorkerSettings,
 ): Worker {
-  const { db, clock, newId, log } = ctx
+  const { db, jobs, clock, newId, log } = ctx
   const kinds = Object.keys(handlers)
   const running = new Map<Running, Promise<void>>()
   let looking: Promise<void> | undefined
@@ -123,6 +123,7 @@ export function jobWorker<Ctx extends QueueContext>(
       await db.transaction(async (tx) => {
         for (const kind of kinds) await enqueueNext(tx, ctx, kind, handlers[kind] as Handler<Ctx>)
       })
+      jobs.onWork(look)
       timer = setInterval(look, poll)
       await look()
     },
@@ -133,6 +134,7 @@ export function jobWorker<Ctx extends QueueContext>(
 
     async stop() {
       stopping = true
+      jobs.onWork(() => {})
       clearInterval(timer)
       for (const { abort } of running.keys()) abort.abort(processStops)
       await looking
