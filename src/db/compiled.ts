@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Compilable, type Expression, Kysely, sql } from 'kysely'
 import type { DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import { type Compilable, type Expression, Kysely, sql } from 'kysely'
 import { connection, type Statement } from './connection.ts'
 import type { Queries, Transaction } from './database.ts'
 import { type DialectName, dialects } from './dialects.ts'

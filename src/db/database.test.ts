@@ -1,82 +1,300 @@
-import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
-import { compiled, type Params } from './compiled.ts'
-import type { Queries, Transaction } from './database.ts'
-import type { Migration } from './migrate.ts'
-import { isUniqueViolation } from './violations.ts'
+import { composerIds, insertComposer, insertPiece, onPieces, pieceMigrations } from '../../test/support/pieces.ts'
+import type { Transaction } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from './violations.ts'
 
-interface TestTables {
-  pieces: { id: string; title: string; bars: number }
-}
-
-const pieces: Migration = {
-  name: '001-pieces',
-  async up({ createTable, types }) {
-    await createTable('pieces')
-      .addColumn('id', types.key, (column) => column.primaryKey())
-      .addColumn('title', types.text, (column) => column.notNull().unique())
-      .addColumn('bars', types.integer, (column) => column.notNull())
-      .execute()
-  },
-}
-
-const on = (queries: Queries | Transaction) => queries as unknown as Kysely<TestTables>
-
-const findPiece = compiled((db, p: Params<{ id: string }>) =>
-  (db as unknown as Kysely<TestTables>).selectFrom('pieces').selectAll().where('id', '=', p('id')),
-)
-const findPieces = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  (db as unknown as Kysely<TestTables>)
-    .selectFrom('pieces')
-    .select('id')
-    .where('id', 'in', p.list('ids'))
-    .orderBy('id'),
-)
-const lengthen = compiled((db, p: Params<{ id: string; bars: number }>) =>
-  (db as unknown as Kysely<TestTables>)
-    .updateTable('pieces')
-    .set({ bars: p('bars') })
-    .where('id', '=', p('id')),
-)
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 
 describeEachDatabase('a database', (databases) => {
   it('shows a transaction to its caller as soon as it is answered', async () => {
-    const db = await databases.open([pieces])
-    await db.transaction((tx) => on(tx).insertInto('pieces').values({ id: 'a', title: 'Air', bars: 8 }).execute())
-    expect(await findPiece(db.read, { id: 'a' })).toEqual([{ id: 'a', title: 'Air', bars: 8 }])
-    expect(
-      await on(db.read)
-        .selectFrom('pieces')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .execute(),
-    ).toEqual([{ n: 1 }])
+    const db = await databases.open(pieceMigrations)
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      await db.transaction((tx) => insertComposer(tx, id))
+      expect((await composerIds(db.read)).at(-1)).toBe(id)
+    }
   })
 
-  it('runs compiled queries with lists and tells how many rows a write changed', async () => {
-    const db = await databases.open([pieces])
-    const changed = await db.transaction(async (tx) => {
-      for (const id of ['a', 'b', 'c']) await on(tx).insertInto('pieces').values({ id, title: id, bars: 8 }).execute()
-      return [await lengthen(tx, { id: 'b', bars: 9 }), await lengthen(tx, { id: 'x', bars: 9 })]
+  it('answers with what the callback returned, and shows it its own writes', async () => {
+    const db = await databases.open(pieceMigrations)
+    const seen = await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      return composerIds(tx)
     })
-    expect(changed).toEqual([1, 0])
-    expect(await findPieces(db.read, { ids: ['c', 'a', 'z'] })).toEqual([{ id: 'a' }, { id: 'c' }])
-    expect(await findPieces(db.read, { ids: [] })).toEqual([])
+    expect(seen).toEqual(['bach'])
   })
 
-  it('keeps nothing of a transaction in which a statement failed, even if that was caught', async () => {
-    const db = await databases.open([pieces])
-    const insert = (tx: Transaction, id: string) =>
-      on(tx).insertInto('pieces').values({ id, title: 'Air', bars: 8 }).execute()
-    const error = await db
-      .transaction(async (tx) => {
-        await insert(tx, 'a')
-        await insert(tx, 'b').catch(() => {})
-      })
-      .catch((error: unknown) => error)
+  it('keeps nothing of a transaction that throws, and hands its error on as it is', async () => {
+    const db = await databases.open(pieceMigrations)
+    const mine = new TypeError('mine')
+    const thrown = await errorOf(
+      db.transaction(async (tx) => {
+        await insertComposer(tx, 'bach')
+        throw mine
+      }),
+    )
+    expect(thrown).toBe(mine)
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('keeps nothing of a transaction in which a statement failed, even where that was caught', async () => {
+    const db = await databases.open(pieceMigrations)
+    const error = await errorOf(
+      db.transaction(async (tx) => {
+        await insertComposer(tx, 'bach')
+        await insertComposer(tx, 'bach').catch(() => {})
+        await insertComposer(tx, 'buxtehude').catch(() => {})
+      }),
+    )
     expect(isUniqueViolation(error)).toBe(true)
-    expect(isUniqueViolation(error, 'pieces.title')).toBe(true)
-    expect(isUniqueViolation(error, 'pieces.id')).toBe(false)
-    expect(await findPiece(db.read, { id: 'a' })).toEqual([])
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('tells a violated unique key by its columns', async () => {
+    const db = await databases.open(pieceMigrations)
+    await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach', 'Bach')
+      await insertPiece(tx, 'air', { title: 'Air' })
+    })
+    const taken = await errorOf(db.transaction((tx) => insertComposer(tx, 'other', 'Bach')))
+    expect(isUniqueViolation(taken, 'composers.name')).toBe(true)
+    expect(isUniqueViolation(taken, 'composers.id')).toBe(false)
+    const twice = await errorOf(db.transaction((tx) => insertPiece(tx, 'other', { title: 'Air' })))
+    expect(isUniqueViolation(twice, 'pieces.composer')).toBe(true)
+    expect(isUniqueViolation(twice, 'pieces.title')).toBe(true)
+    const again = await errorOf(db.transaction((tx) => insertPiece(tx, 'air')))
+    expect(isUniqueViolation(again, 'pieces.id')).toBe(true)
+    expect(isForeignKeyViolation(again)).toBe(false)
+  })
+
+  it('holds foreign keys, in both directions', async () => {
+    const db = await databases.open(pieceMigrations)
+    const orphan = await errorOf(db.transaction((tx) => insertPiece(tx, 'air')))
+    expect(isForeignKeyViolation(orphan)).toBe(true)
+    expect(isUniqueViolation(orphan)).toBe(false)
+    await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      await insertPiece(tx, 'air')
+    })
+    const inUse = await errorOf(db.transaction((tx) => onPieces(tx).deleteFrom('composers').execute()))
+    expect(isForeignKeyViolation(inUse)).toBe(true)
+  })
+
+  it('loses no update of transactions that read and write the same row at once', async () => {
+    const db = await databases.open(pieceMigrations)
+    await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      await insertPiece(tx, 'air', { bars: 0 })
+    })
+    const lengthen = (tx: Transaction) => async () => {
+      const { bars } = await onPieces(tx).selectFrom('pieces').select('bars').executeTakeFirstOrThrow()
+      await onPieces(tx)
+        .updateTable('pieces')
+        .set({ bars: bars + 1 })
+        .execute()
+    }
+    await Promise.all(Array.from({ length: 12 }, () => db.transaction((tx) => lengthen(tx)())))
+    expect(await onPieces(db.read).selectFrom('pieces').select('bars').execute()).toEqual([{ bars: 12 }])
+  })
+
+  it('runs transactions that decide on what the other writes as if one came after the other', async () => {
+    const db = await databases.open(pieceMigrations)
+    const insertIfEmpty = (id: string) =>
+      db.transaction(async (tx) => {
+        if ((await composerIds(tx)).length === 0) await insertComposer(tx, id)
+      })
+    await Promise.all(['a', 'b', 'c', 'd'].map(insertIfEmpty))
+    expect(await composerIds(db.read)).toHaveLength(1)
+  })
+
+  it('refuses a transaction, a read, a stream or a snapshot beside tx inside of a transaction', async () => {
+    const db = await databases.open(pieceMigrations)
+    const stream = async () => {
+      await onPieces(db.read).selectFrom('composers').selectAll().stream().next()
+    }
+    const attempts: (() => Promise<unknown>)[] = [
+      () => db.transaction((tx) => insertComposer(tx, 'inner')),
+      () => db.exclusive(async () => {}),
+      () => composerIds(db.read),
+      () => stream(),
+      () => db.snapshot(composerIds),
+    ]
+    for (const attempt of attempts) {
+      await expect(db.transaction(attempt)).rejects.toThrow('inside of a transaction')
+    }
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('refuses a statement on tx after its transaction has ended', async () => {
+    const db = await databases.open(pieceMigrations)
+    let kept: Transaction | undefined
+    await db.transaction(async (tx) => {
+      kept = tx
+    })
+    await expect(insertComposer(kept as Transaction, 'late')).rejects.toThrow('The transaction has ended')
+  })
+
+  it('does not write through the reading side', async () => {
+    const db = await databases.open(pieceMigrations)
+    await expect(insertComposer(db.read as Transaction, 'a')).rejects.toThrow(/read-?only/)
+    await expect(db.snapshot((snapshot) => insertComposer(snapshot as Transaction, 'a'))).rejects.toThrow(/read-?only/)
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('keeps nothing of a transaction with a value that the databases would take differently', async () => {
+    const db = await databases.open(pieceMigrations)
+    const write = db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      await insertComposer(tx, 'buxtehude', true as never).catch(() => {})
+    })
+    await expect(write).rejects.toThrow('Value 2 of the statement is true. Flags are 0 or 1.')
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('gives numbers, text and bytes back as they were written', async () => {
+    const db = await databases.open(pieceMigrations)
+    const cover = Uint8Array.from({ length: 256 }, (_, index) => index)
+    const title = 'Ærø – 奏鳴曲 𝄞 "\'\\'
+    await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      await insertPiece(tx, 'a', { title, bars: Number.MAX_SAFE_INTEGER, tempo: 0.1, cover })
+      await insertPiece(tx, 'b', { title: '', bars: -1, tempo: -1e300, cover: new Uint8Array() })
+    })
+    const [a, b] = await onPieces(db.read).selectFrom('pieces').selectAll().orderBy('id').execute()
+    expect({ ...a, cover: new Uint8Array(a?.cover ?? []) }).toEqual({
+      id: 'a',
+      composer: 'bach',
+      title,
+      bars: Number.MAX_SAFE_INTEGER,
+      tempo: 0.1,
+      cover,
+    })
+    expect({ ...b, cover: b?.cover?.length }).toMatchObject({ title: '', bars: -1, tempo: -1e300, cover: 0 })
+  })
+
+  it('counts and sums in numbers', async () => {
+    const db = await databases.open(pieceMigrations)
+    await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      await insertPiece(tx, 'a')
+      await insertPiece(tx, 'b')
+    })
+    const totals = onPieces(db.read)
+      .selectFrom('pieces')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.sum<number>('bars').as('sum'),
+        fn.avg<number>('bars').as('mean'),
+      ])
+    expect(await totals.execute()).toEqual([{ count: 2, sum: 16, mean: 8 }])
+  })
+
+  it('orders keys byte by byte', async () => {
+    const db = await databases.open(pieceMigrations)
+    const ids = ['a', 'B', 'é', 'Z', '_', 'ä', '𝄞', '~', 'a b', 'ab']
+    await db.transaction(async (tx) => {
+      for (const id of ids) await insertComposer(tx, id)
+    })
+    const bytewise = [...ids].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    expect(await composerIds(db.read)).toEqual(bytewise)
+  })
+
+  it('tells how many rows a write changed', async () => {
+    const db = await databases.open(pieceMigrations)
+    const results = await db.transaction(async (tx) => {
+      for (const id of ['a', 'b', 'c']) await insertComposer(tx, id)
+      const rename = (id: string) =>
+        onPieces(tx)
+          .updateTable('composers')
+          .set({ name: `${id}!` })
+          .where('id', '>=', id)
+          .executeTakeFirstOrThrow()
+      return [await rename('c'), await rename('x')]
+    })
+    expect(results.map(({ numUpdatedRows }) => numUpdatedRows)).toEqual([1n, 0n])
+  })
+
+  it('streams one moment, while others write and a caller reads its own writes', async () => {
+    const db = await databases.open(pieceMigrations)
+    await db.transaction(async (tx) => {
+      for (let n = 100; n < 200; n++) await insertComposer(tx, `${n}`)
+    })
+    const streamed: string[] = []
+    for await (const { id } of onPieces(db.read).selectFrom('composers').selectAll().orderBy('id').stream(7)) {
+      streamed.push(id)
+      if (streamed.length % 10 > 0) continue
+      await db.transaction((tx) => insertComposer(tx, `2${id}`))
+      expect((await composerIds(db.read)).at(-1)).toBe(`2${id}`)
+    }
+    expect(streamed).toEqual(Array.from({ length: 100 }, (_, n) => `${n + 100}`))
+  })
+
+  it('lets a stream be left before its end, and passes on its errors', async () => {
+    const db = await databases.open(pieceMigrations)
+    await db.transaction(async (tx) => {
+      for (let n = 100; n < 200; n++) await insertComposer(tx, `${n}`)
+    })
+    for (let time = 0; time < 30; time++) {
+      for await (const { id } of onPieces(db.read).selectFrom('composers').selectAll().orderBy('id').stream(5)) {
+        expect(id).toBe('100')
+        break
+      }
+    }
+    const broken = onPieces(db.read)
+      .selectFrom('composers')
+      .select(({ ref }) => ref('nowhere' as never).as('x'))
+      .stream()
+    await expect(broken.next()).rejects.toThrow('nowhere')
+    await db.transaction((tx) => insertComposer(tx, 'after'))
+  })
+
+  it('sees one moment throughout a snapshot', async () => {
+    const db = await databases.open(pieceMigrations)
+    const seen = await db.snapshot(async (snapshot) => {
+      const before = await composerIds(snapshot)
+      await db.transaction((tx) => insertComposer(tx, 'bach'))
+      const streamed: unknown[] = []
+      for await (const row of onPieces(snapshot).selectFrom('composers').selectAll().stream()) streamed.push(row)
+      return [before, await composerIds(snapshot), streamed]
+    })
+    expect(seen).toEqual([[], [], []])
+    expect(await composerIds(db.read)).toEqual(['bach'])
+  })
+
+  it('runs exclusive work one after another, whole or not at all', async () => {
+    const db = await databases.open(pieceMigrations)
+    const running: string[] = []
+    const exclusive = (id: string) =>
+      db.exclusive(async (tx) => {
+        running.push(`${id} begins`)
+        await insertComposer(tx as unknown as Transaction, id)
+        running.push(`${id} ends`)
+        if (id === 'b') throw new Error('undone')
+      })
+    await Promise.allSettled(['a', 'b', 'c'].map(exclusive))
+    expect(running.filter((_, index) => index % 2 === 0).map((one) => one.replace('begins', 'ends'))).toEqual(
+      running.filter((_, index) => index % 2 === 1),
+    )
+    expect(await composerIds(db.read)).toEqual(['a', 'c'])
+  })
+
+  it('answers until it is closed, and waits for what was begun', async () => {
+    const location = await databases.location()
+    const db = await openDatabase(location)
+    await migrate(db, pieceMigrations)
+    await db.ping()
+    const last = db.transaction((tx) => insertComposer(tx, 'bach'))
+    await db.close()
+    await last
+    await expect(db.transaction((tx) => insertComposer(tx, 'late'))).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+    })
+    expect(await composerIds((await databases.openAgain(location)).read)).toEqual(['bach'])
   })
 })

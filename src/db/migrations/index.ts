@@ -1,6 +1,8 @@
 import type { Migration } from '../migrate.ts'
 import { createBlobs } from './001-blobs.ts'
 import { createJobs } from './002-jobs.ts'
+import { createAccounts } from './003-accounts.ts'
+import { createScores } from './004-scores.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
-export const migrations: readonly Migration[] = [createBlobs, createJobs]
+export const migrations: readonly Migration[] = [createBlobs, createJobs, createAccounts, createScores]

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { type Connection, queriesOn, type Row } from '../connection.ts'
 import type { Database, Transaction } from '../database.ts'
 import { refuseEnded, type Turn, transactionScope } from '../transaction-scope.ts'
-import { fromPostgres, isConflict } from './postgres-errors.ts'
 import { connectAlone, openPool, runOn } from './postgres-connections.ts'
+import { fromPostgres, isConflict } from './postgres-errors.ts'
 import { openReaders } from './postgres-readers.ts'
 
 /** Connections for transactions, one each, and for reads, which share them. */

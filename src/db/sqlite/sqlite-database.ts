@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Connection, queriesOn, type Row, type Statement } from '../connection.ts'
 import type { Database } from '../database.ts'

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import { expect, expectTypeOf, it } from 'vitest'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { insertComposer, insertPiece, type PiecesTables, pieceMigrations } from '../../test/support/pieces.ts'
+import { compiled, type Params } from './compiled.ts'
+import type { Queries, Transaction } from './database.ts'
+
+const onPieces = (db: unknown) => db as Kysely<PiecesTables>
+
+const findPiece = compiled((db, p: Params<{ id: string; least: number }>) =>
+  onPieces(db).selectFrom('pieces').select(['id', 'bars']).where('id', '=', p('id')).where('bars', '>=', p('least')),
+)
+
+const listPieces = compiled((db, p: Params<{ ids: readonly string[]; limit: number }>) =>
+  onPieces(db).selectFrom('pieces').select('id').where('id', 'in', p.list('ids')).orderBy('id').limit(p('limit')),
+)
+
+const lengthen = compiled((db, p: Params<{ id: string; by: number }>) =>
+  onPieces(db)
+    .updateTable('pieces')
+    .set(({ eb }) => ({ bars: eb('bars', '+', p('by')) }))
+    .where('id', '=', p('id')),
+)
+
+const addComposer = compiled((db, p: Params<{ id: string }>) =>
+  onPieces(db)
+    .insertInto('composers')
+    .values({ id: p('id'), name: 'N. N.' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
+
+describeEachDatabase('a compiled query', (databases) => {
+  async function library() {
+    const db = await databases.open(pieceMigrations)
+    await db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      for (const id of ['air', 'badinerie', "can't"]) await insertPiece(tx, id, { bars: id.length })
+    })
+    return db
+  }
+
+  it('answers the rows for the values of each run', async () => {
+    const db = await library()
+    expect(await findPiece(db.read, { id: 'air', least: 3 })).toEqual([{ id: 'air', bars: 3 }])
+    expect(await findPiece(db.read, { id: 'air', least: 4 })).toEqual([])
+    expect(await findPiece(db.read, { id: "can't", least: 0 })).toEqual([{ id: "can't", bars: 5 }])
+  })
+
+  it('takes lists of any length, none included', async () => {
+    const db = await library()
+    const ids = async (...wanted: string[]) =>
+      (await listPieces(db.read, { ids: wanted, limit: 2 })).map(({ id }) => id)
+    expect(await ids()).toEqual([])
+    expect(await ids('badinerie', 'none', 'air')).toEqual(['air', 'badinerie'])
+    expect(await ids("can't", 'badinerie', 'air')).toEqual(['air', 'badinerie'])
+    expect(await ids(...Array.from({ length: 2000 }, (_, n) => `"${n}'`), "can't")).toEqual(["can't"])
+  })
+
+  it('runs in a transaction and a snapshot as it does outside of them', async () => {
+    const db = await library()
+    const inside = await db.transaction(async (tx) => {
+      await lengthen(tx, { id: 'air', by: 10 })
+      return findPiece(tx, { id: 'air', least: 0 })
+    })
+    expect(inside).toEqual([{ id: 'air', bars: 13 }])
+    expect(await db.snapshot((snapshot) => findPiece(snapshot, { id: 'air', least: 0 }))).toEqual(inside)
+  })
+
+  it('tells how many rows it wrote, or answers those that it returns', async () => {
+    const db = await library()
+    const written = await db.transaction(async (tx) => [
+      await lengthen(tx, { id: 'air', by: 1 }),
+      await lengthen(tx, { id: 'none', by: 1 }),
+      await addComposer(tx, { id: 'anonymous' }),
+      await addComposer(tx, { id: 'bach' }),
+    ])
+    expect(written).toEqual([1, 0, [{ id: 'anonymous' }], []])
+  })
+
+  it('refuses a value that is missing', async () => {
+    const db = await library()
+    await expect(findPiece(db.read, { id: 'air' } as never)).rejects.toThrow('Value 2 of the statement is undefined')
+  })
+
+  it('runs many times at once', async () => {
+    const db = await library()
+    const found = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => findPiece(db.read, { id: n % 2 ? 'air' : 'badinerie', least: 0 })),
+    )
+    expect(found.map(([piece]) => piece?.bars)).toEqual(found.map((_, n) => (n % 2 ? 3 : 9)))
+  })
+})
+
+it('has the types of its builder', () => {
+  expectTypeOf(findPiece).parameters.toEqualTypeOf<[Queries, { id: string; least: number }]>()
+  expectTypeOf(findPiece).returns.resolves.toEqualTypeOf<{ id: string; bars: number }[]>()
+  expectTypeOf(lengthen).parameters.toEqualTypeOf<[Transaction, { id: string; by: number }]>()
+  expectTypeOf(lengthen).returns.resolves.toEqualTypeOf<number>()
+  expectTypeOf(addComposer).returns.resolves.toEqualTypeOf<{ id: string }[]>()
+})
