@@ -23,8 +23,8 @@ export type Handler<Ctx> = Pick<Job, 'maxAttempts' | 'every'> & {
 }
 
 /** Why the signal of a run was aborted. */
-export const processStops = Symbol('the process stops')
-export const leaseLost = Symbol('the job was canceled or taken over')
+export const processStops = new Error('The process stops')
+export const leaseLost = new Error('The job was canceled or taken over')
 
 const defaultAttempts = 5
 
@@ -42,7 +42,7 @@ export async function attemptJob<Ctx extends QueueContext>(
   const outcome =
     attempts > maxAttempts
       ? new Failure('INTERNAL_ERROR', { message: 'The process that did this work ended too often.' })
-      : await resultOf(handler.handle(ctx, claimed.payload as never, { id, attempt: attempts, ...run }))
+      : await resultOf(() => handler.handle(ctx, claimed.payload as never, { id, attempt: attempts, ...run }))
 
   if (outcome === 'done') {
     await db.transaction(async (tx) => {
@@ -78,9 +78,9 @@ export async function enqueueNext<Ctx>(
   await insertJob(tx, { id: newId(), kind, key: 'every', payload: '{}', now, dueAt: now + every })
 }
 
-async function resultOf(work: Promise<void>): Promise<'done' | Error> {
+async function resultOf(work: () => Promise<void>): Promise<'done' | Error> {
   try {
-    await work
+    await work()
     return 'done'
   } catch (error) {
     return error instanceof Error ? error : new Error('Something was thrown that is no error', { cause: error })

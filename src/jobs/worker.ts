@@ -54,9 +54,7 @@ export function jobWorker<Ctx extends QueueContext>(
 
   function look(): Promise<void> {
     lookAgain = true
-    looking ??= lookUntilDone().finally(() => {
-      looking = undefined
-    })
+    looking ??= lookUntilDone()
     return looking
   }
 
@@ -69,6 +67,9 @@ export function jobWorker<Ctx extends QueueContext>(
       }
     } catch (error) {
       log.error({ err: error }, 'the job queue cannot be looked at')
+    } finally {
+      // Here and not in a callback of the promise: whoever asks for a look in between would not get one.
+      looking = undefined
     }
   }
 
