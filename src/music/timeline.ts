@@ -1,0 +1,110 @@
+import { fail } from '../errors.ts'
+import type { ScoreDocument } from './document.ts'
+import { applyDynamics } from './timeline/dynamics.ts'
+import { markersOf } from './timeline/markers.ts'
+import { type PlayedColumn, playbackOrderOf } from './timeline/playback-order.ts'
+import type { PlayedMeasure, Timeline } from './timeline/played.ts'
+import { playedPartOf } from './timeline/played-part.ts'
+import { columnMarksOf } from './timeline/repeat-marks.ts'
+import { writtenKeysOf } from './timeline/signatures.ts'
+import { secondsAt, tempoChangesOf } from './timeline/tempo-changes.ts'
+import { type WrittenTempo, writtenTemposOf } from './timeline/tempo-map.ts'
+import { placeAt } from './timeline/ticks.ts'
+import { unrolled } from './timeline/unrolled.ts'
+import { type WrittenScore, writtenScoreOf } from './timeline/written-score.ts'
+
+/** Notes, marks and tempos that are played, repeats included; the largest orchestral scores have some 200,000. */
+export const MAX_PLAYED_EVENTS = 500_000
+export const MAX_DURATION_SECONDS = 24 * 60 * 60
+
+/**
+ * The playback of a score (MusicXML 4.0): what sounds when, with repeats and jumps unrolled, ties joined, transposing
+ * parts at concert pitch, and a tempo map that leads from ticks to seconds. The shape and its units are described in
+ * timeline/played.ts, what each sign does in the other files there.
+ *
+ * Fails with INVALID_MUSICXML, naming the measure, when repeats make more of a small score than anyone would play:
+ * more than 20,000 measures, MAX_PLAYED_EVENTS or MAX_DURATION_SECONDS.
+ */
+export function timelineOf(document: ScoreDocument): Timeline {
+  const score = writtenScoreOf(document)
+  const { parts, columns, columnStarts, ticksPerQuarter } = score
+  for (const part of parts) applyDynamics(part, columnStarts, ticksPerQuarter)
+
+  const writtenTempos = writtenTemposOf(parts, columnStarts, ticksPerQuarter)
+  const order = playbackOrderOf(columnMarksOf(parts, columns.length))
+  assertPlayable(order, score, writtenTempos)
+
+  const measuresInTicks = measuresOf(order, score)
+  const tempos = tempoChangesOf(
+    unrolled(writtenTempos, columnStarts, measuresInTicks, (a, b) => a.quartersPerMinute === b.quartersPerMinute),
+    ticksPerQuarter,
+  )
+  const toSeconds = secondsAt(tempos, ticksPerQuarter)
+  const measures = measuresInTicks.map((measure) => ({ ...measure, startSeconds: toSeconds(measure.startTick) }))
+  const playedParts = parts.map((part) => playedPartOf(part, part.sounds, part.uuid, measures))
+
+  let durationTicks = measures.at(-1)?.endTick ?? 0
+  for (const { notes } of playedParts) for (const { endTick } of notes) durationTicks = Math.max(durationTicks, endTick)
+  assertNotEndless(measures, toSeconds(durationTicks))
+
+  const inTicks = <Written extends { column: number; at: number }>(written: readonly Written[]) =>
+    written.map(({ column, at, ...content }) => ({ ...content, tick: (columnStarts[column] ?? 0) + at }))
+  return {
+    ticksPerQuarter,
+    measures,
+    tempos,
+    meters: unrolled(inTicks(score.meters), columnStarts, measures, (a, b) => {
+      return a.beats === b.beats && a.beatType === b.beatType
+    }),
+    keys: unrolled(inTicks(writtenKeysOf(parts)), columnStarts, measures, (a, b) => {
+      return a.fifths === b.fifths && a.minor === b.minor
+    }),
+    markers: markersOf(parts, measures),
+    parts: playedParts,
+    durationTicks,
+    durationSeconds: toSeconds(durationTicks),
+  }
+}
+
+function measuresOf(order: readonly PlayedColumn[], { columns, columnStarts }: WrittenScore): PlayedMeasure[] {
+  let startTick = 0
+  return order.map(({ index, occurrence }) => {
+    const length = (columnStarts[index + 1] ?? 0) - (columnStarts[index] ?? 0)
+    const { number = '', uuid } = columns[index] ?? {}
+    const measure = { index, number, uuid, occurrence, startTick, endTick: startTick + length, startSeconds: 0 }
+    startTick = measure.endTick
+    return measure
+  })
+}
+
+function assertPlayable(
+  order: readonly PlayedColumn[],
+  { parts, columns, columnStarts }: WrittenScore,
+  tempos: readonly WrittenTempo[],
+): void {
+  const events = new Array<number>(columns.length).fill(0)
+  const add = (column: number, count: number) => {
+    events[column] = (events[column] ?? 0) + count
+  }
+  for (const { measures } of parts) {
+    for (const [column, { notes, marks }] of measures.entries()) add(column, notes.length + marks.length)
+  }
+  for (const { tick } of tempos) add(Math.min(columns.length - 1, placeAt(columnStarts, tick)), 1)
+  let total = 0
+  for (const { index } of order) {
+    total += events[index] ?? 0
+    if (total > MAX_PLAYED_EVENTS) {
+      fail('INVALID_MUSICXML', {
+        message: `With its repeats the score has more than ${MAX_PLAYED_EVENTS} notes and marks, at measure ${columns[index]?.number}.`,
+      })
+    }
+  }
+}
+
+function assertNotEndless(measures: readonly PlayedMeasure[], seconds: number): void {
+  if (seconds <= MAX_DURATION_SECONDS) return
+  const late = measures.find(({ startSeconds }) => startSeconds > MAX_DURATION_SECONDS) ?? measures.at(-1)
+  fail('INVALID_MUSICXML', {
+    message: `With its repeats the score lasts more than 24 hours, at measure ${late?.number}.`,
+  })
+}

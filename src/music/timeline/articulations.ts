@@ -1,0 +1,56 @@
+import type { Element } from '../document.ts'
+
+export interface Articulation {
+  /** How much of its length is left, 0–1. */
+  readonly gate: number
+  /** What is added to the velocity. */
+  readonly accent: number
+}
+
+/** MusicXML 4.0, element `articulations`. The specification names the signs; how much they do is our choice. */
+const effects: Record<string, Articulation> = {
+  accent: { gate: 1, accent: 16 },
+  'strong-accent': { gate: 0.75, accent: 24 },
+  'soft-accent': { gate: 1, accent: 8 },
+  stress: { gate: 1, accent: 10 },
+  unstress: { gate: 1, accent: -10 },
+  staccato: { gate: 0.5, accent: 0 },
+  spiccato: { gate: 0.5, accent: 0 },
+  staccatissimo: { gate: 0.33, accent: 0 },
+  tenuto: { gate: 1, accent: 2 },
+  'detached-legato': { gate: 0.75, accent: 2 },
+  'breath-mark': { gate: 0.85, accent: 0 },
+  caesura: { gate: 0.75, accent: 0 },
+}
+
+const PORTATO_GATE = 0.75
+
+/** How the signs under one `articulations` element change a note's length and strength together. */
+export function articulationOf(articulations: Element, before: Articulation = { gate: 1, accent: 0 }): Articulation {
+  let { gate, accent } = before
+  let isTenuto = false
+  let isStaccato = false
+  for (const sign of articulations.children) {
+    const effect = effects[sign.name]
+    if (effect === undefined) continue
+    gate = Math.min(gate, effect.gate)
+    accent += effect.accent
+    isTenuto ||= sign.name === 'tenuto'
+    isStaccato ||= sign.name === 'staccato'
+  }
+  // A dot under a line is portato, longer than the dot alone.
+  return { gate: isTenuto && isStaccato ? PORTATO_GATE : gate, accent }
+}
+
+/** MusicXML 4.0, data type fermata-shape: the shapes say how long; "normal" when empty. */
+const stretches: Record<string, number> = {
+  'double-angled': 1.15,
+  angled: 1.25,
+  square: 2,
+  'double-square': 2.5,
+}
+
+/** How many times longer a fermata makes what is under it. */
+export function stretchOf(fermata: Element): number {
+  return stretches[fermata.text.trim()] ?? 1.6
+}

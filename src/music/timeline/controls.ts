@@ -1,0 +1,117 @@
+import { child, type Element } from '../document.ts'
+import type { ControlChange, PlayedMeasure } from './played.ts'
+import { soundingAt } from './tempo-marks.ts'
+import { numberOf, type WrittenMark, type WrittenPart } from './written.ts'
+
+/** A control change as it is written. */
+interface WrittenControl {
+  /** Ticks from the start of its measure. */
+  readonly at: number
+  readonly controller: number
+  readonly value: number
+}
+
+export const VOLUME = 7
+export const PAN = 10
+const DAMPER = 64
+const SOSTENUTO = 66
+const SOFT = 67
+
+/**
+ * The pedals in the order of playing. Where the music jumps, they are as the written score has them there, and at the
+ * end they are up.
+ */
+export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasure[]): ControlChange[] {
+  const written = part.measures.map(({ marks }) => pedalsOf(marks))
+  if (written.every((controls) => controls.length === 0)) return []
+  const stateBefore = pedalStates(written)
+  const changes: ControlChange[] = []
+  let state: PedalState = new Map()
+  const bringTo = (target: PedalState, tick: number) => {
+    for (const controller of [DAMPER, SOSTENUTO, SOFT]) {
+      const value = target.get(controller) ?? 0
+      if (value !== (state.get(controller) ?? 0)) changes.push({ tick, controller, value })
+    }
+    state = new Map(target)
+  }
+  for (const { index, startTick, endTick } of measures) {
+    bringTo(stateBefore[index] ?? allUp, startTick)
+    for (const { at, controller, value } of written[index] ?? []) {
+      changes.push({ tick: Math.min(startTick + at, endTick), controller, value })
+      state = new Map(state).set(controller, value)
+    }
+  }
+  bringTo(allUp, measures.at(-1)?.endTick ?? 0)
+  return changes
+}
+
+/** The value of each pedal controller, 0 when absent. */
+type PedalState = ReadonlyMap<number, number>
+const allUp: PedalState = new Map()
+
+/** How the pedals stand before each measure of the written score. */
+function pedalStates(written: readonly (readonly WrittenControl[])[]): PedalState[] {
+  let state: PedalState = allUp
+  return written.map((controls) => {
+    const before = state
+    if (controls.length > 0)
+      state = new Map([...before, ...controls.map((one) => [one.controller, one.value] as const)])
+    return before
+  })
+}
+
+/**
+ * The pedals of a measure: MusicXML 4.0, element `pedal`, and the attributes `damper-pedal`, `soft-pedal` and
+ * `sostenuto-pedal` of `sound`.
+ */
+function pedalsOf(marks: readonly WrittenMark[]): WrittenControl[] {
+  const controls: WrittenControl[] = []
+  for (const mark of marks) {
+    if (mark.element.name !== 'direction' && mark.element.name !== 'sound') continue
+    const sound = mark.element.name === 'sound' ? mark.element : child(mark.element, 'sound')
+    const at = soundingAt(mark)
+    const stated = sound === undefined ? [] : statedPedals(sound)
+    const changes = stated.length > 0 ? stated : shownPedals(mark.element)
+    for (const [controller, value] of changes) controls.push({ at, controller, value })
+  }
+  return controls.sort((a, b) => a.at - b.at)
+}
+
+type PedalChange = readonly [controller: number, value: number]
+
+function statedPedals({ attributes }: Element): PedalChange[] {
+  const changes: PedalChange[] = []
+  const add = (controller: number, value: string | undefined) => {
+    if (value === undefined) return
+    const percent = value === 'yes' ? 100 : value === 'no' ? 0 : numberOf(value)
+    if (percent !== undefined) changes.push([controller, Math.min(127, Math.max(0, Math.round(percent * 1.27)))])
+  }
+  add(DAMPER, attributes['damper-pedal'])
+  add(SOSTENUTO, attributes['sostenuto-pedal'])
+  add(SOFT, attributes['soft-pedal'])
+  return changes
+}
+
+function shownPedals(direction: Element): PedalChange[] {
+  const changes: PedalChange[] = []
+  for (const type of direction.children) {
+    const pedal = type.name === 'direction-type' ? child(type, 'pedal') : undefined
+    switch (pedal?.attributes.type) {
+      case 'start':
+      case 'resume':
+        changes.push([DAMPER, 127])
+        break
+      case 'sostenuto':
+        changes.push([SOSTENUTO, 127])
+        break
+      case 'change':
+        changes.push([DAMPER, 0], [DAMPER, 127])
+        break
+      case 'stop':
+      case 'discontinue':
+        changes.push([DAMPER, 0], [SOSTENUTO, 0])
+        break
+    }
+  }
+  return changes
+}

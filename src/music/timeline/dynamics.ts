@@ -1,0 +1,201 @@
+import { child, type Element } from '../document.ts'
+import { velocityOfPercent } from './note.ts'
+import { soundingAt } from './tempo-marks.ts'
+import { placeAt } from './ticks.ts'
+import type { WrittenPart } from './written.ts'
+
+/**
+ * MusicXML 4.0, element `dynamics`: the marks that hold until the next one. The specification fixes only forte, at
+ * velocity 90 for 100 percent; these follow the usual steps of notation programs, with forte a little above.
+ */
+const levels: Record<string, number> = {
+  pppppp: 5,
+  ppppp: 8,
+  pppp: 12,
+  ppp: 16,
+  pp: 33,
+  p: 49,
+  mp: 64,
+  mf: 80,
+  f: 96,
+  ff: 112,
+  fff: 126,
+  ffff: 127,
+  fffff: 127,
+  ffffff: 127,
+  n: 1,
+}
+
+/** Marks for one note or chord only: what they add to the velocity, and the level that they leave behind if any. */
+const accents: Record<string, { readonly adds: number; readonly leaves?: string }> = {
+  sf: { adds: 24 },
+  sfz: { adds: 24 },
+  fz: { adds: 24 },
+  sffz: { adds: 32 },
+  rf: { adds: 16 },
+  rfz: { adds: 16 },
+  sfp: { adds: 24, leaves: 'p' },
+  sfpp: { adds: 24, leaves: 'pp' },
+  sfzp: { adds: 24, leaves: 'p' },
+}
+
+const forteThenSoft: Record<string, readonly [string, string]> = { fp: ['f', 'p'], pf: ['p', 'f'] }
+
+/** Before any mark: mezzo-forte. */
+const DEFAULT_VELOCITY = 80
+/** What a wedge does when no mark tells where it leads: one step. */
+const WEDGE_STEP = 16
+
+interface Level {
+  readonly tick: number
+  readonly velocity: number
+}
+
+interface Wedge {
+  readonly start: number
+  readonly end: number
+  readonly grows: boolean
+}
+
+interface DynamicMarks {
+  /** By tick. */
+  readonly levels: Level[]
+  /** By tick. */
+  readonly wedges: Wedge[]
+  /** By tick: the velocity that is added to the notes at that place only. */
+  readonly accents: Map<number, number>
+}
+
+/**
+ * Gives all notes of a part their velocity: of the last dynamic mark before them, changed evenly under a wedge and by
+ * accents. A mark holds for the whole part; the written score counts, every measure taken once. `sound` tells the level
+ * where it has `dynamics`, `note` where it has its own.
+ */
+export function applyDynamics(part: WrittenPart, columnStarts: readonly number[], ticksPerQuarter: number): void {
+  const marks = dynamicMarksOf(part, columnStarts)
+  const velocityAt = velocityCurve(marks, ticksPerQuarter)
+  for (const [column, { notes }] of part.measures.entries()) {
+    const start = columnStarts[column] ?? 0
+    for (const note of notes) {
+      const tick = start + note.at
+      const velocity = note.ownVelocity ?? velocityAt(tick) + note.accent + (marks.accents.get(tick) ?? 0)
+      note.velocity = Math.min(127, Math.max(1, Math.round(velocity)))
+    }
+  }
+}
+
+function dynamicMarksOf(part: WrittenPart, columnStarts: readonly number[]): DynamicMarks {
+  const marks: DynamicMarks = { levels: [], wedges: [], accents: new Map() }
+  const open = new Map<string, { tick: number; grows: boolean }>()
+  for (const [column, measure] of part.measures.entries()) {
+    for (const mark of measure.marks) {
+      if (mark.element.name !== 'direction' && mark.element.name !== 'sound') continue
+      const tick = (columnStarts[column] ?? 0) + soundingAt(mark)
+      applyMark(mark.element, tick, marks)
+      for (const wedge of wedgesOf(mark.element)) {
+        const number = wedge.attributes.number ?? '1'
+        const started = open.get(number)
+        const type = wedge.attributes.type
+        if (type === 'continue') continue
+        if (started !== undefined && tick > started.tick) {
+          marks.wedges.push({ start: started.tick, end: tick, grows: started.grows })
+        }
+        if (type === 'stop') open.delete(number)
+        else open.set(number, { tick, grows: type === 'crescendo' })
+      }
+    }
+  }
+  marks.levels.sort((a, b) => a.tick - b.tick)
+  marks.wedges.sort((a, b) => a.start - b.start)
+  return marks
+}
+
+function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
+  const sound = element.name === 'sound' ? element : child(element, 'sound')
+  const stated = velocityOfPercent(sound?.attributes.dynamics)
+  const sign = signOf(element)
+  const accent = accents[sign]
+  const twofold = forteThenSoft[sign]
+  const set = (velocity: number | undefined, at = tick) => {
+    if (velocity !== undefined) marks.levels.push({ tick: at, velocity })
+  }
+  if (accent !== undefined) {
+    // Programs state the velocity of the accent itself; it must not go on.
+    marks.accents.set(tick, accent.adds)
+    if (accent.leaves !== undefined) set(levels[accent.leaves])
+  } else if (twofold !== undefined) {
+    const [now, then] = twofold.map((level) => levels[level] ?? DEFAULT_VELOCITY)
+    set(then)
+    marks.accents.set(tick, (stated ?? now ?? 0) - (then ?? 0))
+  } else set(stated ?? levels[sign])
+}
+
+/** The name of the dynamic mark of a direction, "" without one. */
+function signOf(direction: Element): string {
+  for (const type of direction.children) {
+    const dynamics = type.name === 'direction-type' ? child(type, 'dynamics') : undefined
+    const sign = dynamics?.children[0]
+    if (sign !== undefined) return sign.name === 'other-dynamics' ? sign.text.trim().toLowerCase() : sign.name
+  }
+  return ''
+}
+
+function wedgesOf(direction: Element): Element[] {
+  const wedges: Element[] = []
+  for (const type of direction.children) {
+    if (type.name !== 'direction-type') continue
+    for (const wedge of type.children) if (wedge.name === 'wedge') wedges.push(wedge)
+  }
+  return wedges
+}
+
+/** The velocity at a tick as pieces that start with a velocity and lead to another. */
+interface Piece {
+  readonly tick: number
+  readonly velocity: number
+  readonly endTick: number
+  readonly endVelocity: number
+}
+
+function velocityCurve(marks: DynamicMarks, ticksPerQuarter: number): (tick: number) => number {
+  const pieces: Piece[] = []
+  let current = DEFAULT_VELOCITY
+  let next = 0
+  const levelTicks = marks.levels.map((level) => level.tick)
+  const hold = (tick: number, velocity: number) => {
+    current = velocity
+    pieces.push({ tick, velocity, endTick: tick, endVelocity: velocity })
+  }
+  const holdUntil = (tick: number) => {
+    for (; next < marks.levels.length; next++) {
+      const level = marks.levels[next] as Level
+      if (level.tick > tick) return
+      hold(level.tick, level.velocity)
+    }
+  }
+  let busyUntil = Number.NEGATIVE_INFINITY
+  for (const wedge of marks.wedges) {
+    if (wedge.start < busyUntil) continue
+    holdUntil(wedge.start)
+    // A mark within the wedge, or shortly after it, is where it leads.
+    const goal = marks.levels[placeAt(levelTicks, wedge.start) + 1]
+    const isGoal = goal !== undefined && goal.tick <= wedge.end + ticksPerQuarter
+    const end = isGoal ? Math.min(goal.tick, wedge.end) : wedge.end
+    const leadsOn = isGoal && goal.velocity > current === wedge.grows && goal.velocity !== current
+    const step = current + (wedge.grows ? WEDGE_STEP : -WEDGE_STEP)
+    const target = Math.min(127, Math.max(5, leadsOn ? goal.velocity : step))
+    pieces.push({ tick: wedge.start, velocity: current, endTick: end, endVelocity: target })
+    current = target
+    busyUntil = end
+  }
+  holdUntil(Number.POSITIVE_INFINITY)
+  pieces.sort((a, b) => a.tick - b.tick)
+  const ticks = pieces.map((piece) => piece.tick)
+  return (tick) => {
+    const piece = pieces[placeAt(ticks, tick)]
+    if (piece === undefined) return DEFAULT_VELOCITY
+    const { endTick, velocity, endVelocity } = piece
+    if (tick >= endTick) return endVelocity
+    return velocity + ((endVelocity - velocity) * (tick - piece.tick)) / (endTick - piece.tick)
+  }
+}

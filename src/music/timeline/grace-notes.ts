@@ -1,0 +1,86 @@
+import type { GraceNote, WrittenNote } from './written.ts'
+
+/** Grace notes that follow one another in a voice, and what they lead to. */
+export interface GraceRun {
+  readonly at: number
+  /** One entry a note or chord. */
+  readonly chords: WrittenNote[][]
+  /** The chord that they lead to; none before a rest or at the end of a measure. */
+  readonly principal: WrittenNote[] | undefined
+  /** The length of the note before them in ticks, 0 when there is none. */
+  readonly previousDuration: number
+}
+
+/** What a steal may take at most when the score itself says how much. */
+const LARGEST_STEAL = 0.9
+
+/**
+ * Gives the notes of a run their place in time (MusicXML 4.0, element `grace`).
+ *
+ * `steal-time-previous` and `make-time` put a note before the beat, at the cost of the note before it;
+ * `steal-time-following` on the beat, and the principal note comes later. Where the score says nothing:
+ * a single note without a slash is an appoggiatura and lasts its own note value, all others last a 32nd each,
+ * on the beat, and together never more than half of the principal. Without a principal (before a rest, at the
+ * end of a measure) they end the note before them. A principal that is tied from before is not struck again.
+ */
+export function placeGraceRun(run: GraceRun, ticksPerQuarter: number): void {
+  const principal = run.principal
+  const isBefore = (grace: GraceNote | undefined) =>
+    principal === undefined || grace?.stealPrevious !== undefined || grace?.makeTime !== undefined
+  const before = run.chords.filter((chord) => isBefore(chord[0]?.grace))
+  const onBeat = run.chords.filter((chord) => !isBefore(chord[0]?.grace))
+  if (before.length > 0) placeBefore(before, run, ticksPerQuarter)
+  if (onBeat.length > 0 && principal !== undefined) placeOnBeat(onBeat, run.at, principal, ticksPerQuarter)
+}
+
+function placeBefore(chords: WrittenNote[][], run: GraceRun, ticksPerQuarter: number): void {
+  const previous = run.previousDuration > 0 ? run.previousDuration : ticksPerQuarter
+  const short = Math.min(ticksPerQuarter / 8, previous / (2 * chords.length))
+  const lengths = chords.map((chord) => {
+    const grace = chord[0]?.grace
+    if (grace?.stealPrevious !== undefined) return (previous * grace.stealPrevious) / 100
+    return grace?.makeTime ?? short
+  })
+  const shares = withinLimit(lengths, previous * LARGEST_STEAL)
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  place(chords, shares, run.at - total)
+  const first = chords[0]?.[0]
+  if (first !== undefined) first.cutsPrevious = first.start
+}
+
+function placeOnBeat(chords: WrittenNote[][], at: number, principal: WrittenNote[], ticksPerQuarter: number): void {
+  const available = principal.reduce((least, note) => Math.min(least, note.duration), Number.POSITIVE_INFINITY)
+  const only = chords.length === 1 ? chords[0]?.[0]?.grace : undefined
+  const isAppoggiatura = only !== undefined && !only.slash
+  let isStated = false
+  const lengths = chords.map((chord) => {
+    const grace = chord[0]?.grace
+    if (grace?.stealFollowing !== undefined) {
+      isStated = true
+      return (available * grace.stealFollowing) / 100
+    }
+    return isAppoggiatura && grace !== undefined ? grace.typeTicks : ticksPerQuarter / 8
+  })
+  const shares = withinLimit(lengths, available * (isStated ? LARGEST_STEAL : 0.5))
+  const end = place(chords, shares, at)
+  for (const note of principal) if (!note.tieStop) note.start = Math.max(note.start, end)
+}
+
+function withinLimit(lengths: number[], limit: number): number[] {
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  return total > limit ? lengths.map((length) => (length * limit) / total) : lengths
+}
+
+/** Puts the chords one after another and answers where the last one ends. */
+function place(chords: WrittenNote[][], lengths: number[], from: number): number {
+  let at = from
+  for (const [index, chord] of chords.entries()) {
+    const end = at + (lengths[index] ?? 0)
+    for (const note of chord) {
+      note.start = Math.round(at)
+      note.end = Math.round(end)
+    }
+    at = end
+  }
+  return Math.round(at)
+}

@@ -1,0 +1,38 @@
+import { childText, type Element } from '../document.ts'
+import { isPlayedAt, timeOnlyOf, type WrittenLyric } from './written.ts'
+
+/**
+ * The syllable of a `lyric` element, elisions included; undefined when it has no text (humming, an extender only).
+ * `place` is its place among the lyrics of its note, from 1.
+ */
+export function lyricOf(lyric: Element, place: number): WrittenLyric | undefined {
+  let text = ''
+  for (const part of lyric.children) {
+    if (part.name === 'text') text += part.text
+    else if (part.name === 'elision') text += part.text.trim() === '' ? ' ' : part.text
+  }
+  text = text.trim()
+  if (text === '') return undefined
+  const number = lyric.attributes.number ?? ''
+  const syllabic = childText(lyric, 'syllabic')
+  return {
+    verse: /^\d+$/.test(number) ? Number(number) : place,
+    text,
+    wordEnds: syllabic !== 'begin' && syllabic !== 'middle',
+    timeOnly: timeOnlyOf(lyric),
+  }
+}
+
+/**
+ * The syllable that is sung at that time through: the one that `time-only` names, else that of the verse with the
+ * same number, else of the last verse before it, so that a refrain written once is sung each time.
+ */
+export function lyricSungAt(lyrics: readonly WrittenLyric[], occurrence: number): WrittenLyric | undefined {
+  let sung: WrittenLyric | undefined
+  for (const lyric of lyrics) {
+    if (lyric.timeOnly !== undefined) {
+      if (isPlayedAt(lyric.timeOnly, occurrence)) return lyric
+    } else if (lyric.verse <= occurrence && (sung === undefined || lyric.verse > sung.verse)) sung = lyric
+  }
+  return sung
+}

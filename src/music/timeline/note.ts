@@ -1,0 +1,202 @@
+import { child, childText, type Element } from '../document.ts'
+import { articulationOf, stretchOf } from './articulations.ts'
+import { lyricOf } from './lyrics.ts'
+import { type InstrumentSound, type PartSounds, unpitchedKeyOf } from './part-sounds.ts'
+import { keyInRange, type SoundingPitch, soundingPitchOf, type Transpositions, transpositionAt } from './pitch.ts'
+import { type Arpeggio, type GraceNote, numberOf, timeOnlyOf, type WrittenLyric, type WrittenNote } from './written.ts'
+
+/** What a note element says before it is known where it stands. */
+export interface NoteElement {
+  readonly element: Element
+  readonly voice: string
+  readonly staff: number
+  readonly inChord: boolean
+  readonly grace: GraceNote | undefined
+  /** A rest, or a cue note: that is a silent note (MusicXML 4.0, element `cue`). */
+  readonly isSilent: boolean
+  /** In ticks, not rounded; 0 for a grace note. */
+  readonly duration: number
+  /** How much longer a fermata makes it; 1 without one. */
+  readonly stretch: number
+}
+
+/** Everything of the part that is in force where a note stands. */
+export interface NoteContext {
+  readonly ticksPerQuarter: number
+  readonly ticksPerDivision: number
+  readonly transpositions: Transpositions
+  readonly sounds: PartSounds
+}
+
+/** Velocity of 100 percent (MusicXML 4.0, attribute `dynamics` of `note` and `sound`). */
+export const FORTE_VELOCITY = 90
+
+/** Reads where a note belongs and how long it is; MusicXML 4.0, element `note`. */
+export function readNoteElement(element: Element, context: NoteContext): NoteElement {
+  let voice = '1'
+  let staff = 1
+  let inChord = false
+  let grace: Element | undefined
+  let isSilent = false
+  let duration = 0
+  let stretch = 1
+  for (const part of element.children) {
+    switch (part.name) {
+      case 'voice':
+        voice = part.text.trim()
+        break
+      case 'staff':
+        staff = numberOf(part.text) ?? 1
+        break
+      case 'chord':
+        inChord = true
+        break
+      case 'grace':
+        grace = part
+        break
+      case 'rest':
+      case 'cue':
+        isSilent = true
+        break
+      case 'duration':
+        duration = (numberOf(part.text) ?? 0) * context.ticksPerDivision
+        break
+      case 'notations':
+        for (const sign of part.children) if (sign.name === 'fermata') stretch = Math.max(stretch, stretchOf(sign))
+        break
+    }
+  }
+  return {
+    element,
+    voice,
+    staff,
+    inChord,
+    grace: grace && graceOf(grace, element, context),
+    isSilent,
+    duration: grace === undefined ? duration : 0,
+    stretch,
+  }
+}
+
+/** The sounding note, or two where the part is doubled at the octave (`double` of `transpose`); none for a silence. */
+export function writtenNotesOf(note: NoteElement, at: number, context: NoteContext): WrittenNote[] {
+  const { element, staff } = note
+  const pitch = child(element, 'pitch')
+  const unpitched = child(element, 'unpitched')
+  if (note.isSilent || (pitch === undefined && unpitched === undefined)) return []
+  const instrumentId = child(element, 'instrument')?.attributes.id
+  const instrument = context.sounds.instruments.get(instrumentId ?? '') ?? context.sounds.first
+  const transposition = transpositionAt(context.transpositions, staff)
+  const sounding = pitch
+    ? pitchOn(instrument, soundingPitchOf(pitch, transposition.semitones))
+    : { key: unpitchedKeyOf(unpitched ?? element, instrument), bend: 0 }
+  const written = writtenNoteOf(note, at, sounding, context, {
+    percussion: pitch === undefined || instrument.percussion,
+    instrument: instrumentId === undefined ? undefined : instrument.id,
+  })
+  if (transposition.doubledAt === undefined || written.percussion) return [written]
+  return [written, { ...written, key: keyInRange(written.key + transposition.doubledAt), inChord: true, lyrics: [] }]
+}
+
+/** On the percussion channel an instrument has its key, whatever line its notes are written on. */
+function pitchOn(instrument: InstrumentSound, pitch: SoundingPitch): SoundingPitch {
+  if (!instrument.percussion || instrument.unpitchedKey === undefined) return pitch
+  return { key: instrument.unpitchedKey, bend: 0 }
+}
+
+function writtenNoteOf(
+  note: NoteElement,
+  at: number,
+  pitch: SoundingPitch,
+  context: NoteContext,
+  given: { percussion: boolean; instrument: string | undefined },
+): WrittenNote {
+  const { attributes, children } = note.element
+  const lyrics: WrittenLyric[] = []
+  const ties: Element[] = []
+  const tied: Element[] = []
+  let articulation = { gate: 1, accent: 0 }
+  let arpeggio: Arpeggio | undefined
+  for (const part of children) {
+    if (part.name === 'tie') ties.push(part)
+    else if (part.name === 'lyric') {
+      const lyric = lyricOf(part, lyrics.length + 1)
+      if (lyric !== undefined) lyrics.push(lyric)
+    } else if (part.name === 'notations') {
+      for (const sign of part.children) {
+        if (sign.name === 'tied') tied.push(sign)
+        else if (sign.name === 'articulations') articulation = articulationOf(sign, articulation)
+        else if (sign.name === 'arpeggiate') arpeggio = arpeggioOf(sign)
+      }
+    }
+  }
+  // `tie` is the sound and `tied` the sign; a file that has only signs means them.
+  const sounding = ties.length > 0 ? ties : tied
+  const ticks = (name: string) => Math.round((numberOf(attributes[name]) ?? 0) * context.ticksPerDivision)
+  const end = Math.round(at + note.duration)
+  const start = Math.round(at)
+  return {
+    at: start,
+    duration: end - start,
+    start: start + ticks('attack'),
+    end: end + ticks('release'),
+    gate: articulation.gate,
+    key: pitch.key,
+    bend: pitch.bend,
+    percussion: given.percussion,
+    voice: note.voice,
+    staff: note.staff,
+    inChord: note.inChord,
+    tieStart: sounding.some(({ attributes: { type } }) => type === 'start' || type === 'continue'),
+    tieStop: sounding.some(({ attributes: { type } }) => type === 'stop' || type === 'continue'),
+    letRing: [...ties, ...tied].some(({ attributes: { type } }) => type === 'let-ring'),
+    accent: articulation.accent,
+    ownVelocity: velocityOfPercent(attributes.dynamics),
+    velocity: FORTE_VELOCITY,
+    releaseVelocity: velocityOfPercent(attributes['end-dynamics']),
+    instrument: given.instrument,
+    timeOnly: timeOnlyOf(note.element),
+    lyrics,
+    arpeggio,
+    grace: note.grace,
+    cutsPrevious: undefined,
+  }
+}
+
+/** The MIDI velocity of a percentage of forte, 1–127; undefined without one. */
+export function velocityOfPercent(percent: string | undefined): number | undefined {
+  const value = numberOf(percent)
+  return value === undefined ? undefined : Math.min(127, Math.max(1, Math.round((value * FORTE_VELOCITY) / 100)))
+}
+
+function arpeggioOf(sign: Element): Arpeggio {
+  return { number: sign.attributes.number ?? '1', downwards: sign.attributes.direction === 'down' }
+}
+
+function graceOf(grace: Element, note: Element, context: NoteContext): GraceNote {
+  const makeTime = numberOf(grace.attributes['make-time'])
+  const quarters = quartersOf(childText(note, 'type') ?? 'eighth') ?? 0.5
+  return {
+    slash: grace.attributes.slash === 'yes',
+    typeTicks: quarters * context.ticksPerQuarter,
+    stealPrevious: numberOf(grace.attributes['steal-time-previous']),
+    stealFollowing: numberOf(grace.attributes['steal-time-following']),
+    makeTime: makeTime === undefined ? undefined : makeTime * context.ticksPerDivision,
+  }
+}
+
+const noteValues: Record<string, number> = {
+  maxima: 32,
+  long: 16,
+  breve: 8,
+  whole: 4,
+  half: 2,
+  quarter: 1,
+  eighth: 0.5,
+}
+
+/** The quarter notes in a note value (MusicXML 4.0, data type note-type-value); undefined for what is none. */
+export function quartersOf(noteType: string): number | undefined {
+  const fraction = /^(\d+)(?:th|nd)$/.exec(noteType)
+  return noteValues[noteType] ?? (fraction ? 4 / Number(fraction[1]) : undefined)
+}

@@ -1,0 +1,197 @@
+import { child, childText, type Element, measuresOf } from '../document.ts'
+import { spreadArpeggios } from './arpeggios.ts'
+import { stretchOf } from './articulations.ts'
+import { type GraceRun, placeGraceRun } from './grace-notes.ts'
+import { type MeasureRepeats, measureRepeatsAfter, repeatedNotes } from './measure-repeats.ts'
+import { type NoteElement, readNoteElement, writtenNotesOf } from './note.ts'
+import type { PartSounds } from './part-sounds.ts'
+import { type Transpositions, transpositionsAfter } from './pitch.ts'
+import {
+  type Fermata,
+  numberOf,
+  type WrittenMark,
+  type WrittenMeasure,
+  type WrittenNote,
+  type WrittenPart,
+} from './written.ts'
+
+/** What goes on from measure to measure. */
+interface PartState {
+  readonly ticksPerQuarter: number
+  readonly sounds: PartSounds
+  readonly isConcertScore: boolean
+  ticksPerDivision: number
+  transpositions: Transpositions
+  repeats: MeasureRepeats
+  /** By voice: how long its last note or rest was. A rest counts as 0, there is nothing to take from. */
+  readonly lastDurations: Map<string, number>
+}
+
+/**
+ * Reads a part measure by measure (MusicXML 4.0, "MIDI-compatible part" of the tutorial): a note moves on by its
+ * duration unless it is in a chord, `backup` and `forward` move alone. A backup never leads before its measure.
+ */
+export function readPart(
+  part: Element,
+  sounds: PartSounds,
+  ticksPerQuarter: number,
+  isConcertScore: boolean,
+): WrittenPart {
+  const state: PartState = {
+    ticksPerQuarter,
+    sounds,
+    isConcertScore,
+    ticksPerDivision: ticksPerQuarter,
+    transpositions: new Map(),
+    repeats: new Map(),
+    lastDurations: new Map(),
+  }
+  const measures: WrittenMeasure[] = []
+  for (const element of measuresOf(part)) {
+    const measure = readMeasure(element, state)
+    const repeated = repeatedNotes(state.repeats, measure, measures)
+    measures.push(repeated.length === 0 ? measure : { ...measure, notes: byPosition([...measure.notes, ...repeated]) })
+  }
+  return { measures }
+}
+
+/** What is found while one measure is walked through. */
+interface MeasureWalk {
+  /** Ticks from the start of the measure, not rounded. */
+  position: number
+  /** Where the last note that is not in a chord began. */
+  lastOnset: number
+  length: number
+  /** The notes of the chord that is open. */
+  chord: WrittenNote[]
+  readonly notes: WrittenNote[]
+  readonly marks: WrittenMark[]
+  readonly fermatas: Fermata[]
+  /** By voice: grace notes that wait for their principal. */
+  readonly waiting: Map<string, GraceRun>
+  readonly runs: GraceRun[]
+}
+
+function readMeasure(measure: Element, state: PartState): WrittenMeasure {
+  const walk: MeasureWalk = {
+    position: 0,
+    lastOnset: 0,
+    length: 0,
+    chord: [],
+    notes: [],
+    marks: [],
+    fermatas: [],
+    waiting: new Map(),
+    runs: [],
+  }
+  for (const element of measure.children) {
+    switch (element.name) {
+      case 'note':
+        walkNote(element, walk, state)
+        break
+      case 'backup':
+        walk.position = Math.max(0, walk.position - durationOf(element, state))
+        break
+      case 'forward':
+        moveOn(walk, durationOf(element, state))
+        break
+      case 'attributes':
+        applyAttributes(element, state)
+        mark(element, walk, state)
+        break
+      case 'direction':
+      case 'sound':
+      case 'barline':
+        mark(element, walk, state)
+        break
+    }
+  }
+  return finished(walk, state)
+}
+
+function walkNote(element: Element, walk: MeasureWalk, state: PartState): void {
+  const note = readNoteElement(element, state)
+  const onset = note.inChord ? walk.lastOnset : walk.position
+  const notes = writtenNotesOf(note, onset, state)
+  walk.notes.push(...notes)
+  if (note.stretch > 1 && note.duration > 0) {
+    walk.fermatas.push({ at: Math.round(onset), duration: Math.round(note.duration), stretch: note.stretch })
+  }
+  if (note.grace !== undefined) {
+    addGraceNotes(note, notes, walk, state)
+    return
+  }
+  if (note.inChord) {
+    walk.chord.push(...notes)
+    return
+  }
+  walk.chord = [...notes]
+  walk.lastOnset = walk.position
+  const run = walk.waiting.get(note.voice)
+  if (run !== undefined) {
+    walk.waiting.delete(note.voice)
+    walk.runs.push(notes.length > 0 ? { ...run, principal: walk.chord } : run)
+  }
+  state.lastDurations.set(note.voice, notes.length > 0 ? note.duration : 0)
+  moveOn(walk, note.duration)
+}
+
+function addGraceNotes(note: NoteElement, notes: WrittenNote[], walk: MeasureWalk, state: PartState): void {
+  if (notes.length === 0) return
+  const run = walk.waiting.get(note.voice)
+  const chord = run?.chords.at(-1)
+  if (run === undefined) {
+    const previousDuration = state.lastDurations.get(note.voice) ?? 0
+    const at = Math.round(walk.position)
+    walk.waiting.set(note.voice, { at, chords: [notes], principal: undefined, previousDuration })
+  } else if (note.inChord && chord !== undefined) chord.push(...notes)
+  else run.chords.push(notes)
+}
+
+function moveOn(walk: MeasureWalk, ticks: number): void {
+  walk.position += ticks
+  walk.length = Math.max(walk.length, walk.position)
+}
+
+function mark(element: Element, walk: MeasureWalk, state: PartState): void {
+  walk.marks.push({ at: Math.round(walk.position), element, ticksPerDivision: state.ticksPerDivision })
+}
+
+function applyAttributes(attributes: Element, state: PartState): void {
+  const divisions = numberOf(childText(attributes, 'divisions'))
+  if (divisions !== undefined && divisions > 0) state.ticksPerDivision = state.ticksPerQuarter / divisions
+  state.transpositions = transpositionsAfter(attributes, state.transpositions, state.isConcertScore)
+  state.repeats = measureRepeatsAfter(attributes, state.repeats)
+}
+
+function durationOf(element: Element, state: PartState): number {
+  return (numberOf(childText(element, 'duration')) ?? 0) * state.ticksPerDivision
+}
+
+function finished(walk: MeasureWalk, state: PartState): WrittenMeasure {
+  const length = Math.round(walk.length)
+  for (const run of [...walk.runs, ...walk.waiting.values()]) placeGraceRun(run, state.ticksPerQuarter)
+  spreadArpeggios(walk.notes, state.ticksPerQuarter)
+  return {
+    length,
+    notes: byPosition(walk.notes),
+    marks: walk.marks,
+    fermatas: [...walk.fermatas, ...barlineFermatas(walk.marks, length, state.ticksPerQuarter)],
+  }
+}
+
+/** A fermata on a barline is a silence of no written length; the last quarter note before it takes its time. */
+function barlineFermatas(marks: readonly WrittenMark[], length: number, ticksPerQuarter: number): Fermata[] {
+  const fermatas: Fermata[] = []
+  for (const { element, at } of marks) {
+    const fermata = element.name === 'barline' ? child(element, 'fermata') : undefined
+    if (fermata === undefined || at === 0) continue
+    const duration = Math.min(ticksPerQuarter, length)
+    fermatas.push({ at: length - duration, duration, stretch: stretchOf(fermata) })
+  }
+  return fermatas
+}
+
+function byPosition(notes: WrittenNote[]): WrittenNote[] {
+  return notes.sort((a, b) => a.at - b.at || Number(b.grace !== undefined) - Number(a.grace !== undefined))
+}

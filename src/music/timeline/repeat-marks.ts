@@ -1,0 +1,187 @@
+import { child, type Element } from '../document.ts'
+import { type JumpEnd, type JumpWords, jumpWordsOf } from './jump-words.ts'
+import { numberOf, timeOnlyOf, type WrittenPart } from './written.ts'
+
+/** All that tells the way through one measure, whichever part it is written in. */
+export interface ColumnMarks {
+  /** A repeat starts here. */
+  forward: boolean
+  backward: BackwardRepeat | undefined
+  ending: EndingMarks
+  /** The names of the signs that can be jumped to; without a name, "". */
+  segno: string | undefined
+  coda: string | undefined
+  /** Leaves to the coda of that name. */
+  toCoda: Jump | undefined
+  daCapo: Jump | undefined
+  dalSegno: Jump | undefined
+  fine: Jump | undefined
+}
+
+export interface BackwardRepeat {
+  /** How often the section is played in all. */
+  readonly times: number
+  /** It is repeated again after a jump. */
+  readonly afterJump: boolean
+}
+
+export interface EndingMarks {
+  /** The numbers of the ending that starts here. */
+  starts: readonly number[] | undefined
+  /** An ending stops or is discontinued at the end of this measure. */
+  stops: boolean
+}
+
+export interface Jump {
+  readonly label: string
+  readonly timeOnly: readonly number[] | undefined
+  readonly until: JumpEnd
+}
+
+/**
+ * The marks of all measures, over all parts: MusicXML 4.0, elements `repeat`, `ending`, `segno`, `coda` and the
+ * attributes of `sound`. Where a measure has no sound that says so, its words and signs count.
+ */
+export function columnMarksOf(parts: readonly WrittenPart[], columns: number): ColumnMarks[] {
+  const marks: ColumnMarks[] = []
+  const signs: Signs[] = []
+  for (let column = 0; column < columns; column++) {
+    marks.push({
+      forward: false,
+      backward: undefined,
+      ending: { starts: undefined, stops: false },
+      segno: undefined,
+      coda: undefined,
+      toCoda: undefined,
+      daCapo: undefined,
+      dalSegno: undefined,
+      fine: undefined,
+    })
+    signs.push({ words: [], segno: false, coda: false })
+  }
+  for (const part of parts) {
+    for (const [column, measure] of part.measures.entries()) {
+      const found = marks[column]
+      const shown = signs[column]
+      if (found === undefined || shown === undefined) continue
+      for (const { element } of measure.marks) {
+        if (element.name === 'barline') applyBarline(element, found, shown)
+        else if (element.name === 'sound') applySound(element, found, 'either')
+        else if (element.name === 'direction') applyDirection(element, found, shown)
+      }
+    }
+  }
+  applySigns(marks, signs)
+  return marks
+}
+
+/** What is only shown in a measure. */
+interface Signs {
+  readonly words: JumpWords[]
+  segno: boolean
+  coda: boolean
+}
+
+function applyBarline(barline: Element, marks: ColumnMarks, signs: Signs): void {
+  for (const element of barline.children) {
+    if (element.name === 'repeat') applyRepeat(element, marks)
+    else if (element.name === 'ending') applyEnding(element, marks)
+    else if (element.name === 'segno') signs.segno = true
+    else if (element.name === 'coda') signs.coda = true
+  }
+  marks.segno ??= barline.attributes.segno
+  marks.coda ??= barline.attributes.coda
+}
+
+function applyRepeat(repeat: Element, marks: ColumnMarks): void {
+  if (repeat.attributes.direction === 'forward') {
+    marks.forward = true
+    return
+  }
+  const times = Math.max(1, numberOf(repeat.attributes.times) ?? 2)
+  marks.backward = {
+    times: Math.max(times, marks.backward?.times ?? 1),
+    afterJump: repeat.attributes['after-jump'] === 'yes' || marks.backward?.afterJump === true,
+  }
+}
+
+function applyEnding(ending: Element, marks: ColumnMarks): void {
+  if (ending.attributes.type === 'start') {
+    marks.ending.starts ??= (ending.attributes.number?.match(/\d+/g) ?? []).map(Number)
+  } else {
+    marks.ending.stops = true
+  }
+}
+
+function applySound(sound: Element, marks: ColumnMarks, until: JumpEnd): void {
+  const { attributes } = sound
+  const jump = (label = ''): Jump => ({ label, timeOnly: timeOnlyOf(sound), until })
+  if (attributes['forward-repeat'] === 'yes') marks.forward = true
+  marks.segno ??= attributes.segno
+  marks.coda ??= attributes.coda
+  if (attributes.tocoda !== undefined) marks.toCoda ??= jump(attributes.tocoda)
+  if (attributes.dalsegno !== undefined) marks.dalSegno ??= jump(attributes.dalsegno)
+  if (attributes.dacapo === 'yes') marks.daCapo ??= jump()
+  if (attributes.fine !== undefined && attributes.fine !== 'no') marks.fine ??= jump()
+}
+
+function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): void {
+  const shown = jumpWordsOf(wordsOf(direction))
+  const sound = child(direction, 'sound')
+  // "al Fine" and "al Coda" are said by the words even where the sound tells of the jump.
+  if (sound !== undefined) applySound(sound, marks, shown !== undefined && 'until' in shown ? shown.until : 'either')
+  if (shown !== undefined) signs.words.push(shown)
+  // A sign next to the words "To Coda" is no coda.
+  if (shown !== undefined && shown.jump !== 'coda') return
+  for (const type of direction.children) {
+    if (type.name !== 'direction-type') continue
+    for (const sign of type.children) {
+      if (sign.name === 'segno') signs.segno = true
+      else if (sign.name === 'coda') signs.coda = true
+    }
+  }
+}
+
+/** All the words of a direction; programs cut them into pieces where the font changes. */
+export function wordsOf(direction: Element): string {
+  let words = ''
+  for (const type of direction.children) {
+    if (type.name !== 'direction-type') continue
+    for (const part of type.children) if (part.name === 'words') words += `${part.text} `
+  }
+  return words.replace(/\s+/g, ' ').trim()
+}
+
+/** Lets the signs speak where no `sound` of the whole score does: a score has one way of saying it. */
+function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): void {
+  const isSaid = (name: 'segno' | 'coda' | 'toCoda' | 'daCapo' | 'dalSegno' | 'fine') =>
+    marks.some((column) => column[name] !== undefined)
+  const said = {
+    segno: isSaid('segno'),
+    coda: isSaid('coda'),
+    toCoda: isSaid('toCoda'),
+    jump: isSaid('daCapo') || isSaid('dalSegno'),
+    fine: isSaid('fine'),
+  }
+  for (const [column, found] of marks.entries()) {
+    const shown = signs[column]
+    if (shown === undefined) continue
+    if (shown.segno && !said.segno) found.segno = ''
+    if (shown.coda && !said.coda) found.coda = ''
+    for (const words of shown.words) {
+      const jump: Jump = { label: '', timeOnly: undefined, until: 'until' in words ? words.until : 'either' }
+      if (words.jump === 'coda' && !said.coda) found.coda ??= ''
+      else if (words.jump === 'tocoda' && !said.toCoda) found.toCoda ??= jump
+      else if (words.jump === 'fine' && !said.fine) found.fine ??= jump
+      else if (words.jump === 'dacapo' && !said.jump) found.daCapo ??= jump
+      else if (words.jump === 'dalsegno' && !said.jump) found.dalSegno ??= jump
+    }
+  }
+  if (said.coda || said.toCoda || isSaid('toCoda')) return
+  // Two coda signs and nothing else: the first one is left from, the last one is the coda.
+  const codas = marks.filter((column) => column.coda !== undefined)
+  const first = codas[0]
+  if (codas.length < 2 || first === undefined) return
+  first.coda = undefined
+  first.toCoda = { label: '', timeOnly: undefined, until: 'either' }
+}

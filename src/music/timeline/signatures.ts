@@ -1,0 +1,88 @@
+import { child, childText, type Element } from '../document.ts'
+import { numberOf, type WrittenPart } from './written.ts'
+
+export interface WrittenMeter {
+  readonly column: number
+  readonly at: number
+  readonly beats: number
+  readonly beatType: number
+}
+
+export interface WrittenKey {
+  readonly column: number
+  readonly at: number
+  readonly fifths: number
+  readonly minor: boolean
+}
+
+/**
+ * The time signatures in score order (MusicXML 4.0, element `time`), those of the first part that has one in a measure.
+ * Additive ones are added up; `senza-misura` has no meter.
+ */
+export function writtenMetersOf(parts: readonly WrittenPart[]): WrittenMeter[] {
+  return firstInEachColumn(parts, () => (attributes) => {
+    const time = child(attributes, 'time')
+    return time && meterOf(time)
+  })
+}
+
+function meterOf(time: Element): { beats: number; beatType: number } | undefined {
+  let beats: number[] = []
+  const fractions: { beats: number; beatType: number }[] = []
+  for (const element of time.children) {
+    if (element.name === 'beats') beats = (element.text.match(/\d+/g) ?? []).map(Number)
+    if (element.name !== 'beat-type') continue
+    const beatType = numberOf(element.text) ?? 0
+    const sum = beats.reduce((total, count) => total + count, 0)
+    if (sum > 0 && Number.isInteger(beatType) && beatType > 0) fractions.push({ beats: sum, beatType })
+  }
+  const finest = fractions.reduce((most, { beatType }) => Math.max(most, beatType), 0)
+  const total = fractions.reduce((sum, fraction) => sum + (fraction.beats * finest) / fraction.beatType, 0)
+  return finest > 0 && Number.isInteger(total) ? { beats: total, beatType: finest } : undefined
+}
+
+/**
+ * The key signatures in score order at concert pitch (MusicXML 4.0, element `key`), those of the first part that has
+ * one in a measure. Keys that are not traditional (`key-step`) are left out.
+ */
+export function writtenKeysOf(parts: readonly WrittenPart[]): WrittenKey[] {
+  return firstInEachColumn(parts, () => {
+    let chromatic = 0
+    return (attributes) => {
+      const transpose = child(attributes, 'transpose')
+      if (transpose !== undefined) chromatic = numberOf(childText(transpose, 'chromatic')) ?? 0
+      const key = child(attributes, 'key')
+      const fifths = key && numberOf(childText(key, 'fifths'))
+      if (key === undefined || fifths === undefined) return undefined
+      return { fifths: concertFifths(Math.round(fifths), chromatic), minor: childText(key, 'mode') === 'minor' }
+    }
+  })
+}
+
+/** A clarinet in B flat (`chromatic` -2) that reads two sharps plays in C. */
+function concertFifths(fifths: number, chromatic: number): number {
+  if (chromatic % 12 === 0) return Math.max(-7, Math.min(7, fifths))
+  return ((((fifths + 7 * chromatic + 5) % 12) + 12) % 12) - 5
+}
+
+type Placed<Content> = Content & { readonly column: number; readonly at: number }
+
+/** Reads the `attributes` of each part in order with a reader of its own; the first part with an answer is taken. */
+function firstInEachColumn<Content extends object>(
+  parts: readonly WrittenPart[],
+  readerOfPart: () => (attributes: Element) => Content | undefined,
+): Placed<Content>[] {
+  const found = new Map<number, Placed<Content>[]>()
+  for (const part of parts) {
+    const read = readerOfPart()
+    for (const [column, { marks }] of part.measures.entries()) {
+      const inColumn: Placed<Content>[] = []
+      for (const { element, at } of marks) {
+        const content = element.name === 'attributes' ? read(element) : undefined
+        if (content !== undefined) inColumn.push({ ...content, column, at })
+      }
+      if (inColumn.length > 0 && !found.has(column)) found.set(column, inColumn)
+    }
+  }
+  return [...found.values()].flat().sort((a, b) => a.column - b.column || a.at - b.at)
+}

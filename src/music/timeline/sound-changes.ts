@@ -1,0 +1,74 @@
+import { child, childrenNamed, type Element } from '../document.ts'
+import { PAN, VOLUME } from './controls.ts'
+import { type InstrumentSound, type PartSounds, soundAfter } from './part-sounds.ts'
+import type { ControlChange, PlayedMeasure, ProgramChange } from './played.ts'
+import type { WrittenMark, WrittenPart } from './written.ts'
+
+export interface SoundChanges {
+  readonly programs: ProgramChange[]
+  readonly controls: ControlChange[]
+}
+
+/**
+ * Which instrument plays when: notes name theirs by `instrument`, and a `midi-instrument` in a `sound` gives one
+ * another program, volume or pan from there on (MusicXML 4.0). Each change is made where its first note is.
+ */
+export function soundChangesOf(
+  part: WrittenPart,
+  sounds: PartSounds,
+  measures: readonly PlayedMeasure[],
+): SoundChanges {
+  const changes: SoundChanges = { programs: [], controls: [] }
+  let current = turned(undefined, sounds.first, 0, changes)
+  const changesOfMeasures = part.measures.map(({ marks }) => marks.flatMap(midiInstrumentsAt))
+  if (sounds.instruments.size < 2 && changesOfMeasures.every((list) => list.length === 0)) return changes
+
+  const instruments = new Map(sounds.instruments)
+  for (const { index, startTick } of measures) {
+    const pending = changesOfMeasures[index] ?? []
+    let next = 0
+    const changeUntil = (at: number) => {
+      for (let change = pending[next]; change !== undefined && change.at <= at; change = pending[++next]) {
+        const id = instruments.has(change.id) ? change.id : sounds.first.id
+        instruments.set(id, soundAfter(instruments.get(id) ?? sounds.first, change.midi))
+      }
+    }
+    for (const note of part.measures[index]?.notes ?? []) {
+      changeUntil(note.at)
+      if (note.percussion) continue
+      const sound = instruments.get(note.instrument ?? sounds.first.id) ?? sounds.first
+      current = turned(current, sound, startTick + note.at, changes)
+    }
+    changeUntil(Number.POSITIVE_INFINITY)
+  }
+  return changes
+}
+
+/** Says what differs from the sound before, and answers the sound from then on. */
+function turned(
+  before: InstrumentSound | undefined,
+  sound: InstrumentSound,
+  tick: number,
+  { programs, controls }: SoundChanges,
+): InstrumentSound {
+  if (sound.program !== before?.program || sound.bank !== before.bank) {
+    programs.push({ tick, program: sound.program, bank: sound.bank })
+  }
+  if (sound.volume !== undefined && sound.volume !== before?.volume) {
+    controls.push({ tick, controller: VOLUME, value: sound.volume })
+  }
+  if (sound.pan !== undefined && sound.pan !== before?.pan) controls.push({ tick, controller: PAN, value: sound.pan })
+  return { ...sound, volume: sound.volume ?? before?.volume, pan: sound.pan ?? before?.pan }
+}
+
+interface MidiInstrumentChange {
+  readonly at: number
+  readonly id: string
+  readonly midi: Element
+}
+
+function midiInstrumentsAt({ at, element }: WrittenMark): MidiInstrumentChange[] {
+  const sound = element.name === 'sound' ? element : element.name === 'direction' ? child(element, 'sound') : undefined
+  if (sound === undefined || sound.children.length === 0) return []
+  return childrenNamed(sound, 'midi-instrument').map((midi) => ({ at, id: midi.attributes.id ?? '', midi }))
+}

@@ -1,0 +1,26 @@
+import type { TempoChange } from './played.ts'
+import type { WrittenTempo } from './tempo-map.ts'
+import { placeAt } from './ticks.ts'
+
+/** Puts the tempos of the playback on the clock. Time is counted in the whole microseconds that a MIDI file has. */
+export function tempoChangesOf(tempos: readonly WrittenTempo[], ticksPerQuarter: number): TempoChange[] {
+  const changes: TempoChange[] = []
+  for (const { tick, quartersPerMinute } of tempos) {
+    const microsecondsPerQuarter = Math.round(60_000_000 / quartersPerMinute)
+    const seconds = secondsIn(changes.at(-1), tick, ticksPerQuarter)
+    changes.push({ tick, seconds, microsecondsPerQuarter, quartersPerMinute })
+  }
+  return changes
+}
+
+/** When a tick sounds, in seconds from the beginning. */
+export function secondsAt(tempos: readonly TempoChange[], ticksPerQuarter: number): (tick: number) => number {
+  const ticks = tempos.map(({ tick }) => tick)
+  return (tick) => secondsIn(tempos[placeAt(ticks, tick)], tick, ticksPerQuarter)
+}
+
+function secondsIn(tempo: TempoChange | undefined, tick: number, ticksPerQuarter: number): number {
+  if (tempo === undefined) return 0
+  const quarters = (tick - tempo.tick) / ticksPerQuarter
+  return tempo.seconds + (quarters * tempo.microsecondsPerQuarter) / 1_000_000
+}

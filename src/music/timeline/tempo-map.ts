@@ -1,0 +1,164 @@
+import { type TempoMark, tempoMarksOf } from './tempo-marks.ts'
+import { placeAt } from './ticks.ts'
+import type { WrittenPart } from './written.ts'
+
+/** A tempo that holds from a tick of the written score until the next one. */
+export interface WrittenTempo {
+  readonly tick: number
+  readonly quartersPerMinute: number
+}
+
+/** MusicXML has no default; this is the one of MIDI and of most programs. */
+const DEFAULT_TEMPO = 120
+/** The slowest that a MIDI file can hold (24 bits of microseconds), and more than any music needs. */
+const SLOWEST_TEMPO = 3.6
+const FASTEST_TEMPO = 10_000
+const MOST_STEPS_OF_A_CHANGE = 64
+
+/**
+ * The tempo of the written score, every measure taken once, by tick; the first one is at tick 0. A repeated measure is
+ * thus played again in its own tempo.
+ *
+ * - Ritardando and accelerando change the tempo in steps of an eighth note until the next mark, at most to the end of
+ *   the measure after theirs; what they reach holds until the next mark.
+ * - A mark in the first measure, or at the start of the second after a pickup, is the tempo from the beginning.
+ * - A fermata stretches what is under it (MusicXML 4.0, element `fermata`), once when several parts have one.
+ */
+export function writtenTemposOf(
+  parts: readonly WrittenPart[],
+  columnStarts: readonly number[],
+  ticksPerQuarter: number,
+): WrittenTempo[] {
+  const tempos = temposOf(tempoMarksOf(parts, columnStarts), columnStarts, ticksPerQuarter)
+  return stretched(tempos, heldSpansOf(parts, columnStarts))
+}
+
+interface TempoState {
+  readonly tempos: WrittenTempo[]
+  /** The tempo now, the one that "a tempo" goes back to, and the first one. */
+  current: number
+  base: number
+  first: number | undefined
+}
+
+function temposOf(
+  marks: readonly TempoMark[],
+  columnStarts: readonly number[],
+  ticksPerQuarter: number,
+): WrittenTempo[] {
+  const state: TempoState = { tempos: [], current: DEFAULT_TEMPO, base: DEFAULT_TEMPO, first: undefined }
+  for (const [index, mark] of marks.entries()) {
+    switch (mark.kind) {
+      case 'number':
+      case 'tempo':
+        setBase(state, openingTick(state, mark.tick, columnStarts), mark.quartersPerMinute)
+        break
+      case 'modulation':
+        setBase(state, mark.tick, state.current * mark.factor)
+        break
+      case 'relative':
+        setBase(state, mark.tick, state.base * mark.factor)
+        break
+      case 'tempo primo':
+        setBase(state, mark.tick, state.first ?? state.base)
+        break
+      case 'a tempo':
+        set(state, mark.tick, state.base)
+        break
+      case 'held':
+        set(state, mark.tick, state.base * mark.factor)
+        break
+      case 'gradual': {
+        const next = marks[index + 1]?.tick ?? Number.POSITIVE_INFINITY
+        change(state, mark.tick, Math.min(next, endOfChange(mark.tick, columnStarts)), mark.factor, ticksPerQuarter)
+        break
+      }
+    }
+  }
+  return inOrder([{ tick: 0, quartersPerMinute: DEFAULT_TEMPO }, ...state.tempos])
+}
+
+function set(state: TempoState, tick: number, quartersPerMinute: number): void {
+  state.current = Math.min(FASTEST_TEMPO, Math.max(SLOWEST_TEMPO, quartersPerMinute))
+  state.tempos.push({ tick, quartersPerMinute: state.current })
+}
+
+function setBase(state: TempoState, tick: number, quartersPerMinute: number): void {
+  set(state, tick, quartersPerMinute)
+  state.base = state.current
+  state.first ??= state.current
+}
+
+/** The first mark often stands after a pickup, or a little late in the first measure. */
+function openingTick(state: TempoState, tick: number, columnStarts: readonly number[]): number {
+  if (state.tempos.length > 0) return tick
+  const [, second = 0, third = second] = columnStarts
+  return tick < second || (tick === second && second < third - second) ? 0 : tick
+}
+
+function endOfChange(tick: number, columnStarts: readonly number[]): number {
+  return columnStarts[placeAt(columnStarts, tick) + 2] ?? columnStarts.at(-1) ?? tick
+}
+
+/** Steps towards that many times the base tempo, and in any case a little further than now. */
+function change(state: TempoState, from: number, to: number, factor: number, ticksPerQuarter: number): void {
+  const { current, base } = state
+  const target = factor < 1 ? Math.min(current * 0.95, base * factor) : Math.max(current * 1.05, base * factor)
+  const steps = Math.min(MOST_STEPS_OF_A_CHANGE, Math.ceil((to - from) / (ticksPerQuarter / 2)))
+  for (let step = 0; step < steps; step++) {
+    const tick = from + Math.round((step * (to - from)) / steps)
+    set(state, tick, current + ((target - current) * (step + 1)) / steps)
+  }
+}
+
+/** By tick, the last one of each. */
+function inOrder(tempos: readonly WrittenTempo[]): WrittenTempo[] {
+  const sorted = tempos.toSorted((a, b) => a.tick - b.tick)
+  return sorted.filter((tempo, index) => sorted[index + 1]?.tick !== tempo.tick)
+}
+
+interface HeldSpan {
+  readonly start: number
+  readonly end: number
+  readonly stretch: number
+}
+
+/** What lies under fermatas, by tick and without overlap: from the same place on, the shortest note decides. */
+function heldSpansOf(parts: readonly WrittenPart[], columnStarts: readonly number[]): HeldSpan[] {
+  const byStart = new Map<number, HeldSpan>()
+  for (const part of parts) {
+    for (const [column, { fermatas }] of part.measures.entries()) {
+      for (const { at, duration, stretch } of fermatas) {
+        const start = (columnStarts[column] ?? 0) + at
+        const other = byStart.get(start)
+        byStart.set(start, {
+          start,
+          end: Math.min(start + duration, other?.end ?? Number.POSITIVE_INFINITY),
+          stretch: Math.max(stretch, other?.stretch ?? 1),
+        })
+      }
+    }
+  }
+  const spans = [...byStart.values()].sort((a, b) => a.start - b.start)
+  return spans.map((span, index) => ({ ...span, end: Math.min(span.end, spans[index + 1]?.start ?? span.end) }))
+}
+
+function stretched(tempos: readonly WrittenTempo[], spans: readonly HeldSpan[]): WrittenTempo[] {
+  const changed: WrittenTempo[] = []
+  let place = 0
+  const tempoAt = (tick: number) => {
+    while ((tempos[place + 1]?.tick ?? Number.POSITIVE_INFINITY) <= tick) place += 1
+    return tempos[place]?.quartersPerMinute ?? DEFAULT_TEMPO
+  }
+  let next = 0
+  for (const { start, end, stretch } of spans) {
+    for (; (tempos[next]?.tick ?? Number.POSITIVE_INFINITY) < start; next++) changed.push(tempos[next] as WrittenTempo)
+    changed.push({ tick: start, quartersPerMinute: Math.max(SLOWEST_TEMPO, tempoAt(start) / stretch) })
+    for (; (tempos[next]?.tick ?? Number.POSITIVE_INFINITY) < end; next++) {
+      const { tick, quartersPerMinute } = tempos[next] as WrittenTempo
+      if (tick > start) changed.push({ tick, quartersPerMinute: Math.max(SLOWEST_TEMPO, quartersPerMinute / stretch) })
+    }
+    changed.push({ tick: end, quartersPerMinute: tempoAt(end) })
+  }
+  return inOrder([...changed, ...tempos.slice(next)])
+}

@@ -1,0 +1,77 @@
+import { child, type Element } from '../document.ts'
+import { type MetronomeMark, metronomeMarkOf } from './metronome.ts'
+import { wordsOf } from './repeat-marks.ts'
+import { type TempoWords, tempoWordsOf } from './tempo-words.ts'
+import { numberOf, type WrittenMark, type WrittenPart } from './written.ts'
+
+/** Something that sets or changes the tempo, at its tick in the written score. */
+export type TempoMark = TempoContent & { readonly tick: number }
+
+type TempoContent =
+  | { readonly kind: 'number'; readonly quartersPerMinute: number }
+  /** Metric modulation. */
+  | { readonly kind: 'modulation'; readonly factor: number }
+  | TempoWords
+
+/**
+ * The tempo marks of all parts by tick, one of a kind at a place: a `sound` goes before a metronome mark, that before
+ * words (MusicXML 4.0, attribute `tempo` of `sound`, element `metronome`). Beside a number only words that change the
+ * tempo bit by bit are kept.
+ */
+export function tempoMarksOf(parts: readonly WrittenPart[], columnStarts: readonly number[]): TempoMark[] {
+  const marks: TempoMark[] = []
+  for (const part of parts) {
+    for (const [column, measure] of part.measures.entries()) {
+      const start = columnStarts[column] ?? 0
+      const end = columnStarts[column + 1] ?? start
+      for (const mark of measure.marks) {
+        const content = tempoContentOf(mark.element)
+        if (content !== undefined) marks.push({ ...content, tick: Math.min(end, start + soundingAt(mark)) })
+      }
+    }
+  }
+  marks.sort((a, b) => a.tick - b.tick || rankOf(a) - rankOf(b))
+  return marks.filter((mark, index) => {
+    const before = marks[index - 1]
+    if (before?.tick !== mark.tick) return true
+    return mark.kind === 'gradual' && before.kind !== 'gradual'
+  })
+}
+
+/**
+ * Where a `sound` or `direction` takes effect, in ticks from the start of its measure: an `offset` of the sound counts,
+ * one of the direction only when it says so (MusicXML 4.0, element `offset`).
+ */
+export function soundingAt({ at, element, ticksPerDivision }: WrittenMark): number {
+  const sound = element.name === 'sound' ? element : child(element, 'sound')
+  const own = sound && child(sound, 'offset')
+  const outer = child(element, 'offset')
+  const offset = own ?? (outer?.attributes.sound === 'yes' ? outer : undefined)
+  return Math.max(0, at + Math.round((numberOf(offset?.text) ?? 0) * ticksPerDivision))
+}
+
+function tempoContentOf(element: Element): TempoContent | undefined {
+  if (element.name !== 'direction' && element.name !== 'sound') return undefined
+  const sound = element.name === 'sound' ? element : child(element, 'sound')
+  const tempo = numberOf(sound?.attributes.tempo)
+  if (tempo !== undefined && tempo > 0) return { kind: 'number', quartersPerMinute: tempo }
+  if (element.name === 'sound') return undefined
+  const metronome = metronomeOf(element)
+  if (metronome === undefined) return tempoWordsOf(wordsOf(element))
+  return 'factor' in metronome ? { kind: 'modulation', ...metronome } : { kind: 'number', ...metronome }
+}
+
+function metronomeOf(direction: Element): MetronomeMark | undefined {
+  for (const type of direction.children) {
+    const metronome = type.name === 'direction-type' ? child(type, 'metronome') : undefined
+    const mark = metronome && metronomeMarkOf(metronome)
+    if (mark !== undefined) return mark
+  }
+  return undefined
+}
+
+function rankOf({ kind }: TempoMark): number {
+  if (kind === 'number') return 0
+  if (kind === 'modulation') return 1
+  return kind === 'gradual' ? 3 : 2
+}

@@ -1,0 +1,79 @@
+/** What words say about the tempo. */
+export type TempoWords =
+  | { readonly kind: 'tempo'; readonly quartersPerMinute: number }
+  /** Back to the tempo before the last ritardando or accelerando. */
+  | { readonly kind: 'a tempo' }
+  /** Back to the first tempo. */
+  | { readonly kind: 'tempo primo' }
+  /** A new tempo, that many times as fast as the one before. */
+  | { readonly kind: 'relative'; readonly factor: number }
+  /** Bit by bit to that many times the tempo. */
+  | { readonly kind: 'gradual'; readonly factor: number }
+  /** At once to that many times the tempo, until "a tempo". */
+  | { readonly kind: 'held'; readonly factor: number }
+
+/** Longer text tells how to play, in a footnote perhaps, and does not set the tempo. */
+const LONGEST = 60
+
+const aTempo = /\b(?:a|im|in) ?tempo\b|\bau mouv|\bmouv[.t]|\btempo giusto|(?<!ersten )\bzeitma[sß]/
+const tempoPrimo =
+  /\btempo (?:i|1)\b|\btempo prim|\btempo 1|\b(?:1er|premier) mouv|\berste[sn]? (?:tempo|zeitma)|\bwie (?:zu anfang|am anfang|zuerst)/
+
+const faster =
+  /\bpi[uù] (?:mosso|allegro|vivo|vivace|presto|animato|agitato|moto|stretto)|\bplus (?:vite|anim|vif|rapide)|\bun poco (?:pi[uù] )?mosso|\b(?:faster|quicker)\b|\b(?:schneller|bewegter|lebhafter|rascher|geschwinder|flie(?:ss|ß)ender)\b/
+const slower =
+  /\bmeno (?:mosso|allegro|vivo|presto|vivace)|\bpi[uù] (?:lento|largo|adagio|tranquillo|sostenuto|moderato|tardo)|\bplus (?:lent|large|calme)|\bmoins (?:vite|anim|vif)|\bslower\b|\b(?:langsamer|ruhiger|breiter|gehaltener)\b/
+
+const slowing =
+  /\brit(?:\.|\b|ard|ardando)|\brall|\ballarg|\bslarg|\bslentand|\bcalando|\bsmorz|\bmorendo|\bperdendo|\bc[eé]d(?:er|ez|ant)|\b(?:en )?retenant|\bralentir|\bzur[uü]ckhalt|\blangsamer werd|\bverbreiter|\bslow(?:ing)? down|\bverlangsam/
+const quickening =
+  /\baccel|\bstring\.|\bstringend|\baffrett|\banimando|\bpress(?:ez|ant)|\b(?:en )?animant|\bbeschleunig|\beilend|\bdr[aä]ngend|\bschneller werd|\bspeeding up/
+const heldBack = /\briten|\bretenu/
+
+/** Tempo marks and a usual number for each, in quarter notes a minute; what is made of several words comes first. */
+const tempos: readonly (readonly [RegExp, number])[] = [
+  [/\bprestissimo|\bsehr (?:schnell|rasch|lebhaft)|\btr[eè]s vite/, 176],
+  [/\ballegro (?:vivace|assai|molto|con (?:brio|fuoco|spirito))|\bvivacissimo|\btr[eè]s (?:vif|anim)/, 144],
+  [/\ballegro (?:moderato|ma non|maestoso|giusto|comodo)|\bnon troppo allegro|\bnicht zu (?:schnell|rasch)/, 112],
+  [/\bandante con moto|\bandantino|\bpoco andante|\bnicht (?:schnell|rasch)/, 84],
+  [/\bsehr langsam|\btr[eè]s lent|\bmolto (?:lento|adagio)|\badagissimo|\bvery slow/, 46],
+  [/\bpresto\b/, 168],
+  [/\bvivace\b|\bvivo\b|\bvif\b|\blebhaft|\blively|\bmunter|\bfrisch/, 138],
+  [/\ballegretto/, 108],
+  [/\ballegro\b|\bschnell|\brasch|\bgeschwind|\bquick|\bfast\b|\bvite\b|\bfeurig/, 128],
+  [/\blarghetto|\badagietto/, 64],
+  [/\bmoderato|\bmod[eé]r[eé]|\bm[aä](?:ss|ß)ig|\bmoderately/, 100],
+  [/\bandante|\bgehend|\ballant\b/, 76],
+  [/\bmaestoso|\bfeierlich|\bmajestueux/, 80],
+  [/\badagio|\blento\b|\blent\b|\blangsam|\bslow|\bgetragen/, 60],
+  [/\blargo\b|\bgrave\b/, 48],
+  [/\banimato|\banim[eé]|\bagitato|\bcon moto\b|\bbewegt|\bunruhig|\bleidenschaftlich/, 112],
+  [/\btranquillo|\bruhig|\bcalme\b/, 72],
+]
+
+/**
+ * Reads Italian, German, French and English words. They tell the tempo only where no number does; the numbers
+ * here are usual ones. Undefined when the words are about something else.
+ */
+export function tempoWordsOf(text: string): TempoWords | undefined {
+  if (text.length > LONGEST || text.startsWith('*')) return undefined
+  const words = text.toLowerCase().replace(/\s+/g, ' ')
+  if (tempoPrimo.test(words)) return { kind: 'tempo primo' }
+  if (aTempo.test(words)) return { kind: 'a tempo' }
+  if (heldBack.test(words)) return { kind: 'held', factor: 1 - degreeOf(words) }
+  if (slowing.test(words)) return { kind: 'gradual', factor: 1 - degreeOf(words) }
+  if (quickening.test(words)) return { kind: 'gradual', factor: 1 + degreeOf(words) }
+  if (slower.test(words)) return { kind: 'relative', factor: 0.85 }
+  if (faster.test(words)) return { kind: 'relative', factor: 1.18 }
+  for (const [pattern, quartersPerMinute] of tempos) {
+    if (pattern.test(words)) return { kind: 'tempo', quartersPerMinute }
+  }
+  return undefined
+}
+
+/** How far a change goes. */
+function degreeOf(words: string): number {
+  if (/\bpoco a poco\b/.test(words)) return 0.25
+  if (/\bpoco\b|\bun peu\b|\betwas\b|\bein wenig\b/.test(words)) return 0.12
+  return /\bmolto\b|\bassai\b|\bbeaucoup\b|\bsehr\b/.test(words) ? 0.4 : 0.25
+}

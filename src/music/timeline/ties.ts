@@ -1,0 +1,73 @@
+import type { WrittenNote } from './written.ts'
+
+/** A note that sounds, as long as ties may still make it longer. Ticks of the playback. */
+export interface HeldNote {
+  readonly note: WrittenNote
+  readonly start: number
+  /** Where the notation ends it; a tied note has to begin there. */
+  writtenEnd: number
+  /** Where it is let go, articulation apart. */
+  end: number
+  /** What articulation takes off the end. */
+  cut: number
+}
+
+interface OpenTie {
+  readonly held: HeldNote
+  /** The played measure, counted from the first one. */
+  readonly place: number
+  isTaken: boolean
+}
+
+export interface OpenTies {
+  /** A tie starts at this note. */
+  add(held: HeldNote, note: WrittenNote, place: number): void
+  /** The note that a tie's end at that tick goes on from; undefined when there is none. */
+  take(note: WrittenNote, tick: number, place: number): HeldNote | undefined
+}
+
+/**
+ * Pairs the starts and ends of ties (MusicXML 4.0, element `tie`), in the order of playing, so across repeats and
+ * jumps. An end belongs to the open note of the same sounding pitch that ends there: in its voice, else in any
+ * of the part. If none ends there, one of its voice from the measure before will do, as a measure that is too short has.
+ */
+export function openTies(): OpenTies {
+  const ending = new Map<string, OpenTie[]>()
+  const latest = new Map<string, OpenTie>()
+
+  const takeFrom = (ties: OpenTie[] | undefined): HeldNote | undefined => {
+    for (let tie = ties?.pop(); tie !== undefined; tie = ties?.pop()) {
+      if (tie.isTaken) continue
+      tie.isTaken = true
+      return tie.held
+    }
+    return undefined
+  }
+
+  return {
+    add(held, note, place) {
+      const tie: OpenTie = { held, place, isTaken: false }
+      const pitch = pitchName(note)
+      for (const name of [`${pitch}@${held.writtenEnd}`, `${pitch}@${held.writtenEnd}/${note.voice}`]) {
+        const ties = ending.get(name)
+        if (ties === undefined) ending.set(name, [tie])
+        else ties.push(tie)
+      }
+      latest.set(`${pitch}/${note.voice}`, tie)
+    },
+    take(note, tick, place) {
+      const pitch = pitchName(note)
+      const adjacent =
+        takeFrom(ending.get(`${pitch}@${tick}/${note.voice}`)) ?? takeFrom(ending.get(`${pitch}@${tick}`))
+      if (adjacent !== undefined) return adjacent
+      const tie = latest.get(`${pitch}/${note.voice}`)
+      if (tie === undefined || tie.place < place - 1 || tie.held.writtenEnd > tick) return undefined
+      return takeFrom([tie])
+    },
+  }
+}
+
+/** Enharmonic spellings are one pitch. */
+function pitchName({ key, bend, percussion }: WrittenNote): string {
+  return `${key}${percussion ? 'x' : ''}${bend === 0 ? '' : `+${bend}`}`
+}

@@ -1,0 +1,71 @@
+import { child, childrenNamed, measuresOf, partsOf, type ScoreDocument } from '../document.ts'
+import { type PartSounds, partSoundsOf } from './part-sounds.ts'
+import { readPart } from './part-reader.ts'
+import { type WrittenMeter, writtenMetersOf } from './signatures.ts'
+import { ticksPerQuarterOf } from './ticks.ts'
+import type { WrittenPart } from './written.ts'
+
+/** All parts as they are written, every measure once, in one grid of ticks. */
+export interface WrittenScore {
+  readonly ticksPerQuarter: number
+  readonly parts: readonly WrittenScorePart[]
+  readonly columns: readonly Column[]
+  /** Where each column starts, and at last where the score ends: one more than there are columns. */
+  readonly columnStarts: readonly number[]
+  readonly meters: readonly WrittenMeter[]
+}
+
+export interface WrittenScorePart extends WrittenPart {
+  readonly sounds: PartSounds
+  readonly uuid: string | undefined
+}
+
+/** The measures of all parts at one place of the score. */
+export interface Column {
+  readonly number: string
+  readonly uuid: string | undefined
+}
+
+/**
+ * Reads all parts. A column is as long as its longest measure; where no part has anything in it, as long as the time
+ * signature says.
+ */
+export function writtenScoreOf(document: ScoreDocument): WrittenScore {
+  const ticksPerQuarter = ticksPerQuarterOf(document)
+  const defaults = child(document.root, 'defaults')
+  const isConcertScore = defaults !== undefined && child(defaults, 'concert-score') !== undefined
+  const partList = child(document.root, 'part-list')
+  const scoreParts = partList ? childrenNamed(partList, 'score-part') : []
+
+  const columns: Column[] = []
+  const parts = partsOf(document).map((part, place) => {
+    const id = part.attributes.id ?? ''
+    const scorePart = scoreParts.find(({ attributes }) => attributes.id === id) ?? scoreParts[place]
+    const sounds = partSoundsOf(scorePart, id, place + 1)
+    for (const measure of measuresOf(part).slice(columns.length)) {
+      columns.push({ number: measure.attributes.number ?? `${columns.length + 1}`, uuid: measure.uuid })
+    }
+    return { ...readPart(part, sounds, ticksPerQuarter, isConcertScore), sounds, uuid: part.uuid }
+  })
+  const meters = writtenMetersOf(parts)
+  return { ticksPerQuarter, parts, columns, columnStarts: startsOf(columns, parts, meters, ticksPerQuarter), meters }
+}
+
+function startsOf(
+  columns: readonly Column[],
+  parts: readonly WrittenPart[],
+  meters: readonly WrittenMeter[],
+  ticksPerQuarter: number,
+): number[] {
+  const starts = [0]
+  let start = 0
+  let meter = { beats: 4, beatType: 4 }
+  let next = 0
+  for (const column of columns.keys()) {
+    for (; (meters[next]?.column ?? columns.length) <= column; next++) meter = meters[next] ?? meter
+    const length = parts.reduce((longest, { measures }) => Math.max(longest, measures[column]?.length ?? 0), 0)
+    start += length > 0 ? length : Math.round((meter.beats * 4 * ticksPerQuarter) / meter.beatType)
+    starts.push(start)
+  }
+  return starts
+}
