@@ -20,6 +20,7 @@ describe('an honest tree', () => {
         '../config.ts',
         '../features/users/store.ts',
       ),
+      'src/commands/demo/school.ts': importing('../progress-bar.ts', '../../features/users/store.ts'),
       'src/app.ts': importing('./http/server.ts', './operations.ts', './jobs/registry.ts', './db/sqlite.ts'),
       'src/http/server.ts': importing('fastify', '../operations.ts', '../errors.ts'),
       'src/operations.ts': importing('./features/classes/addClassUser.ts', './operation.ts'),
