@@ -10,10 +10,6 @@ interface Import {
   typeOnly: boolean
 }
 
-/**
- * Which floor may import which: every file of src/ stands on exactly one floor. A floor that is not named here, or an
- * arrow that is not drawn here, is not part of the house (docs/architecture.md).
- */
 const anyone = ['contract', 'operation', 'errors']
 const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'lib']
 const roles = ['role', 'policy', 'store', 'lifecycle']
@@ -29,6 +25,10 @@ const commandFloors = [
   ...ground,
   ...anyone,
 ]
+/**
+ * Which floor may import which: every file of src/ stands on exactly one floor. A floor that is not named here, or an
+ * arrow that is not drawn here, is not part of the house (docs/architecture.md).
+ */
 const floors: Record<string, string[]> = {
   main: ['command', 'app', 'config', 'lib', ...anyone],
   command: commandFloors,
