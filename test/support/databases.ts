@@ -26,12 +26,9 @@ export interface TestDatabases {
  * `TEST_DATABASE_URL` or else on this machine. Where there is none they are skipped, which their title says.
  */
 export function describeEachDatabase(title: string, declare: (databases: TestDatabases) => void): void {
-  describe(`${title} (SQLite)`, () => declare(testDatabases('sqlite', sqliteLocations())))
-  if (postgresUrl)
-    describe(`${title} (PostgreSQL)`, () => declare(testDatabases('postgres', postgresLocations(postgresUrl))))
-  else
-    describe.skip(`${title} (PostgreSQL) SKIPPED: no server at TEST_DATABASE_URL or 127.0.0.1:5432`, () =>
-      declare(noDatabases))
+  describe(`${title} (SQLite)`, () => declare(usingDatabases('sqlite')))
+  const skipped = postgresUrl ? '' : ' SKIPPED: no server at TEST_DATABASE_URL or 127.0.0.1:5432'
+  describe.skipIf(!postgresUrl)(`${title} (PostgreSQL)${skipped}`, () => declare(usingDatabases('postgres')))
 }
 
 /** The server that tests may make their schemas on; undefined where there is none. */
@@ -39,7 +36,9 @@ export const postgresUrl: string | undefined = await findPostgres()
 
 type Locations = Pick<TestDatabases, 'location'>
 
-function testDatabases(dialect: DialectName, { location }: Locations): TestDatabases {
+/** The databases of one dialect for the tests of the `describe` that calls it. */
+export function usingDatabases(dialect: DialectName): TestDatabases {
+  const { location } = dialect === 'sqlite' ? sqliteLocations() : postgresLocations(postgresUrl ?? '')
   const opened: Database[] = []
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.close()))
@@ -90,8 +89,6 @@ function postgresLocations(server: string): Locations {
     },
   }
 }
-
-const noDatabases = { dialect: 'postgres' } as TestDatabases
 
 async function findPostgres(): Promise<string | undefined> {
   const given = process.env.TEST_DATABASE_URL

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { DatabaseLocation } from '../../src/db/open-database.ts'
+
+export interface DatabaseProcess {
+  /** What it has said it has done, in order; grows while it runs. */
+  readonly said: readonly string[]
+  /** Resolves when it has said so many lines; rejects when it ends before. */
+  hasSaid(lines: number): Promise<void>
+  /** Lets it end by itself, once it is done. Resolves to its exit code. */
+  finished(): Promise<number | null>
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+}
+
+/** Starts test/support/database-process.ts, a process of its own on the same database. */
+export function startDatabaseProcess(task: string, location: DatabaseLocation, argument = ''): DatabaseProcess {
+  const program = fileURLToPath(new URL('./database-process.ts', import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [program, task, JSON.stringify(location), argument], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const said: string[] = []
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })
+  lines.on('line', (line) => said.push(line))
+  return {
+    said,
+    async hasSaid(count) {
+      while (said.length < count) {
+        if (child.exitCode !== null) throw new Error(`The process ended after it said: ${said.join(' | ')}`)
+        await Promise.race([once(lines, 'line'), ended])
+      }
+    },
+    async finished() {
+      const [code] = await ended
+      return code
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
