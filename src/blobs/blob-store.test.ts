@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Migration } from '../db/migrate.ts'
@@ -34,14 +34,22 @@ describeEachDatabase('a blob', (databases) => {
   let now: number
   const clock = { now: () => now }
 
+  beforeAll(async () => {
+    db = await databases.open([...migrations, createShelves])
+  })
   beforeEach(async () => {
     now = Date.now()
-    db = await databases.open([...migrations, createShelves])
     folder = await mkdtemp(join(tmpdir(), 'partita-blobs-'))
     files = await diskFiles(folder)
     blobs = blobStore(files, clock, idGenerator(clock), [{ table: 'shelves', column: 'blob' }])
   })
-  afterEach(() => rm(folder, { recursive: true }))
+  afterEach(async () => {
+    await rm(folder, { recursive: true })
+    await db.transaction(async (tx) => {
+      await tx.deleteFrom('blobs').execute()
+      await shelves(tx).deleteFrom('shelves').execute()
+    })
+  })
 
   async function keep(bytes: Uint8Array, shelf = 'Tess'): Promise<string> {
     const blob = await blobs.prepare(bytes)

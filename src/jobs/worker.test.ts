@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -21,19 +21,25 @@ const never = new Promise<void>(() => {})
 
 describeEachDatabase('the job queue', (databases) => {
   let now: number
+  let opened: Database
+  /** The same database as another process sees it. */
+  let elsewhere: Database
   let db: Database
   let jobs: Jobs<Payloads>
-  let secondDb: () => Promise<Database>
   const clock = { now: () => now }
   const newId = idGenerator(clock)
 
+  beforeAll(async () => {
+    const location = await databases.location()
+    opened = await databases.openAgain(location)
+    await migrate(opened, migrations)
+    elsewhere = await databases.openAgain(location)
+  })
   beforeEach(async () => {
     now = 1_800_000_000_000
-    const location = await databases.location()
     jobs = jobQueue<Payloads>(clock, newId)
-    db = jobs.announcing(await databases.openAgain(location))
-    await migrate(db, migrations)
-    secondDb = () => databases.openAgain(location)
+    db = jobs.announcing(opened)
+    await opened.transaction((tx) => tx.deleteFrom('jobs').execute())
   })
 
   function workerOf(
@@ -123,7 +129,6 @@ describeEachDatabase('the job queue', (databases) => {
       const { engrave, begun, release } = held()
       const worker = workerOf(engrave)
       await worker.start()
-      const elsewhere = await secondDb()
       await elsewhere.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page: 1 } }))
       await begun
       release()
@@ -213,7 +218,7 @@ describeEachDatabase('the job queue', (databases) => {
       const engrave: Engrave = async (_ctx, { page }: Payloads['engrave']) => {
         pages.push(page)
       }
-      const workers = [workerOf(engrave), workerOf(engrave, { on: await secondDb() })]
+      const workers = [workerOf(engrave), workerOf(engrave, { on: elsewhere })]
       const asked = Array.from({ length: 40 }, (_, page) => page)
       await db.transaction(async (tx) => {
         for (const page of asked) await jobs.enqueue(tx, { kind: 'engrave', payload: { page } })
@@ -257,7 +262,7 @@ describeEachDatabase('the job queue', (databases) => {
       await workerOf(() => never).look()
       const { engrave, runs, release } = held()
       release()
-      const other = workerOf(engrave, { on: await secondDb() })
+      const other = workerOf(engrave, { on: elsewhere })
       now += minute - 1
       await runDue(other)
       expect(runs).toEqual([])
@@ -270,7 +275,7 @@ describeEachDatabase('the job queue', (databases) => {
     it('leaves a job to its worker as long as that gives signs of life', async () => {
       const { engrave, pages, release } = held()
       const worker = workerOf(engrave)
-      const other = workerOf(engrave, { on: await secondDb() })
+      const other = workerOf(engrave, { on: elsewhere })
       await ask(1)
       await worker.look()
       for (let passed = 0; passed < 3 * minute; passed += minute / 2) {
@@ -290,7 +295,7 @@ describeEachDatabase('the job queue', (databases) => {
       await worker.look()
       now += minute
       const second = held()
-      const other = workerOf(second.engrave, { on: await secondDb() })
+      const other = workerOf(second.engrave, { on: elsewhere })
       await other.look()
       await worker.look()
       expect(first.runs[0]?.signal.aborted).toBe(true)
