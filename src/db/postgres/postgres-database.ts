@@ -23,6 +23,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
   const pool = openPool(url, writerCount)
   const readers = openReaders(url, readerCount)
   const scope = transactionScope()
+  let closed: Promise<unknown> | undefined
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(raise)
@@ -119,7 +120,8 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       await readers.run({ sql: 'SELECT 1' }, []).catch(raise)
     },
     async close() {
-      await Promise.all([pool.end(), readers.close()])
+      closed ??= Promise.all([pool.end(), readers.close()])
+      await closed
     },
   }
 }

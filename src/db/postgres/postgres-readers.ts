@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Failure } from '../../errors.ts'
 import type { Statement, StatementResult } from '../connection.ts'
 import { connectionConfig, runOn } from './postgres-connections.ts'
 
@@ -18,6 +19,7 @@ interface Lane {
  * process. A read goes where the fewest wait, so that a slow one keeps few others waiting.
  */
 export function openReaders(url: string, size: number): Readers {
+  let closed = false
   const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, waiting: 0 }))
 
   function connect(lane: Lane): Promise<pg.Client> {
@@ -34,6 +36,7 @@ export function openReaders(url: string, size: number): Readers {
 
   return {
     async run(statement, values) {
+      if (closed) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
       const lane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
       lane.client ??= connect(lane)
       lane.waiting++
@@ -44,6 +47,7 @@ export function openReaders(url: string, size: number): Readers {
       }
     },
     async close() {
+      closed = true
       await Promise.all(lanes.map(async ({ client }) => (await client?.catch(() => undefined))?.end()))
     },
   }

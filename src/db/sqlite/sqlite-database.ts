@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { type Connection, queriesOn, type Row, type Statement } from '../connection.ts'
 import type { Database } from '../database.ts'
 import { transactionScope } from '../transaction-scope.ts'
-import { groupCommit, groupLimits, type TurnConnection } from './group-commit.ts'
+import { type GroupLimits, groupCommit, groupLimits, type TurnConnection } from './group-commit.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { fromSqlite, isBusy } from './sqlite-errors.ts'
 
@@ -13,13 +13,14 @@ import { fromSqlite, isBusy } from './sqlite-errors.ts'
  * Opens the file, and makes it and its folder where there are none. One connection writes, another reads; streams and
  * snapshots take one of their own, because an open cursor pins its connection to an old state.
  */
-export async function openSqliteDatabase(path: string): Promise<Database> {
+export async function openSqliteDatabase(path: string, limits: GroupLimits = groupLimits): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const openReader = () => whileBusy(() => openSqliteConnection(path, { readOnly: true }))
   const writer = await whileBusy(() => openSqliteConnection(path, { readOnly: false }))
   const reader = await openReader()
   const scope = transactionScope()
-  const group = groupCommit(writer, scope)
+  const group = groupCommit(writer, scope, limits)
+  let closed: Promise<void> | undefined
 
   async function* streamOnItsOwn(statement: Statement, values: readonly unknown[], chunkSize: number) {
     scope.refuseInside('A stream')
@@ -76,10 +77,12 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
     async ping() {
       await whileBusy(() => reader.run({ sql: 'SELECT 1', name: 'ping' }, []))
     },
-    async close() {
-      await group.close()
-      reader.close()
-      writer.close()
+    close() {
+      closed ??= group.close().then(() => {
+        reader.close()
+        writer.close()
+      })
+      return closed
     },
   }
 }

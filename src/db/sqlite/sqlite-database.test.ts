@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startDatabaseProcess } from '../../../test/support/child-process.ts'
+import { composerIds, insertComposer, pieceMigrations } from '../../../test/support/pieces.ts'
+import type { Database } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { groupLimits } from './group-commit.ts'
+import { openSqliteDatabase } from './sqlite-database.ts'
+
+let folder: string
+let path: string
+let opened: Database[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'partita-sqlite-'))
+  path = join(folder, 'new', 'partita.db')
+  opened = []
+})
+
+afterEach(async () => {
+  await Promise.all(opened.map((db) => db.close()))
+  await rm(folder, { recursive: true })
+})
+
+async function open(at = path, limits = {}) {
+  const db = await openSqliteDatabase(at, { ...groupLimits, ...limits })
+  opened.push(db)
+  return db
+}
+
+it('makes the folder of the file, for nobody else to look into', async () => {
+  await open()
+  expect((await stat(join(folder, 'new'))).mode & 0o777).toBe(0o700)
+})
+
+it('waits for another process that has the lock, goes on reading, and writes when that process is killed', async () => {
+  const db = await open()
+  await migrate(db, pieceMigrations)
+  await db.transaction((tx) => insertComposer(tx, 'before'))
+  const other = startDatabaseProcess('lock', { path })
+  await other.hasSaid(1)
+  const waiting = db.transaction((tx) => insertComposer(tx, 'after'))
+  for (let turn = 0; turn < 50; turn++) {
+    expect(await composerIds(db.read)).toEqual(['before'])
+    await nextTurn()
+  }
+  await other.kill()
+  await waiting
+  expect(await composerIds(db.read)).toEqual(['after', 'before'])
+})
+
+it('answers 503 when another process keeps the lock, and recovers by itself', async () => {
+  const db = await open(path, { lock: 100 })
+  await migrate(db, pieceMigrations)
+  const other = startDatabaseProcess('lock', { path })
+  await other.hasSaid(1)
+  const refused = await Promise.allSettled(['a', 'b'].map((id) => db.transaction((tx) => insertComposer(tx, id))))
+  expect(refused).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE' } }))
+  await other.kill()
+  await db.transaction((tx) => insertComposer(tx, 'c'))
+  expect(await composerIds(db.read)).toEqual(['c'])
+})
+
+it('answers 503 on a full disk, keeps all that was acknowledged, and writes again when there is room', async (ctx) => {
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    ctx.skip('SKIPPED: only root can mount a small disk')
+  }
+  try {
+    await writeFile(join(disk, 'ballast'), Buffer.alloc(300_000))
+    const db = await open(join(disk, 'partita.db'))
+    await migrate(db, pieceMigrations)
+    const acknowledged: string[] = []
+    const refused: unknown[] = []
+    while (refused.length < 60) {
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, n) => {
+          const id = `${acknowledged.length + refused.length}-${n}-${'x'.repeat(2000)}`
+          await db
+            .transaction((tx) => insertComposer(tx, id))
+            .then(
+              () => acknowledged.push(id),
+              (error) => refused.push(error),
+            )
+        }),
+      )
+    }
+    expect(refused).toMatchObject(refused.map(() => ({ code: 'DATABASE_UNAVAILABLE' })))
+    expect(await composerIds(db.read)).toEqual([...acknowledged].sort())
+
+    await rm(join(disk, 'ballast'))
+    await db.transaction((tx) => insertComposer(tx, 'there is room'))
+    acknowledged.push('there is room')
+    await db.close()
+    opened.pop()
+    expect(await composerIds((await open(join(disk, 'partita.db'))).read)).toEqual([...acknowledged].sort())
+  } finally {
+    await Promise.all(opened.splice(0).map((db) => db.close()))
+    execFileSync('umount', [disk])
+  }
+})
+
+it('answers 503 where the file is no database, or cannot be opened', async () => {
+  await mkdir(join(folder, 'new'))
+  await writeFile(path, 'This is a letter, and a long one, and no database at all. '.repeat(100))
+  await expect(open()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  await expect(open(folder)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+})
+
+it('leaves one tidy file behind when it is closed', async () => {
+  const db = await open()
+  await migrate(db, pieceMigrations)
+  await db.close()
+  opened.pop()
+  expect(['', '-wal', '-shm'].filter((suffix) => existsSync(`${path}${suffix}`))).toEqual([''])
+})
