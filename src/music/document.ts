@@ -19,8 +19,16 @@ export interface ScoreDocument {
   readonly root: Element
 }
 
+/** Without anything to inherit; being a prototype itself, it leaves V8's compact layout to what is made from it. */
+const nothing = Object.freeze(Object.create(null))
+
+/** An empty record of attributes, in which every name is an ordinary key, be it `__proto__` or `constructor`. */
+export function newAttributes(): Record<string, string> {
+  return Object.create(nothing)
+}
+
 /** What elements without attributes may share; a document that was read is not changed. */
-export const noAttributes: Record<string, string> = Object.freeze(Object.create(null))
+export const noAttributes: Record<string, string> = Object.freeze(newAttributes())
 
 /** The first child of that name. */
 export function child(element: Element, name: string): Element | undefined {

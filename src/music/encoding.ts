@@ -91,9 +91,10 @@ function invalidByteOffset(content: Buffer, text: string, encoding: string): num
   let from = 0
   for (let index = text.indexOf('\ufffd'); index >= 0; index = text.indexOf('\ufffd', from)) {
     offset += iconv.encode(text.slice(from, index), encoding).length
-    const written = replacement.equals(content.subarray(offset, offset + replacement.length))
-    // An encoding without that character turns it into `?` on the way back, so that a question mark looks like it.
-    if (!written || iconv.decode(replacement, encoding) !== '\ufffd') return offset
+    // Encodings of all of Unicode have the character itself, in three bytes or four; others stand in a byte of theirs.
+    const isGenuine =
+      replacement.length >= 3 && replacement.equals(content.subarray(offset, offset + replacement.length))
+    if (!isGenuine) return offset
     offset += replacement.length
     from = index + 1
   }

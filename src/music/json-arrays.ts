@@ -9,9 +9,9 @@ export const alwaysArrays: ReadonlySet<string> = new Set(
     // Score and header
     'part measure credit creator rights relation encoding-date encoder software encoding-description supports',
     'miscellaneous-field page-margins staff-layout line-width note-size distance glyph other-appearance lyric-font',
-    'lyric-language credit-type credit-image credit-words credit-symbol link bookmark',
+    'lyric-language credit-type credit-words credit-symbol link bookmark',
     // Part list
-    'part-group score-part part-link instrument-link group score-instrument player midi-device midi-instrument',
+    'part-group score-part part-link instrument-link group-link group score-instrument player midi-device midi-instrument',
     'display-text accidental-text',
     // Measure
     'note backup forward direction attributes harmony figured-bass print sound listening barline grouping feature',

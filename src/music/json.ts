@@ -1,5 +1,5 @@
 import { fail } from '../errors.ts'
-import { type Element, noAttributes, type ScoreDocument } from './document.ts'
+import { type Element, newAttributes, noAttributes, type ScoreDocument } from './document.ts'
 import { alwaysArrays } from './json-arrays.ts'
 import {
   excerpt,
@@ -186,7 +186,7 @@ function treeOf(json: unknown): Element {
   const elementOfObject = (name: string, value: unknown, depth: number): Element => {
     if (!isObject(value)) return refuse('an element is a string or an object')
     const children: Element[] = []
-    let attributes: Record<string, string> | undefined
+    let attributes = noAttributes
     let count = 0
     let text = ''
     let uuid: string | undefined
@@ -195,16 +195,16 @@ function treeOf(json: unknown): Element {
       if (key === '$uuid') uuid = textOf(key, value[key])
       else if (key === '#text') text = textOf(key, value[key])
       else if (key.startsWith('$')) {
-        attributes ??= Object.create(null) as Record<string, string>
-        attributes[nameOf(key)] = textOf(key, value[key])
+        if (count === 0) attributes = newAttributes()
         count += 1
+        attributes[nameOf(key)] = textOf(key, value[key])
       } else addChildren(children, nameOf(key), value[key], depth + 1)
     }
     if (count > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
     if (text !== '' && children.length > 0) refuse('an element has #text or children, not both')
     const element: Element = {
       name,
-      attributes: attributes ?? noAttributes,
+      attributes,
       children: value.$order === undefined ? children : ordered(children, value.$order),
       text,
     }

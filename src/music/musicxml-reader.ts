@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { fail } from '../errors.ts'
-import { type Element, noAttributes, type ScoreDocument } from './document.ts'
+import { type Element, newAttributes, noAttributes, type ScoreDocument } from './document.ts'
 import { decodeXml } from './encoding.ts'
 import {
   excerpt,
@@ -48,7 +48,8 @@ function parseTree(xml: string): Element {
   let root: Element | undefined
   let lastClosed = ''
   let elements = 0
-  let attributes = 0
+  let attributes = noAttributes
+  let attributeCount = 0
 
   const refuse = (what: string): never =>
     fail('INVALID_MUSICXML', { message: `Line ${parser.line}, column ${parser.column}: ${what}.` })
@@ -63,16 +64,19 @@ function parseTree(xml: string): Element {
   })
 
   parser.on('opentagstart', ({ name }) => {
-    if (open.length === 0 && name !== 'score-partwise' && name !== 'score-timewise') {
+    if (root === undefined && name !== 'score-partwise' && name !== 'score-timewise') {
       refuse(`the root element is <${excerpt(name)}>, not <score-partwise> or <score-timewise>`)
     }
     if (open.length >= MAX_DEPTH) refuse(`elements nest deeper than ${MAX_DEPTH}`)
-    attributes = 0
+    attributes = noAttributes
+    attributeCount = 0
   })
 
-  parser.on('attribute', () => {
-    attributes += 1
-    if (attributes > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
+  parser.on('attribute', ({ name, value }) => {
+    if (attributeCount === 0) attributes = newAttributes()
+    attributeCount += 1
+    if (attributeCount > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
+    attributes[name] = value
   })
 
   parser.on('opentag', (tag) => {
@@ -84,12 +88,7 @@ function parseTree(xml: string): Element {
       name = tag.name
       names.set(name, name)
     }
-    const element: Element = {
-      name,
-      attributes: attributes === 0 ? noAttributes : tag.attributes,
-      children: [],
-      text: '',
-    }
+    const element: Element = { name, attributes, children: [], text: '' }
     const parent = open.at(-1)
     if (parent === undefined) {
       root = element

@@ -1,5 +1,5 @@
 import { fail } from '../errors.ts'
-import type { Element } from './document.ts'
+import { type Element, newAttributes } from './document.ts'
 
 /**
  * Turns a `score-timewise` (measures that hold parts) into the `score-partwise` (parts that hold measures) of the same
@@ -22,7 +22,7 @@ export function partwiseOf(timewise: Element): Element {
       const occurrence = occurrences.get(id) ?? 0
       occurrences.set(id, occurrence + 1)
       const key = `${occurrence} ${id}`
-      const part: Element = parts.get(key) ?? { name: 'part', attributes: Object.create(null), children: [], text: '' }
+      const part: Element = parts.get(key) ?? { name: 'part', attributes: newAttributes(), children: [], text: '' }
       parts.set(key, part)
       Object.assign(part.attributes, written.attributes)
       fillUpTo(part, index, columns)
@@ -41,7 +41,7 @@ function fillUpTo(part: Element, index: number, columns: readonly Element[]): vo
 function measureOf(column: Element, written?: Element): Element {
   return {
     name: 'measure',
-    attributes: { ...column.attributes },
+    attributes: column.attributes,
     children: written?.children ?? [],
     text: written?.text ?? '',
   }

@@ -1,0 +1,271 @@
+import iconv from 'iconv-lite'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../../test/support/failure.ts'
+import { child, childrenNamed, childText, type Element, measuresOf, partsOf } from './document.ts'
+import { readMusicXml } from './musicxml-reader.ts'
+import { MAX_DEPTH, MAX_XML_BYTES } from './score-limits.ts'
+
+function read(xml: string): Element {
+  return readMusicXml(Buffer.from(xml)).root
+}
+
+/** A score of one part with one measure that holds the given elements. */
+function measureOf(content: string): string {
+  return `<score-partwise version="4.0"><part-list/><part id="P1"><measure number="1">${content}</measure></part></score-partwise>`
+}
+
+function firstMeasure(content: string): Element {
+  const [measure] = measuresOf(partsOf({ root: read(measureOf(content)) })[0] as Element)
+  return measure as Element
+}
+
+function refusal(xml: string | Uint8Array): { code: string; status: number; message: string } {
+  return failureOf(() => readMusicXml(typeof xml === 'string' ? Buffer.from(xml) : xml))
+}
+
+describe('readMusicXml', () => {
+  it('keeps every element, attribute and text in the order in which they stand', () => {
+    const measure = firstMeasure(
+      '<note default-x="1" xml:space="preserve"><pitch><step>C</step></pitch><chord/></note><backup/>',
+    )
+    expect(measure.children.map(({ name }) => name)).toEqual(['note', 'backup'])
+    const [note] = measure.children
+    expect(Object.entries(note?.attributes ?? {})).toEqual([
+      ['default-x', '1'],
+      ['xml:space', 'preserve'],
+    ])
+    expect(note?.children.map(({ name }) => name)).toEqual(['pitch', 'chord'])
+    expect(note?.children[0]?.children[0]).toMatchObject({ name: 'step', text: 'C', children: [] })
+  })
+
+  it('drops white space between elements and keeps text to the letter', () => {
+    const measure = firstMeasure('\n  <direction>\n\t<words> a \n b\u00a0</words>\r\n<words>  </words></direction>\n')
+    expect(measure.text).toBe('')
+    const direction = child(measure, 'direction') as Element
+    expect(direction.text).toBe('')
+    expect(direction.children.map(({ text }) => text)).toEqual([' a \n b\u00a0', '  '])
+  })
+
+  it('reads references, CDATA and text around comments as text', () => {
+    const measure = firstMeasure(
+      '<words a="&#10;&lt;&quot;">A&amp;B<![CDATA[ <c> ]]>&#x1D11E;<!-- no -->d<?no no?>e</words>',
+    )
+    const words = child(measure, 'words') as Element
+    expect(words.text).toBe('A&B <c> 𝄞de')
+    expect(words.attributes.a).toBe('\n<"')
+  })
+
+  it('takes names for names, whatever they mean to JavaScript', () => {
+    const measure = firstMeasure('<__proto__ __proto__="1" constructor="2"/>')
+    const [element] = measure.children
+    expect(element?.name).toBe('__proto__')
+    expect(Object.entries(element?.attributes ?? {})).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ])
+    expect(firstMeasure('<note/>').children[0]?.attributes.constructor).toBeUndefined()
+  })
+
+  it('reads a DOCTYPE without fetching what it names', () => {
+    const doctype =
+      '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://127.0.0.1:9/x.dtd" [<!ELEMENT x ANY>]>'
+    expect(read(`<?xml version="1.0"?>${doctype}${measureOf('')}`).name).toBe('score-partwise')
+  })
+
+  it('reads every encoding', () => {
+    const xml = measureOf('<words>Für Ελίζα</words>')
+    const utf16 = readMusicXml(iconv.encode(xml, 'utf-16be', { addBOM: true }))
+    expect(utf16).toEqual(readMusicXml(Buffer.from(xml)))
+    const latin1 = `<?xml version="1.0" encoding="ISO-8859-1"?>${measureOf('<words>ü</words>')}`
+    expect(readMusicXml(iconv.encode(latin1, 'latin1'))).toEqual(
+      readMusicXml(Buffer.from(measureOf('<words>ü</words>'))),
+    )
+  })
+
+  it('reads characters that stand across the pieces that the parser gets', () => {
+    const words = '𝄞\r\n'.repeat(70_000)
+    const measure = firstMeasure(`<words>${words}</words>`)
+    expect(childText(measure, 'words')).toBe('𝄞\n'.repeat(70_000).trim())
+  })
+
+  it('reads what is sloppy but harmless', () => {
+    expect(
+      read('<score-partwise><part><measure/></part><part><measure/></part></score-partwise>').children,
+    ).toHaveLength(2)
+    expect(read('<score-partwise><part-list/><part/><part><measure/></part></score-partwise>').children).toHaveLength(3)
+    expect(firstMeasure('<surprise/><backup><duration>0</duration></backup>').children).toHaveLength(2)
+  })
+})
+
+describe('readMusicXml of a time-wise score', () => {
+  const timewise = `<score-timewise version="1.1">
+    <work/><part-list/>
+    <measure number="1" width="100"><part id="P1"><note/></part><part id="P2"><rest/></part></measure>
+    <measure number="2"><part id="P2"><backup/></part></measure>
+    <measure number="X3"><part id="P1"/><part id="P3" lang="de"/></measure>
+  </score-timewise>`
+
+  it('turns measures of parts into parts of measures', () => {
+    const root = read(timewise)
+    expect(root.name).toBe('score-partwise')
+    expect(root.attributes.version).toBe('1.1')
+    expect(root.children.map(({ name }) => name)).toEqual(['work', 'part-list', 'part', 'part', 'part'])
+    expect(partsOf({ root }).map(({ attributes }) => ({ ...attributes }))).toEqual([
+      { id: 'P1' },
+      { id: 'P2' },
+      { id: 'P3', lang: 'de' },
+    ])
+  })
+
+  it('gives each part every measure with its attributes, empty where the part is missing', () => {
+    const parts = partsOf({ root: read(timewise) })
+    const contents = parts.map((part) =>
+      measuresOf(part).map((measure) => measure.children.map(({ name }) => name).join()),
+    )
+    expect(contents).toEqual([
+      ['note', '', ''],
+      ['rest', 'backup', ''],
+      ['', '', ''],
+    ])
+    for (const part of parts) {
+      expect(measuresOf(part).map(({ attributes }) => ({ ...attributes }))).toEqual([
+        { number: '1', width: '100' },
+        { number: '2' },
+        { number: 'X3' },
+      ])
+    }
+  })
+
+  it('keeps parts apart that share an id or have none', () => {
+    const root = read(
+      '<score-timewise><measure><part/><part><note/></part></measure><measure><part/><part/></measure></score-timewise>',
+    )
+    expect(childrenNamed(root, 'part').map((part) => measuresOf(part).length)).toEqual([2, 2])
+  })
+
+  it('refuses what has no place in a part-wise score', () => {
+    const { code, message } = refusal(
+      '<score-timewise><measure><part/></measure><measure><note/></measure></score-timewise>',
+    )
+    expect(code).toBe('INVALID_MUSICXML')
+    expect(message).toContain('Measure 2')
+    expect(message).toContain('<note>')
+  })
+})
+
+describe('readMusicXml refuses, saying what and where,', () => {
+  it.each([
+    ['an empty file', '', ['empty']],
+    ['white space', ' \n', ['Line 2', 'root element']],
+    ['a truncated tag', '<score-partwise>\n<part', ['Line 2, column 5', '<score-partwise>']],
+    ['a truncated score', '<score-partwise>\n<part>\n<measure>', ['Line 3, column 9', 'ends inside <measure>']],
+    ['an element that another one closes', measureOf('\n<note>\n<pitch>\n</note>'), ['Line 4', '<pitch> of line 3']],
+    ['a second root', `${measureOf('')}\n<part/>`, ['Line 2', 'one root']],
+    ['text behind the root', `${measureOf('')}\nx`, ['Line 2', 'text data']],
+    ['an attribute without quotes', measureOf('\n<note x=1/>'), ['Line 2, column 9']],
+    ['an attribute that is there twice', measureOf('<note x="1" x="2"/>'), ['Line 1', 'duplicate attribute: x']],
+    ['a bare ampersand', measureOf('\n<words>A & B</words>'), ['Line 2']],
+    ['an undefined entity', measureOf('\n<words>&nbsp;</words>'), ['Line 2, column 13', 'undefined entity']],
+    ['an entity named like a property', measureOf('<words>&constructor;</words>'), ['undefined entity']],
+    ['a control character', measureOf('\n<words>\u0001</words>'), ['Line 2, column 8', 'disallowed']],
+    ['a reference to a control character', measureOf('<words>&#0;</words>'), ['character entity']],
+    ['text beside elements', measureOf('\n<note/>\nsome words'), ['Line 3', '<measure> has text']],
+    ['elements beside text', measureOf('\nsome words\n<note/>'), ['Line 3', '<measure> has text']],
+    ['a web page', '<!DOCTYPE html>\n<html lang=en><br>', ['Line 2', '<html>', '<score-partwise>']],
+    ['an opus', '<opus xmlns:xlink="http://www.w3.org/1999/xlink"/>', ['Line 1', '<opus>']],
+    ['a score without parts', '<score-partwise><part-list/></score-partwise>', ['no part']],
+    ['a time-wise score without measures', '<score-timewise/>', ['no part']],
+    ['parts without measures', '<score-partwise><part id="P1"/><part/></score-partwise>', ['no measure']],
+  ])('%s', (_what, xml, parts) => {
+    const { code, status, message } = refusal(xml)
+    expect({ code, status }).toEqual({ code: 'INVALID_MUSICXML', status: 400 })
+    for (const part of parts) expect(message).toContain(part)
+  })
+
+  it.each([
+    ['an external entity', '<!ENTITY x SYSTEM "file:///etc/passwd">'],
+    ['a thousand million laughs', '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'],
+    ['a parameter entity', '<!ENTITY % x SYSTEM "http://127.0.0.1:9/x">%x;'],
+  ])('%s', (_what, declarations) => {
+    const xml = `<?xml version="1.0"?>\n<!DOCTYPE score-partwise [${declarations}]>\n${measureOf('<words>&b;&x;</words>')}`
+    const { code, message } = refusal(xml)
+    expect(code).toBe('INVALID_MUSICXML')
+    expect(message).toContain('Line 2')
+    expect(message).toContain('declares entities')
+  })
+
+  it.each(['', ' ', 'x', '-1', '0', '1e3', 'NaN', 'INF', 'Infinity', '0x10', '1,5', '2000000000', '9'.repeat(400)])(
+    'divisions of "%s"',
+    (divisions) => {
+      const { code, message } = refusal(measureOf(`\n<attributes><divisions>${divisions}</divisions></attributes>`))
+      expect(code).toBe('INVALID_MUSICXML')
+      expect(message).toMatch(/^Line 2, column \d+: <divisions> is "/)
+      expect(message.length).toBeLessThan(200)
+    },
+  )
+
+  it.each(['', 'x', '-1', '1e3', 'NaN', '1000000001', '--1'])('a duration of "%s"', (duration) => {
+    for (const event of ['note', 'backup', 'forward']) {
+      const { message } = refusal(measureOf(`<${event}>\n<duration>${duration}</duration></${event}>`))
+      expect(message).toMatch(/^Line 2, column \d+: <duration> is "/)
+    }
+  })
+
+  it('durations that come to more than anybody can play', () => {
+    const long = '<note><duration>900000000</duration></note>'
+    const { code, message } = refusal(measureOf(`<attributes><divisions>1000</divisions></attributes>${long}${long}`))
+    expect(code).toBe('INVALID_MUSICXML')
+    expect(message).toContain('Part 1, measure 1')
+    expect(message).toContain('1000000 quarter notes')
+  })
+
+  it.each(['-1', '1001', '1.5', 'x', '9'.repeat(400)])('a repeat that is played "%s" times', (times) => {
+    expect(refusal(measureOf(`<barline><repeat times="${times}"/></barline>`)).message).toMatch(/^Line 1, .*<repeat>/)
+  })
+
+  it.each(['', '-60', 'x', '10001', '0.01', 'INF', '120 bpm'])('a tempo of "%s"', (tempo) => {
+    expect(refusal(measureOf(`<sound tempo="${tempo}"/>`)).message).toMatch(/^Line 1, .*tempo/)
+  })
+
+  it('elements that nest too deep, however many there are', () => {
+    const deep = refusal(`<score-partwise>${'<a>'.repeat(500_000)}`)
+    expect(deep.code).toBe('INVALID_MUSICXML')
+    expect(deep.message).toContain(`nest deeper than ${MAX_DEPTH}`)
+  })
+
+  it('an element with too many attributes', () => {
+    const attributes = Array.from({ length: 10_000 }, (_, index) => `a${index}=""`)
+    expect(refusal(measureOf(`<note ${attributes.join(' ')}/>`)).message).toMatch(/^Line 1, .*attributes/)
+  })
+
+  it('too many elements', () => {
+    expect(refusal(measureOf('<a/>'.repeat(700_000))).message).toMatch(/^Line 1, .*elements/)
+  })
+
+  it('too many parts or measures', () => {
+    expect(refusal(`<score-partwise>${'<part/>'.repeat(1_001)}</score-partwise>`).message).toContain('1001 parts')
+    const many = `<score-partwise><part>${'<measure/>'.repeat(20_001)}</part></score-partwise>`
+    expect(refusal(many).message).toContain('Part 1 has 20001 measures')
+  })
+
+  it('more XML than it takes', () => {
+    const failure = refusal(measureOf(`<words>${'x'.repeat(MAX_XML_BYTES)}</words>`))
+    expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', status: 413 })
+    expect(failure.message).toContain(String(MAX_XML_BYTES))
+  })
+
+  it('a picture, and the byte that is no text', () => {
+    expect(refusal(Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)).message).toContain('byte at offset 0')
+  })
+})
+
+describe('readMusicXml reads', () => {
+  it.each(['1', '0.5', '.5', '5.', ' 480 ', '1000000000', '+1'.slice(1)])('divisions of "%s"', (divisions) => {
+    const measure = firstMeasure(`<attributes><divisions>${divisions}</divisions></attributes>`)
+    expect(child(measure, 'attributes')?.children[0]?.text).toBe(divisions)
+  })
+
+  it('a tempo of 0, which the specification leaves to the player', () => {
+    expect(firstMeasure('<sound tempo="0"/>').children).toHaveLength(1)
+  })
+})
