@@ -3,9 +3,6 @@ import { leaf, node } from './element.ts'
 import type { Clef, Instrument, Transposition } from './instruments/instrument.ts'
 import { fifthsOfInterval, withinSignatures } from './key-signature.ts'
 
-/** The measures that an empty score begins with. */
-const EMPTY_MEASURES = 16
-
 export interface Signature {
   /** Concert key, −7…7. */
   readonly fifths: number
@@ -40,28 +37,35 @@ export function scorePartOf({ id, instrument, longName, shortName, channel }: Pl
   return node('score-part', children, { id })
 }
 
-/** The part itself: the signature in its first measure, then rests to the final bar line. */
-export function buildPart(part: PlannedPart, signature: Signature, newUuid: () => string): Element {
+/**
+ * The part itself: the signature in its first measure, then rests to the final bar line.
+ * @param measureUuids one for each measure that there shall be; the same for all parts of a score
+ */
+export function buildPart(
+  part: PlannedPart,
+  signature: Signature,
+  uuid: string,
+  measureUuids: readonly string[],
+): Element {
   const staves = part.instrument.clefs.length + (part.tablature ? 1 : 0)
   // As few divisions as let every beat be a whole number of them.
   const divisions = Math.max(1, signature.beatType / 4)
   const duration = (signature.beats * 4 * divisions) / signature.beatType
-  const measures: Element[] = []
-  for (let number = 1; number <= EMPTY_MEASURES; number++) {
-    const children = number === 1 ? [attributesOf(part, signature, divisions, staves)] : []
+  const measures = measureUuids.map((measureUuid, index) => {
+    const children = index === 0 ? [attributesOf(part, signature, divisions, staves)] : []
     for (let staff = 1; staff <= staves; staff++) {
       if (staff > 1) children.push(node('backup', [leaf('duration', duration)]))
       children.push(measureRest(duration, staff, staves))
     }
-    if (number === EMPTY_MEASURES) {
+    if (index === measureUuids.length - 1) {
       children.push(node('barline', [leaf('bar-style', 'light-heavy')], { location: 'right' }))
     }
-    const measure = node('measure', children, { number: String(number) })
-    measure.uuid = newUuid()
-    measures.push(measure)
-  }
+    const measure = node('measure', children, { number: String(index + 1) })
+    measure.uuid = measureUuid
+    return measure
+  })
   const element = node('part', measures, { id: part.id })
-  element.uuid = newUuid()
+  element.uuid = uuid
   return element
 }
 

@@ -3,8 +3,8 @@ import { buildDefaults, type LayoutData } from './builder-layout.ts'
 import { buildPart, type PlannedPart, type Signature, scorePartOf } from './builder-part.ts'
 import type { Element, ScoreDocument } from './document.ts'
 import { leaf, node } from './element.ts'
-import { findInstrument, instruments } from './instruments.ts'
 import type { Instrument } from './instruments/instrument.ts'
+import { findInstrument, instruments } from './instruments.ts'
 
 export interface InstrumentChoice {
   group: string
@@ -31,6 +31,9 @@ export interface BuilderData {
   layoutData?: LayoutData
 }
 
+/** The measures that an empty score begins with. */
+const EMPTY_MEASURES = 16
+
 const MAX_INSTRUMENTS = 100
 const MAX_BEATS = 32
 const BEAT_TYPES = [1, 2, 4, 8, 16, 32, 64]
@@ -45,7 +48,7 @@ const bracketed = new Set(['vocals', 'strings', 'woodwinds', 'brass', 'pitched-p
  * other-appearance in the defaults.
  *
  * Fails with INVALID_PARAMETER, naming the field, for an instrument that the table lacks and for numbers out of range.
- * @param newUuid makes the identities of parts and measures
+ * @param newUuid makes the identities of the parts and, shared by all parts, of the measures
  */
 export function buildScore(data: BuilderData, title: string, newUuid: () => string): ScoreDocument {
   const { scoreData } = data
@@ -61,7 +64,8 @@ export function buildScore(data: BuilderData, title: string, newUuid: () => stri
     ],
     { version: '4.0' },
   )
-  for (const part of parts) root.children.push(buildPart(part, signature, newUuid))
+  const measureUuids = Array.from({ length: EMPTY_MEASURES }, () => newUuid())
+  for (const part of parts) root.children.push(buildPart(part, signature, newUuid(), measureUuids))
   return { root }
 }
 

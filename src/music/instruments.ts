@@ -41,7 +41,7 @@ export function findInstrumentByKey(key: string): Instrument | undefined {
 /** The long name in the language of a locale (`fr`, `pt-BR`); English where the table does not speak it. */
 export function instrumentName(instrument: Instrument, locale: string): string {
   const language = locale.split(/[-_]/, 1)[0]?.toLowerCase() as InstrumentLanguage
-  return (instrument.names[language] ?? instrument.names.en)[0]
+  return (Object.hasOwn(instrument.names, language) ? instrument.names[language] : instrument.names.en)[0]
 }
 
 /**
