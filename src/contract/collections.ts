@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, named, OneOf, Url } from './schema.ts'
+import { ResourceCollaborator, ResourceRights } from './scores.ts'
+import { UserPublicSummary } from './users.ts'
+
+const CollectionType = named(
+  'CollectionType',
+  OneOf(['root', 'regular', 'app', 'trash', 'allScores', 'collaborations', 'likes']),
+)
+export type CollectionType = Static<typeof CollectionType>
+
+const CollectionPrivacy = named('CollectionPrivacy', OneOf(['private'], { default: 'private' }))
+
+const CollectionApp = named(
+  'CollectionApp',
+  Type.Object({
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    logo: Type.Optional(Type.String()),
+  }),
+)
+
+export const Collection = named(
+  'Collection',
+  Type.Object({
+    id: Type.String(),
+    title: Type.String(),
+    htmlUrl: Url,
+    type: CollectionType,
+    labelKey: Type.Optional(Type.String({ description: 'What to call this kind of collection before a person.' })),
+    privacy: CollectionPrivacy,
+    sharingKey: Type.Optional(Type.String()),
+    app: Type.Optional(CollectionApp),
+    creationDate: DateTime,
+    modificationDate: Type.Optional(DateTime),
+    user: Type.Optional(UserPublicSummary),
+    organization: Type.Optional(Type.String()),
+    rights: Type.Optional(ResourceRights),
+    collaborators: Type.Optional(Type.Array(ResourceCollaborator)),
+    isPinned: Type.Optional(Type.Boolean()),
+    contents: Type.Object({ scoresCount: Type.Integer() }),
+    capabilities: Type.Object(
+      {
+        canEdit: Type.Boolean(),
+        canShare: Type.Boolean(),
+        canDelete: Type.Boolean(),
+        canAddScores: Type.Boolean(),
+        canDeleteScores: Type.Boolean(),
+      },
+      { description: 'What the caller can do with it.' },
+    ),
+    collections: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of the trash only: the collections that are in it.' }),
+    ),
+  }),
+)
+export type Collection = Static<typeof Collection>

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { OneOf } from './schema.ts'
+
+/** What every list that is paged takes. */
+export const pagingQuery = {
+  sort: Type.Optional(OneOf(['creationDate', 'modificationDate', 'title'])),
+  direction: Type.Optional(OneOf(['asc', 'desc'])),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  next: Type.Optional(Type.String({ description: 'Cursor of the next page, from the `Link` header.' })),
+  previous: Type.Optional(Type.String({ description: 'Cursor of the previous page, from the `Link` header.' })),
+}
+
+export type ListSort = 'creationDate' | 'modificationDate' | 'title'
+
+/** Header of every page. */
+export const linkHeader = {
+  Link: Type.String({ description: 'The addresses of the neighbouring pages, as `rel="next"` and `rel="previous"`.' }),
+}
+
+/** The order that was asked for, with the one that a list has by itself. */
+export function pageRequest(
+  query: { sort?: ListSort; direction?: 'asc' | 'desc'; limit?: number; next?: string; previous?: string },
+  usual: ListSort,
+) {
+  const sort = query.sort ?? usual
+  return {
+    sort,
+    direction: query.direction ?? (sort === 'title' ? 'asc' : 'desc'),
+    limit: query.limit ?? 25,
+    next: query.next,
+    previous: query.previous,
+  } as const
+}

@@ -1,0 +1,36 @@
+import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+
+/**
+ * What the wire types are made of. One schema object serves as run-time validation, TypeScript type, closed response
+ * serialization and OpenAPI component, so only forms are used that all four understand alike (JSON Schema as OpenAPI
+ * 3.0.3 has it: `enum` instead of `const`, `nullable` instead of a union with null).
+ */
+
+/** A schema that is a component of the OpenAPI document, under this name. */
+export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
+  return { ...schema, title: name }
+}
+
+/** One of these strings. */
+export function OneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: { default?: Values[number]; description?: string } = {},
+): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+/** The same, or null. */
+export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const { enum: values, ...rest } = schema as Schema & { enum?: unknown[] }
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, ...(values && { enum: [...values, null] }), nullable: true })
+}
+
+/** RFC 3339 in UTC with milliseconds. */
+export const DateTime = Type.String({ format: 'date-time' })
+
+export const Url = Type.String({ format: 'url' })
+
+/** The component in which it stands: the way to a recursive type. `Value` is the type of one level of it. */
+export function Self<Value>(): TUnsafe<Value> {
+  return Type.Unsafe<Value>({ $ref: '#' })
+}

@@ -1,0 +1,278 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Nullable, named, OneOf, Url } from './schema.ts'
+import { UserPublic } from './users.ts'
+
+export const ScorePrivacy = named(
+  'ScorePrivacy',
+  OneOf(['public', 'private', 'organizationPublic', 'privateLink'], {
+    default: 'private',
+    description: '`privateLink` opens the score to everyone who has its sharing key.',
+  }),
+)
+export type ScorePrivacy = Static<typeof ScorePrivacy>
+
+const ScoreLicense = named(
+  'ScoreLicense',
+  Nullable(
+    OneOf(['copyright', 'cc0', 'cc-by', 'cc-by-sa', 'cc-by-nd', 'cc-by-nc', 'cc-by-nc-sa', 'cc-by-nc-nd'], {
+      description: 'Under which licence the score may be used.',
+    }),
+  ),
+)
+
+const ScoreCreationType = named('ScoreCreationType', Nullable(OneOf(['original', 'arrangement', 'other'])))
+
+export const ResourceRights = named(
+  'ResourceRights',
+  Type.Object(
+    {
+      aclRead: Type.Boolean({ default: false }),
+      aclWrite: Type.Boolean({ default: false }),
+      aclAdmin: Type.Boolean({ default: false }),
+      isCollaborator: Type.Optional(Type.Boolean({ default: false })),
+      collaboratorType: Type.Optional(OneOf(['owner', 'user', 'group'])),
+    },
+    { description: 'What the caller may do with it.' },
+  ),
+)
+export type ResourceRights = Static<typeof ResourceRights>
+
+const GroupType = named(
+  'GroupType',
+  OneOf(['generic', 'classTeachers', 'classStudents', 'classStudentsSubGroup', 'assignmentStudentsSubGroup']),
+)
+
+const Group = named(
+  'Group',
+  Type.Object({
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    type: Type.Optional(GroupType),
+    usersCount: Type.Optional(Type.Number()),
+    readOnly: Type.Optional(Type.Boolean()),
+    organization: Type.Optional(Type.String()),
+    creationDate: Type.Optional(DateTime),
+  }),
+)
+
+export const ResourceCollaborator = named(
+  'ResourceCollaborator',
+  Type.Object({
+    ...ResourceRights.properties,
+    id: Type.Optional(Type.String()),
+    date: Type.Optional(DateTime),
+    score: Type.Optional(Type.String()),
+    collection: Type.Optional(Type.String()),
+    user: Type.Optional(UserPublic),
+    group: Type.Optional(Group),
+    userEmail: Type.Optional(Type.String()),
+    invited: Type.Optional(Type.Boolean()),
+  }),
+)
+
+const counts = {
+  total: Type.Optional(Type.Number()),
+  weekly: Type.Optional(Type.Number()),
+  monthly: Type.Optional(Type.Number()),
+  yearly: Type.Optional(Type.Number()),
+}
+const ScoreLikesCounts = named('ScoreLikesCounts', Type.Object(counts))
+const ScoreCommentsCounts = named(
+  'ScoreCommentsCounts',
+  Type.Object({ ...counts, unique: Type.Optional(Type.Number()) }),
+)
+const ScoreViewsCounts = named('ScoreViewsCounts', Type.Object(counts))
+const ScorePlaysCounts = named('ScorePlaysCounts', Type.Object(counts))
+
+const ScoreSummary = named(
+  'ScoreSummary',
+  Type.Object({
+    id: Type.String(),
+    sharingKey: Type.Optional(Type.String({ description: 'Shown to the administrators of the score only.' })),
+    title: Type.String(),
+    privacy: ScorePrivacy,
+    user: UserPublic,
+    htmlUrl: Url,
+  }),
+)
+
+export const ScoreDetails = named(
+  'ScoreDetails',
+  Type.Object({
+    ...ScoreSummary.properties,
+    editHtmlUrl: Url,
+    subtitle: Type.Optional(Type.String()),
+    lyricist: Type.Optional(Type.String()),
+    arranger: Type.Optional(Type.String()),
+    composer: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    tags: Type.Optional(Type.Array(Type.String({ pattern: '^[a-zA-Z0-9]{1,30}$' }))),
+    creationType: Type.Optional(ScoreCreationType),
+    license: Type.Optional(ScoreLicense),
+    licenseText: Type.Optional(Type.String()),
+    durationTime: Type.Optional(Type.Number({ description: 'Length of a playback with its repeats, in seconds.' })),
+    numberMeasures: Type.Optional(Type.Integer()),
+    mainTempoQpm: Type.Optional(Type.Number({ description: 'Quarter notes per minute.' })),
+    mainKeySignature: Type.Optional(Type.Number({ description: 'Sharps (positive) or flats (negative).' })),
+    rights: Type.Optional(ResourceRights),
+    collaborators: Type.Array(ResourceCollaborator),
+    creationDate: DateTime,
+    modificationDate: Type.Optional(DateTime),
+    publicationDate: Type.Optional(DateTime),
+    scheduledDeletionDate: Type.Optional(DateTime),
+    highlightedDate: Type.Optional(DateTime),
+    organization: Type.Optional(Type.String()),
+    parentScore: Type.Optional(Type.String()),
+    instruments: Type.Array(Type.String({ description: '`group.instrument`, one for each part.' })),
+    instrumentsNames: Type.Array(Type.String({ description: 'In the language of the request.' })),
+    samples: Type.Array(Type.String()),
+    googleDriveFileId: Type.Optional(Type.String()),
+    likes: Type.Optional(ScoreLikesCounts),
+    comments: Type.Optional(ScoreCommentsCounts),
+    views: Type.Optional(ScoreViewsCounts),
+    plays: Type.Optional(ScorePlaysCounts),
+    collections: Type.Optional(
+      Type.Array(Type.String(), { description: 'The collections of the caller that hold the score.' }),
+    ),
+    me: Type.Optional(Type.Object({ isLiked: Type.Boolean(), isInLibrary: Type.Boolean() })),
+  }),
+)
+export type ScoreDetails = Static<typeof ScoreDetails>
+
+const ScoreCreationCommon = named(
+  'ScoreCreationCommon',
+  Type.Object({
+    title: Type.Optional(Type.String({ maxLength: 1000 })),
+    privacy: Type.Optional(ScorePrivacy),
+    collection: Type.Optional(
+      Type.String({ description: 'Where to put it: an id or an alias. The collection of the app by default.' }),
+    ),
+    googleDriveFolder: Type.Optional(Type.String()),
+  }),
+)
+
+const ScoreCreationBuilderData = named(
+  'ScoreCreationBuilderData',
+  Type.Object({
+    ...ScoreCreationCommon.properties,
+    title: Type.String({ maxLength: 1000 }),
+    builderData: Type.Object({
+      scoreData: Type.Object({
+        useTabStaff: Type.Optional(Type.Boolean()),
+        useChordGrid: Type.Optional(Type.Boolean()),
+        fifths: Type.Optional(Type.Number()),
+        nbBeats: Type.Optional(Type.Number()),
+        beatType: Type.Optional(Type.Number()),
+        instruments: Type.Array(
+          Type.Object({
+            group: Type.String(),
+            instrument: Type.String(),
+            longName: Type.Optional(Type.String({ maxLength: 1000 })),
+            shortName: Type.Optional(Type.String({ maxLength: 1000 })),
+            hasQuarterTone: Type.Optional(Type.Boolean()),
+          }),
+        ),
+      }),
+      layoutData: Type.Optional(
+        Type.Object({
+          notesSpacingCoeff: Type.Optional(Type.Number()),
+          lengthUnit: Type.Optional(OneOf(['cm', 'inch'], { default: 'cm' })),
+          pageHeight: Type.Optional(Type.Number()),
+          pageWidth: Type.Optional(Type.Number()),
+          pageMarginTop: Type.Optional(Type.Number()),
+          pageMarginBottom: Type.Optional(Type.Number()),
+          pageMarginLeft: Type.Optional(Type.Number()),
+          pageMarginRight: Type.Optional(Type.Number()),
+        }),
+      ),
+    }),
+  }),
+)
+export type ScoreCreationBuilderData = Static<typeof ScoreCreationBuilderData>
+
+const ScoreCreationFileImport = named(
+  'ScoreCreationFileImport',
+  Type.Object({
+    ...ScoreCreationCommon.properties,
+    filename: Type.Optional(Type.String({ maxLength: 1000 })),
+    data: Type.String({ description: 'The file: its text, or its bytes in base64 with `dataEncoding`.' }),
+    dataEncoding: Type.Optional(OneOf(['base64'])),
+    supportsTasks: Type.Optional(
+      Type.Boolean({ description: 'Whether a slow import may be answered with a task (202).' }),
+    ),
+  }),
+)
+export type ScoreCreationFileImport = Static<typeof ScoreCreationFileImport>
+
+const ScoreSource = named('ScoreSource', Type.Object({ googleDrive: Type.Optional(Type.String()) }))
+
+const ScoreCreationGoogleDriveImport = named(
+  'ScoreCreationGoogleDriveImport',
+  Type.Object({ ...ScoreCreationCommon.properties, source: ScoreSource }),
+)
+type ScoreCreationGoogleDriveImport = Static<typeof ScoreCreationGoogleDriveImport>
+
+export const ScoreCreation = named(
+  'ScoreCreation',
+  Type.Unsafe<ScoreCreationBuilderData | ScoreCreationFileImport | ScoreCreationGoogleDriveImport>({
+    anyOf: [ScoreCreationBuilderData, ScoreCreationFileImport, ScoreCreationGoogleDriveImport],
+  }),
+)
+export type ScoreCreation = Static<typeof ScoreCreation>
+
+const line = Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
+
+export const ScoreModification = named(
+  'ScoreModification',
+  Type.Object({
+    title: Type.Optional(Type.String({ maxLength: 1000 })),
+    subtitle: line,
+    composer: line,
+    lyricist: line,
+    arranger: line,
+    privacy: Type.Optional(ScorePrivacy),
+    sharingKey: Type.Optional(Type.String({ pattern: '^[a-f0-9]{128}$' })),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    tags: Type.Optional(Type.Array(Type.String({ pattern: '^[a-zA-Z0-9]{1,30}$' }), { maxItems: 1000 })),
+    creationType: Type.Optional(ScoreCreationType),
+    license: Type.Optional(ScoreLicense),
+    licenseText: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  }),
+)
+export type ScoreModification = Static<typeof ScoreModification>
+
+export const ScoreRevision = named(
+  'ScoreRevision',
+  Type.Object({
+    id: Type.String(),
+    user: Type.Optional(Type.String({ description: 'Who made it.' })),
+    score: Type.String(),
+    collaborators: Type.Optional(Type.Array(Type.String())),
+    date: DateTime,
+    event: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    autosave: Type.Optional(Type.Boolean()),
+    statistics: Type.Optional(
+      named(
+        'ScoreRevisionStatistics',
+        Type.Object({
+          additions: Type.Optional(Type.Number({ description: 'Notes that the revision before does not have.' })),
+          deletions: Type.Optional(Type.Number({ description: 'Notes that only the revision before has.' })),
+          startDate: Type.Optional(DateTime),
+          endDate: Type.Optional(DateTime),
+        }),
+      ),
+    ),
+  }),
+)
+export type ScoreRevision = Static<typeof ScoreRevision>
+
+export const ScoreRevisionCreation = named(
+  'ScoreRevisionCreation',
+  Type.Object({
+    data: Type.String({ description: 'The file: its text, or its bytes in base64 with `dataEncoding`.' }),
+    dataEncoding: Type.Optional(OneOf(['base64'])),
+    autosave: Type.Optional(Type.Boolean({ description: 'Made by an editor on its own, not by a person who saved.' })),
+    description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  }),
+)

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, named, OneOf, Self } from './schema.ts'
+
+const fields = {
+  id: Type.String(),
+  type: Type.Optional(Type.String({ description: '`audio-export`, `score-save` and `import-omr` are known types.' })),
+  state: OneOf(['created', 'blocked', 'doing', 'done', 'canceled', 'error']),
+  format: Type.Optional(Type.String()),
+  score: Type.Optional(Type.String()),
+  revision: Type.Optional(Type.String()),
+  progress: Type.Optional(
+    Type.Object({
+      percent: Type.Optional(Type.Number()),
+      text: Type.Optional(Type.String()),
+    }),
+  ),
+  creationDate: Type.Optional(DateTime),
+  modificationDate: Type.Optional(DateTime),
+  doneDate: Type.Optional(DateTime),
+  result: Type.Optional(
+    Type.Object({
+      url: Type.Optional(Type.String({ description: 'Where the file is, for 15 minutes, without a token.' })),
+      error: Type.Optional(Type.String()),
+    }),
+  ),
+  errorHistory: Type.Optional(Type.Array(Type.String())),
+  isCancellable: Type.Optional(Type.Boolean({ readOnly: true })),
+}
+
+export const Task = named(
+  'Task',
+  Type.Object({
+    ...fields,
+    children: Type.Optional(Type.Array(Self<Static<ReturnType<typeof Type.Object<typeof fields>>>>())),
+    collaborators: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Always empty; for clients that read the answer of a score creation as a score.',
+      }),
+    ),
+  }),
+)
+export type Task = Static<typeof Task>
+
+export const TaskExportOptions = named(
+  'TaskExportOptions',
+  Type.Object({
+    parts: Type.Optional(
+      Type.Array(Type.String(), { description: 'The uuids of the parts to export; all by default.' }),
+    ),
+  }),
+)

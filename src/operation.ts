@@ -1,0 +1,179 @@
+import type { Logger } from 'pino'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { BlobStore } from './blobs/blob-store.ts'
+import type { Config } from './config.ts'
+import type { PublishedId } from './contract/published.ts'
+import type { Scope } from './contract/scopes.ts'
+import type { OrganizationRole } from './contract/users.ts'
+import type { Database, Transaction } from './db/database.ts'
+import type { WriteBehind } from './db/write-behind.ts'
+import type { Notation } from './engines/notation.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Clock } from './lib/clock.ts'
+import type { NewId } from './lib/ids.ts'
+import type { LinkSigner } from './lib/signed-links.ts'
+
+/** What every operation, job and command works with. Made once, by hand, in app.ts. */
+export interface Context {
+  readonly config: Config
+  readonly db: Database
+  readonly blobs: BlobStore
+  readonly jobs: Jobs
+  readonly notation: Notation
+  readonly writeBehind: WriteBehind
+  readonly links: LinkSigner
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly log: Logger
+  /** A durable write transaction; see Database.transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** The account on whose behalf a request is made, and what its token allows. */
+export interface Actor {
+  readonly id: string
+  readonly organization: string | undefined
+  readonly organizationRole: OrganizationRole | undefined
+  readonly locale: string
+  readonly token: { readonly id: string; readonly app: string | undefined; readonly scopes: ReadonlySet<Scope> }
+}
+
+/** Who asks: an account, or nobody in particular. */
+export type Viewer = Actor | undefined
+
+/** What an operation may need to know of the request beyond its parameters. */
+export interface RequestFacts {
+  /** The id of the request in the log. */
+  readonly id: string
+  /** The client's address; of X-Forwarded-For only where the proxy is trusted. */
+  readonly address: string
+  /** The language to answer in: X-Flat-Locale, the account's, Accept-Language, en. */
+  locale(): string
+}
+
+/** Where the pages before and after this one begin. */
+export interface PageCursors {
+  next?: string | undefined
+  previous?: string | undefined
+}
+
+/** An answer that is more than a body. */
+export class Answer<Body = unknown> {
+  readonly body: Body
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly cursors: PageCursors
+
+  constructor(body: Body, rest: { status?: number; headers?: Record<string, string>; cursors?: PageCursors } = {}) {
+    this.body = body
+    this.status = rest.status
+    this.headers = rest.headers ?? {}
+    this.cursors = rest.cursors ?? {}
+  }
+}
+
+/** Bytes to hand out as they are. */
+export class File {
+  readonly bytes: Uint8Array
+  readonly mediaType: string
+  /** The name under which a browser saves it; without one it is shown. */
+  readonly name: string | undefined
+
+  constructor(bytes: Uint8Array, mediaType: string, name?: string) {
+    this.bytes = bytes
+    this.mediaType = mediaType
+    this.name = name
+  }
+}
+
+/** A response with headers of its own, or with files instead of JSON. */
+export interface ResponseDescription {
+  body?: TSchema
+  /** Media types of the files that it may be. */
+  files?: readonly string[]
+  headers?: Readonly<Record<string, TSchema>>
+}
+
+/** The response without a body (204). */
+export const Empty = Symbol('empty')
+
+export type Responses = { readonly [status: number]: TSchema | ResponseDescription | typeof Empty }
+
+type BodyOf<Response> = Response extends typeof Empty
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler of an empty response returns nothing
+    void
+  : Response extends { files: readonly string[] }
+    ? File
+    : Response extends { body: infer Body extends TSchema }
+      ? Static<Body>
+      : Response extends TSchema
+        ? Static<Response>
+        : never
+type BodiesOf<R extends Responses> = { [Status in keyof R]: BodyOf<R[Status]> }[keyof R]
+
+/** What a handler is given. */
+export interface Input<Params, Query, Body, Anonymous extends boolean> {
+  readonly ctx: Context
+  readonly actor: Anonymous extends true ? Viewer : Actor
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly request: RequestFacts
+}
+
+interface Description<
+  Id extends PublishedId,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  R extends Responses,
+  Anonymous extends boolean,
+> {
+  /** The published operationId; the file bears the same name. */
+  id: Id
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Another method that does the same at the same path. */
+  alsoMethod?: 'POST'
+  /** Below /v2, with {parameters}. */
+  path: `/${string}`
+  tag: string
+  summary: string
+  description?: string
+  /** Any one of them suffices. */
+  scopes: readonly [Scope, ...Scope[]]
+  /** May be called without a token; `actor` may then be undefined. */
+  anonymous?: Anonymous
+  params?: Params
+  query?: Query
+  body?: Body
+  bodyRequired?: boolean
+  /** Largest body, in bytes; 1 MiB where nothing is said. */
+  bodyLimit?: number
+  /** The successful ones. */
+  responses: R
+  /** Statuses of the errors that the published interface names for it. Any other may occur as well. */
+  errors?: readonly number[]
+  handle(
+    input: Input<Static<Params>, Static<Query>, Static<Body>, Anonymous>,
+  ): Promise<BodiesOf<R> | Answer<BodiesOf<R>>>
+}
+
+/** An operation as the registry, the server and the document see it: plain data and a function. */
+export type Operation<Id extends PublishedId = PublishedId> = Omit<
+  Description<Id, TObject, TObject, TSchema, Responses, boolean>,
+  'handle'
+> & {
+  handle(input: Input<unknown, unknown, unknown, boolean>): Promise<unknown>
+}
+
+/** Declares an operation. The types of what `handle` gets and gives follow from the schemas. */
+export function operation<
+  const Id extends PublishedId,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  const R extends Responses,
+  const Anonymous extends boolean = false,
+>(description: Description<Id, Params, Query, Body, R, Anonymous>): Operation<Id> {
+  return description as unknown as Operation<Id>
+}
