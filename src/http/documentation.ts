@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { openapiDocument } from '../contract/openapi.ts'
+import type { Operation } from '../operation.ts'
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Partita: reference</title>
+<link rel="stylesheet" href="/docs/viewer/swagger-ui.css">
+<div id="reference"></div>
+<script src="/docs/viewer/swagger-ui-bundle.js"></script>
+<script src="/docs/reference.js"></script>
+</html>
+`
+
+const script = `SwaggerUIBundle({
+  url: '/v2/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  docExpansion: 'list',
+  validatorUrl: null,
+})
+`
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+
+/** The document of the interface, and a page to read it: a viewer that comes with the server. */
+export async function documentation(
+  server: FastifyInstance,
+  config: Config,
+  operations: readonly Operation[],
+): Promise<void> {
+  let document: string | undefined
+  server.get('/v2/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openapiDocument(operations, config.publicUrl))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+  server.get('/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page),
+  )
+  server.get('/docs/reference.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
+  await server.register(fastifyStatic, {
+    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    prefix: '/docs/viewer/',
+    index: false,
+    decorateReply: false,
+  })
+}

@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** The language to answer in: X-Flat-Locale, then the account's, then Accept-Language, then English (BCP 47). */
+export function localeOf(headers: IncomingHttpHeaders, accountLocale: string | undefined): string {
+  const asked = headers['x-flat-locale']
+  if (typeof asked === 'string' && asked) return asked
+  return accountLocale ?? firstAccepted(headers['accept-language']) ?? 'en'
+}
+
+function firstAccepted(header: string | undefined): string | undefined {
+  const first = header?.split(/[,;]/, 1)[0]?.trim()
+  return first && first !== '*' ? first : undefined
+}

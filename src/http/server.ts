@@ -1,0 +1,208 @@
+import cors from '@fastify/cors'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { fail } from '../errors.ts'
+import { Answer, type Context, Empty, File, type Operation, type RequestFacts, type Viewer } from '../operation.ts'
+import { authenticator, authorize, type Credentials } from './actor.ts'
+import { documentation } from './documentation.ts'
+import { errorBytes, sendError } from './errors.ts'
+import { sendFile } from './files.ts'
+import { health } from './health.ts'
+import { linkedFiles } from './linked-files.ts'
+import { localeOf } from './locale.ts'
+import { logRequests } from './log.ts'
+import { linkHeader } from './paging.ts'
+import { rateLimit } from './rate-limit.ts'
+import { scorePages } from './score-pages.ts'
+import { closeSlowBodies } from './slow-bodies.ts'
+import { parseJsonBodies, refuseUnkeepable, useContractSchemas } from './validation.ts'
+
+const defaultBodyLimit = 1024 * 1024
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const exposedHeaders = [
+  'Link',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Total-Assignments-Count',
+  'X-Total-Folders-Count',
+  'x-flat-score-revision',
+  'x-flat-score-revision-date',
+  'Content-Disposition',
+  'ETag',
+  'Deprecation',
+  'X-Request-Id',
+]
+
+/** The HTTP server with every operation under /v2 and the few pages beside it; not listening yet. */
+export async function createServer(ctx: Context, operations: readonly Operation[]): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => ctx.newId(),
+    trustProxy: ctx.config.trustProxy ?? false,
+    bodyLimit: defaultBodyLimit,
+    requestTimeout: 300_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    clientErrorHandler(error, socket) {
+      if (socket.destroyed) return
+      const code =
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? 'HEADERS_TOO_LARGE'
+          : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+            ? 'REQUEST_TIMEOUT'
+            : 'BAD_REQUEST'
+      socket.end(errorBytes(code))
+    },
+  })
+
+  useContractSchemas(server)
+  parseJsonBodies(server)
+  closeSlowBodies(server)
+  logRequests(server)
+  server.setErrorHandler(sendError)
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('X-Request-Id', request.id)
+    reply.raw.setHeader('X-Content-Type-Options', 'nosniff')
+    done()
+  })
+  await server.register(cors, { origin: '*', exposedHeaders, maxAge: 86_400, methods: [...methods] })
+
+  const admit = gate(ctx)
+  for (const operation of operations) route(server, ctx, operation, admit)
+  routeOtherMethods(server, operations, admit)
+  server.setNotFoundHandler(async (request, reply) => {
+    if (isOfInterface(request.url)) await admit(request, reply)
+    fail('NOT_FOUND')
+  })
+
+  health(server, ctx)
+  linkedFiles(server, ctx)
+  scorePages(server)
+  await documentation(server, ctx.config, operations)
+  return server
+}
+
+const isOfInterface = (url: string) => url === '/v2' || url.startsWith('/v2/') || url.startsWith('/v2?')
+
+/** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */
+type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
+
+function gate(ctx: Context): Gate {
+  const authenticate = authenticator(ctx)
+  const limit = rateLimit(ctx.config)
+  return async (request, reply, bodyLimit = defaultBodyLimit) => {
+    const { headers, ip } = request
+    const asked = authenticate(request)
+    const credentials = asked instanceof Promise ? await asked : asked
+    const length = headers['content-length']
+    if (length !== undefined && Number(length) > bodyLimit) {
+      reply.header('Connection', 'close')
+      fail('PAYLOAD_TOO_LARGE', { message: `The body has ${length} bytes; this operation takes ${bodyLimit}.` })
+    }
+    await limit(reply, credentials.kind === 'accepted' ? credentials.actor.id : undefined, ip)
+    return credentials
+  }
+}
+
+const viewerKey = Symbol('viewer')
+type Requested = FastifyRequest & { [viewerKey]: Viewer }
+
+function route(server: FastifyInstance, ctx: Context, operation: Operation, admit: Gate): void {
+  const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
+  const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
+  const schemas = Object.entries(responses).flatMap(([status, response]) => {
+    const schema = response === Empty ? undefined : 'files' in response || 'body' in response ? response.body : response
+    return schema ? [[status, schema]] : []
+  })
+  server.route({
+    method: alsoMethod ? [method, alsoMethod] : method,
+    url: `/v2${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: bodyLimit ?? defaultBodyLimit,
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: Object.fromEntries(schemas),
+    },
+    config: { method },
+    async onRequest(request, reply) {
+      ;(request as Requested)[viewerKey] = authorize(operation, await admit(request, reply, bodyLimit), reply)
+    },
+    preValidation(request, _reply, done) {
+      try {
+        if (body && request.body === undefined) {
+          if (operation.bodyRequired ?? true) {
+            fail('INVALID_PARAMETER', { param: 'body', message: 'A JSON body is missing.' })
+          }
+          request.body = {}
+        }
+        refuseUnkeepable(request.params)
+        refuseUnkeepable(request.query)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    async handler(request, reply) {
+      const actor = (request as Requested)[viewerKey]
+      const facts: RequestFacts = {
+        id: request.id,
+        address: request.ip,
+        locale: () => localeOf(request.headers, actor?.locale),
+      }
+      const { params, query, body } = request
+      const result = await operation.handle({ ctx, actor, params, query, body, request: facts })
+      return send(ctx, request, reply, result, emptyStatus)
+    },
+  })
+}
+
+function send(ctx: Context, request: FastifyRequest, reply: FastifyReply, result: unknown, emptyStatus: number) {
+  let body = result
+  if (result instanceof Answer) {
+    body = result.body
+    if (result.status !== undefined) reply.status(result.status)
+    for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
+    const link = linkHeader(ctx.config.publicUrl, request.url, result.cursors)
+    if (link) reply.header('Link', link)
+  }
+  if (body instanceof File) return sendFile(reply, body)
+  if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
+  return reply.send(body)
+}
+
+/** The methods that no operation has at a path that some operation has: 405 with `Allow`. */
+function routeOtherMethods(server: FastifyInstance, operations: readonly Operation[], admit: Gate): void {
+  const taken = new Map<string, Set<string>>()
+  for (const { path, method, alsoMethod } of operations) {
+    // Only the shape counts: /{class} and /{id} are one path to the router.
+    const shape = path.replaceAll(/\{\w+\}/g, ':x')
+    const known = taken.get(shape) ?? new Set()
+    taken.set(shape, known.add(method).add(alsoMethod ?? method))
+  }
+  for (const [path, known] of taken) {
+    const others = methods.filter((method) => !known.has(method))
+    const allow = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
+    if (others.length === 0) continue
+    server.route({
+      method: others,
+      url: `/v2${path}`,
+      async onRequest(request, reply) {
+        await admit(request, reply)
+        reply.header('Allow', allow)
+        fail('METHOD_NOT_ALLOWED', { message: `This address takes ${allow}, not ${request.method}.` })
+      },
+      handler: () => undefined,
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+const stallMilliseconds = 10_000
+const leastBytesPerSecond = 1024
+
+interface Arrival {
+  socket: Socket
+  began: number
+  bytesAtBegin: number
+  lastBytes: number
+  lastProgress: number
+}
+
+/**
+ * Closes connections whose body does not come: nothing for 10 seconds, or less than 1 KiB a second after the first 10.
+ * A total time for a request would cut off an honest upload over a slow line as well.
+ */
+export function closeSlowBodies(server: FastifyInstance, now: () => number = Date.now): void {
+  const arriving = new Map<object, Arrival>()
+
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { headers, raw } = request
+    if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
+      const { socket } = raw
+      const time = now()
+      const bytes = socket.bytesRead
+      arriving.set(raw, { socket, began: time, bytesAtBegin: bytes, lastBytes: bytes, lastProgress: time })
+      raw.once('close', () => arriving.delete(raw))
+    }
+    done()
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    arriving.delete(request.raw)
+    done()
+  })
+
+  const timer = setInterval(() => {
+    const time = now()
+    for (const arrival of arriving.values()) {
+      const { socket, began, bytesAtBegin } = arrival
+      if (socket.bytesRead > arrival.lastBytes) {
+        arrival.lastBytes = socket.bytesRead
+        arrival.lastProgress = time
+      }
+      const elapsed = time - began
+      const tooSlow =
+        elapsed > stallMilliseconds && (socket.bytesRead - bytesAtBegin) * 1000 < leastBytesPerSecond * elapsed
+      if (tooSlow || time - arrival.lastProgress > stallMilliseconds) socket.destroy()
+    }
+  }, 1000)
+  timer.unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+}
