@@ -60,6 +60,9 @@ const floors: Record<string, string[]> = {
 /** Which features' role files the role files of a feature build on; what those build on is allowed as well. */
 const features: Record<string, string[]> = {
   users: [],
+  apps: [],
+  tasks: [],
+  'access-tokens': ['users'],
   organizations: ['users'],
   groups: ['organizations'],
   scores: ['groups'],

@@ -6,7 +6,12 @@ import type { ScorePrivacy } from '../contract/scores.ts'
  */
 export interface JobPayloads {
   'delete-score': { score: string }
-  'export-score': { task: string; parts?: readonly string[] | undefined }
+  'export-score': {
+    task: string
+    format: 'mp3' | 'wav' | 'pdf'
+    title: string
+    parts?: readonly string[] | undefined
+  }
   'forget-jobs': Record<string, never>
   'import-score': {
     task: string

@@ -1,10 +1,16 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
+import { deleteDueScoreJob } from '../features/scores/delete-score.job.ts'
+import { exportScoreJob } from '../features/scores/export-score.job.ts'
+import { importScoreJob } from '../features/scores/import-score.job.ts'
 import { forgetJobs } from './forget-jobs.job.ts'
 import type { Job } from './job.ts'
 import type { JobKind } from './kinds.ts'
 
 /** Who does which kind of job: one line a kind. */
 export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
+  'delete-score': deleteDueScoreJob,
+  'export-score': exportScoreJob,
   'forget-jobs': forgetJobs,
+  'import-score': importScoreJob,
   'sweep-blobs': sweepBlobs,
 }

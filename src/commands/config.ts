@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { settings } from '../config.ts'
+import { commandWithSettings, configOf, everySetting } from './command-line.ts'
+
+export function configCommand(): Command {
+  return commandWithSettings('config', 'Print every setting: its value here, and what it is for', everySetting)
+    .option('--json', 'Print the values as one JSON object')
+    .action((options) => {
+      const config = configOf(options)
+      const shown = { ...config, databaseUrl: config.databaseUrl && withoutPassword(config.databaseUrl) }
+      if (options.json) {
+        process.stdout.write(`${JSON.stringify(shown)}\n`)
+        return
+      }
+      for (const name of everySetting) {
+        process.stdout.write(`# ${settings[name].description}\n${settings[name].name}=${shown[name] ?? ''}\n\n`)
+      }
+    })
+}
+
+function withoutPassword(address: string): string {
+  const url = URL.parse(address)
+  if (!url) return '[not an address]'
+  if (url.password) url.password = '…'
+  return url.href
+}

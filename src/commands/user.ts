@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import { isUniqueViolation } from '../db/violations.ts'
+import { fail } from '../errors.ts'
+import { findOrganization } from '../features/organizations/store.ts'
+import { newAccount } from '../features/users/accounts.ts'
+import { insertUser } from '../features/users/store.ts'
+import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+
+const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
+
+export function userCommand(): Command {
+  const create = commandWithSettings('create', 'Create an account')
+    .requiredOption('--username <name>', 'Name to sign in with, 1 to 30 characters')
+    .requiredOption('--password <password>', 'At least 6 characters')
+    .option('--email <address>')
+    .option('--firstname <name>')
+    .option('--lastname <name>')
+    .option('--organization <id>', 'Make it a member of this organization')
+    .option('--role <role>', `What it is there: ${roles.join(', ')} (a student is a user)`)
+    .option(...jsonFlag)
+    .action(async (options) => {
+      await withContext(options, async (ctx) => {
+        if (options.role && !roles.includes(options.role)) {
+          fail('INVALID_PARAMETER', { message: `--role must be one of ${roles.join(', ')}` })
+        }
+        if (options.role && !options.organization) {
+          fail('INVALID_PARAMETER', { message: '--role goes with --organization' })
+        }
+        if (options.organization && !(await findOrganization(ctx.db.read, options.organization))) {
+          fail('ORGANIZATION_NOT_FOUND')
+        }
+        const user = await newAccount(options, ctx.newId(), ctx.clock.now())
+        try {
+          await ctx.transaction((tx) => insertUser(tx, user))
+        } catch (error) {
+          if (isUniqueViolation(error)) fail('USERNAME_TAKEN')
+          throw error
+        }
+        print(
+          options,
+          { id: user.id, username: user.username, organization: user.organization_id ?? undefined },
+          `Created ${user.username} (${user.id}).`,
+        )
+      })
+    })
+  return new Command('user').description('Accounts').addCommand(create)
+}

@@ -1,0 +1,58 @@
+import type { Scope } from '../../contract/scopes.ts'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import type { AccessTokensTable } from '../../db/tables.ts'
+import type { DeferredWrite } from '../../db/write-behind.ts'
+import type { Actor } from '../../operation.ts'
+
+const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
+  db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .where('access_tokens.hash', '=', p('hash'))
+    .where((eb) => eb.or([eb('access_tokens.expires_at', 'is', null), eb('access_tokens.expires_at', '>', p('now'))]))
+    .select([
+      'access_tokens.id as token_id',
+      'access_tokens.app_id',
+      'access_tokens.scopes',
+      'users.id',
+      'users.organization_id',
+      'users.organization_role',
+      'users.locale',
+    ]),
+)
+
+/** Whose token it is, if it is one and has not run out. */
+export async function findTokenHolder(
+  queries: Queries,
+  token: { hash: string; now: number },
+): Promise<Actor | undefined> {
+  const [row] = await holderByHash(queries, token)
+  if (!row) return undefined
+  return {
+    id: row.id,
+    organization: row.organization_id ?? undefined,
+    organizationRole: row.organization_role ?? undefined,
+    locale: row.locale,
+    token: {
+      id: row.token_id,
+      app: row.app_id ?? undefined,
+      scopes: new Set<Scope>(JSON.parse(row.scopes)),
+    },
+  }
+}
+
+export async function insertAccessToken(tx: Transaction, token: AccessTokensTable): Promise<void> {
+  await tx.insertInto('access_tokens').values(token).execute()
+}
+
+/** Notes when a token was last used: id of the token → milliseconds. */
+export const tokenLastUse: DeferredWrite = {
+  name: 'token last use',
+  merge: Math.max,
+  async flush(tx, notes) {
+    for (const [id, last_used_at] of notes) {
+      await tx.updateTable('access_tokens').set({ last_used_at }).where('id', '=', id).execute()
+    }
+  },
+}

@@ -1,0 +1,143 @@
+import type { PreparedBlob } from '../../blobs/blob-store.ts'
+import type { ScoreCreationBuilderData } from '../../contract/scores.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { ScoreRevisionsTable } from '../../db/tables.ts'
+import type { ReadScore } from '../../engines/notation.ts'
+import { fail } from '../../errors.ts'
+import { buildScore } from '../../music/builder.ts'
+import { factsOf } from '../../music/facts.ts'
+import { writeJson } from '../../music/json.ts'
+import { timelineOf } from '../../music/timeline.ts'
+import type { Context } from '../../operation.ts'
+import { insertRevision, type ScoreContents } from './store.ts'
+
+/** The most that a score's file may have, in bytes. */
+export const largestFile = 10 * 1024 * 1024
+/** The most that a body with such a file in base64 may have, in bytes. */
+export const largestFileBody = 15 * 1024 * 1024
+
+/** What a file or a builder made, with the slow work done; only rows are still to be written. */
+export interface Contents {
+  facts: Pick<ReadScore['facts'], 'title' | 'subtitle' | 'composer' | 'lyricist' | 'arranger'>
+  /** The columns of the score that its newest revision decides. */
+  columns: Omit<ScoreContents, 'last_revision_id' | 'modified_at'>
+  document: PreparedBlob
+  source: PreparedBlob | undefined
+  sourceFormat: string | undefined
+  statistics: { additions: number; deletions: number }
+}
+
+/**
+ * The bytes of `data` as it was sent.
+ * @throws INVALID_DATA_ENCODING for broken base64; PAYLOAD_TOO_LARGE above 10 MiB
+ */
+export function decodeData(data: string, dataEncoding: 'base64' | undefined): Uint8Array {
+  const bytes = dataEncoding === 'base64' ? decodeBase64(data) : encodeText(data)
+  if (bytes.length > largestFile) {
+    fail('PAYLOAD_TOO_LARGE', {
+      param: 'data',
+      message: `\`data\` has ${bytes.length} bytes; a score may have ${largestFile}.`,
+    })
+  }
+  return bytes
+}
+
+function decodeBase64(data: string): Uint8Array {
+  // Some encoders break lines; anything else that is not base64 makes the result shorter than its length says.
+  const text = data.replaceAll(/[\r\n]+/g, '')
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== Buffer.byteLength(text, 'base64')) fail('INVALID_DATA_ENCODING', { param: 'data' })
+  return bytes
+}
+
+/** Text has no encoding any more, whatever its XML declaration still says: a byte order mark settles it. */
+function encodeText(data: string): Uint8Array {
+  return Buffer.from(/^\uFEFF?<\?xml[^>]*encoding=["'](?!utf-8)/i.test(data) ? `\uFEFF${data}` : data)
+}
+
+/** Reads a file of any accepted format. `previous` is the document of the revision before, for identities that last. */
+export async function contentsOfFile(ctx: Context, bytes: Uint8Array, previous?: string): Promise<Contents> {
+  const [{ json, facts, durationTime, statistics, format }, source] = await Promise.all([
+    ctx.notation.read({ bytes, previous }),
+    ctx.blobs.prepare(bytes),
+  ])
+  return {
+    facts,
+    columns: columnsOf(facts, durationTime),
+    document: await ctx.blobs.prepare(Buffer.from(json)),
+    source,
+    sourceFormat: format,
+    statistics,
+  }
+}
+
+/** Builds an empty score; a matter of microseconds, so it is done here and not by a worker. */
+export async function contentsOfBuilder(
+  ctx: Context,
+  builderData: ScoreCreationBuilderData['builderData'],
+  title: string,
+): Promise<Contents> {
+  const document = buildScore(builderData, title, () => crypto.randomUUID())
+  const facts = factsOf(document)
+  return {
+    facts,
+    columns: columnsOf(facts, timelineOf(document).durationSeconds),
+    document: await ctx.blobs.prepare(Buffer.from(writeJson(document))),
+    source: undefined,
+    sourceFormat: undefined,
+    statistics: { additions: facts.noteCount, deletions: 0 },
+  }
+}
+
+function columnsOf(facts: ReadScore['facts'], duration: number): Contents['columns'] {
+  return {
+    instruments: JSON.stringify(facts.instruments),
+    duration: Math.round(duration * 1000) / 1000,
+    measures: facts.numberMeasures,
+    tempo_qpm: facts.mainTempoQpm ?? null,
+    key_fifths: facts.mainKeySignature ?? null,
+  }
+}
+
+/** Writes a revision with its blobs. */
+export async function insertContents(
+  ctx: Context,
+  tx: Transaction,
+  contents: Contents,
+  revision: {
+    id: string
+    score: string
+    user: string
+    now: number
+    description?: string | undefined
+    autosave?: boolean | undefined
+  },
+): Promise<ScoreRevisionsTable> {
+  const { document, source, sourceFormat, statistics } = contents
+  await ctx.blobs.insert(tx, document)
+  if (source) await ctx.blobs.insert(tx, source)
+  const row: ScoreRevisionsTable = {
+    id: revision.id,
+    score_id: revision.score,
+    user_id: revision.user,
+    description: revision.description ?? null,
+    autosave: revision.autosave ? 1 : 0,
+    document_blob: document.hash,
+    source_blob: source?.hash ?? null,
+    source_format: sourceFormat ?? null,
+    notes_added: statistics.additions,
+    notes_deleted: statistics.deletions,
+    created_at: revision.now,
+  }
+  await insertRevision(tx, row)
+  return row
+}
+
+const longestTitle = 1000
+
+/** The title of a new score: as asked for, else as the file says, else the file's name. */
+export function titleOf(asked: string | undefined, inFile?: string, filename?: string): string {
+  const fromName = filename?.replace(/^.*[\\/]/, '').replace(/\.\w{1,8}$/, '')
+  const title = [asked, inFile, fromName].map((text) => text?.trim()).find(Boolean)
+  return (title ?? 'New Music Score').slice(0, longestTitle)
+}

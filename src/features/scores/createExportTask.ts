@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { OneOf } from '../../contract/schema.ts'
+import { Task, TaskExportOptions } from '../../contract/tasks.ts'
+import { fail } from '../../errors.ts'
+import { operation } from '../../operation.ts'
+import { composeTask } from '../tasks/compose.ts'
+import { insertTaskWithJob } from '../tasks/new-task.ts'
+import { canRead, loadRevision, loadScore } from './policy.ts'
+
+export const createExportTask = operation({
+  id: 'createExportTask',
+  method: 'POST',
+  path: '/scores/{score}/revisions/{revision}/{format}/task',
+  tag: 'Score',
+  summary: 'Export a revision in the background',
+  description: 'Answers with the task; its result has the address of the file once it is done.',
+  scopes: ['scores', 'scores.readonly'],
+  params: Type.Object({
+    score: Type.String(),
+    revision: Type.String({ description: 'The id of a revision, or `last`.' }),
+    format: OneOf(['mp3', 'wav', 'practicefirst', 'pdf'], {
+      description: '`pdf` is an extension; `practicefirst` is not available.',
+    }),
+  }),
+  query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
+  body: TaskExportOptions,
+  bodyRequired: false,
+  responses: { 200: Task },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, query, body }) {
+    const { format } = params
+    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const revision = await loadRevision(ctx.db.read, score, params.revision)
+    if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
+    const task = await ctx.transaction((tx) =>
+      insertTaskWithJob(ctx, tx, {
+        user: actor.id,
+        type: 'audio-export',
+        format,
+        score: score.id,
+        revision: revision.id,
+        job: (task) => ({ kind: 'export-score', payload: { task, format, title: score.title, parts: body.parts } }),
+      }),
+    )
+    return composeTask(ctx, ctx.db.read, task)
+  },
+})

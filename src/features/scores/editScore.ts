@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { ScoreDetails, ScoreModification } from '../../contract/scores.ts'
+import { fail } from '../../errors.ts'
+import { sortKey } from '../../lib/sort-key.ts'
+import { operation } from '../../operation.ts'
+import { composeWrittenScore } from './compose.ts'
+import { canAdminister, canWrite, type LoadedScore, loadScore } from './policy.ts'
+import { newSharingKey } from './sharing-key.ts'
+import { type ScoreMetadata, updateScoreMetadata } from './store.ts'
+
+export const editScore = operation({
+  id: 'editScore',
+  method: 'PUT',
+  alsoMethod: 'POST',
+  path: '/scores/{score}',
+  tag: 'Score',
+  summary: 'Change what is known of a score',
+  description:
+    'Changes the fields that are given; null clears one. Privacy and sharing key take an administrator of it.',
+  scopes: ['scores'],
+  params: Type.Object({ score: Type.String() }),
+  body: ScoreModification,
+  responses: { 200: ScoreDetails },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, body, request }) {
+    if (body.title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
+    const opens = body.privacy !== undefined || body.sharingKey !== undefined
+    await ctx.transaction(async (tx) => {
+      const score = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
+      if (score.trashed) fail('SCORE_TRASHED')
+      await updateScoreMetadata(tx, score.id, changed(score, body, ctx.clock.now()))
+    })
+    return composeWrittenScore(ctx, ctx.db.read, actor, params.score, request.locale())
+  },
+})
+
+function changed(score: LoadedScore, change: ScoreModification, now: number): ScoreMetadata {
+  const title = change.title ?? score.title
+  const privacy = change.privacy ?? score.privacy
+  const needsKey = privacy === 'privateLink' && score.sharing_key === null
+  return {
+    title,
+    title_key: change.title === undefined ? score.title_key : sortKey(title),
+    subtitle: kept(change.subtitle, score.subtitle),
+    composer: kept(change.composer, score.composer),
+    lyricist: kept(change.lyricist, score.lyricist),
+    arranger: kept(change.arranger, score.arranger),
+    description: kept(change.description, score.description),
+    tags: change.tags ? JSON.stringify(change.tags) : score.tags,
+    creation_type: kept(change.creationType, score.creation_type),
+    license: kept(change.license, score.license),
+    license_text: kept(change.licenseText, score.license_text),
+    privacy,
+    sharing_key: change.sharingKey ?? (needsKey ? newSharingKey() : score.sharing_key),
+    published_at: privacy === 'public' ? (score.published_at ?? now) : score.published_at,
+    modified_at: now,
+  }
+}
+
+/** What is not given stays. */
+function kept<Value>(given: Value | undefined, stored: Value): Value {
+  return given === undefined ? stored : given
+}

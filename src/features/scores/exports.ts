@@ -1,0 +1,104 @@
+import type { Queries } from '../../db/database.ts'
+import type { ExportFormat } from '../../engines/notation.ts'
+import { type Context, File } from '../../operation.ts'
+import { findExport, insertExport, type RevisionRow } from './store.ts'
+
+/** What of a revision is asked for. */
+export interface Wanted {
+  format: ExportFormat
+  /** The uuids of the parts; all where nothing is said. */
+  parts?: readonly string[] | undefined
+}
+
+const formats: Record<ExportFormat, { mediaType: string; extension: string; engine: boolean }> = {
+  json: { mediaType: 'application/json', extension: 'json', engine: false },
+  xml: { mediaType: 'application/vnd.recordare.musicxml+xml', extension: 'musicxml', engine: false },
+  mxl: { mediaType: 'application/vnd.recordare.musicxml', extension: 'mxl', engine: false },
+  midi: { mediaType: 'audio/midi', extension: 'mid', engine: false },
+  synchronizationPoints: { mediaType: 'application/json', extension: 'sync.json', engine: false },
+  svg: { mediaType: 'image/svg+xml', extension: 'svg', engine: true },
+  pdf: { mediaType: 'application/pdf', extension: 'pdf', engine: true },
+  'thumbnail.png': { mediaType: 'image/png', extension: 'png', engine: true },
+  mp3: { mediaType: 'audio/mp3', extension: 'mp3', engine: true },
+  wav: { mediaType: 'audio/wav', extension: 'wav', engine: true },
+}
+
+/** The media types of all formats, for the document. */
+export const exportMediaTypes: readonly string[] = [
+  ...new Set(Object.values(formats).map(({ mediaType }) => mediaType)),
+]
+
+/** What a file of this format is called. */
+export function exportName(title: string, format: ExportFormat): string {
+  const name = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ').trim()
+  return `${name || 'score'}.${formats[format].extension}`
+}
+
+const variantOf = ({ format, parts }: Wanted) => (parts ? `${format}?parts=${[...parts].sort().join(',')}` : format)
+
+/** The blob of an export that was made before. */
+export async function findMadeExport(
+  queries: Queries,
+  revision: RevisionRow,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  return findExport(queries, revision.id, variantOf(wanted))
+}
+
+/** Makes an export, or takes the one that was made before. What an engine made is kept: it took long. */
+export async function exportBytes(ctx: Context, revision: RevisionRow, wanted: Wanted): Promise<Uint8Array> {
+  if (!formats[wanted.format].engine) return make(ctx, revision, wanted)
+  return ctx.blobs.read(ctx.db.read, await keepExport(ctx, revision, wanted))
+}
+
+/**
+ * Makes an export and keeps it, unless it was kept before.
+ * @param report is told how far it is, in percent
+ * @returns the hash of its blob
+ */
+export async function keepExport(
+  ctx: Context,
+  revision: RevisionRow,
+  wanted: Wanted,
+  report?: (percent: number) => void,
+): Promise<string> {
+  const kept = await findMadeExport(ctx.db.read, revision, wanted)
+  if (kept) return kept
+  const blob = await ctx.blobs.prepare(await make(ctx, revision, wanted, report))
+  await ctx.transaction(async (tx) => {
+    await ctx.blobs.insert(tx, blob)
+    await insertExport(tx, {
+      revision_id: revision.id,
+      variant: variantOf(wanted),
+      blob: blob.hash,
+      created_at: ctx.clock.now(),
+    })
+  })
+  return blob.hash
+}
+
+async function make(
+  ctx: Context,
+  revision: RevisionRow,
+  { format, parts }: Wanted,
+  report?: (percent: number) => void,
+): Promise<Uint8Array> {
+  const document = await ctx.blobs.read(ctx.db.read, revision.document_blob)
+  if (format === 'json' && !parts) return document
+  return ctx.notation.write({ json: Buffer.from(document).toString(), parts }, format, report)
+}
+
+/** An export as a file to send. */
+export function exportFile(bytes: Uint8Array, title: string, format: ExportFormat): File {
+  return new File(bytes, formats[format].mediaType, exportName(title, format))
+}
+
+/** An address of an export that needs no token. */
+export function exportUrl(ctx: Context, blob: string, title: string, format: ExportFormat): string {
+  return ctx.links.urlOf({ blob, name: exportName(title, format), mediaType: formats[format].mediaType })
+}
+
+/** What a task keeps of an export. */
+export function exportResult(blob: string, title: string, format: ExportFormat) {
+  return { result_blob: blob, result_name: exportName(title, format), result_media_type: formats[format].mediaType }
+}

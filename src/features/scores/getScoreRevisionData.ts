@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { DateTime, OneOf } from '../../contract/schema.ts'
+import type { ExportFormat } from '../../engines/notation.ts'
+import { fail } from '../../errors.ts'
+import { Answer, File, operation } from '../../operation.ts'
+import { exportBytes, exportFile, exportMediaTypes, exportUrl, findMadeExport, keepExport } from './exports.ts'
+import { canRead, loadRevision, loadScore } from './policy.ts'
+import { revisionHeaders } from './present.ts'
+
+/** The longest playback that is made while the caller waits, in seconds. */
+const longestPlayback = 900
+const audio: ReadonlySet<string> = new Set<ExportFormat>(['mp3', 'wav'])
+
+export const getScoreRevisionData = operation({
+  id: 'getScoreRevisionData',
+  method: 'GET',
+  path: '/scores/{score}/revisions/{revision}/{format}',
+  tag: 'Score',
+  summary: 'Get a revision in a format',
+  description:
+    'As notation (`json`, `xml`, `mxl`, `pdf`, `svg`, `thumbnail.png`) or as sound (`midi`, `mp3`, `wav`, and ' +
+    '`synchronizationPoints`: when each measure is played). Recordings of more than 15 minutes are made by an export task ' +
+    'first. With `url` the answer is JSON with one field, `url`: an address of the file that needs no token and holds for ' +
+    '15 minutes.',
+  scopes: ['scores', 'scores.readonly'],
+  anonymous: true,
+  params: Type.Object({
+    score: Type.String(),
+    revision: Type.String({ description: 'The id of a revision, or `last`.' }),
+    format: OneOf(
+      ['json', 'mxl', 'xml', 'mp3', 'wav', 'midi', 'flat', 'thumbnail.png', 'synchronizationPoints', 'pdf', 'svg'],
+      { description: '`pdf` and `svg` are an extension; `flat` is not available.' },
+    ),
+  }),
+  query: Type.Object({
+    sharingKey: Type.Optional(Type.String()),
+    parts: Type.Optional(
+      Type.String({ description: 'The uuids of the parts that are wanted, separated by commas; all by default.' }),
+    ),
+    defaultTrack: Type.Optional(
+      Type.Boolean({ description: 'For sound: the default track of the score, where it has one.' }),
+    ),
+    url: Type.Optional(Type.Boolean()),
+  }),
+  responses: {
+    200: {
+      files: [...exportMediaTypes, 'application/octet-stream'],
+      headers: { 'x-flat-score-revision': Type.String(), 'x-flat-score-revision-date': DateTime },
+    },
+  },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, query }) {
+    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const revision = await loadRevision(ctx.db.read, score, params.revision)
+    const { format } = params
+    if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
+    const wanted = { format, parts: query.parts?.split(',').filter(Boolean) }
+
+    if (audio.has(format) && score.duration > longestPlayback) {
+      if (!(await findMadeExport(ctx.db.read, revision, wanted))) fail('EXPORT_NEEDS_TASK')
+    }
+    const headers = revisionHeaders(revision)
+    if (query.url) {
+      const url = exportUrl(ctx, await keepExport(ctx, revision, wanted), score.title, format)
+      return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
+    }
+    return new Answer(exportFile(await exportBytes(ctx, revision, wanted), score.title, format), { headers })
+  },
+})

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ResourceRights, ScorePrivacy } from '../../contract/scores.ts'
+import type { Queries } from '../../db/database.ts'
+import { fail } from '../../errors.ts'
+import { isId } from '../../lib/ids.ts'
+import type { Viewer } from '../../operation.ts'
+import { atOnce, findRevision, findScore, type RevisionRow, type ScoreRow } from './store.ts'
+
+/** What decides who may do what with a score. */
+export interface Protected {
+  owner_id: string
+  privacy: ScorePrivacy
+  sharing_key: string | null
+  trashed: 0 | 1
+  deletion_at: number | null
+  owner_organization_id: string | null
+  allows_public_scores: 0 | 1 | null
+}
+
+const nothing: ResourceRights = { aclRead: false, aclWrite: false, aclAdmin: false, isCollaborator: false }
+
+/** What a viewer may do with a score. One in the trash is its owner's alone, one that is being deleted nobody's. */
+export function rightsOn(score: Protected, viewer: Viewer, sharingKey?: string): ResourceRights {
+  if (score.deletion_at === atOnce) return nothing
+  if (viewer?.id === score.owner_id) {
+    return { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true, collaboratorType: 'owner' }
+  }
+  if (score.trashed) return nothing
+  return isOpenTo(score, viewer, sharingKey) ? { ...nothing, aclRead: true } : nothing
+}
+
+function isOpenTo(score: Protected, viewer: Viewer, sharingKey: string | undefined): boolean {
+  const organization = score.owner_organization_id
+  const isColleague = organization !== null && viewer?.organization === organization
+  switch (score.privacy) {
+    case 'public':
+      return organization === null || score.allows_public_scores === 1 || isColleague
+    case 'organizationPublic':
+      return isColleague
+    case 'privateLink':
+      return sharingKey !== undefined && score.sharing_key !== null && equalKeys(sharingKey, score.sharing_key)
+    case 'private':
+      return false
+  }
+}
+
+/** Takes the same time wherever the keys differ. */
+function equalKeys(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export const canRead = (rights: ResourceRights): boolean => rights.aclRead
+export const canWrite = (rights: ResourceRights): boolean => rights.aclWrite
+export const canAdminister = (rights: ResourceRights): boolean => rights.aclAdmin
+
+export type LoadedScore = ScoreRow & { rights: ResourceRights }
+
+/**
+ * The score, for someone who may do this with it.
+ * @throws SCORE_NOT_FOUND when there is none that the viewer may see; SCORE_ACCESS_DENIED when it may only be seen
+ */
+export async function loadScore(
+  queries: Queries,
+  viewer: Viewer,
+  id: string,
+  can: (rights: ResourceRights) => boolean,
+  sharingKey?: string,
+): Promise<LoadedScore> {
+  const score = isId(id) ? await findScore(queries, { id, viewer: viewer?.id ?? '' }) : undefined
+  if (!score) fail('SCORE_NOT_FOUND')
+  const rights = rightsOn(score, viewer, sharingKey)
+  if (!rights.aclRead) fail('SCORE_NOT_FOUND')
+  if (!can(rights)) fail('SCORE_ACCESS_DENIED')
+  return { ...score, rights }
+}
+
+/** A revision of a score that was loaded; `last` is the newest. @throws REVISION_NOT_FOUND */
+export async function loadRevision(queries: Queries, score: LoadedScore, idOrLast: string): Promise<RevisionRow> {
+  const id = idOrLast === 'last' ? score.last_revision_id : idOrLast
+  const revision = isId(id) ? await findRevision(queries, { score: score.id, id }) : undefined
+  if (!revision) fail('REVISION_NOT_FOUND')
+  return revision
+}

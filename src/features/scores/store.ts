@@ -1,0 +1,289 @@
+import type { Expression, ExpressionBuilder } from 'kysely'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { idList } from '../../db/expressions.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { ScoreRevisionsTable, ScoresTable, ScoreViewsTable, Tables } from '../../db/tables.ts'
+import type { DeferredWrite } from '../../db/write-behind.ts'
+
+/** A score with what is always told of its owner, and in which collections of the viewer it is (ids, by commas). */
+export type ScoreRow = Awaited<ReturnType<typeof scoreById>>[number]
+
+/** What every answer with a score needs, whoever asks and however it was found. */
+export const scoreColumns = [
+  'scores.id',
+  'scores.owner_id',
+  'scores.title',
+  'scores.title_key',
+  'scores.subtitle',
+  'scores.composer',
+  'scores.lyricist',
+  'scores.arranger',
+  'scores.description',
+  'scores.tags',
+  'scores.creation_type',
+  'scores.license',
+  'scores.license_text',
+  'scores.privacy',
+  'scores.sharing_key',
+  'scores.parent_score_id',
+  'scores.last_revision_id',
+  'scores.instruments',
+  'scores.duration',
+  'scores.measures',
+  'scores.tempo_qpm',
+  'scores.key_fifths',
+  'scores.views',
+  'scores.created_at',
+  'scores.modified_at',
+  'scores.published_at',
+  'scores.trashed',
+  'scores.deletion_at',
+  'owner.username as owner_username',
+  'owner.firstname as owner_firstname',
+  'owner.lastname as owner_lastname',
+  'owner.organization_id as owner_organization_id',
+  'owner.organization_role as owner_organization_role',
+  'owner.created_at as owner_created_at',
+  'owner_organization.allows_public_scores',
+] as const
+
+/** Scores with their owners: where every query for scores begins. */
+export function selectScores(db: Pick<Queries, 'selectFrom'>) {
+  return db
+    .selectFrom('scores')
+    .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
+    .leftJoin('organizations as owner_organization', 'owner_organization.id', 'owner.organization_id')
+}
+
+/** The viewer's collections that the score of the outer query is in. */
+export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, viewer: Expression<string>) {
+  return eb
+    .selectFrom('collection_scores as holding')
+    .innerJoin('collections', 'collections.id', 'holding.collection_id')
+    .whereRef('holding.score_id', '=', 'scores.id')
+    .where('collections.user_id', '=', viewer)
+    .select(idList('holding.collection_id').as('ids'))
+}
+
+const scoreById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
+  selectScores(db)
+    .where('scores.id', '=', p('id'))
+    .select(scoreColumns)
+    .select((eb) => collectionsOf(eb, p('viewer')).as('collections')),
+)
+
+export async function findScore(queries: Queries, by: { id: string; viewer: string }): Promise<ScoreRow | undefined> {
+  const [score] = await scoreById(queries, by)
+  return score
+}
+
+export const insertScore = insertion('scores')
+export const insertRevision = insertion('score_revisions')
+/** Puts a score into a collection; harmless where it is in there already. */
+export const insertCollectionScore = insertion('collection_scores', { orIgnore: true })
+
+/** What a person can change of a score. */
+export type ScoreMetadata = Pick<
+  ScoresTable,
+  | 'title'
+  | 'title_key'
+  | 'subtitle'
+  | 'composer'
+  | 'lyricist'
+  | 'arranger'
+  | 'description'
+  | 'tags'
+  | 'creation_type'
+  | 'license'
+  | 'license_text'
+  | 'privacy'
+  | 'sharing_key'
+  | 'published_at'
+  | 'modified_at'
+>
+
+const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) =>
+  db
+    .updateTable('scores')
+    .set({
+      title: p('title'),
+      title_key: p('title_key'),
+      subtitle: p('subtitle'),
+      composer: p('composer'),
+      lyricist: p('lyricist'),
+      arranger: p('arranger'),
+      description: p('description'),
+      tags: p('tags'),
+      creation_type: p('creation_type'),
+      license: p('license'),
+      license_text: p('license_text'),
+      privacy: p('privacy'),
+      sharing_key: p('sharing_key'),
+      published_at: p('published_at'),
+      modified_at: p('modified_at'),
+    })
+    .where('id', '=', p('id')),
+)
+
+/** The copies that lists are sorted by. */
+const updateSortKeys = compiled((db, p: Params<{ id: string; title_key: string; modified_at: number }>) =>
+  db
+    .updateTable('collection_scores')
+    .set({ title_key: p('title_key'), modified_at: p('modified_at') })
+    .where('score_id', '=', p('id')),
+)
+
+export async function updateScoreMetadata(tx: Transaction, id: string, metadata: ScoreMetadata): Promise<void> {
+  await updateMetadata(tx, { ...metadata, id })
+  await updateSortKeys(tx, { id, title_key: metadata.title_key, modified_at: metadata.modified_at })
+}
+
+/** What the newest revision says of the score. */
+export type ScoreContents = Pick<
+  ScoresTable,
+  'last_revision_id' | 'instruments' | 'duration' | 'measures' | 'tempo_qpm' | 'key_fifths' | 'modified_at'
+>
+
+export async function updateScoreContents(
+  tx: Transaction,
+  score: { id: string; title_key: string },
+  contents: ScoreContents,
+): Promise<void> {
+  await tx.updateTable('scores').set(contents).where('id', '=', score.id).execute()
+  await updateSortKeys(tx, { id: score.id, title_key: score.title_key, modified_at: contents.modified_at })
+}
+
+/** The time of deletion of a score that is gone for everyone already and only waits for the job. */
+export const atOnce = 0
+
+/** Into the trash or out of it. Whether the score was on the other side before. */
+export async function updateTrashed(
+  tx: Transaction,
+  id: string,
+  trashed: 0 | 1,
+  deletionAt: number | null,
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('scores')
+    .set({ trashed, deletion_at: deletionAt })
+    .where('id', '=', id)
+    .where('trashed', '=', trashed ? 0 : 1)
+    .executeTakeFirst()
+  await tx.updateTable('collection_scores').set({ trashed }).where('score_id', '=', id).execute()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Brings forward the deletion of a score that is in the trash. */
+export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
+  await tx
+    .updateTable('scores')
+    .set({ deletion_at: deletionAt })
+    .where('id', '=', id)
+    .where('trashed', '=', 1)
+    .execute()
+}
+
+/** Deletes a score, with its revisions and all else that hangs on it, if it is due. Whether it was. */
+export async function deleteDueScore(tx: Transaction, id: string, now: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('scores')
+    .where('id', '=', id)
+    .where('trashed', '=', 1)
+    .where('deletion_at', '<=', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** A revision without its documents. */
+export type RevisionRow = Omit<ScoreRevisionsTable, 'source_blob' | 'source_format'>
+
+const revisionColumns = [
+  'id',
+  'score_id',
+  'user_id',
+  'description',
+  'autosave',
+  'document_blob',
+  'notes_added',
+  'notes_deleted',
+  'created_at',
+] as const
+
+const revisionById = compiled((db, p: Params<{ score: string; id: string }>) =>
+  db.selectFrom('score_revisions').select(revisionColumns).where('id', '=', p('id')).where('score_id', '=', p('score')),
+)
+
+export async function findRevision(
+  queries: Queries,
+  by: { score: string; id: string },
+): Promise<RevisionRow | undefined> {
+  const [revision] = await revisionById(queries, by)
+  return revision
+}
+
+const revisionsOfScore = compiled((db, p: Params<{ score: string }>) =>
+  db.selectFrom('score_revisions').select(revisionColumns).where('score_id', '=', p('score')).orderBy('id', 'desc'),
+)
+
+/** Newest first. */
+export async function listRevisions(queries: Queries, score: string): Promise<RevisionRow[]> {
+  return revisionsOfScore(queries, { score })
+}
+
+/** The blob of what was already made of a revision. */
+export async function findExport(queries: Queries, revision: string, variant: string): Promise<string | undefined> {
+  const [row] = await exportOf(queries, { revision, variant })
+  return row?.blob
+}
+
+const exportOf = compiled((db, p: Params<{ revision: string; variant: string }>) =>
+  db
+    .selectFrom('score_exports')
+    .select('blob')
+    .where('revision_id', '=', p('revision'))
+    .where('variant', '=', p('variant')),
+)
+
+export const insertExport = insertion('score_exports', { orIgnore: true })
+
+/**
+ * Counts a viewer once an hour: `score|viewer|hour` → 1. Who saw the score before in the same hour is not counted again,
+ * in whichever process.
+ */
+export const scoreViews: DeferredWrite = {
+  name: 'score views',
+  merge: () => 1,
+  async flush(tx, notes) {
+    for (const key of notes.keys()) {
+      const [score_id = '', viewer = '', hour = ''] = key.split('|')
+      const isNew = await insertView(tx, { score_id, viewer, hour: Number(hour) })
+      if (isNew) await countView(tx, { score: score_id })
+    }
+  },
+}
+
+const insertView = compiled((db, p: Params<ScoreViewsTable>) =>
+  db
+    .insertInto('score_views')
+    .columns(['score_id', 'viewer', 'hour'])
+    // A score that was deleted meanwhile has no views.
+    .expression((eb) =>
+      eb
+        .selectFrom('scores')
+        .where('id', '=', p('score_id'))
+        .select((row) => [
+          'id',
+          row.cast<string>(p('viewer'), 'text').as('viewer'),
+          row.cast<number>(p('hour'), 'bigint').as('hour'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const countView = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({ views: eb('views', '+', 1) }))
+    .where('id', '=', p('score')),
+)

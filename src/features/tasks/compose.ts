@@ -1,0 +1,13 @@
+import type { Task } from '../../contract/tasks.ts'
+import type { Queries } from '../../db/database.ts'
+import type { TasksTable } from '../../db/tables.ts'
+import type { Context } from '../../operation.ts'
+import { presentTask } from './present.ts'
+
+/** A task with the state of its job and, once it is done, an address for its result. */
+export async function composeTask(ctx: Context, queries: Queries, task: TasksTable): Promise<Task> {
+  const job = await ctx.jobs.find(queries, task.job_id)
+  const { result_blob: blob, result_name: name, result_media_type: mediaType } = task
+  const url = blob && name && mediaType ? ctx.links.urlOf({ blob, name, mediaType }) : undefined
+  return presentTask(task, job, url)
+}

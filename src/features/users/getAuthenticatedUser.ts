@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { UserDetails } from '../../contract/users.ts'
+import { operation } from '../../operation.ts'
+import { loadUser } from './policy.ts'
+import { presentAnonymisedUser, presentUserDetails } from './present.ts'
+
+export const getAuthenticatedUser = operation({
+  id: 'getAuthenticatedUser',
+  method: 'GET',
+  path: '/me',
+  tag: 'Account',
+  summary: 'Get the account behind the token',
+  description:
+    'A token with `account.public_profile` alone is shown the profile of a member of an organization without names.',
+  scopes: ['account.public_profile', 'account.education_profile'],
+  query: Type.Object({
+    onlyId: Type.Optional(
+      Type.Boolean({ default: false, description: 'Only what identifies the account, without its profile.' }),
+    ),
+  }),
+  responses: { 200: UserDetails },
+  async handle({ ctx, actor, query }) {
+    const user = await loadUser(ctx.db.read, actor, 'me')
+    const mayNameMembers = actor.token.scopes.has('account.education_profile')
+    if (query.onlyId || (user.organization_id && !mayNameMembers)) {
+      return presentAnonymisedUser(user)
+    }
+    return presentUserDetails(user, ctx.config.publicUrl)
+  },
+})

@@ -1,0 +1,55 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { FlatErrorResponse } from '../../src/contract/errors.ts'
+import { Empty, type Operation } from '../../src/operation.ts'
+import { operations } from '../../src/operations.ts'
+import type { Reply } from './client.ts'
+
+const ajv = new Ajv({ strict: false })
+;(addFormats as unknown as (ajv: Ajv) => void)(ajv)
+ajv.addFormat('url', (text: string) => URL.canParse(text))
+const compiled = new Map<TSchema, ValidateFunction>()
+
+/** The operation that a request is for. */
+export function operationOf(method: string, path: string): Operation | undefined {
+  const pathname = path.split('?')[0] ?? ''
+  return Object.values(operations).find(
+    (operation) =>
+      (operation.method === method || operation.alsoMethod === method) &&
+      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  )
+}
+
+/** Throws where an answer under /v2 is not what the contract says: its status, its body, the headers that all have. */
+export function checkConformance(method: string, path: string, reply: Reply): void {
+  const where = `${method} ${path} → ${reply.status}`
+  for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id']) {
+    if (!reply.headers.has(header) && method !== 'OPTIONS') throw new Error(`${where}: no ${header} header`)
+  }
+  if (reply.status >= 400) return check(where, FlatErrorResponse, reply.body)
+  const operation = operationOf(method, path)
+  if (!operation) return
+  const response = operation.responses[reply.status]
+  if (response === undefined) throw new Error(`${where}: ${operation.id} does not declare this status`)
+  if (response === Empty) {
+    if (reply.bytes.length > 0) throw new Error(`${where}: a body where there is none`)
+    return
+  }
+  if ('files' in response) {
+    const type = reply.headers.get('content-type')?.split(';')[0] ?? ''
+    if (!response.files?.includes(type)) throw new Error(`${where}: undeclared media type ${type}`)
+    return
+  }
+  const schema = 'body' in response ? response.body : response
+  if (schema) check(where, schema as TSchema, reply.body)
+}
+
+function check(where: string, schema: TSchema, body: unknown): void {
+  let validate = compiled.get(schema)
+  if (!validate) {
+    validate = ajv.compile(schema)
+    compiled.set(schema, validate)
+  }
+  if (!validate(body)) throw new Error(`${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
+}
