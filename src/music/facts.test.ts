@@ -140,11 +140,10 @@ describe('the main tempo', () => {
     ['half', '<per-minute>60</per-minute>', 120],
     ['quarter', '<beat-unit-dot/><per-minute>60</per-minute>', 90],
     ['eighth', '<beat-unit-dot/><beat-unit-dot/><per-minute>80</per-minute>', 70],
-    ['quarter', '<per-minute>ca. 72–80</per-minute>', 72],
+    ['quarter', '<per-minute>ca. 72–80</per-minute>', 76],
     ['quarter', '<per-minute>62,5</per-minute>', 62.5],
     ['quarter', '<per-minute>as you like</per-minute>', undefined],
     ['quarter', '<beat-unit>eighth</beat-unit>', undefined],
-    ['crotchet', '<per-minute>60</per-minute>', undefined],
   ])('reads a metronome mark of a %s with %s', (unit, perMinute, qpm) => {
     expect(facts([[`<direction>${metronome(unit, perMinute)}</direction>${note}`]]).mainTempoQpm).toBe(qpm)
   })

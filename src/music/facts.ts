@@ -1,10 +1,10 @@
 import { child, childrenNamed, childText, type Element, measuresOf, partsOf, type ScoreDocument } from './document.ts'
-import { instrumentKey, recognizeInstrument } from './instruments.ts'
 import type { Instrument } from './instruments/instrument.ts'
+import { instrumentKey, recognizeInstrument } from './instruments.ts'
 import { concertFifths } from './key-signature.ts'
 import { isSoundingNote, walkMeasure } from './measure-walk.ts'
 import { creditsOf, type ScoreCredits } from './score-credits.ts'
-import { type TempoMark, tempoDurations, tempoOf } from './tempo-marks.ts'
+import { type WrittenTempo, tempoDurations, tempoOf } from './written-tempos.ts'
 
 export interface ScoreFacts extends ScoreCredits {
   /** `group.id` of the instrument table, one a part, in score order. */
@@ -54,7 +54,7 @@ const nameless: Element = { name: 'score-part', attributes: {}, children: [], te
 interface Tally {
   /** Length of each measure column in quarter notes. */
   readonly columns: number[]
-  readonly tempos: TempoMark[]
+  readonly tempos: WrittenTempo[]
   /** Quarter notes for which each concert key stands, in the order in which the keys were met. */
   readonly keys: Map<number, number>
   notes: number
