@@ -1,5 +1,7 @@
 import { child, childrenNamed, childText, type Element } from '../document.ts'
-import { drumKeyAt, drumKeyOf, programOfSound } from './general-midi.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { recognizeInstrument } from '../instruments.ts'
+import { drumKeyAt } from './drum-set.ts'
 import { numberOf } from './written.ts'
 
 /** An instrument of a part as MIDI knows it. */
@@ -28,24 +30,33 @@ export interface PartSounds {
 }
 
 const PERCUSSION_CHANNEL = 10
+const nameless: Element = { name: 'score-part', attributes: {}, children: [], text: '' }
 
 /**
- * What a part sounds like, by its `score-part` (MusicXML 4.0, elements `score-instrument`, `instrument-sound`,
- * `midi-instrument`). Without a `midi-program`, `instrument-sound` tells the program, else the instrument's or the
- * part's name, else it is a piano.
+ * What a part sounds like, by its `score-part` (MusicXML 4.0, elements `score-instrument` and `midi-instrument`).
+ * Without a `midi-program` or a `midi-unpitched`, it is what the instrument table has for it.
  */
-export function partSoundsOf(scorePart: Element | undefined, partId: string, place: number): PartSounds {
-  const name = (scorePart && childText(scorePart, 'part-name')?.replace(/\s+/g, ' ')) || undefined
+export function partSoundsOf(scorePart: Element = nameless, partId: string, place: number): PartSounds {
+  const played = childrenNamed(scorePart, 'score-instrument')
   const instruments = new Map<string, InstrumentSound>()
-  for (const instrument of scorePart ? childrenNamed(scorePart, 'score-instrument') : []) {
-    const id = instrument.attributes.id ?? ''
-    const midi = scorePart?.children.find((one) => one.name === 'midi-instrument' && one.attributes.id === id)
-    instruments.set(id, soundOf(id, instrument, midi, name))
+  for (const instrument of played) {
+    const { id = '' } = instrument.attributes
+    const midi = scorePart.children.find(({ name, attributes }) => name === 'midi-instrument' && attributes.id === id)
+    const described = played.length > 1 ? aloneInPart(instrument, midi) : scorePart
+    instruments.set(id, soundOf(id, midi, recognizeInstrument(described)))
   }
-  // Files without any score-instrument still may say how their part sounds.
-  const loneMidi = instruments.size === 0 && scorePart ? child(scorePart, 'midi-instrument') : undefined
-  const first = instruments.values().next().value ?? soundOf('', undefined, loneMidi, name)
-  return { id: partId, name: name ?? instrumentNameOf(scorePart) ?? `Part ${place}`, instruments, first }
+  // Some files without a score-instrument still say how their part sounds.
+  const first =
+    instruments.values().next().value ??
+    soundOf('', child(scorePart, 'midi-instrument'), recognizeInstrument(scorePart))
+  const name = childText(scorePart, 'part-name') || (played[0] && childText(played[0], 'instrument-name'))
+  return { id: partId, name: name?.replace(/\s+/g, ' ') || `Part ${place}`, instruments, first }
+}
+
+/** One of several instruments, as if the part were its own: the name of the part tells nothing about it. */
+function aloneInPart(instrument: Element, midi: Element | undefined): Element {
+  const name = { ...nameless, name: 'part-name', text: childText(instrument, 'instrument-name') ?? '' }
+  return { ...nameless, children: midi === undefined ? [name, instrument] : [name, instrument, midi] }
 }
 
 /** The key of an `unpitched` note: of its instrument, else by where a drum set has it on the staff. */
@@ -65,38 +76,19 @@ export function soundAfter(before: InstrumentSound, midi: Element): InstrumentSo
   }
 }
 
-function soundOf(
-  id: string,
-  instrument: Element | undefined,
-  midi: Element | undefined,
-  partName: string | undefined,
-): InstrumentSound {
-  const sound = instrument && childText(instrument, 'instrument-sound')
-  const names = [sound, instrument && childText(instrument, 'instrument-name'), partName]
+function soundOf(id: string, midi: Element | undefined, recognized: Instrument): InstrumentSound {
   const unpitched = midi && numberOf(childText(midi, 'midi-unpitched'))
-  const isPercussion = midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL
+  const drums = recognized.drums ?? []
   return {
     id,
-    program: (midi && programOf(midi)) ?? firstOf(names, programOfSound) ?? 0,
+    program: (midi && programOf(midi)) ?? recognized.program,
     bank: midi && bankOf(midi),
     volume: midi && volumeOf(midi),
     pan: midi && panOf(midi),
-    percussion: isPercussion,
-    unpitchedKey: unpitched === undefined ? firstOf(names, drumKeyOf) : within(unpitched - 1),
+    percussion: midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL,
+    // `midi-unpitched` counts from 1. Of a drum set, the place on the staff tells which drum is meant.
+    unpitchedKey: unpitched !== undefined ? within(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,
   }
-}
-
-function firstOf(names: (string | undefined)[], find: (name: string) => number | undefined): number | undefined {
-  for (const name of names) {
-    const found = name === undefined ? undefined : find(name)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function instrumentNameOf(scorePart: Element | undefined): string | undefined {
-  const instrument = scorePart && child(scorePart, 'score-instrument')
-  return (instrument && childText(instrument, 'instrument-name')) || undefined
 }
 
 /** `midi-program` counts from 1. */

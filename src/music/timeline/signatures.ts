@@ -1,4 +1,5 @@
 import { child, childText, type Element } from '../document.ts'
+import { concertFifths } from '../key-signature.ts'
 import { numberOf, type WrittenPart } from './written.ts'
 
 export interface WrittenMeter {
@@ -47,22 +48,15 @@ function meterOf(time: Element): { beats: number; beatType: number } | undefined
  */
 export function writtenKeysOf(parts: readonly WrittenPart[]): WrittenKey[] {
   return firstInEachColumn(parts, () => {
-    let chromatic = 0
+    let transpose: Element | undefined
     return (attributes) => {
-      const transpose = child(attributes, 'transpose')
-      if (transpose !== undefined) chromatic = numberOf(childText(transpose, 'chromatic')) ?? 0
+      transpose = child(attributes, 'transpose') ?? transpose
       const key = child(attributes, 'key')
       const fifths = key && numberOf(childText(key, 'fifths'))
       if (key === undefined || fifths === undefined) return undefined
-      return { fifths: concertFifths(Math.round(fifths), chromatic), minor: childText(key, 'mode') === 'minor' }
+      return { fifths: concertFifths(Math.round(fifths), transpose), minor: childText(key, 'mode') === 'minor' }
     }
   })
-}
-
-/** A clarinet in B flat (`chromatic` -2) that reads two sharps plays in C. */
-function concertFifths(fifths: number, chromatic: number): number {
-  if (chromatic % 12 === 0) return Math.max(-7, Math.min(7, fifths))
-  return ((((fifths + 7 * chromatic + 5) % 12) + 12) % 12) - 5
 }
 
 type Placed<Content> = Content & { readonly column: number; readonly at: number }

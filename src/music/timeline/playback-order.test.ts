@@ -1,0 +1,260 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readMusicXml } from '../musicxml-reader.ts'
+import { direction, miniTimeline, note, notesOf, orderOf, words } from '../testing/mini-score.ts'
+import { timelineOf } from '../timeline.ts'
+
+const forward = '<barline location="left"><repeat direction="forward"/></barline>'
+const backward = (attributes = '') =>
+  `<barline location="right"><repeat direction="backward" ${attributes}/></barline>`
+const startEnding = (number: string) => `<barline location="left"><ending number="${number}" type="start"/></barline>`
+const stopEnding = (number: string, inside = '', type = 'stop') =>
+  `<barline location="right"><ending number="${number}" type="${type}"/>${inside}</barline>`
+const goBack = '<repeat direction="backward"/>'
+const sound = (attributes: string) => `<sound ${attributes}/>`
+
+/** The order of measures that hold a whole note each, and these marks. */
+function played(...measures: string[]): string {
+  return orderOf(miniTimeline(measures.map((marks) => note('C4', 4) + marks)))
+}
+
+describe('repeats', () => {
+  test('a section without a forward repeat is played again from the beginning', () => {
+    expect(played('', backward(), '')).toBe('1 2 1 2 3')
+  })
+
+  test('a section is played as often as times says', () => {
+    expect(played('', forward, backward('times="4"'), '')).toBe('1 2 3 2 3 2 3 2 3 4')
+  })
+
+  test('a repeat that is played once goes on', () => {
+    expect(played('', backward('times="1"'), '')).toBe('1 2 3')
+  })
+
+  test('a backward repeat without a forward one goes back to where the last repeat ended', () => {
+    expect(played('', backward(), '', backward(), '')).toBe('1 2 1 2 3 4 3 4 5')
+  })
+
+  test('repeats nest, and the inner one is repeated each time', () => {
+    expect(played(forward, forward, backward(), backward(), '')).toBe('1 2 3 2 3 4 1 2 3 2 3 4 5')
+  })
+
+  test('a forward repeat that is implied by a sound counts', () => {
+    expect(played('', sound('forward-repeat="yes"'), backward(), '')).toBe('1 2 3 2 3 4')
+  })
+
+  test('a forward repeat that is never closed changes nothing', () => {
+    expect(played('', forward, '')).toBe('1 2 3')
+  })
+
+  test('one measure can be repeated on its own', () => {
+    expect(played('', forward + backward(), '')).toBe('1 2 2 3')
+  })
+
+  test('repeats that only one part has hold for all', () => {
+    const timeline = miniTimeline([note('C4', 4), note('C4', 4)], [note('E4', 4) + backward(), note('E4', 4)])
+    expect(orderOf(timeline)).toBe('1 1 2')
+    expect(notesOf(timeline, 0)).toHaveLength(3)
+  })
+
+  test('a repeat at the end of parts with fewer measures is still played', () => {
+    const timeline = miniTimeline([note('C4', 4)], [note('E4', 4), note('E4', 4) + backward()])
+    expect(orderOf(timeline)).toBe('1 2 1 2')
+    expect(notesOf(timeline, 0)).toEqual(['60@0-4', '60@8-12'])
+  })
+
+  test('repeats that multiply beyond 20,000 measures are refused, with the measure', () => {
+    const nested = Array.from({ length: 8 }, () => forward)
+    expect(() => played(...nested, ...nested.map(() => backward('times="9"')))).toThrowError(
+      expect.objectContaining({ code: 'INVALID_MUSICXML', message: expect.stringMatching(/20000 measures.*measure \d+/) }),
+    )
+  })
+})
+
+describe('endings', () => {
+  test('each is played at the times of its numbers', () => {
+    expect(
+      played(
+        forward,
+        startEnding('1, 2') + stopEnding('1, 2', goBack),
+        startEnding('3') + stopEnding('3', '', 'discontinue'),
+        '',
+      ),
+    ).toBe('1 2 1 2 1 3 4')
+  })
+
+  test('a time that no ending names belongs to the ending before it', () => {
+    expect(played('', startEnding('1') + stopEnding('1', goBack), startEnding('3') + stopEnding('3'))).toBe('1 2 1 2 1 3')
+  })
+
+  test('a lone first ending is left out at the last time', () => {
+    expect(played('', startEnding('1') + stopEnding('1', goBack), '')).toBe('1 2 1 3')
+  })
+
+  test('a bracket that is never closed ends with its repeat, the last one after its measure', () => {
+    expect(played('', startEnding('1'), backward(), startEnding('2'), forward, backward())).toBe('1 2 3 1 4 5 6 5 6')
+  })
+
+  test('a backward repeat in the last ending does not go back once more', () => {
+    expect(
+      played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2', goBack), ''),
+    ).toBe('1 2 1 3 4')
+  })
+
+  test('the next section without a forward repeat starts after the last ending', () => {
+    expect(
+      played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2'), '', backward(), ''),
+    ).toBe('1 2 1 3 4 5 4 5 6')
+  })
+
+  test('brackets of nested repeats count from one again each time', () => {
+    expect(
+      played(
+        forward,
+        forward,
+        startEnding('1') + stopEnding('1', goBack),
+        startEnding('2') + stopEnding('2'),
+        backward(),
+        '',
+      ),
+    ).toBe('1 2 3 2 4 5 1 2 3 2 4 5 6')
+  })
+})
+
+describe('jumps', () => {
+  test('D.C. al Fine', () => {
+    expect(played('', sound('fine="yes"'), sound('dacapo="yes"'), '')).toBe('1 2 3 1 2')
+  })
+
+  test('D.S. al Coda', () => {
+    expect(
+      played('', sound('segno="s"'), sound('tocoda="c"'), sound('dalsegno="s"'), sound('coda="c"'), ''),
+    ).toBe('1 2 3 4 2 3 5 6')
+  })
+
+  test('labels tell several signs apart', () => {
+    expect(
+      played(
+        sound('segno="a"'),
+        sound('tocoda="a"') + sound('segno="b"'),
+        sound('dalsegno="a"'),
+        sound('coda="a"'),
+        sound('dalsegno="b"'),
+        '',
+      ),
+    ).toBe('1 2 3 1 2 4 5 2 4 5 6')
+  })
+
+  test('after a jump nothing is repeated again, and the last ending is taken', () => {
+    expect(
+      played(
+        forward,
+        startEnding('1') + stopEnding('1', goBack),
+        startEnding('2') + stopEnding('2'),
+        forward,
+        backward(),
+        sound('dacapo="yes"'),
+      ),
+    ).toBe('1 2 1 3 4 5 4 5 6 1 3 4 5 6')
+  })
+
+  test('after a jump a repeat that says so is taken again', () => {
+    expect(played('', backward('after-jump="yes"'), sound('dacapo="yes"'))).toBe('1 2 1 2 3 1 2 1 2 3')
+  })
+
+  test('a coda has its own repeats', () => {
+    expect(
+      played('', sound('tocoda="c"'), sound('dacapo="yes"'), sound('coda="c"') + forward, backward(), ''),
+    ).toBe('1 2 3 1 2 4 5 4 5 6')
+  })
+
+  test('the repeat at the same place is done before the jump', () => {
+    expect(played('', sound('fine="yes"'), backward() + sound('dacapo="yes"'))).toBe('1 2 3 1 2 3 1 2')
+  })
+
+  test('time-only names the times of a jump', () => {
+    expect(played('', forward, sound('tocoda="c" time-only="2"'), backward(), sound('coda="c"'))).toBe('1 2 3 4 2 3 5')
+  })
+
+  test('Fine and To Coda mean nothing before a jump', () => {
+    expect(played(sound('fine="yes"'), sound('tocoda="c"'), sound('coda="c"'))).toBe('1 2 3')
+  })
+
+  test('a jump to a sign that is not there is not made', () => {
+    expect(played('', sound('dalsegno="s"'), '')).toBe('1 2 3')
+  })
+
+  test('a coda before its To Coda does not go round for ever', () => {
+    expect(played(sound('coda="c"'), sound('tocoda="c"'), sound('dacapo="yes"'))).toBe('1 2 3 1 2 1 2 3')
+  })
+
+  const segno = direction('<segno/>')
+  const coda = direction('<coda/>')
+
+  test.each([
+    ['D.C.', '1 2 3 4 1 2 3 4 5'],
+    ['D.C. al Fine', '1 2 3 4 1 2'],
+    ['Da Capo al Fine.', '1 2 3 4 1 2'],
+    ['D.S. al Fine', '1 2 3 4 2'],
+    ['Dal Segno al Fine', '1 2 3 4 2'],
+  ])('where no sound says it, the words "%s" do', (text, order) => {
+    const fine = text.includes('Fine') ? words('Fine') : ''
+    expect(played('', segno + fine, '', words(text), '')).toBe(order)
+  })
+
+  test('the words "To Coda" and "D.S. al Coda" with signs', () => {
+    expect(played('', segno, words('To Coda'), words('D.S. al Coda'), coda, '')).toBe('1 2 3 4 2 3 5 6')
+  })
+
+  test('of two bare coda signs the first one is left and the second one is the coda', () => {
+    expect(played('', coda, words('D.C. al Coda'), coda, '')).toBe('1 2 3 1 2 4 5')
+  })
+
+  test('words beside a sound do not jump a second time', () => {
+    expect(played('', words('Fine', sound('fine="yes"')), words('D.C. al Fine', sound('dacapo="yes"')))).toBe('1 2 3 1 2')
+  })
+
+  test('"al Coda" does not stop at Fine', () => {
+    expect(
+      played(sound('fine="yes"'), sound('tocoda="c"'), words('D.C. al Coda', sound('dacapo="yes"')), sound('coda="c"')),
+    ).toBe('1 2 3 1 2 4')
+  })
+
+  test('words of another meaning do not jump', () => {
+    expect(played('', words('dolce'), words('D.C. Heath'), words('Finetto'), '')).toBe('1 2 3 4 5')
+  })
+})
+
+describe('time-only', () => {
+  test('notes, lyrics and all are played only at the times that it names', () => {
+    const lyric = (number: number, text: string) => `<lyric number="${number}"><text>${text}</text></lyric>`
+    const timeline = miniTimeline([
+      note('C4', 2, lyric(1, 'one') + lyric(2, 'two')) +
+        note('D4', 2, lyric(1, 'first'), 'time-only="1"') +
+        '<backup><duration>2</duration></backup>' +
+        note('E4', 2, lyric(2, 'second'), 'time-only="2"') +
+        backward(),
+    ])
+    expect(notesOf(timeline)).toEqual(['60@0-2', '62@2-4', '60@4-6', '64@6-8'])
+    expect(timeline.parts[0]?.lyrics.map(({ text }) => text)).toEqual(['one', 'first', 'two', 'second'])
+  })
+})
+
+const suite = new URL('../../../../shared/corpus/musicxml-suite/', import.meta.url)
+
+describe.skipIf(!existsSync(suite))('the repeats of the MusicXML suite (skipped where ../shared/corpus is not)', () => {
+  test.each([
+    ['45a-SimpleRepeat.xml', '1 1 1 1 1 2'],
+    ['45b-RepeatWithAlternatives.xml', '1 2 1 3 4'],
+    // The second repeat sign has no forward one: it goes back to where the first repeat ended.
+    ['45c-RepeatMultipleTimes.xml', '1 2 3 2 3 2 3 2 3 2 3 4 5 6 7 4 5 6 7 4 5 6 7 8'],
+    ['45d-Repeats-Nested-Alternatives.xml', '1 2 1 3 4 5 1 6 7 8 9 1 10 1 11 12'],
+    // Measure 8 is the second ending of 6–7 and begins the repeat 8–9.
+    ['45e-Repeats-Nested-Alternatives.xml', '1 2 1 3 4 5 5 6 7 6 8 9 8 9 10'],
+    // The brackets contradict one another, so only the repeat sign counts.
+    ['45f-Repeats-InvalidEndings.xml', '1 2 3 4 1 2 3 4 5'],
+    ['45g-Repeats-NotEnded.xml', '1 2'],
+  ])('%s', (file, order) => {
+    expect(orderOf(timelineOf(readMusicXml(readFileSync(new URL(file, suite)))))).toBe(order)
+  })
+})
