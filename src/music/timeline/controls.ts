@@ -37,7 +37,12 @@ export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasu
   for (const { index, startTick, endTick } of measures) {
     bringTo(stateBefore[index] ?? allUp, startTick)
     for (const { at, controller, value } of written[index] ?? []) {
-      changes.push({ tick: Math.min(startTick + at, endTick), controller, value })
+      const tick = Math.min(startTick + at, endTick)
+      const before = state.get(controller) ?? 0
+      if (value === 0 && before === 0) continue
+      // Who is told to press a pedal that is down lifts it first.
+      if (value > 0 && before > 0) changes.push({ tick, controller, value: 0 })
+      changes.push({ tick, controller, value })
       state = new Map(state).set(controller, value)
     }
   }

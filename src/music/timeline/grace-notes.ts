@@ -7,8 +7,8 @@ export interface GraceRun {
   readonly chords: WrittenNote[][]
   /** The chord that they lead to; none before a rest or at the end of a measure. */
   readonly principal: WrittenNote[] | undefined
-  /** The length of the note before them in ticks, 0 when there is none. */
-  readonly previousDuration: number
+  /** The length of the note before them in ticks, 0 after a rest; undefined when nothing came before. */
+  readonly previousDuration: number | undefined
 }
 
 /** What a steal may take at most when the score itself says how much. */
@@ -25,8 +25,12 @@ const LARGEST_STEAL = 0.9
  */
 export function placeGraceRun(run: GraceRun, ticksPerQuarter: number): void {
   const principal = run.principal
-  const isBefore = (grace: GraceNote | undefined) =>
-    principal === undefined || grace?.stealPrevious !== undefined || grace?.makeTime !== undefined
+  const isBefore = (grace: GraceNote | undefined) => {
+    if (principal === undefined) return true
+    // Nothing can sound before the beginning.
+    if (run.previousDuration === undefined) return false
+    return grace?.stealPrevious !== undefined || grace?.makeTime !== undefined
+  }
   const before = run.chords.filter((chord) => isBefore(chord[0]?.grace))
   const onBeat = run.chords.filter((chord) => !isBefore(chord[0]?.grace))
   if (before.length > 0) placeBefore(before, run, ticksPerQuarter)
@@ -34,7 +38,7 @@ export function placeGraceRun(run: GraceRun, ticksPerQuarter: number): void {
 }
 
 function placeBefore(chords: WrittenNote[][], run: GraceRun, ticksPerQuarter: number): void {
-  const previous = run.previousDuration > 0 ? run.previousDuration : ticksPerQuarter
+  const previous = run.previousDuration || ticksPerQuarter
   const short = Math.min(ticksPerQuarter / 8, previous / (2 * chords.length))
   const lengths = chords.map((chord) => {
     const grace = chord[0]?.grace

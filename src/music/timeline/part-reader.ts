@@ -141,7 +141,7 @@ function addGraceNotes(note: NoteElement, notes: WrittenNote[], walk: MeasureWal
   const run = walk.waiting.get(note.voice)
   const chord = run?.chords.at(-1)
   if (run === undefined) {
-    const previousDuration = state.lastDurations.get(note.voice) ?? 0
+    const previousDuration = state.lastDurations.get(note.voice)
     const at = Math.round(walk.position)
     walk.waiting.set(note.voice, { at, chords: [notes], principal: undefined, previousDuration })
   } else if (note.inChord && chord !== undefined) chord.push(...notes)

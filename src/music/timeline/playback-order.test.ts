@@ -5,8 +5,7 @@ import { direction, miniTimeline, note, notesOf, orderOf, words } from '../testi
 import { timelineOf } from '../timeline.ts'
 
 const forward = '<barline location="left"><repeat direction="forward"/></barline>'
-const backward = (attributes = '') =>
-  `<barline location="right"><repeat direction="backward" ${attributes}/></barline>`
+const backward = (attributes = '') => `<barline location="right"><repeat direction="backward" ${attributes}/></barline>`
 const startEnding = (number: string) => `<barline location="left"><ending number="${number}" type="start"/></barline>`
 const stopEnding = (number: string, inside = '', type = 'stop') =>
   `<barline location="right"><ending number="${number}" type="${type}"/>${inside}</barline>`
@@ -66,7 +65,10 @@ describe('repeats', () => {
   test('repeats that multiply beyond 20,000 measures are refused, with the measure', () => {
     const nested = Array.from({ length: 8 }, () => forward)
     expect(() => played(...nested, ...nested.map(() => backward('times="9"')))).toThrowError(
-      expect.objectContaining({ code: 'INVALID_MUSICXML', message: expect.stringMatching(/20000 measures.*measure \d+/) }),
+      expect.objectContaining({
+        code: 'INVALID_MUSICXML',
+        message: expect.stringMatching(/20000 measures.*measure \d+/),
+      }),
     )
   })
 })
@@ -84,7 +86,9 @@ describe('endings', () => {
   })
 
   test('a time that no ending names belongs to the ending before it', () => {
-    expect(played('', startEnding('1') + stopEnding('1', goBack), startEnding('3') + stopEnding('3'))).toBe('1 2 1 2 1 3')
+    expect(played('', startEnding('1') + stopEnding('1', goBack), startEnding('3') + stopEnding('3'))).toBe(
+      '1 2 1 2 1 3',
+    )
   })
 
   test('a lone first ending is left out at the last time', () => {
@@ -96,9 +100,9 @@ describe('endings', () => {
   })
 
   test('a backward repeat in the last ending does not go back once more', () => {
-    expect(
-      played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2', goBack), ''),
-    ).toBe('1 2 1 3 4')
+    expect(played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2', goBack), '')).toBe(
+      '1 2 1 3 4',
+    )
   })
 
   test('the next section without a forward repeat starts after the last ending', () => {
@@ -127,9 +131,9 @@ describe('jumps', () => {
   })
 
   test('D.S. al Coda', () => {
-    expect(
-      played('', sound('segno="s"'), sound('tocoda="c"'), sound('dalsegno="s"'), sound('coda="c"'), ''),
-    ).toBe('1 2 3 4 2 3 5 6')
+    expect(played('', sound('segno="s"'), sound('tocoda="c"'), sound('dalsegno="s"'), sound('coda="c"'), '')).toBe(
+      '1 2 3 4 2 3 5 6',
+    )
   })
 
   test('labels tell several signs apart', () => {
@@ -163,9 +167,9 @@ describe('jumps', () => {
   })
 
   test('a coda has its own repeats', () => {
-    expect(
-      played('', sound('tocoda="c"'), sound('dacapo="yes"'), sound('coda="c"') + forward, backward(), ''),
-    ).toBe('1 2 3 1 2 4 5 4 5 6')
+    expect(played('', sound('tocoda="c"'), sound('dacapo="yes"'), sound('coda="c"') + forward, backward(), '')).toBe(
+      '1 2 3 1 2 4 5 4 5 6',
+    )
   })
 
   test('the repeat at the same place is done before the jump', () => {
@@ -211,7 +215,9 @@ describe('jumps', () => {
   })
 
   test('words beside a sound do not jump a second time', () => {
-    expect(played('', words('Fine', sound('fine="yes"')), words('D.C. al Fine', sound('dacapo="yes"')))).toBe('1 2 3 1 2')
+    expect(played('', words('Fine', sound('fine="yes"')), words('D.C. al Fine', sound('dacapo="yes"')))).toBe(
+      '1 2 3 1 2',
+    )
   })
 
   test('"al Coda" does not stop at Fine', () => {

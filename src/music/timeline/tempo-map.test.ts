@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { direction, miniTimeline, note, temposOf, words } from '../testing/mini-score.ts'
+
+const sound = (tempo: number, more = '') => `<sound tempo="${tempo}">${more}</sound>`
+const whole = note('C4', 4)
+const backward = '<barline><repeat direction="backward"/></barline>'
+
+function metronome(unit: string, perMinute: string): string {
+  return direction(`<metronome>${unit}<per-minute>${perMinute}</per-minute></metronome>`)
+}
+
+/** `quarter:tempo` of a score of one part with these measures. */
+function tempos(...measures: string[]): string[] {
+  return temposOf(miniTimeline(measures))
+}
+
+describe('tempo', () => {
+  test('is 120 where nothing says it', () => {
+    expect(tempos(whole)).toEqual(['0:120'])
+  })
+
+  test('comes from a sound, alone or in a direction, in any part, at its offset', () => {
+    expect(tempos(sound(90) + whole, words('dolce', sound(60)) + whole)).toEqual(['0:90', '4:60'])
+    expect(temposOf(miniTimeline([whole, whole], [whole, sound(60) + whole]))).toEqual(['0:120', '4:60'])
+    expect(tempos(whole, sound(60, '<offset>2</offset>') + whole)).toEqual(['0:120', '6:60'])
+  })
+
+  test.each([
+    ['<beat-unit>quarter</beat-unit>', '96', 96],
+    ['<beat-unit>half</beat-unit>', '60', 120],
+    ['<beat-unit>eighth</beat-unit><beat-unit-dot/>', '80', 60],
+    ['<beat-unit>quarter</beat-unit>', 'ca. 72', 72],
+    ['<beat-unit>quarter</beat-unit>', '60–66', 63],
+    ['<beat-unit>quarter</beat-unit>', 'M.M. 52,5', 53],
+    ['<beat-unit>quarter</beat-unit><beat-unit-tied><beat-unit>eighth</beat-unit></beat-unit-tied>', '40', 60],
+  ])('comes from a metronome mark: %s = %s', (unit, perMinute, tempo) => {
+    expect(tempos(metronome(unit, perMinute) + whole)).toEqual([`0:${tempo}`])
+  })
+
+  test('of a sound goes before that of a metronome mark, and that before words', () => {
+    const mark = '<metronome><beat-unit>quarter</beat-unit><per-minute>100</per-minute></metronome>'
+    expect(tempos(direction(mark, sound(98)) + whole)).toEqual(['0:98'])
+    expect(tempos(words('Adagio') + direction(mark) + whole)).toEqual(['0:100'])
+  })
+
+  test('of a modulation keeps the length of the note value', () => {
+    const modulation = direction(
+      '<metronome><beat-unit>quarter</beat-unit><beat-unit>quarter</beat-unit><beat-unit-dot/></metronome>',
+    )
+    expect(tempos(sound(80) + whole, modulation + whole)).toEqual(['0:80', '4:120'])
+  })
+
+  test('of a modulation between single notes as well, while a swing sign changes nothing', () => {
+    const one = (type: string) => `<metronome-note><metronome-type>${type}</metronome-type></metronome-note>`
+    const relation = '<metronome-relation>equals</metronome-relation>'
+    const modulation = direction(`<metronome>${one('eighth')}${relation}${one('quarter')}</metronome>`)
+    const swing = direction(
+      `<metronome>${one('eighth')}${one('eighth')}${relation}${one('quarter')}${one('eighth')}</metronome>`,
+    )
+    expect(tempos(sound(80) + whole, modulation + whole, swing + whole)).toEqual(['0:80', '4:160'])
+  })
+
+  test('that stands after a pickup holds from the beginning', () => {
+    expect(tempos(note('C4', 1), sound(60) + whole)).toEqual(['0:60'])
+    expect(tempos(whole, sound(60) + whole)).toEqual(['0:120', '4:60'])
+  })
+
+  test('is that of the measure again when it is repeated', () => {
+    expect(tempos(whole, sound(60) + whole + backward, whole)).toEqual(['0:120', '4:60', '8:120', '12:60'])
+  })
+
+  test('gives the seconds of measures and of the whole', () => {
+    const timeline = miniTimeline([sound(60) + whole, sound(120) + whole])
+    expect(timeline.measures.map(({ startSeconds }) => startSeconds)).toEqual([0, 4])
+    expect(timeline.durationSeconds).toBe(6)
+  })
+
+  test('is never slower or faster than a MIDI file can tell', () => {
+    expect(
+      tempos(
+        sound(1) + whole,
+        direction('<metronome><beat-unit>maxima</beat-unit><per-minute>9999</per-minute></metronome>') + whole,
+      ),
+    ).toEqual(['0:4', '4:10000'])
+  })
+})
+
+describe('words', () => {
+  test.each([
+    ['Allegro', 128],
+    ['Andante con moto', 84],
+    ['Langsam', 60],
+    ['Sehr langsam', 46],
+    ['Mässig, nicht schleppend', 100],
+    ['Lebhaft', 138],
+    ['Très animé', 144],
+    ['Lent.', 60],
+    ['Largo doloroso', 48],
+    ['Slower than before, but not by much', 102],
+  ])('%s', (text, tempo) => {
+    expect(tempos(words(text) + whole)).toEqual([`0:${tempo}`])
+  })
+
+  test.each([
+    'dolce',
+    'cresc.',
+    'largamente',
+    'ritmico',
+    'con espressione',
+    '* presto, see the preface',
+    `Allegro ${'x'.repeat(60)}`,
+  ])('that do not set the tempo: %s', (text) => {
+    expect(tempos(words(text) + whole)).toEqual(['0:120'])
+  })
+
+  test('rit. slows down to the next mark, a tempo goes back', () => {
+    expect(tempos(sound(100) + whole, words('rit.') + whole, words('a tempo') + whole)).toEqual([
+      '0:100',
+      '4:97',
+      '4.5:94',
+      '5:91',
+      '5.5:88',
+      '6:84',
+      '6.5:81',
+      '7:78',
+      '7.5:75',
+      '8:100',
+    ])
+  })
+
+  test('rit. ends with the next measure when nothing else ends it, and stays slow', () => {
+    const slowing = tempos(sound(100) + whole, words('molto rall.') + whole, whole, whole)
+    expect(slowing.at(-1)).toBe('11.5:60')
+    expect(slowing).toHaveLength(17)
+  })
+
+  test('accel. speeds up', () => {
+    expect(tempos(sound(100) + whole, words('accel.') + whole).at(-1)).toBe('7.5:125')
+  })
+
+  test('the same word in several parts counts once', () => {
+    const part = [sound(100) + whole, words('rit.') + whole]
+    expect(temposOf(miniTimeline(part, part))).toEqual(temposOf(miniTimeline(part)))
+  })
+
+  test('più mosso and meno mosso change the tempo, Tempo I goes back to the first one', () => {
+    expect(tempos(sound(100) + whole, words('più mosso') + whole, words('Tempo I') + whole)).toEqual([
+      '0:100',
+      '4:118',
+      '8:100',
+    ])
+    expect(tempos(sound(100) + whole, words('un poco meno mosso') + whole)).toEqual(['0:100', '4:85'])
+  })
+
+  test('ritenuto is slower at once, until a tempo', () => {
+    expect(tempos(sound(100) + whole, words('poco riten.') + whole, words('a tempo') + whole)).toEqual([
+      '0:100',
+      '4:88',
+      '8:100',
+    ])
+  })
+})
+
+describe('fermatas', () => {
+  const fermata = (shape = '') => `<notations><fermata>${shape}</fermata></notations>`
+
+  test('stretch what is under them, once for all parts, for the shortest note there', () => {
+    const timeline = miniTimeline(
+      [sound(80) + note('C4', 2) + note('D4', 2, fermata()), whole],
+      [note('C3', 2) + note('D3', 1, fermata()) + note('E3', 1), whole],
+    )
+    expect(temposOf(timeline)).toEqual(['0:80', '2:50', '3:80'])
+  })
+
+  test('are longer or shorter by their shape', () => {
+    expect(tempos(sound(80) + note('C4', 2) + note('D4', 2, fermata('square')))).toEqual(['0:80', '2:40'])
+    expect(tempos(sound(80) + note('C4', 2) + note('D4', 2, fermata('angled')))).toEqual(['0:80', '2:64'])
+  })
+
+  test('on a barline take the last quarter note before it', () => {
+    const barline = '<barline location="right"><fermata/></barline>'
+    expect(tempos(sound(80) + whole + barline, whole)).toEqual(['0:80', '3:50', '4:80'])
+  })
+
+  test('within a ritardando stretch the tempo of each step', () => {
+    expect(
+      tempos(sound(100) + whole, words('rit.') + note('C4', 1) + note('C4', 1, fermata()), sound(100) + whole),
+    ).toEqual(['0:100', '4:94', '4.5:88', '5:51', '5.5:47', '6:100'])
+  })
+})
