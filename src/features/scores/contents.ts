@@ -43,10 +43,12 @@ export function decodeData(data: string, dataEncoding: 'base64' | undefined): Ui
 }
 
 function decodeBase64(data: string): Uint8Array {
-  // Some encoders break lines; anything else that is not base64 makes the result shorter than its length says.
+  // Some encoders break lines; anything else that is not base64 is passed over, and makes the result too short.
   const text = data.replaceAll(/[\r\n]+/g, '')
+  const digits = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== Buffer.byteLength(text, 'base64')) fail('INVALID_DATA_ENCODING', { param: 'data' })
+  if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4))
+    fail('INVALID_DATA_ENCODING', { param: 'data' })
   return bytes
 }
 
@@ -139,5 +141,6 @@ const longestTitle = 1000
 export function titleOf(asked: string | undefined, inFile?: string, filename?: string): string {
   const fromName = filename?.replace(/^.*[\\/]/, '').replace(/\.\w{1,8}$/, '')
   const title = [asked, inFile, fromName].map((text) => text?.trim()).find(Boolean)
-  return (title ?? 'New Music Score').slice(0, longestTitle)
+  // The cut may go through a surrogate pair.
+  return (title ?? 'New Music Score').slice(0, longestTitle).replace(/[\ud800-\udbff]$/, '')
 }

@@ -38,6 +38,13 @@ export const createScore = operation({
   errors: [400, 402],
   async handle({ ctx, actor, body, request }) {
     if ('source' in body) fail('GOOGLE_DRIVE_NOT_CONNECTED', { param: 'source' })
+    // A body that fits one of the three kinds may have the fields of another in any shape.
+    if ('builderData' in body && 'data' in body) {
+      fail('INVALID_PARAMETER', {
+        param: 'data',
+        message: 'A score is made from `builderData` or from `data`, not both.',
+      })
+    }
     const { privacy = 'private', collection } = body
     // Before the slow work: a collection that does not take the score makes it vain.
     await checkPlace(ctx.db.read, placingOf(actor), collection)
