@@ -24,7 +24,7 @@ export function keyset(
   key: string,
   id: string,
   start: { key: Expression<unknown>; id: Expression<unknown> },
-): { where: RawBuilder<SqlBool>; orderBy: RawBuilder<unknown>[] } {
+): { where: RawBuilder<SqlBool>; orderBy: RawBuilder<unknown> } {
   const ascending = (direction === 'asc') !== (position === 'previous')
   const order = sql.raw(ascending ? 'asc' : 'desc')
   const comparison = sql.raw(ascending ? '>' : '<')
@@ -33,7 +33,7 @@ export function keyset(
       position === 'first'
         ? sql<SqlBool>`1 = 1`
         : sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${comparison} (${start.key}, ${start.id})`,
-    orderBy: [sql`${sql.ref(key)} ${order}`, sql`${sql.ref(id)} ${order}`],
+    orderBy: sql`${sql.ref(key)} ${order}, ${sql.ref(id)} ${order}`,
   }
 }
 
