@@ -1,24 +1,33 @@
 /** Scores that tests send. They are small and say in their code what is in them. */
 
-/** A score for one part in C major and 4/4: each string is a measure of four quarter notes, such as `C4 D4 E4 F4`. */
+/**
+ * A score in C major and 4/4, for one part where nothing is said: each string is a measure of four quarter notes, such as
+ * `C4 D4 E4 F4`, which all parts play.
+ */
 export function musicXml({
   title = 'Four notes',
   composer = 'Partita',
   measures = ['C4 D4 E4 F4'],
+  parts = ['Piano'],
 }: {
   title?: string
   composer?: string
   measures?: readonly string[]
+  parts?: readonly string[]
 } = {}): string {
+  const scoreParts = parts.map((name, i) => `<score-part id="P${i + 1}"><part-name>${name}</part-name></score-part>`)
+  const music = measures.map((notes, index) => measure(notes, index + 1)).join('')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">
 <score-partwise version="4.0">
-  <work><work-title>${title}</work-title></work>
-  <identification><creator type="composer">${composer}</creator></identification>
-  <part-list><score-part id="P1"><part-name>Piano</part-name></score-part></part-list>
-  <part id="P1">${measures.map((notes, index) => measure(notes, index + 1)).join('')}</part>
+  <work><work-title>${escaped(title)}</work-title></work>
+  <identification><creator type="composer">${escaped(composer)}</creator></identification>
+  <part-list>${scoreParts.join('')}</part-list>
+  ${parts.map((_, i) => `<part id="P${i + 1}">${music}</part>`).join('\n  ')}
 </score-partwise>`
 }
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 function measure(notes: string, number: number): string {
   const attributes = `<attributes><divisions>1</divisions><key><fifths>0</fifths></key><time><beats>4</beats><beat-type>4</beat-type></time><clef><sign>G</sign><line>2</line></clef></attributes>`
@@ -34,3 +43,10 @@ export const emptyPiano = (title = 'Empty') => ({
   title,
   builderData: { scoreData: { instruments: [{ group: 'keyboards', instrument: 'piano' }] } },
 })
+
+/** The same bytes as `data` with `dataEncoding` takes them. */
+export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
+
+/** A score of more than `bytes` bytes whose music is four notes: the rest is a comment. */
+export const largeMusicXml = (bytes: number, title?: string) =>
+  musicXml(title === undefined ? {} : { title }).replace('<work>', `<!--${'♩'.repeat(Math.ceil(bytes / 3))}--><work>`)

@@ -1,0 +1,19 @@
+import type { Clock } from '../../src/lib/clock.ts'
+
+/** A clock that stands still until it is told. */
+export interface TestClock extends Clock {
+  forward(milliseconds: number): void
+}
+
+export function testClock(start = '2030-01-07T08:00:00.000Z'): TestClock {
+  let now = Date.parse(start)
+  return {
+    now: () => now,
+    forward(milliseconds) {
+      now += milliseconds
+    },
+  }
+}
+
+export const minute = 60 * 1000
+export const day = 24 * 60 * minute
