@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { fail } from '../errors.ts'
 
 /** How the bytes of an XML file are to be read. */
-export interface XmlEncoding {
+interface XmlEncoding {
   /** `utf-8`, `utf-16le`, `utf-16be` or a name that the XML declaration gives. */
   readonly name: string
   /** The bytes that a byte order mark takes, which is no part of the text. */
@@ -30,7 +30,7 @@ const notCharacterSets = new Set(['base64', 'hex', 'binary'])
  * Which encoding an XML file is in, from its first bytes and its declaration (XML 1.0, appendix F). A byte order mark
  * outweighs the declaration, since programs that change the encoding of a file tend to leave the declaration behind.
  */
-export function xmlEncodingOf(bytes: Uint8Array): XmlEncoding {
+function xmlEncodingOf(bytes: Uint8Array): XmlEncoding {
   const signature = signatures.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte))
   if (signature) return signature
   const declaration = Buffer.from(bytes.subarray(0, 256)).toString('latin1')

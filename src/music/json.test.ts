@@ -3,7 +3,7 @@ import { failureOf } from '../../test/support/failure.ts'
 import { type Element, measuresOf, partsOf } from './document.ts'
 import { MAX_JSON_LENGTH, readJson, writeJson } from './json.ts'
 import { readMusicXml } from './musicxml-reader.ts'
-import { MAX_DEPTH } from './score-limits.ts'
+import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './score-limits.ts'
 
 /** The JSON form of the measure, parsed, of a score that holds these elements. */
 function measureJson(content: string): unknown {
@@ -175,10 +175,12 @@ describe('readJson', () => {
   })
 
   it('refuses more elements or attributes than it takes', () => {
-    expect(refusal(scoreOf(`{"a":[${'"",'.repeat(700_000)}""]}`)).message).toContain('more than 600000 elements')
-    expect(refusal(`[${'{},'.repeat(1_500_000)}{}]`).message).toContain('too many elements')
-    const attributes = Array.from({ length: 200 }, (_, index) => `"$a${index}":""`)
-    expect(refusal(scoreOf(`{${attributes.join()}}`)).message).toContain('more than 128 attributes')
+    expect(refusal(scoreOf(`{"a":[${'"",'.repeat(MAX_ELEMENTS)}""]}`)).message).toContain(
+      `more than ${MAX_ELEMENTS} elements`,
+    )
+    expect(refusal(`[${'{},'.repeat(2 * MAX_ELEMENTS)}{}]`).message).toContain('too many elements')
+    const attributes = Array.from({ length: MAX_ATTRIBUTES + 1 }, (_, index) => `"$a${index}":""`)
+    expect(refusal(scoreOf(`{${attributes.join()}}`)).message).toContain(`more than ${MAX_ATTRIBUTES} attributes`)
   })
 
   it('refuses more JSON than it takes', () => {

@@ -9,7 +9,7 @@ import { excerpt, MAX_XML_BYTES } from './score-limits.ts'
 /** The entries of one archive; a compressed score has a handful: the score, its images and sounds. */
 export const MAX_ENTRIES = 1_000
 /** META-INF/container.xml, inflated, in bytes. */
-export const MAX_CONTAINER_BYTES = 64 * 1024
+const MAX_CONTAINER_BYTES = 64 * 1024
 
 const containerPath = 'META-INF/container.xml'
 
