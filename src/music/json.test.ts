@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../test/support/failure.ts'
 import { type Element, measuresOf, partsOf } from './document.ts'
@@ -90,6 +91,18 @@ describe('writeJson', () => {
 
   it('escapes what a JSON string cannot hold', () => {
     expect(measureJson('<a>"\\&#9;&#13;&#10;\u2028𝄞\u007f</a>')).toEqual({ a: '"\\\t\r\n\u2028𝄞\u007f' })
+  })
+})
+
+describe('docs/json-format.md', () => {
+  const guide = readFileSync(new URL('../../docs/json-format.md', import.meta.url), 'utf8')
+  const example = (language: string): string => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1] ?? ''
+
+  it('shows the JSON that is written for its XML, but for the uuids', () => {
+    const json = writeJson(readMusicXml(Buffer.from(example('xml'))))
+    const shown = JSON.stringify(JSON.parse(example('json')))
+    expect(json).toBe(shown.replaceAll(/"\$uuid":"[^"]*",/g, ''))
+    expect(writeJson(readJson(example('json')))).toBe(shown)
   })
 })
 
