@@ -1,0 +1,154 @@
+import autocannon from 'autocannon'
+import { postgresUrl } from '../test/support/databases.ts'
+import { musicXml } from '../test/support/scores.ts'
+import { type Partita, startBare, startPartita } from './servers.ts'
+
+/** One request that is measured, again and again, from many connections. */
+interface Case {
+  name: string
+  method: 'GET' | 'PUT' | 'POST'
+  path: string | ((n: number) => string)
+  /** The body of the nth request. */
+  body?(n: number): unknown
+  /** What the ratio is to reach, by database. */
+  floors?: { sqlite: number; postgres: number }
+}
+
+interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+  failed: number
+}
+
+const connections = 50
+const rounds = 3
+
+/**
+ * Prints, for each database, how many requests a second each operation serves, and what part that is of a bare node:http
+ * that sends the same bytes. Both are measured in turns in the same run, because machines are noisy.
+ * @param seconds for one measurement; each is done three times
+ */
+export async function benchRequests(seconds: number, only?: string): Promise<void> {
+  await benchDatabase('sqlite', undefined, seconds, only)
+  if (postgresUrl) await benchDatabase('postgres', postgresUrl, seconds, only)
+  else console.log('PostgreSQL: no server here, so not measured')
+}
+
+async function benchDatabase(
+  database: 'sqlite' | 'postgres',
+  url: string | undefined,
+  seconds: number,
+  only: string | undefined,
+): Promise<void> {
+  const partita = await startPartita(url)
+  const rows: Record<string, Record<string, string | number>> = {}
+  try {
+    for (const one of await prepareCases(partita)) {
+      if (only && !only.split(',').includes(one.name.split(',')[0] ?? '')) continue
+      const { bare, served, ratio } = await compare(partita, one, seconds)
+      const floor = one.floors?.[database]
+      rows[one.name] = {
+        'requests/s': Math.round(served.perSecond),
+        'bare/s': Math.round(bare.perSecond),
+        ratio: ratio.toFixed(3),
+        floor: floor ?? '',
+        'p50 ms': served.p50,
+        'p99 ms': served.p99,
+        failed: served.failed,
+      }
+    }
+  } finally {
+    await partita.stop()
+  }
+  console.log(`\n${database}, ${connections} connections, idle resident memory ${partita.idleMegabytes} MB`)
+  console.table(rows)
+}
+
+/** A score of usual size, 25 more in a collection, and what is done with them. */
+async function prepareCases(partita: Partita): Promise<Case[]> {
+  const measures = Array.from({ length: 32 }, () => 'C4 D4 E4 F4')
+  const score = await partita.post('/scores', { data: musicXml({ title: 'Measured', measures }) })
+  for (let i = 0; i < 30; i++) await partita.post('/scores', { data: musicXml({ title: `Listed ${i}` }) })
+  const at = `/scores/${score.id}`
+  const edited: string[] = []
+  for (let i = 0; i < 200; i++) edited.push((await partita.post('/scores', { data: musicXml() })).id)
+  const builderData = { scoreData: { instruments: [{ group: 'keyboards', instrument: 'piano' }] } }
+  return [
+    { name: 'getScore', method: 'GET', path: at, floors: { sqlite: 0.35, postgres: 0.16 } },
+    {
+      name: 'listCollectionScores, 25',
+      method: 'GET',
+      path: '/collections/app/scores',
+      floors: { sqlite: 0.12, postgres: 0.11 },
+    },
+    {
+      name: 'editScore',
+      method: 'PUT',
+      path: (n) => `/scores/${edited[n % edited.length]}`,
+      body: (n) => ({ subtitle: `Edit ${n}` }),
+      floors: { sqlite: 0.12, postgres: 0.05 },
+    },
+    {
+      name: 'createScore, empty',
+      method: 'POST',
+      path: '/scores',
+      body: (n) => ({ title: `New ${n}`, builderData }),
+      floors: { sqlite: 0.05, postgres: 0.03 },
+    },
+    {
+      name: 'createScoreRevision',
+      method: 'POST',
+      path: `${at}/revisions`,
+      body: (n) => ({ data: musicXml({ title: `Revised ${n}`, measures }) }),
+    },
+    { name: 'getScoreRevisionData, xml', method: 'GET', path: `${at}/revisions/last/xml` },
+    { name: 'getScoreRevisionData, midi', method: 'GET', path: `${at}/revisions/last/midi` },
+  ]
+}
+
+async function compare(partita: Partita, one: Case, seconds: number) {
+  const sample = await partita.fetch(one.method, pathOf(one, 0), one.body?.(0))
+  if (!sample.ok) throw new Error(`${one.name}: ${sample.status} ${await sample.text()}`)
+  const bare = await startBare(sample.headers.get('content-type') ?? '', new Uint8Array(await sample.arrayBuffer()))
+  try {
+    await load(partita.url, partita.token, one, 1)
+    await load(bare.url, partita.token, one, 1)
+    const pairs: { bare: Measured; served: Measured; ratio: number }[] = []
+    for (let round = 0; round < rounds; round++) {
+      const unloaded = await load(bare.url, partita.token, one, seconds)
+      const served = await load(partita.url, partita.token, one, seconds)
+      pairs.push({ bare: unloaded, served, ratio: served.perSecond / unloaded.perSecond })
+    }
+    pairs.sort((a, b) => a.ratio - b.ratio)
+    return pairs[Math.floor(rounds / 2)] as (typeof pairs)[number]
+  } finally {
+    await bare.stop()
+  }
+}
+
+const pathOf = ({ path }: Case, n: number) => `/v2${typeof path === 'string' ? path : path(n)}`
+
+async function load(url: string, token: string, one: Case, seconds: number): Promise<Measured> {
+  const { method, body } = one
+  let n = 0
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    method,
+    headers,
+    requests: [
+      body
+        ? { setupRequest: (request) => ({ ...request, path: pathOf(one, ++n), body: JSON.stringify(body(n)) }) }
+        : { method, path: pathOf(one, 0) },
+    ],
+  })
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  }
+}
