@@ -115,7 +115,6 @@ function createLog(config: Config, destination?: DestinationStream): Logger {
     {
       level: config.logLevel,
       base: null,
-      redact: ['*.authorization', '*.password', '*.token', '*.sharingKey'],
     },
     stream,
   )

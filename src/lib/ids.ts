@@ -11,6 +11,7 @@ export type NewId = () => string
 export function idGenerator(clock: Clock): NewId {
   let lastMillisecond = 0
   let sequence = 0
+  const nextRandom = randomWords()
   return () => {
     const now = clock.now()
     if (now > lastMillisecond) {
@@ -20,11 +21,22 @@ export function idGenerator(clock: Clock): NewId {
       lastMillisecond += 1
       sequence = 0
     }
-    return (
-      lastMillisecond.toString(16).padStart(12, '0') +
-      sequence.toString(16).padStart(4, '0') +
-      randomBytes(4).toString('hex')
-    )
+    return lastMillisecond.toString(16).padStart(12, '0') + sequence.toString(16).padStart(4, '0') + nextRandom()
+  }
+}
+
+/** 32 random bits at a time as hex, fetched many at once: one by one they would be most of what an id costs. */
+function randomWords(): () => string {
+  const hex = 1024 * 8
+  let words = ''
+  let at = hex
+  return () => {
+    if (at === hex) {
+      words = randomBytes(hex / 2).toString('hex')
+      at = 0
+    }
+    at += 8
+    return words.slice(at - 8, at)
   }
 }
 

@@ -8,7 +8,7 @@ import { presentScore } from './present.ts'
 import type { ScoreRow } from './store.ts'
 
 /** The details of a score as this viewer may see them. No query: the row of a score brings what they need. */
-export function composeScore(ctx: Context, score: LoadedScore, locale: string): ScoreDetails {
+export function composeScore(ctx: Context, { score, rights }: LoadedScore, locale: string): ScoreDetails {
   const { publicUrl } = ctx.config
   const owner = presentUser(
     {
@@ -22,7 +22,7 @@ export function composeScore(ctx: Context, score: LoadedScore, locale: string): 
     },
     publicUrl,
   )
-  return presentScore(score, { publicUrl, owner, namesOf: (instruments) => namesOf(instruments, locale) })
+  return presentScore(score, rights, { publicUrl, owner, namesOf: (instruments) => namesOf(instruments, locale) })
 }
 
 /** The scores of a list, in its order. The list has chosen those that the viewer may see. */
@@ -32,7 +32,7 @@ export function composeScores(
   scores: readonly ScoreRow[],
   locale: string,
 ): ScoreDetails[] {
-  return scores.map((score) => composeScore(ctx, { ...score, rights: rightsOn(score, viewer) }, locale))
+  return scores.map((score) => composeScore(ctx, { score, rights: rightsOn(score, viewer) }, locale))
 }
 
 /** The score that the actor has just written. */

@@ -29,7 +29,7 @@ export const createExportTask = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, body }) {
     const { format } = params
-    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     const task = await ctx.transaction((tx) =>

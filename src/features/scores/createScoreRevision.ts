@@ -23,14 +23,14 @@ export const createScoreRevision = operation({
   responses: { 200: ScoreRevision },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, body }) {
-    const before = await loadScore(ctx.db.read, actor, params.score, canWrite)
+    const { score: before } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
     const last = await loadRevision(ctx.db.read, before, 'last')
     const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
     const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
 
     const revision = await ctx.transaction(async (tx) => {
-      const score = await loadScore(tx, actor, params.score, canWrite)
+      const { score } = await loadScore(tx, actor, params.score, canWrite)
       if (score.trashed) fail('SCORE_TRASHED')
       const now = ctx.clock.now()
       const row = await insertContents(ctx, tx, contents, {

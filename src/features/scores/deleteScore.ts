@@ -19,7 +19,7 @@ export const deleteScore = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params, query }) {
     await ctx.transaction(async (tx) => {
-      const score = await loadScore(tx, actor, params.score, canAdminister)
+      const { score } = await loadScore(tx, actor, params.score, canAdminister)
       const deletionAt = query.now ? atOnce : ctx.clock.now() + ctx.config.trashDays * dayMilliseconds
       const wasOutside = await updateTrashed(tx, score.id, 1, deletionAt)
       if (!wasOutside && !query.now) return

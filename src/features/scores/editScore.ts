@@ -4,9 +4,9 @@ import { fail } from '../../errors.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
 import { composeWrittenScore } from './compose.ts'
-import { canAdminister, canWrite, type LoadedScore, loadScore } from './policy.ts'
+import { canAdminister, canWrite, loadScore } from './policy.ts'
 import { newSharingKey } from './sharing-key.ts'
-import { type ScoreMetadata, updateScoreMetadata } from './store.ts'
+import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.ts'
 
 export const editScore = operation({
   id: 'editScore',
@@ -26,7 +26,7 @@ export const editScore = operation({
     if (body.title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
     const opens = body.privacy !== undefined || body.sharingKey !== undefined
     await ctx.transaction(async (tx) => {
-      const score = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
+      const { score } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
       if (score.trashed) fail('SCORE_TRASHED')
       await updateScoreMetadata(tx, score.id, changed(score, body, ctx.clock.now()))
     })
@@ -34,7 +34,7 @@ export const editScore = operation({
   },
 })
 
-function changed(score: LoadedScore, change: ScoreModification, now: number): ScoreMetadata {
+function changed(score: ScoreRow, change: ScoreModification, now: number): ScoreMetadata {
   const title = change.title ?? score.title
   const privacy = change.privacy ?? score.privacy
   const needsKey = privacy === 'privateLink' && score.sharing_key === null

@@ -18,8 +18,8 @@ export const getScore = operation({
   responses: { 200: ScoreDetails },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, request }) {
-    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
-    noteView(ctx, score, actor?.id ?? request.address)
-    return composeScore(ctx, score, request.locale())
+    const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    noteView(ctx, loaded.score, actor?.id ?? request.address)
+    return composeScore(ctx, loaded, request.locale())
   },
 })

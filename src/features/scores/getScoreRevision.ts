@@ -20,7 +20,7 @@ export const getScoreRevision = operation({
   responses: { 200: ScoreRevision },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query }) {
-    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     return presentRevision(await loadRevision(ctx.db.read, score, params.revision))
   },
 })

@@ -50,7 +50,7 @@ export const getScoreRevisionData = operation({
   },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query }) {
-    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })

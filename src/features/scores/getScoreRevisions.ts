@@ -18,7 +18,7 @@ export const getScoreRevisions = operation({
   responses: { 200: Type.Array(ScoreRevision) },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query }) {
-    const score = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const revisions = await listRevisions(ctx.db.read, score.id)
     return revisions.map(presentRevision)
   },

@@ -54,7 +54,11 @@ export const canRead = (rights: ResourceRights): boolean => rights.aclRead
 export const canWrite = (rights: ResourceRights): boolean => rights.aclWrite
 export const canAdminister = (rights: ResourceRights): boolean => rights.aclAdmin
 
-export type LoadedScore = ScoreRow & { rights: ResourceRights }
+/** A score and what its viewer may do with it. */
+export interface LoadedScore {
+  score: ScoreRow
+  rights: ResourceRights
+}
 
 /**
  * The score, for someone who may do this with it.
@@ -72,11 +76,11 @@ export async function loadScore(
   const rights = rightsOn(score, viewer, sharingKey)
   if (!rights.aclRead) fail('SCORE_NOT_FOUND')
   if (!can(rights)) fail('SCORE_ACCESS_DENIED')
-  return { ...score, rights }
+  return { score, rights }
 }
 
 /** A revision of a score that was loaded; `last` is the newest. @throws REVISION_NOT_FOUND */
-export async function loadRevision(queries: Queries, score: LoadedScore, idOrLast: string): Promise<RevisionRow> {
+export async function loadRevision(queries: Queries, score: ScoreRow, idOrLast: string): Promise<RevisionRow> {
   const id = idOrLast === 'last' ? score.last_revision_id : idOrLast
   const revision = isId(id) ? await findRevision(queries, { score: score.id, id }) : undefined
   if (!revision) fail('REVISION_NOT_FOUND')

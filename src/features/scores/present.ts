@@ -10,10 +10,10 @@ export interface ScoreSurroundings {
 }
 
 export function presentScore(
-  score: ScoreRow & { rights: ResourceRights },
+  score: ScoreRow,
+  rights: ResourceRights,
   { publicUrl, owner, namesOf }: ScoreSurroundings,
 ): ScoreDetails {
-  const { rights } = score
   const instruments: string[] = JSON.parse(score.instruments)
   const collections = score.collections ? score.collections.split(',') : []
   return {

@@ -17,7 +17,7 @@ export const untrashScore = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
-      const score = await loadScore(tx, actor, params.score, canAdminister)
+      const { score } = await loadScore(tx, actor, params.score, canAdminister)
       if (!(await updateTrashed(tx, score.id, 0, null))) fail('SCORE_NOT_TRASHED')
     })
   },
