@@ -2,6 +2,7 @@ import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
 import type { CollectionsTable } from '../../db/tables.ts'
+import { atOnce } from '../scores/store.ts'
 
 /** A collection with its app's name and how many scores it shows. */
 export type CollectionRow = CollectionsTable & { app_name: string | null; scores_count: number }
@@ -69,11 +70,12 @@ const countsOfOwner = compiled((db, p: Params<{ owner: string }>) =>
   db
     .selectFrom('scores')
     .where('owner_id', '=', p('owner'))
+    .where((eb) => eb.or([eb('deletion_at', 'is', null), eb('deletion_at', '!=', atOnce)]))
     .groupBy('trashed')
     .select((eb) => ['trashed', eb.fn.countAll<number>().as('count')]),
 )
 
-/** How many scores a user has, and how many in the trash. */
+/** How many scores a user has, and how many in the trash; those that only wait to be deleted are gone. */
 export async function countScoresOf(queries: Queries, owner: string): Promise<{ all: number; trashed: number }> {
   const rows = await countsOfOwner(queries, { owner })
   const countOf = (trashed: 0 | 1) => rows.find((row) => row.trashed === trashed)?.count ?? 0
