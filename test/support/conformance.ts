@@ -27,7 +27,15 @@ export function checkConformance(method: string, path: string, reply: Reply): vo
   for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id']) {
     if (!reply.headers.has(header) && method !== 'OPTIONS') throw new Error(`${where}: no ${header} header`)
   }
-  if (reply.status >= 400) return check(where, FlatErrorResponse, reply.body)
+  if (method === 'HEAD') {
+    if (reply.bytes.length > 0) throw new Error(`${where}: a body in answer to HEAD`)
+    return
+  }
+  if (reply.status >= 400) {
+    check(where, FlatErrorResponse, reply.body)
+    if (reply.status >= 500 !== 'id' in reply.body) throw new Error(`${where}: an id is for 5xx, and for these only`)
+    return
+  }
   const operation = operationOf(method, path)
   if (!operation) return
   const response = operation.responses[reply.status]

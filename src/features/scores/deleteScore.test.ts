@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../../../test/support/app.ts'
+import { day, minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { musicXml } from '../../../test/support/scores.ts'
+
+describeEachDatabase('deleteScore', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, { trashDays: '7' }, { clock })
+  let people: School
+  let tess: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    tess = people.tess
+  })
+
+  const newScore = async (fields = {}): Promise<string> =>
+    (await tess.post('/scores', { data: musicXml(), ...fields })).body.id
+  const idsIn = async (collection: string): Promise<string[]> =>
+    (await tess.get(`/collections/${collection}/scores?limit=100`)).body.map(({ id }: { id: string }) => id)
+
+  it('puts the score into the trash, and says when it will be gone', async () => {
+    const id = await newScore()
+    expect((await tess.delete(`/scores/${id}`)).status).toBe(204)
+    const { status, body } = await tess.get(`/scores/${id}`)
+    expect(status).toBe(200)
+    expect(Date.parse(body.scheduledDeletionDate)).toBe(clock.now() + 7 * day)
+    expect(await idsIn('trash')).toContain(id)
+    expect(await idsIn('app')).not.toContain(id)
+    expect(await idsIn('allScores')).not.toContain(id)
+  })
+
+  it('takes it from all who could see it but its owner', async () => {
+    const id = await newScore({ privacy: 'organizationPublic' })
+    expect((await people.sam.get(`/scores/${id}`)).status).toBe(200)
+    await tess.delete(`/scores/${id}`)
+    expect((await people.sam.get(`/scores/${id}`)).status).toBe(404)
+  })
+
+  it('deletes it when its time is over, and not before', async () => {
+    const id = await newScore()
+    await tess.delete(`/scores/${id}`)
+    clock.forward(7 * day - minute)
+    await app.jobsDone()
+    expect((await tess.get(`/scores/${id}`)).status).toBe(200)
+    clock.forward(2 * minute)
+    await app.jobsDone()
+    expect((await tess.get(`/scores/${id}`)).status).toBe(404)
+    expect(await idsIn('trash')).not.toContain(id)
+  })
+
+  it('does not put off the end when it is asked for again', async () => {
+    const id = await newScore()
+    await tess.delete(`/scores/${id}`)
+    const { scheduledDeletionDate } = (await tess.get(`/scores/${id}`)).body
+    clock.forward(day)
+    expect((await tess.delete(`/scores/${id}`)).status).toBe(204)
+    expect((await tess.get(`/scores/${id}`)).body.scheduledDeletionDate).toBe(scheduledDeletionDate)
+  })
+
+  it('counts its days anew after the score was taken out of the trash', async () => {
+    const id = await newScore()
+    await tess.delete(`/scores/${id}`)
+    clock.forward(6 * day)
+    await tess.post(`/scores/${id}/untrash`)
+    await tess.delete(`/scores/${id}`)
+    clock.forward(2 * day)
+    await app.jobsDone()
+    expect((await tess.get(`/scores/${id}`)).status).toBe(200)
+    clock.forward(5 * day)
+    await app.jobsDone()
+    expect((await tess.get(`/scores/${id}`)).status).toBe(404)
+  })
+
+  it('leaves alone what was taken out of the trash', async () => {
+    const id = await newScore()
+    await tess.delete(`/scores/${id}`)
+    await tess.post(`/scores/${id}/untrash`)
+    clock.forward(8 * day)
+    await app.jobsDone()
+    expect((await tess.get(`/scores/${id}`)).body.scheduledDeletionDate).toBeUndefined()
+  })
+
+  describe('now', () => {
+    it('deletes at once, with the revisions', async () => {
+      const id = await newScore()
+      expect((await tess.delete(`/scores/${id}?now=true`)).status).toBe(204)
+      await app.jobsDone()
+      for (const path of ['', '/revisions', '/revisions/last', '/revisions/last/xml']) {
+        expect((await tess.get(`/scores/${id}${path}`)).status).toBe(404)
+      }
+    })
+
+    it('deletes what is in the trash already', async () => {
+      const id = await newScore()
+      await tess.delete(`/scores/${id}`)
+      expect((await tess.delete(`/scores/${id}?now=true`)).status).toBe(204)
+      expect((await tess.get(`/scores/${id}`)).status).toBe(404)
+      expect(await idsIn('trash')).not.toContain(id)
+    })
+
+    it('is a truth value', async () => {
+      const id = await newScore()
+      const { status, body } = await tess.delete(`/scores/${id}?now=perhaps`)
+      expect([status, body.param]).toEqual([400, 'now'])
+      expect((await tess.delete(`/scores/${id}?now=false`)).status).toBe(204)
+      expect((await tess.get(`/scores/${id}`)).status).toBe(200)
+    })
+  })
+
+  it('is for the owner: 403 for who only sees the score, 404 for who does not', async () => {
+    const id = await newScore({ privacy: 'organizationPublic' })
+    const seen = await people.sam.delete(`/scores/${id}`)
+    expect([seen.status, seen.body.code]).toEqual([403, 'SCORE_ACCESS_DENIED'])
+    expect((await people.otto.delete(`/scores/${id}`)).status).toBe(404)
+    expect((await tess.get(`/scores/${id}`)).body.scheduledDeletionDate).toBeUndefined()
+  })
+})
+
+describeEachDatabase('deleteScore, before any worker has done its job', (databases) => {
+  const app = useApp(databases, { role: 'api' })
+
+  it('now makes the score unknown to everyone, in every list and count', async () => {
+    const otto = await app.person('otto')
+    const { id } = (await otto.post('/scores', { data: musicXml(), privacy: 'public' })).body
+    await otto.delete(`/scores/${id}?now=true`)
+    expect((await otto.get(`/scores/${id}`)).status).toBe(404)
+    expect((await otto.post(`/scores/${id}/untrash`)).status).toBe(404)
+    expect((await app.stranger.get(`/users/${otto.id}/scores`)).body).toEqual([])
+    for (const collection of ['trash', 'allScores', 'app']) {
+      expect((await otto.get(`/collections/${collection}/scores`)).body).toEqual([])
+      expect((await otto.get(`/collections/${collection}`)).body.contents.scoresCount).toBe(0)
+    }
+  })
+})

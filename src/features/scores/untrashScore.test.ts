@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { musicXml } from '../../../test/support/scores.ts'
+
+describeApp('untrashScore', (app) => {
+  let people: School
+  let tess: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    tess = people.tess
+  })
+
+  const trashedScore = async (fields = {}) => {
+    const { id } = (await tess.post('/scores', { data: musicXml(), ...fields })).body
+    await tess.delete(`/scores/${id}`)
+    return id
+  }
+
+  it('takes the score out of the trash and back to the collections that it was in', async () => {
+    const id = await trashedScore()
+    expect((await tess.post(`/scores/${id}/untrash`)).status).toBe(204)
+    const { body } = await tess.get(`/scores/${id}`)
+    expect(body.scheduledDeletionDate).toBeUndefined()
+    expect(body.collections).toEqual([(await tess.get('/collections/app')).body.id])
+    const idsIn = async (collection: string) =>
+      (await tess.get(`/collections/${collection}/scores`)).body.map((score: { id: string }) => score.id)
+    expect(await idsIn('app')).toContain(id)
+    expect(await idsIn('trash')).not.toContain(id)
+  })
+
+  it('gives it back to those who could see it', async () => {
+    const id = await trashedScore({ privacy: 'organizationPublic' })
+    await tess.post(`/scores/${id}/untrash`)
+    expect((await people.sam.get(`/scores/${id}`)).status).toBe(200)
+  })
+
+  it('has nothing to do where the score is not in the trash', async () => {
+    const id = await trashedScore()
+    await tess.post(`/scores/${id}/untrash`)
+    const { status, body } = await tess.post(`/scores/${id}/untrash`)
+    expect([status, body.code]).toEqual([409, 'SCORE_NOT_TRASHED'])
+  })
+
+  it('is the owner’s: the trash of another is unknown', async () => {
+    const id = await trashedScore({ privacy: 'organizationPublic' })
+    for (const person of [people.sam, people.ada, people.otto]) {
+      const { status, body } = await person.post(`/scores/${id}/untrash`)
+      expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+    }
+  })
+
+  it('is refused to who only sees the score', async () => {
+    const { id } = (await tess.post('/scores', { data: musicXml(), privacy: 'organizationPublic' })).body
+    expect((await people.sam.post(`/scores/${id}/untrash`)).status).toBe(403)
+  })
+})
