@@ -69,6 +69,7 @@ describe('decodeXml', () => {
 
   it.each([
     ['UTF-8', Buffer.concat([Buffer.from('<a>é\ufffd'), Buffer.from([0xff]), Buffer.from('</a>')]), 8],
+    ['UTF-8', Buffer.concat([Buffer.from('\ufffd'.repeat(1_000_000)), Buffer.of(0xff)]), 3_000_000],
     ['UTF-8', Buffer.concat([Buffer.from('\ufeff<a>é'), Buffer.from([0xc3])]), 8],
     ['UTF-16LE', iconv.encode('<a>\ud834</a>', 'utf-16le'), 6],
     ['UTF-16BE', iconv.encode('<a>𝄞\udd1e', 'utf-16be', { addBOM: true }), 12],

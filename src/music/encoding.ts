@@ -84,21 +84,14 @@ function decodeUtf16(content: Buffer, name: string, markLength: number): string 
   return text
 }
 
-/** Where the decoder put the first replacement character that was not in the bytes; -1 if each of them was. */
+/** Where the first byte stands that became a replacement character; -1 when each of those was in the file. */
 function invalidByteOffset(content: Buffer, text: string, encoding: string): number {
-  const replacement = iconv.encode('\ufffd', encoding)
-  let offset = 0
-  let from = 0
-  for (let index = text.indexOf('\ufffd'); index >= 0; index = text.indexOf('\ufffd', from)) {
-    offset += iconv.encode(text.slice(from, index), encoding).length
-    // Encodings of all of Unicode have the character itself, in three bytes or four; others stand in a byte of theirs.
-    const isGenuine =
-      replacement.length >= 3 && replacement.equals(content.subarray(offset, offset + replacement.length))
-    if (!isGenuine) return offset
-    offset += replacement.length
-    from = index + 1
+  // Only encodings of all of Unicode have the character itself, in three bytes or four, so that it may be genuine.
+  if (iconv.encode('\ufffd', encoding).length < 3) {
+    return iconv.encode(text.slice(0, text.indexOf('\ufffd')), encoding).length
   }
-  return -1
+  const asDecoded = iconv.encode(text, encoding)
+  return content.findIndex((byte, index) => byte !== asDecoded[index])
 }
 
 function refuseByte(encoding: string, offset: number): never {

@@ -155,6 +155,11 @@ describe('readMusicXml of a time-wise score', () => {
     expect(childrenNamed(root, 'part').map((part) => measuresOf(part).length)).toEqual([2, 2])
   })
 
+  it('refuses parts and measures that would be too many with the missing ones', () => {
+    const xml = `<score-timewise><measure>${'<part/>'.repeat(1_000)}</measure>${'<measure/>'.repeat(100_000)}</score-timewise>`
+    expect(refusal(xml).message).toContain('1000 parts in 100001 measures')
+  })
+
   it('refuses what has no place in a part-wise score', () => {
     const { code, message } = refusal(
       '<score-timewise><measure><part/></measure><measure><note/></measure></score-timewise>',

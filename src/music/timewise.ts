@@ -1,5 +1,6 @@
 import { fail } from '../errors.ts'
 import { type Element, newAttributes } from './document.ts'
+import { MAX_ELEMENTS } from './score-limits.ts'
 
 /**
  * Turns a `score-timewise` (measures that hold parts) into the `score-partwise` (parts that hold measures) of the same
@@ -9,40 +10,43 @@ import { type Element, newAttributes } from './document.ts'
  */
 export function partwiseOf(timewise: Element): Element {
   const columns = timewise.children.filter((child) => child.name === 'measure')
-  const parts = new Map<string, Element>()
+  const rows = new Map<string, Array<Element | undefined>>()
   for (const [index, column] of columns.entries()) {
     const occurrences = new Map<string, number>()
     for (const written of column.children) {
       if (written.name !== 'part') {
-        fail('INVALID_MUSICXML', {
-          message: `Measure ${index + 1} of the time-wise score holds <${written.name}>, not parts only.`,
-        })
+        refuse(`Measure ${index + 1} of the time-wise score holds <${written.name}>, not parts only`)
       }
       const id = written.attributes.id ?? ''
       const occurrence = occurrences.get(id) ?? 0
       occurrences.set(id, occurrence + 1)
       const key = `${occurrence} ${id}`
-      const part: Element = parts.get(key) ?? { name: 'part', attributes: newAttributes(), children: [], text: '' }
-      parts.set(key, part)
-      Object.assign(part.attributes, written.attributes)
-      fillUpTo(part, index, columns)
-      part.children.push(measureOf(column, written))
+      const row = rows.get(key) ?? []
+      row[index] = written
+      rows.set(key, row)
     }
   }
-  for (const part of parts.values()) fillUpTo(part, columns.length, columns)
-  const header = timewise.children.filter((child) => child.name !== 'measure')
-  return { ...timewise, name: 'score-partwise', children: [...header, ...parts.values()] }
-}
-
-function fillUpTo(part: Element, index: number, columns: readonly Element[]): void {
-  for (const column of columns.slice(part.children.length, index)) part.children.push(measureOf(column))
-}
-
-function measureOf(column: Element, written?: Element): Element {
-  return {
-    name: 'measure',
-    attributes: column.attributes,
-    children: written?.children ?? [],
-    text: written?.text ?? '',
+  if (rows.size * columns.length > MAX_ELEMENTS) {
+    refuse(
+      `The time-wise score has ${rows.size} parts in ${columns.length} measures, more than ${MAX_ELEMENTS} together`,
+    )
   }
+  const header = timewise.children.filter((child) => child.name !== 'measure')
+  const parts = [...rows.values()].map((row) => partOf(row, columns))
+  return { ...timewise, name: 'score-partwise', children: [...header, ...parts] }
+}
+
+/** One part, from what each measure holds of it. */
+function partOf(row: ReadonlyArray<Element | undefined>, columns: readonly Element[]): Element {
+  const attributes = newAttributes()
+  const children = columns.map((column, index): Element => {
+    const written = row[index]
+    Object.assign(attributes, written?.attributes)
+    return { ...column, children: written?.children ?? [], text: written?.text ?? '' }
+  })
+  return { name: 'part', attributes, children, text: '' }
+}
+
+function refuse(what: string): never {
+  return fail('INVALID_MUSICXML', { message: `${what}.` })
 }
