@@ -111,7 +111,8 @@ function readMeasure(measure: Element, state: PartState): WrittenMeasure {
 
 function walkNote(element: Element, walk: MeasureWalk, state: PartState): void {
   const note = readNoteElement(element, state)
-  const onset = note.inChord ? walk.lastOnset : walk.position
+  if (!note.inChord) walk.lastOnset = walk.position
+  const onset = walk.lastOnset
   const notes = writtenNotesOf(note, onset, state)
   walk.notes.push(...notes)
   if (note.stretch > 1 && note.duration > 0) {
@@ -126,7 +127,6 @@ function walkNote(element: Element, walk: MeasureWalk, state: PartState): void {
     return
   }
   walk.chord = [...notes]
-  walk.lastOnset = walk.position
   const run = walk.waiting.get(note.voice)
   if (run !== undefined) {
     walk.waiting.delete(note.voice)

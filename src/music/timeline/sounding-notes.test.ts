@@ -151,6 +151,13 @@ describe('ties', () => {
     expect(sounding(note('C4', 1, ring) + note('D4', 3), note('C4', 4))).toEqual(['60@0-4', '62@1-4', '60@4-8'])
   })
 
+  test('keys that are held while others follow sound on, in whichever voice that is written', () => {
+    const held = note('C4', 1, tieStart) + note('E4', 1, tieStart)
+    expect(sounding(held + note('C4', 2, tieStop) + chordNote('E4', 2, tieStop))).toEqual(['60@0-4', '64@1-4'])
+    const other = `${note('C4', 1, tieStart)}${rest(3)}${backup(4)}${forward(2)}${note('C4', 2, tieStop + voice(2))}`
+    expect(sounding(other)).toEqual(['60@0-4'])
+  })
+
   test('a measure that is too short does not break a tie of its voice', () => {
     const timeline = miniTimeline([note('C4', 3, tieStart), note('C4', 4, tieStop)], [note('C3', 4), note('C3', 4)])
     expect(notesOf(timeline)).toEqual(['60@0-8'])
@@ -228,6 +235,13 @@ describe('grace notes', () => {
           chordNote('E4', 2, tieStop),
       ),
     ).toEqual(['60@0-2', '64@0.125-2'])
+  })
+
+  test('chords of them stand where they are, whatever another voice did before', () => {
+    const other = rest(2) + note('G5', 2) + backup(4)
+    const tied = graceNote('C4', '', tieStart + voice(2)) + graceNote('E4', '', `<chord/>${tieStart}${voice(2)}`)
+    const principal = note('C4', 4, tieStop + voice(2)) + chordNote('E4', 4, tieStop + voice(2))
+    expect(sounding(other + tied + principal)).toEqual(['60@0-4', '64@0-4', '79@2-4'])
   })
 
   test('at the beginning of the score they are on the beat whatever they say', () => {

@@ -28,8 +28,9 @@ export interface OpenTies {
 
 /**
  * Pairs the starts and ends of ties (MusicXML 4.0, element `tie`), in the order of playing, so across repeats and
- * jumps. An end belongs to the open note of the same sounding pitch that ends there: in its voice, else in any
- * of the part. If none ends there, one of its voice from the measure before will do, as a measure that is too short has.
+ * jumps. An end belongs to the open note of the same sounding pitch that ends there: in its voice, else in any of the
+ * part. If none ends there, the last open one since the measure before is meant: keys that are held while others follow
+ * are written so, and so is a measure that is too short.
  */
 export function openTies(): OpenTies {
   const ending = new Map<string, OpenTie[]>()
@@ -53,16 +54,18 @@ export function openTies(): OpenTies {
         if (ties === undefined) ending.set(name, [tie])
         else ties.push(tie)
       }
-      latest.set(`${pitch}/${note.voice}`, tie)
+      for (const name of [pitch, `${pitch}/${note.voice}`]) latest.set(name, tie)
     },
     take(note, tick, place) {
       const pitch = pitchName(note)
       const adjacent =
         takeFrom(ending.get(`${pitch}@${tick}/${note.voice}`)) ?? takeFrom(ending.get(`${pitch}@${tick}`))
       if (adjacent !== undefined) return adjacent
-      const tie = latest.get(`${pitch}/${note.voice}`)
-      if (tie === undefined || tie.place < place - 1 || tie.held.writtenEnd > tick) return undefined
-      return takeFrom([tie])
+      return takeFrom(
+        [latest.get(pitch), latest.get(`${pitch}/${note.voice}`)].filter((tie): tie is OpenTie => {
+          return tie !== undefined && tie.place >= place - 1 && tie.held.writtenEnd <= tick
+        }),
+      )
     },
   }
 }

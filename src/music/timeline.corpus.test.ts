@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { writeMidi } from './midi-writer.ts'
+import { readMusicXml } from './musicxml-reader.ts'
+import { readMxl } from './mxl.ts'
+import { synchronizationPointsOf } from './synchronization-points.ts'
+import { countSoundingNotes } from './testing/count-notes.ts'
+import { type ParsedMidi, parseMidi, secondsOf } from './testing/parse-midi.ts'
+import { timelineOf } from './timeline.ts'
+import type { Timeline } from './timeline/played.ts'
+
+const corpus = new URL('../../../shared/corpus/', import.meta.url)
+const lieder = new URL('lieder-mxl/', corpus)
+const suite = new URL('musicxml-suite/', corpus)
+
+async function xmlOf(file: URL): Promise<Uint8Array> {
+  const bytes = readFileSync(file)
+  return file.href.endsWith('.mxl') ? await readMxl(bytes) : bytes
+}
+
+/** Whatever has to be true of every timeline; empty when it is. */
+function faultsOf(timeline: Timeline): string[] {
+  const faults: string[] = []
+  const check = (isTrue: boolean, fault: string) => {
+    if (!isTrue) faults.push(fault)
+  }
+  let end = 0
+  let seconds = 0
+  for (const { startTick, endTick, startSeconds, number } of timeline.measures) {
+    check(startTick === end && endTick > startTick, `measure ${number} does not follow the one before`)
+    check(startSeconds >= seconds, `measure ${number} goes back in time`)
+    end = endTick
+    seconds = startSeconds
+  }
+  check(timeline.durationTicks >= end, 'the end comes too early')
+  check(timeline.tempos[0]?.tick === 0, 'no tempo at the beginning')
+  for (const [index, { tick }] of timeline.tempos.entries()) {
+    check(index === 0 || tick > (timeline.tempos[index - 1]?.tick ?? 0), `tempo ${index} is out of order`)
+  }
+  for (const { id, notes, lyrics, controls, programs } of timeline.parts) {
+    for (const [index, { startTick, endTick, key, velocity, bend }] of notes.entries()) {
+      const isInOrder = startTick >= (notes[index - 1]?.startTick ?? 0)
+      const isInRange = key >= 0 && key <= 127 && velocity >= 1 && velocity <= 127 && Math.abs(bend) <= 0.5
+      const isWhole = [startTick, endTick, key, velocity].every(Number.isInteger)
+      const isInside = startTick >= 0 && endTick > startTick && endTick <= timeline.durationTicks
+      check(isInOrder && isInRange && isWhole && isInside, `note ${index} of ${id} is wrong`)
+    }
+    for (const { tick } of [...lyrics, ...controls, ...programs]) {
+      check(tick >= 0 && tick <= timeline.durationTicks, `something of ${id} lies outside`)
+    }
+  }
+  return faults
+}
+
+/** What the MIDI file has to share with the timeline, and what every MIDI file has to be. */
+function expectFaithful(midi: ParsedMidi, timeline: Timeline): void {
+  expect(midi.faults).toEqual([])
+  expect(midi.tracks).toBe(timeline.parts.length + 1)
+  expect(midi.notes.length).toBe(timeline.parts.reduce((sum, { notes }) => sum + notes.length, 0))
+  expect(Math.abs(secondsOf(midi) - timeline.durationSeconds)).toBeLessThan(0.01)
+}
+
+const skipped = 'skipped where ../shared/corpus is not'
+
+describe.skipIf(!existsSync(lieder))(`OpenScore Lieder (${skipped})`, () => {
+  const files = existsSync(lieder) ? readdirSync(lieder) : []
+
+  test('are 40', () => {
+    expect(files).toHaveLength(40)
+  })
+
+  test.each(files)('%s sounds as many notes as a simple count finds, for as long as it says', async (file) => {
+    const xml = await xmlOf(new URL(file, lieder))
+    const timeline = timelineOf(readMusicXml(xml))
+    const midi = parseMidi(writeMidi(timeline))
+    expect(faultsOf(timeline)).toEqual([])
+    expect(midi.notes.length).toBe(countSoundingNotes(new TextDecoder().decode(xml)))
+    expectFaithful(midi, timeline)
+    expect(synchronizationPointsOf(timeline).at(-1)?.time).toBeCloseTo(timeline.durationSeconds, 3)
+  })
+})
+
+/** Refused by the reader: not well-formed XML. */
+const refused = ['32ad-Notations5.musicxml']
+
+describe.skipIf(!existsSync(suite))(`the MusicXML suite (${skipped})`, () => {
+  const files = existsSync(suite) ? readdirSync(suite).filter((file) => !refused.includes(file)) : []
+
+  test('has 149 files that can be read', () => {
+    expect(files).toHaveLength(149)
+  })
+
+  test.each(files)('%s has a timeline without faults and a MIDI file that says the same', async (file) => {
+    const timeline = timelineOf(readMusicXml(await xmlOf(new URL(file, suite))))
+    expect(faultsOf(timeline)).toEqual([])
+    expectFaithful(parseMidi(writeMidi(timeline)), timeline)
+  })
+})
