@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { ConfigError, flagOf, readConfig } from './config.ts'
+
+it('has a default for everything', () => {
+  expect(readConfig({}, {})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    role: 'all',
+    rateLimitAnonymous: 1800,
+    rateLimitAuthenticated: 7200,
+  })
+})
+
+it('takes a flag before the environment', () => {
+  expect(readConfig({ port: '4000' }, { PORT: '5000', HOST: '::1' })).toMatchObject({
+    port: 4000,
+    publicUrl: 'http://[::1]:4000',
+  })
+})
+
+it('gives the public address without a slash at its end', () => {
+  expect(readConfig({}, { PUBLIC_URL: 'https://scores.school.example/' }).publicUrl).toBe(
+    'https://scores.school.example',
+  )
+})
+
+it.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['ROLE', 'conductor'],
+  ['PUBLIC_URL', 'scores.example'],
+  ['RATE_LIMIT_ANONYMOUS', '-1'],
+  ['PREWARM_ENGINES', 'maybe'],
+])('names the setting that it cannot use: %s=%s', (name, value) => {
+  expect(() => readConfig({}, { [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({}, { [name]: value })).toThrow(new RegExp(`^${name}: .*${value}`))
+})
+
+it('names a flag after its variable', () => {
+  expect(flagOf('rateLimitAnonymous')).toBe('rate-limit-anonymous')
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { hashToken, isPersonalToken, newPersonalToken } from './tokens.ts'
+
+it('makes tokens that are known by their prefix and never the same', () => {
+  const tokens = Array.from({ length: 200 }, newPersonalToken)
+  expect(tokens.every((token) => /^partita_pat_[0-9A-Za-z]{46}$/.test(token))).toBe(true)
+  expect(tokens.every(isPersonalToken)).toBe(true)
+  expect(new Set(tokens).size).toBe(200)
+})
+
+it('knows a mistyped token by its checksum', () => {
+  const token = newPersonalToken()
+  const at = 20
+  const mistyped = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+  expect(isPersonalToken(mistyped)).toBe(false)
+  expect(isPersonalToken(token.slice(0, -1))).toBe(false)
+  expect(isPersonalToken(token.replace('partita', 'quartet'))).toBe(false)
+})
+
+it('hashes a token to something from which it cannot be read', () => {
+  const token = newPersonalToken()
+  expect(hashToken(token)).toMatch(/^[\w-]{43}$/)
+  expect(hashToken(token)).toBe(hashToken(token))
+  expect(hashToken(token)).not.toContain(token.slice(12, 20))
+})
