@@ -23,27 +23,31 @@ export const createScoreRevision = operation({
   responses: { 200: ScoreRevision },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, body }) {
-    const { score: before } = await loadScore(ctx.db.read, actor, params.score, canWrite)
+    let { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
-    const last = await loadRevision(ctx.db.read, before, 'last')
-    const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
-    const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
+    for (;;) {
+      const last = await loadRevision(ctx.db.read, score, 'last')
+      const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
+      const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
 
-    const revision = await ctx.transaction(async (tx) => {
-      const { score } = await loadScore(tx, actor, params.score, canWrite)
-      if (score.trashed) fail('SCORE_TRASHED')
-      const now = ctx.clock.now()
-      const row = await insertContents(ctx, tx, contents, {
-        id: ctx.newId(),
-        score: score.id,
-        user: actor.id,
-        now,
-        description: body.description,
-        autosave: body.autosave,
+      const revision = await ctx.transaction(async (tx) => {
+        score = (await loadScore(tx, actor, params.score, canWrite)).score
+        if (score.trashed) fail('SCORE_TRASHED')
+        // One that was saved meanwhile is the one before this: identities and statistics follow from it.
+        if (score.last_revision_id !== last.id) return undefined
+        const now = ctx.clock.now()
+        const row = await insertContents(ctx, tx, contents, {
+          id: ctx.newId(),
+          score: score.id,
+          user: actor.id,
+          now,
+          description: body.description,
+          autosave: body.autosave,
+        })
+        await updateScoreContents(tx, score, { ...contents.columns, last_revision_id: row.id, modified_at: now })
+        return row
       })
-      await updateScoreContents(tx, score, { ...contents.columns, last_revision_id: row.id, modified_at: now })
-      return row
-    })
-    return presentRevision(revision)
+      if (revision) return presentRevision(revision)
+    }
   },
 })
