@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../../../test/support/app.ts'
+import { minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { base64, emptyPiano, largeMusicXml, musicXml } from '../../../test/support/scores.ts'
+import { writeMxl } from '../../music/mxl.ts'
+
+const one = ['C4 D4 E4 F4']
+const two = ['C4 D4 E4 F4', 'G4 F4 E4 D4']
+
+describeEachDatabase('createScoreRevision', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let people: School
+  let tess: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    tess = people.tess
+  })
+
+  const newScore = async (fields = {}): Promise<string> =>
+    (await tess.post('/scores', { data: musicXml({ title: 'First', measures: one }), ...fields })).body.id
+  const jsonOf = async (score: string, revision = 'last') =>
+    (await tess.get(`/scores/${score}/revisions/${revision}/json`)).body['score-partwise']
+
+  it('is the last one from then on, and the score says what is in it', async () => {
+    const score = await newScore()
+    clock.forward(minute)
+    const sent = { data: musicXml({ measures: two }), description: 'A second measure', autosave: true }
+    const { status, body } = await tess.post(`/scores/${score}/revisions`, sent)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      score,
+      user: tess.id,
+      description: 'A second measure',
+      autosave: true,
+      statistics: { additions: 4, deletions: 0 },
+    })
+    expect((await tess.get(`/scores/${score}/revisions/last`)).body).toEqual(body)
+    const details = (await tess.get(`/scores/${score}`)).body
+    expect(details).toMatchObject({ numberMeasures: 2, durationTime: 4, modificationDate: body.date })
+  })
+
+  it('leaves what people wrote about the score', async () => {
+    const score = await newScore({ title: 'Mine' })
+    await tess.put(`/scores/${score}`, { composer: 'Someone', description: 'Words' })
+    await tess.post(`/scores/${score}/revisions`, { data: musicXml({ title: 'Of the file', composer: 'Another' }) })
+    const { body } = await tess.get(`/scores/${score}`)
+    expect(body).toMatchObject({ title: 'Mine', composer: 'Someone', description: 'Words' })
+  })
+
+  it('leaves the revisions before it as they were', async () => {
+    const score = await newScore()
+    const first = (await tess.get(`/scores/${score}/revisions/last`)).body
+    const file = async (revision: string) => (await tess.get(`/scores/${score}/revisions/${revision}/xml`)).bytes
+    const before = await file('last')
+    await tess.post(`/scores/${score}/revisions`, { data: musicXml({ measures: two }) })
+    expect(await file(first.id)).toEqual(before)
+    expect(await file('last')).not.toEqual(before)
+    expect((await tess.get(`/scores/${score}/revisions/${first.id}`)).body).toEqual(first)
+  })
+
+  it('keeps the identities of the parts and measures that stay', async () => {
+    const parts = ['Violin', 'Piano']
+    const score = await newScore({ data: musicXml({ parts, measures: two }) })
+    const before = await jsonOf(score)
+    const longer = { data: musicXml({ parts: ['Violin', 'Piano', 'Flute'], measures: [...two, 'C4 C4 C4 C4'] }) }
+    await tess.post(`/scores/${score}/revisions`, longer)
+    const after = await jsonOf(score)
+
+    const identities = (elements: { $uuid: string }[]) => elements.map(({ $uuid }) => $uuid)
+    expect(identities(after.part).slice(0, 2)).toEqual(identities(before.part))
+    expect(new Set(identities(after.part)).size).toBe(3)
+    expect(identities(after.part[0].measure).slice(0, 2)).toEqual(identities(before.part[0].measure))
+    expect(new Set(identities(after.part[0].measure)).size).toBe(3)
+  })
+
+  it('continues an empty score that was built here', async () => {
+    const { id } = (await tess.post('/scores', emptyPiano('Built'))).body
+    const { status } = await tess.post(`/scores/${id}/revisions`, { data: musicXml() })
+    expect(status).toBe(200)
+    expect((await tess.get(`/scores/${id}`)).body).toMatchObject({ title: 'Built', numberMeasures: 1 })
+  })
+
+  it('takes every format that a score is created from, and its own json as it was given out', async () => {
+    const score = await newScore()
+    const json = Buffer.from((await tess.get(`/scores/${score}/revisions/last/json`)).bytes).toString()
+    const compressed = base64(await writeMxl(musicXml()))
+    for (const sent of [{ data: json }, { data: compressed, dataEncoding: 'base64' }]) {
+      const { status, body } = await tess.post(`/scores/${score}/revisions`, sent)
+      expect(status).toBe(200)
+      expect(body.statistics).toEqual({ additions: 0, deletions: 0 })
+    }
+  })
+
+  it('refuses what is not a score, and keeps nothing of it', async () => {
+    const score = await newScore()
+    const broken = { data: musicXml().replace('</measure>', '</mesure>') }
+    const { status, body } = await tess.post(`/scores/${score}/revisions`, broken)
+    expect([status, body.code]).toEqual([400, 'INVALID_MUSICXML'])
+    expect(body.message).toMatch(/line \d+/)
+    expect((await tess.get(`/scores/${score}/revisions`)).body).toHaveLength(1)
+  })
+
+  it.each<[string, unknown, number]>([
+    ['data', {}, 400],
+    ['data', { data: 5 }, 400],
+    ['data', { data: '!', dataEncoding: 'base64' }, 400],
+    ['data', { data: largeMusicXml(10 * 1024 * 1024) }, 413],
+    ['dataEncoding', { data: musicXml(), dataEncoding: 'hex' }, 400],
+    ['autosave', { data: musicXml(), autosave: 'true' }, 400],
+    ['description', { data: musicXml(), description: 5 }, 400],
+  ])('names %s when it is not acceptable', async (param, sent, expected) => {
+    const score = await newScore()
+    const { status, body } = await tess.post(`/scores/${score}/revisions`, sent)
+    expect([status, body.param]).toEqual([expected, param])
+  })
+
+  it('is not added to what is in the trash', async () => {
+    const score = await newScore()
+    await tess.delete(`/scores/${score}`)
+    const { status, body } = await tess.post(`/scores/${score}/revisions`, { data: musicXml() })
+    expect([status, body.code]).toEqual([409, 'SCORE_TRASHED'])
+  })
+
+  it('of several at the same time each is kept, and follows the one before it', async () => {
+    const score = await newScore()
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) =>
+        tess.post(`/scores/${score}/revisions`, { data: musicXml({ measures: two, composer: `${n}` }) }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const revisions = (await tess.get(`/scores/${score}/revisions`)).body
+    expect((await tess.get(`/scores/${score}/revisions/last`)).body).toEqual(revisions[0])
+    const additions = revisions.map((revision: { statistics: { additions: number } }) => revision.statistics.additions)
+    expect(additions).toEqual([0, 0, 4, 4])
+    const identities = new Set<string>()
+    for (const { id } of revisions.slice(0, 3)) identities.add((await jsonOf(score, id)).part[0].measure[1].$uuid)
+    expect(identities.size).toBe(1)
+  })
+
+  describe('by others', () => {
+    it('is refused to those who only see the score, and unknown to those who do not', async () => {
+      const score = await newScore({ privacy: 'organizationPublic' })
+      const seen = await people.sam.post(`/scores/${score}/revisions`, { data: musicXml() })
+      expect([seen.status, seen.body.code]).toEqual([403, 'SCORE_ACCESS_DENIED'])
+      const unseen = await people.otto.post(`/scores/${score}/revisions`, { data: musicXml() })
+      expect([unseen.status, unseen.body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from 'vitest'
+import { useApp } from '../../../test/support/app.ts'
+import { minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { musicXml } from '../../../test/support/scores.ts'
+
+describeEachDatabase('getScoreRevisions', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let people: School
+  let score: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    score = (await people.tess.post('/scores', { data: musicXml() })).body.id
+    clock.forward(minute)
+    const second = {
+      data: musicXml({ measures: ['C4 D4 E4 F4', 'G4 F4 E4 D4'] }),
+      description: 'Second',
+      autosave: true,
+    }
+    await people.tess.post(`/scores/${score}/revisions`, second)
+    clock.forward(minute)
+    await people.tess.post(`/scores/${score}/revisions`, { data: musicXml(), description: 'Third' })
+  })
+
+  it('lists all revisions, the newest first', async () => {
+    const { status, body } = await people.tess.get(`/scores/${score}/revisions`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject([
+      { score, user: people.tess.id, description: 'Third', autosave: false },
+      { score, user: people.tess.id, description: 'Second', autosave: true },
+      { score, user: people.tess.id, autosave: false },
+    ])
+    expect(body[2].description).toBeUndefined()
+    const dates = body.map(({ date }: { date: string }) => Date.parse(date))
+    expect(dates).toEqual([clock.now(), clock.now() - minute, clock.now() - 2 * minute])
+  })
+
+  it('counts the notes that each has more and less than the one before', async () => {
+    const { body } = await people.tess.get(`/scores/${score}/revisions`)
+    expect(body.map((revision: { statistics: unknown }) => revision.statistics)).toEqual([
+      { additions: 0, deletions: 4 },
+      { additions: 4, deletions: 0 },
+      { additions: 4, deletions: 0 },
+    ])
+  })
+
+  it('shows nothing of a score that may not be seen', async () => {
+    const { status, body } = await people.otto.get(`/scores/${score}/revisions`)
+    expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+  })
+
+  it('is open to who has the sharing key', async () => {
+    const shared = (await people.tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
+    expect((await app.stranger.get(`/scores/${shared.id}/revisions`)).status).toBe(404)
+    const { status, body } = await app.stranger.get(`/scores/${shared.id}/revisions?sharingKey=${shared.sharingKey}`)
+    expect(status).toBe(200)
+    expect(body).toHaveLength(1)
+  })
+})
