@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { freePort, runPartita, spawnPartita, untilReady } from '../test/support/program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,34 +30,21 @@ export async function startPartita(databaseUrl?: string): Promise<Partita> {
   const schema = databaseUrl ? await makeSchema(databaseUrl) : undefined
   const port = await freePort()
   const environment = {
-    ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: schema?.url ?? '',
     RATE_LIMIT_AUTHENTICATED: '1000000000',
     RATE_LIMIT_ANONYMOUS: '1000000000',
   }
-  const command = (...words: string[]) =>
-    spawn(process.execPath, ['bin/partita.js', ...words], {
-      cwd: root,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-  const output = async (...words: string[]) => {
-    const child = command(...words)
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-    })
-    await once(child, 'close')
-    return JSON.parse(text)
-  }
-
-  const server = command('serve')
+  const server = spawnPartita(['serve'], environment)
+  // What nobody reads would fill the pipe and stop the server.
+  server.stdout?.resume()
+  server.stderr?.resume()
   const url = `http://127.0.0.1:${port}`
-  await untilReady(`${url}/readyz`)
-  await output('user', 'create', '--username', 'ada', '--password', 'a long one', '--json')
-  const { token } = await output('token', 'create', '--user', 'ada', '--json')
+  await untilReady(url, server)
+  await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], environment)
+  const { stdout } = await runPartita(['token', 'create', '--user', 'ada', '--json'], environment)
+  const { token } = JSON.parse(stdout)
   const idleMegabytes = await residentMegabytes(server)
 
   const request = (method: string, path: string, body?: unknown) =>
@@ -92,7 +79,7 @@ export async function startBare(contentType: string, bytes: Uint8Array): Promise
   })
   child.stdin.end(bytes)
   const url = `http://127.0.0.1:${port}`
-  await untilReady(url)
+  await untilReady(url, child)
   return { url, stop: () => stopProcess(child) }
 }
 
@@ -100,16 +87,6 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const response = await fetch(url).catch(() => undefined)
-    await response?.arrayBuffer()
-    if (response?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`${url} does not answer`)
 }
 
 async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
@@ -129,13 +106,4 @@ async function makeSchema(server: string) {
   const url = new URL(server)
   url.searchParams.set('options', `-c search_path=${schema}`)
   return { url: url.href, drop: () => run(`DROP SCHEMA ${schema} CASCADE`) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -15,6 +15,7 @@ const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'lib']
 const roles = ['role', 'policy', 'store', 'lifecycle']
 const commandFloors = [
   'command-part',
+  'context',
   'app',
   'config',
   'http',
@@ -33,7 +34,8 @@ const floors: Record<string, string[]> = {
   main: ['command', 'app', 'config', 'lib', ...anyone],
   command: commandFloors,
   'command-part': commandFloors,
-  app: ['config', 'http', 'oauth', 'operations', 'job-registry', ...roles, ...ground, ...anyone],
+  app: ['context', 'config', 'http', 'oauth', 'operations', 'job-registry', ...ground, ...anyone],
+  context: ['config', ...ground, ...anyone],
   http: ['http', 'oauth', 'config', 'operations', ...roles, ...ground, ...anyone],
   oauth: ['http', 'oauth', 'config', ...roles, ...ground, ...anyone],
   operations: ['feature-operation', ...anyone],

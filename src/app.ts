@@ -1,77 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { type DestinationStream, type Logger, pino } from 'pino'
-import { diskFiles } from './blobs/blob-files.ts'
-import { blobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
-import { migrations } from './db/migrations/index.ts'
-import { openDatabase } from './db/open-database.ts'
-import { loadServerSecret } from './db/server-secrets.ts'
-import { writeBehind } from './db/write-behind.ts'
-import { createNotation } from './engines/notation.ts'
+import { type AppContext, createContext, type Surroundings } from './context.ts'
 import { createServer } from './http/server.ts'
-import { jobQueue } from './jobs/jobs.ts'
 import { handlers } from './jobs/registry.ts'
 import { jobWorker, type Worker } from './jobs/worker.ts'
-import { type Clock, systemClock } from './lib/clock.ts'
-import { idGenerator } from './lib/ids.ts'
-import { linkSigner } from './lib/signed-links.ts'
-import type { Context } from './operation.ts'
 import { operations } from './operations.ts'
-
-/** The context of operations, and how to put it away. */
-export interface AppContext extends Context {
-  /** Migrations that were applied while it was made. */
-  readonly appliedMigrations: readonly string[]
-  close(): Promise<void>
-}
-
-/** What tests put in the place of the real thing. */
-export interface Surroundings {
-  clock?: Clock
-  logTo?: DestinationStream
-}
-
-/** Everything but the server and the worker, ready to be used. The database is brought up to date on the way. */
-export async function createContext(
-  config: Config,
-  { clock = systemClock, logTo }: Surroundings = {},
-): Promise<AppContext> {
-  const log = createLog(config, logTo)
-  const newId = idGenerator(clock)
-  const opened = await openDatabase({ url: config.databaseUrl, path: join(config.dataDir, 'partita.db') })
-  const appliedMigrations = await migrate(opened, migrations)
-  const jobs = jobQueue(clock, newId)
-  const db: Database = jobs.announcing(opened)
-  const notation = createNotation({
-    log,
-    processes: config.engineProcesses,
-  })
-  const late = writeBehind(db, log)
-  const secret = await loadServerSecret(db, 'links', () => randomBytes(32))
-
-  return {
-    config,
-    db,
-    blobs: blobStore(await diskFiles(join(config.dataDir, 'blobs')), clock, newId),
-    jobs,
-    notation,
-    writeBehind: late,
-    links: linkSigner(secret, config.publicUrl, clock),
-    clock,
-    newId,
-    log,
-    appliedMigrations,
-    transaction: (work) => db.transaction(work),
-    async close() {
-      await notation.close()
-      await late.close()
-      await db.close()
-    },
-  }
-}
 
 export interface App {
   readonly ctx: AppContext
@@ -106,16 +38,4 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
       log.info('stopped')
     },
   }
-}
-
-/** Lines of JSON on standard error; standard output belongs to the results of commands. */
-function createLog(config: Config, destination?: DestinationStream): Logger {
-  const stream = destination ?? pino.destination({ fd: 2, minLength: 4096, periodicFlush: 500, sync: false })
-  return pino(
-    {
-      level: config.logLevel,
-      base: null,
-    },
-    stream,
-  )
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { type AppContext, createContext } from '../app.ts'
 import { type Config, flagOf, readConfig, type SettingName, settings } from '../config.ts'
+import { type AppContext, createContext } from '../context.ts'
 
 /** What commands beside the server need to know: where the data is. */
 const settingsOfData: readonly SettingName[] = ['dataDir', 'databaseUrl', 'publicUrl', 'logLevel']
@@ -21,10 +21,13 @@ export function commandWithSettings(
   return command.configureHelp({ sortOptions: false })
 }
 
-/** The settings of a command line; flags stand before the environment. */
-export function configOf(options: Record<string, unknown>): Config {
+/**
+ * The settings of a command line; flags stand before the environment.
+ * @param names the settings that the command has flags for
+ */
+export function configOf(options: Record<string, unknown>, names: readonly SettingName[] = settingsOfData): Config {
   const flags: Partial<Record<SettingName, string>> = {}
-  for (const name of everySetting) {
+  for (const name of names) {
     const value = options[camelCase(flagOf(name))]
     if (typeof value === 'string') flags[name] = value
   }

@@ -6,7 +6,7 @@ export function configCommand(): Command {
   return commandWithSettings('config', 'Print every setting: its value here, and what it is for', everySetting)
     .option('--json', 'Print the values as one JSON object')
     .action((options) => {
-      const config = configOf(options)
+      const config = configOf(options, everySetting)
       const shown = { ...config, databaseUrl: config.databaseUrl && withoutPassword(config.databaseUrl) }
       if (options.json) {
         process.stdout.write(`${JSON.stringify(shown)}\n`)

@@ -30,7 +30,9 @@ export function demoCommand(): Command {
       await withContext(options, async (ctx) => {
         for (const { username } of people) {
           if (await findUserId(ctx.db.read, username, username)) {
-            fail('USERNAME_TAKEN', { message: `There is a user ${username} already: the demo is for a new installation.` })
+            fail('USERNAME_TAKEN', {
+              message: `There is a user ${username} already: the demo is for a new installation.`,
+            })
           }
         }
         const files = (await readdir(scores)).filter((name) => name.endsWith('.musicxml')).sort()

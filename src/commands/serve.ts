@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import { startApp } from '../app.ts'
 import { hasUsers } from '../features/users/store.ts'
 import { commandWithSettings, configOf, everySetting } from './command-line.ts'
 
 export function serveCommand(): Command {
   return commandWithSettings('serve', 'Start the server', everySetting).action(async (options) => {
-    const config = configOf(options)
+    // The web framework is loaded by the one command that needs it.
+    const { startApp } = await import('../app.ts')
+    const config = configOf(options, everySetting)
     const app = await startApp(config)
 
     let stopping = false

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { type App, type Surroundings, startApp } from '../../src/app.ts'
+import { type App, startApp } from '../../src/app.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
+import type { Surroundings } from '../../src/context.ts'
 import { allScopes, type Scope } from '../../src/contract/scopes.ts'
 import type { OrganizationRole } from '../../src/contract/users.ts'
 import { createPersonalToken } from '../../src/features/access-tokens/personal-token.ts'
@@ -13,6 +13,7 @@ import { type NewAccount, newAccount } from '../../src/features/users/accounts.t
 import { insertUser } from '../../src/features/users/store.ts'
 import { type Client, clientOf } from './client.ts'
 import { describeEachDatabase, type TestDatabases } from './databases.ts'
+import { freePort } from './program.ts'
 
 /** Someone with an account and a token for everything. */
 export interface Person extends Client {
@@ -122,15 +123,4 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
       await worker.idle()
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

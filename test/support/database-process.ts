@@ -2,8 +2,9 @@
  * A second process on a database, for the tests that need one: `node database-process.ts <task> <location as JSON> …`.
  * It says each thing that it has done as a line of its standard output.
  */
-import { openDatabase } from '../../src/db/open-database.ts'
+
 import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { openSqliteConnection } from '../../src/db/sqlite/sqlite-connection.ts'
 import { insertComposer, pieceMigrations } from './pieces.ts'
 
