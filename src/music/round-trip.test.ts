@@ -60,17 +60,17 @@ const { element: elements } = fc.letrec<{ element: Element; content: Pick<Elemen
       ...(hasUuid && (name === 'part' || name === 'measure') ? { uuid } : {}),
     })),
   content: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
+    { depthSize: 'xsmall', withCrossShrink: true },
     written.map((text) => ({ children: [], text })),
-    fc.array(tie('element'), { minLength: 1, maxLength: 8 }).map((children) => ({ children, text: '' })),
+    fc.array(tie('element'), { minLength: 1, maxLength: 5 }).map((children) => ({ children, text: '' })),
   ),
 }))
 
 const scores: fc.Arbitrary<ScoreDocument> = fc
   .record({
     attributes: attributeRecords,
-    header: fc.array(elements, { maxLength: 4 }),
-    music: fc.array(elements, { maxLength: 12 }),
+    header: fc.array(elements, { maxLength: 2 }),
+    music: fc.array(elements, { maxLength: 8 }),
   })
   .map(({ attributes, header, music }) => {
     const measure: Element = { name: 'measure', attributes: noAttributes, children: music, text: '' }
@@ -139,6 +139,14 @@ function canonical(xml: string): string[] {
   return lines
 }
 
+/** The first event that differs, as both sides have it; quicker to find than a whole comparison is to print. */
+function firstDifference(lines: readonly string[], expected: readonly string[]): string | undefined {
+  for (let at = 0; at < Math.max(lines.length, expected.length); at++) {
+    if (lines[at] !== expected[at]) return `event ${at} is ${lines[at]}, not ${expected[at]}`
+  }
+  return undefined
+}
+
 /** Those of the suite that MusicXML itself rules out, with what is wrong and where. */
 const refused: Record<string, string> = {
   // </part> comes where a <measure> is open: not well-formed (XML 1.0, section 3, "Element Type Match").
@@ -167,8 +175,9 @@ describe.skipIf(!hasCorpus)(hasCorpus ? 'real scores' : `SKIPPED: ${corpusMissin
       const expected = canonical(decodeXml(file))
       const document = readMusicXml(file)
       const xml = writeMusicXml(document)
-      expect(canonical(xml)).toEqual(expected)
-      expect(canonical(writeMusicXml(readJson(writeJson(document))))).toEqual(expected)
+      expect(firstDifference(canonical(xml), expected)).toBeUndefined()
+      const fromJson = writeMusicXml(readJson(writeJson(document)))
+      expect(firstDifference(canonical(fromJson), expected)).toBeUndefined()
       expect(Buffer.from(await readMxl(await writeMxl(xml))).toString()).toBe(xml)
     },
   )
