@@ -15,10 +15,10 @@ import { commandWithSettings, jsonFlag, print, withContext } from './command-lin
 import { progressBar } from './progress-bar.ts'
 
 const people: { username: string; firstname: string; lastname: string; role: OrganizationRole }[] = [
-  { username: 'ada', firstname: 'Ada', lastname: 'Admin', role: 'admin' },
-  { username: 'tess', firstname: 'Tess', lastname: 'Teacher', role: 'teacher' },
-  { username: 'sam', firstname: 'Sam', lastname: 'Student', role: 'user' },
-  { username: 'sol', firstname: 'Sol', lastname: 'Student', role: 'user' },
+  { username: 'ada.admin', firstname: 'Ada', lastname: 'Admin', role: 'admin' },
+  { username: 'tess.teacher', firstname: 'Tess', lastname: 'Teacher', role: 'teacher' },
+  { username: 'sam.student', firstname: 'Sam', lastname: 'Student', role: 'user' },
+  { username: 'sol.student', firstname: 'Sol', lastname: 'Student', role: 'user' },
 ]
 
 const scores = new URL('./demo/', import.meta.url)
@@ -46,7 +46,7 @@ export function demoCommand(): Command {
         }
         bar.stop()
 
-        const list = members.map(({ username, token }) => `  ${username.padEnd(6)}${token}`).join('\n')
+        const list = members.map(({ username, token }) => `  ${username.padEnd(14)}${token}`).join('\n')
         print(
           options,
           { organization, users: members.map(({ id, username, role, token }) => ({ id, username, role, token })) },
