@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Queries } from '../../db/database.ts'
 import type { ExportFormat } from '../../engines/notation.ts'
 import { type Context, File } from '../../operation.ts'
@@ -28,13 +29,26 @@ export const exportMediaTypes: readonly string[] = [
   ...new Set(Object.values(formats).map(({ mediaType }) => mediaType)),
 ]
 
+/** File systems take names of 255 bytes; the extension needs some of them. */
+const longestName = 240
+
 /** What a file of this format is called. */
 export function exportName(title: string, format: ExportFormat): string {
-  const name = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ').trim()
+  const safe = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|\s]+/gu, ' ').trim()
+  // The cut may go through a character, which then ends in the sign for what cannot be decoded.
+  const name = Buffer.from(safe)
+    .subarray(0, longestName)
+    .toString()
+    .replace(/\uFFFD$/, '')
+    .trim()
   return `${name || 'score'}.${formats[format].extension}`
 }
 
-const variantOf = ({ format, parts }: Wanted) => (parts ? `${format}?parts=${[...parts].sort().join(',')}` : format)
+/** The parts as a hash: a list of a hundred uuids is too long for an index. */
+function variantOf({ format, parts }: Wanted): string {
+  if (!parts) return format
+  return `${format}?parts=${hash('sha256', [...new Set(parts)].sort().join(','), 'base64url')}`
+}
 
 /** The blob of an export that was made before. */
 export async function findMadeExport(
