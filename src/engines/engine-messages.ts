@@ -11,7 +11,7 @@ export type EngineMessage =
   | { kind: 'progress'; percent: number }
   | { kind: 'answer'; answer: unknown; rss: number }
   /** The input is at fault; the engine is as good as before. */
-  | { kind: 'failure'; code: ErrorCode; message: string; rss: number }
+  | { kind: 'failure'; code: ErrorCode; param: string | undefined; message: string; rss: number }
   /** Something went wrong inside; the engine is not trusted any more. */
   | { kind: 'error'; message: string }
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { createPool, type PoolOptions } from './pool.ts'
 import type { UnrulyJob } from './pool.test.child.ts'
+import { createPool, type PoolOptions } from './pool.ts'
 
 const module = new URL('./pool.test.child.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []

@@ -153,7 +153,7 @@ export function createPool<Job, Answer>({
         goOn(engine, message.rss)
         break
       case 'failure':
-        conclude(engine)?.reject(new Failure(message.code, { message: message.message }))
+        conclude(engine)?.reject(failureOf(message))
         goOn(engine, message.rss)
         break
       case 'error':
@@ -268,6 +268,10 @@ export function createPool<Job, Answer>({
       }
     },
   }
+}
+
+function failureOf({ code, param, message }: Extract<EngineMessage, { kind: 'failure' }>): Failure {
+  return new Failure(code, param === undefined ? { message } : { param, message })
 }
 
 /** An engine that starts or works keeps this process alive. */

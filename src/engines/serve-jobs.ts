@@ -27,7 +27,8 @@ async function answerTo<Job>(
     return { kind: 'answer', answer, rss: process.memoryUsage.rss() }
   } catch (error) {
     if (error instanceof Failure) {
-      return { kind: 'failure', code: error.code, message: error.message, rss: process.memoryUsage.rss() }
+      const { code, param, message } = error
+      return { kind: 'failure', code, param, message, rss: process.memoryUsage.rss() }
     }
     return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
