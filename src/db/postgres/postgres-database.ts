@@ -23,6 +23,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
   const pool = openPool(url, writerCount)
   const readers = openReaders(url, readerCount)
   const scope = transactionScope()
+  const afterConflicts = oneByOne()
   let closed: Promise<unknown> | undefined
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -51,6 +52,18 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     }
   }
 
+  async function retry<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let tried = 2; ; tried++) {
+      try {
+        return await attempt(work)
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        if (tried >= attempts) throw fromPostgres(error)
+      }
+      await delay(Math.random() * Math.min(2 ** tried, 200))
+    }
+  }
+
   return {
     dialect: 'postgres',
     read: queriesOn({
@@ -72,14 +85,11 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     }),
     async transaction(work) {
       scope.refuseInside('A transaction')
-      for (let tried = 1; ; tried++) {
-        try {
-          return await attempt(work)
-        } catch (error) {
-          if (!isConflict(error)) throw error
-          if (tried === attempts) throw fromPostgres(error)
-        }
-        await delay(Math.random() * Math.min(2 ** tried, 200))
+      try {
+        return await attempt(work)
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        return await afterConflicts(() => retry(work))
       }
     },
     async exclusive(work) {
@@ -123,6 +133,19 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       closed ??= Promise.all([pool.end(), readers.close()])
       await closed
     },
+  }
+}
+
+/**
+ * Runs what it is given one after another. Transactions that lost a conflict go through here: those that fight over one
+ * row would otherwise go on defeating one another, and most of them would be given up.
+ */
+function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
   }
 }
 
