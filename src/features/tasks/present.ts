@@ -4,26 +4,32 @@ import type { JobStatus } from '../../jobs/jobs.ts'
 
 /** A task and the job that does it; the job's row may be gone a week after its end. */
 export function presentTask(
-  task: Pick<TasksTable, 'id' | 'type' | 'format' | 'score_id' | 'revision_id' | 'created_at'>,
+  task: Omit<TasksTable, 'user_id' | 'job_id'>,
   job: JobStatus | undefined,
   resultUrl?: string,
 ): Task {
   const lastError = job?.errors.at(-1)?.message
+  const state = job?.state ?? (hasResult(task) ? 'done' : 'error')
   return {
     id: task.id,
     type: task.type,
-    state: job?.state ?? 'done',
+    state,
     format: task.format ?? undefined,
     score: task.score_id ?? undefined,
     revision: task.revision_id ?? undefined,
-    progress: { percent: job?.percent ?? 100, text: job?.text },
+    progress: { percent: job?.percent ?? (state === 'done' ? 100 : 0), text: job?.text },
     creationDate: toDate(task.created_at),
     modificationDate: toDate(job?.updatedAt ?? task.created_at),
     doneDate: job?.doneAt === undefined ? undefined : toDate(job.doneAt),
-    result: resultUrl ? { url: resultUrl } : job?.state === 'error' ? { error: lastError } : undefined,
+    result: resultUrl ? { url: resultUrl } : state === 'error' ? { error: lastError } : undefined,
     errorHistory: job?.errors.map(({ message }) => message),
     isCancellable: false,
   }
+}
+
+/** What it came to can be seen when its job is no longer there to ask. */
+function hasResult({ type, score_id, result_blob }: Pick<TasksTable, 'type' | 'score_id' | 'result_blob'>): boolean {
+  return (type === 'score-save' ? score_id : result_blob) !== null
 }
 
 const toDate = (time: number) => new Date(time).toISOString()
