@@ -1,0 +1,92 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { musicXml } from '../../../test/support/scores.ts'
+
+describeApp('createExportTask', (app) => {
+  let people: School
+  let tess: Person
+  let score: string
+  let revision: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    tess = people.tess
+    const created = await tess.post('/scores', {
+      data: musicXml({ title: 'Trio', parts: ['Flute', 'Violin', 'Cello'] }),
+    })
+    score = created.body.id
+    revision = created.headers.get('x-flat-score-revision') as string
+  })
+
+  const ask = (format: string, body?: unknown) => tess.post(`/scores/${score}/revisions/last/${format}/task`, body)
+  const taskNow = async (id: string) => (await tess.get(`/tasks/${id}`)).body
+
+  it.each<[string, string, string]>([
+    ['wav', 'audio/wav', 'RIFF'],
+    ['mp3', 'audio/mp3', ''],
+    ['pdf', 'application/pdf', '%PDF'],
+  ])('makes %s in the background and gives its address', async (format, mediaType, magic) => {
+    const { status, body } = await ask(format)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ type: 'audio-export', format, score, revision, isCancellable: false })
+    expect(['created', 'doing']).toContain(body.state)
+    expect(body.progress.percent).toBeLessThan(100)
+
+    await app.jobsDone()
+    const task = await taskNow(body.id)
+    expect(task).toMatchObject({ id: body.id, state: 'done', progress: { percent: 100 }, errorHistory: [] })
+    expect(Date.parse(task.doneDate)).toBeGreaterThanOrEqual(Date.parse(task.creationDate))
+    const response = await fetch(task.result.url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(mediaType)
+    expect(response.headers.get('content-disposition')).toContain(`Trio.${format}`)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect(bytes.length).toBeGreaterThan(1000)
+    expect(Buffer.from(bytes).toString('latin1', 0, magic.length)).toBe(magic)
+
+    // What was made once is there for whoever asks for it at once.
+    expect((await tess.get(`/scores/${score}/revisions/last/${format}`)).bytes).toEqual(bytes)
+  })
+
+  it('makes the parts that are asked for, and says so when there is no such part', async () => {
+    const { body } = await tess.get(`/scores/${score}/revisions/last/json`)
+    const [flute] = body['score-partwise'].part.map(({ $uuid }: { $uuid: string }) => $uuid)
+    const good = (await ask('wav', { parts: [flute] })).body.id
+    const bad = (await ask('wav', { parts: ['P1'] })).body.id
+    await app.jobsDone()
+    expect((await taskNow(good)).state).toBe('done')
+    const failed = await taskNow(bad)
+    expect(failed).toMatchObject({ state: 'error', result: { error: expect.stringContaining('P1') } })
+    expect(failed.result.url).toBeUndefined()
+  })
+
+  it.each<[string, string, unknown]>([
+    ['format', 'practicefirst', undefined],
+    ['format', 'midi', undefined],
+    ['format', 'flac', undefined],
+    ['parts', 'mp3', { parts: 'P1' }],
+    ['parts.0', 'mp3', { parts: [1] }],
+  ])('names %s when it is not acceptable', async (param, format, sent) => {
+    const { status, body } = await ask(format, sent)
+    expect([status, body.param]).toEqual([400, param])
+  })
+
+  it('is for those who may see the score', async () => {
+    const path = `/scores/${score}/revisions/last/mp3/task`
+    const { status, body } = await people.otto.post(path)
+    expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+    const missing = await tess.post(`/scores/${score}/revisions/0123456789abcdef01234567/mp3/task`)
+    expect([missing.status, missing.body.code]).toEqual([404, 'REVISION_NOT_FOUND'])
+    expect((await app.stranger.post(path)).status).toBe(401)
+  })
+
+  it('is for who has the sharing key, too', async () => {
+    const shared = (await tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
+    const path = `/scores/${shared.id}/revisions/last/wav/task?sharingKey=${shared.sharingKey}`
+    const { status, body } = await people.otto.post(path)
+    expect(status).toBe(200)
+    await app.jobsDone()
+    expect((await people.otto.get(`/tasks/${body.id}`)).body.state).toBe('done')
+  })
+})

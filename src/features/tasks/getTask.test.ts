@@ -1,0 +1,57 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp } from '../../../test/support/app.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { largeMusicXml } from '../../../test/support/scores.ts'
+
+describeApp('getTask', (app) => {
+  let people: School
+  let task: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const sent = { data: largeMusicXml(1024 * 1024), supportsTasks: true }
+    task = (await people.tess.post('/scores', sent)).body.id
+    await app.jobsDone()
+  })
+
+  it('tells how the work stands and what came of it', async () => {
+    const { status, body } = await people.tess.get(`/tasks/${task}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: task,
+      type: 'score-save',
+      state: 'done',
+      score: expect.stringMatching(/^[0-9a-f]{24}$/),
+      revision: expect.stringMatching(/^[0-9a-f]{24}$/),
+      progress: { percent: 100 },
+      errorHistory: [],
+      isCancellable: false,
+    })
+    const [created, modified, done] = [body.creationDate, body.modificationDate, body.doneDate].map(Date.parse)
+    expect(created).toBeLessThanOrEqual(done as number)
+    expect(modified).toBe(done)
+  })
+
+  it('knows how it ended when its job is forgotten', async () => {
+    const sent = { data: largeMusicXml(1024 * 1024).replace('</part>', ''), supportsTasks: true }
+    const failed = (await people.tess.post('/scores', sent)).body.id
+    await app.jobsDone()
+    expect((await people.tess.get(`/tasks/${failed}`)).body.state).toBe('error')
+    await app.ctx.transaction(async (tx) => {
+      await tx.deleteFrom('jobs').execute()
+    })
+    expect((await people.tess.get(`/tasks/${task}`)).body).toMatchObject({ state: 'done', progress: { percent: 100 } })
+    expect((await people.tess.get(`/tasks/${failed}`)).body).toMatchObject({ state: 'error', progress: { percent: 0 } })
+  })
+
+  it('is the caller’s own: that of another is as unknown as one that is not there', async () => {
+    const missing = await people.sam.get('/tasks/0123456789abcdef01234567')
+    expect([missing.status, missing.body.code]).toEqual([404, 'TASK_NOT_FOUND'])
+    for (const person of [people.sam, people.ada, people.otto]) {
+      const { status, body } = await person.get(`/tasks/${task}`)
+      expect(status).toBe(404)
+      expect(body).toEqual(missing.body)
+    }
+    expect((await people.tess.get('/tasks/nonsense')).body).toEqual(missing.body)
+  })
+})
