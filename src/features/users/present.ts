@@ -44,7 +44,7 @@ export function presentUserDetails(
 }
 
 /** What an app learns of a member of an organization when it may not know the person: that it is the same one again. */
-export function presentAnonymisedUser(user: UserFacts): UserDetails {
+export function presentAnonymisedUser(user: UserFacts & { locale: string }): UserDetails {
   return {
     id: user.id,
     type: 'user',
@@ -53,5 +53,7 @@ export function presentAnonymisedUser(user: UserFacts): UserDetails {
     picture: null,
     organization: user.organization_id ?? undefined,
     organizationRole: user.organization_role ?? undefined,
+    // The serializer would fill in the default of the schema, which may not be true.
+    locale: user.locale,
   }
 }
