@@ -1,0 +1,63 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+
+describeApp('getUser', (app) => {
+  let people: School
+  let tess: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    tess = people.tess
+  })
+
+  it('shows the public profile and nothing that is for its owner', async () => {
+    const { status, body } = await people.sam.get(`/users/${tess.id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: tess.id,
+      type: 'user',
+      product: 'flatEdu',
+      username: 'tess',
+      printableName: 'Tess Teacher',
+      picture: null,
+      organization: people.id,
+      organizationRole: 'teacher',
+    })
+    expect(Date.parse(body.registrationDate)).toBeLessThanOrEqual(Date.now())
+    for (const own of ['locale', 'isEmailVerified', 'groups', 'email']) expect(body).not.toHaveProperty(own)
+  })
+
+  it('me is the caller', async () => {
+    expect((await tess.get('/users/me')).body.id).toBe(tess.id)
+    expect((await app.stranger.get('/users/me')).status).toBe(404)
+  })
+
+  it('shows individual accounts to everyone', async () => {
+    for (const viewer of [app.stranger, tess, people.otto]) {
+      const { status, body } = await viewer.get(`/users/${people.otto.id}`)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ username: 'otto', product: 'flat' })
+    }
+  })
+
+  it('keeps the members of an organization within it: outside they are as unknown as who is not there', async () => {
+    for (const viewer of [app.stranger, people.otto, people.abel]) {
+      const { status, body } = await viewer.get(`/users/${tess.id}`)
+      const missing = await viewer.get('/users/0123456789abcdef01234567')
+      expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND'])
+      expect(body).toEqual(missing.body)
+    }
+    expect((await people.ada.get(`/users/${people.abel.id}`)).status).toBe(404)
+  })
+
+  it('shows the members of an organization that has opened itself', async () => {
+    const open = await app.organization('Conservatory', true)
+    const vera = await app.person('vera', { organization: open, role: 'teacher' })
+    expect((await app.stranger.get(`/users/${vera.id}`)).body.username).toBe('vera')
+  })
+
+  it('knows people by their id, not by their name', async () => {
+    expect((await people.sam.get('/users/tess')).status).toBe(404)
+  })
+})
