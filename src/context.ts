@@ -41,10 +41,7 @@ export async function createContext(
   const appliedMigrations = await migrate(opened, migrations)
   const jobs = jobQueue(clock, newId)
   const db: Database = jobs.announcing(opened)
-  const notation = createNotation({
-    log,
-    processes: config.engineProcesses,
-  })
+  const notation = createNotation({ processes: config.engineProcesses })
   const late = writeBehind(db, log)
   const secret = await loadServerSecret(db, 'links', () => randomBytes(32))
 
