@@ -4,6 +4,7 @@ import { describeEachDatabase } from '../../test/support/databases.ts'
 import { insertComposer, insertPiece, type PiecesTables, pieceMigrations } from '../../test/support/pieces.ts'
 import { compiled, type Params } from './compiled.ts'
 import type { Queries, Transaction } from './database.ts'
+import { migrate } from './migrate.ts'
 
 const onPieces = (db: unknown) => db as Kysely<PiecesTables>
 
@@ -21,6 +22,8 @@ const lengthen = compiled((db, p: Params<{ id: string; by: number }>) =>
     .set(({ eb }) => ({ bars: eb('bars', '+', p('by')) }))
     .where('id', '=', p('id')),
 )
+
+const everyComposer = compiled((db, _: Params<object>) => onPieces(db).selectFrom('composers').selectAll())
 
 const addComposer = compiled((db, p: Params<{ id: string }>) =>
   onPieces(db)
@@ -81,6 +84,20 @@ describeEachDatabase('a compiled query', (databases) => {
   it('refuses a value that is missing', async () => {
     const db = await library()
     await expect(findPiece(db.read, { id: 'air' } as never)).rejects.toThrow('Value 2 of the statement is undefined')
+  })
+
+  it('runs on after another process has changed its table', async () => {
+    const location = await databases.location()
+    const db = await databases.openAgain(location)
+    await migrate(db, pieceMigrations)
+    await db.transaction((tx) => insertComposer(tx, 'bach'))
+    const inTransaction = () => db.transaction((tx) => everyComposer(tx, {}))
+    const runs = () => Promise.all([...Array.from({ length: 8 }, () => everyComposer(db.read, {})), inTransaction()])
+    expect(await runs()).toEqual(Array(9).fill([{ id: 'bach', name: 'bach' }]))
+
+    const other = await databases.openAgain(location)
+    await other.exclusive((tx) => tx.schema.alterTable('composers').addColumn('born', 'integer').execute())
+    expect(await runs()).toEqual(Array(9).fill([{ id: 'bach', name: 'bach', born: null }]))
   })
 
   it('runs many times at once', async () => {

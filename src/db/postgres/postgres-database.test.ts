@@ -97,6 +97,17 @@ describe.skipIf(!postgresUrl)(`PostgreSQL${postgresUrl ? '' : ' SKIPPED: there i
     expect(await composerIds(db.read)).toEqual(['corelli'])
   })
 
+  it('answers 503 when the server hangs up on a callback that never ends', async () => {
+    const db = await databases.open(pieceMigrations)
+    const stuck = db.transaction(async (tx) => {
+      await insertComposer(tx, 'bach')
+      await terminate(await backendOf(tx))
+      await new Promise(() => {})
+    })
+    await expect(stuck).rejects.toMatchObject(unavailable)
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
   it('answers 503 to a read whose connection is killed, and recovers', async () => {
     const db = await databases.open(pieceMigrations)
     const pid = await backendOf(db.read)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { Failure } from '../../errors.ts'
 import type { Statement, StatementResult } from '../connection.ts'
 import { connectionConfig, runOn } from './postgres-connections.ts'
+import { isStalePlan } from './postgres-errors.ts'
 
 export interface Readers {
   run(statement: Statement, values: readonly unknown[]): Promise<StatementResult>
@@ -34,18 +35,28 @@ export function openReaders(url: string, size: number): Readers {
     return connected
   }
 
-  return {
-    async run(statement, values) {
-      if (closed) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
-      const lane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
-      lane.client ??= connect(lane)
-      lane.waiting++
-      try {
-        return await runOn(await lane.client, statement, values)
-      } finally {
-        lane.waiting--
+  async function run(statement: Statement, values: readonly unknown[]): Promise<StatementResult> {
+    if (closed) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
+    const lane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
+    lane.client ??= connect(lane)
+    const connected = lane.client
+    lane.waiting++
+    try {
+      return await runOn(await connected, statement, values)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      if (lane.client === connected) {
+        lane.client = undefined
+        void connected.then((client) => client.end())
       }
-    },
+    } finally {
+      lane.waiting--
+    }
+    return run(statement, values)
+  }
+
+  return {
+    run,
     async close() {
       closed = true
       await Promise.all(lanes.map(async ({ client }) => (await client?.catch(() => undefined))?.end()))

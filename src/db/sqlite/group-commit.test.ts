@@ -44,7 +44,7 @@ function group(limits: Partial<GroupLimits> = {}, refuse: (sql: string) => Error
       writer.exec(sql)
     },
   }
-  const commits = groupCommit(watched, transactionScope(), { ...groupLimits, ...limits })
+  const commits = groupCommit(watched, transactionScope(), { ...groupLimits, age: 60_000, ...limits })
   return { ...commits, executed, count: (sql: string) => executed.filter((one) => one === sql).length }
 }
 

@@ -5,7 +5,7 @@ import { checkValues } from '../values.ts'
 /** One open handle on the file, with the statements that were prepared on it. Everything on it is synchronous. */
 export interface SqliteConnection {
   run(statement: Statement, values: readonly unknown[]): StatementResult
-  iterate(statement: Statement, values: readonly unknown[]): Iterator<Row>
+  iterate(statement: Statement, values: readonly unknown[]): Iterable<Row>
   /** Runs a statement without values and without rows: BEGIN, COMMIT, PRAGMA … */
   exec(sql: string): void
   /** Whether a transaction is open; SQLite ends one by itself when the disk is full, on an I/O error, without memory. */

@@ -103,22 +103,18 @@ async function* streamOn(
   values: readonly unknown[],
   chunkSize: number,
 ): AsyncIterableIterator<Row[]> {
-  const rows = own.iterate(statement, values)
   try {
-    for (;;) {
-      const chunk: Row[] = []
-      for (let next = rows.next(); !next.done; next = rows.next()) {
-        chunk.push(next.value)
-        if (chunk.length >= chunkSize) break
-      }
-      if (chunk.length > 0) yield chunk
-      if (chunk.length < chunkSize) return
+    let chunk: Row[] = []
+    for (const row of own.iterate(statement, values)) {
+      chunk.push(row)
+      if (chunk.length < chunkSize) continue
+      yield chunk
+      chunk = []
       await nextTurn()
     }
+    if (chunk.length > 0) yield chunk
   } catch (error) {
     throw fromSqlite(error)
-  } finally {
-    rows.return?.()
   }
 }
 
