@@ -113,20 +113,18 @@ export function groupCommit(
   async function runGroup(): Promise<void> {
     const group: Waiting[] = []
     const outcomes: Outcome[] = []
-    const expiry = Promise.withResolvers<never>()
-    expiry.promise.catch(() => {})
-    const timer = waiting[0]?.alone ? undefined : setTimeout(expire, limits.work, expiry)
+    const expiry = expiringAfter(waiting[0]?.alone ? undefined : limits.work)
     const startedAt = performance.now()
     let lost: { readonly error: unknown } | undefined
 
-    while (!lost && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
+    while (!lost && !expiry.isOver() && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
       const next = waiting.shift() as Waiting
       group.push(next)
       const outcome = await runTurn(next, expiry.promise)
       outcomes.push(outcome)
       if (!writer.isTransaction) lost = { error: 'error' in outcome ? outcome.error : undefined }
     }
-    clearTimeout(timer)
+    expiry.cancel()
     lost ??= await commit()
 
     for (const [index, one] of group.entries()) {
@@ -214,6 +212,22 @@ export function groupCommit(
   }
 }
 
-function expire(expiry: PromiseWithResolvers<never>): void {
-  expiry.reject(new Error('The callback of a transaction took too long; it must await nothing but its tx'))
+interface Expiry {
+  /** Rejects when the time is over. */
+  readonly promise: Promise<never>
+  isOver(): boolean
+  cancel(): void
+}
+
+/** @param milliseconds without a limit where it is undefined */
+function expiringAfter(milliseconds: number | undefined): Expiry {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  let over = false
+  const expire = () => {
+    over = true
+    reject(new Error('The callback of a transaction took too long; it must await nothing but its tx'))
+  }
+  const timer = milliseconds === undefined ? undefined : setTimeout(expire, milliseconds)
+  return { promise, isOver: () => over, cancel: () => clearTimeout(timer) }
 }
