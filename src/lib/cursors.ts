@@ -12,7 +12,7 @@ export function encodeCursor(order: string, keys: readonly (string | number)[]):
 
 /**
  * The sort keys that a cursor names.
- * @param types what each key must be
+ * @param types what each key must be; numbers are integers
  * @throws INVALID_CURSOR when it is broken or belongs to another order
  */
 export function decodeCursor<const Types extends readonly ('string' | 'number')[]>(
@@ -22,9 +22,14 @@ export function decodeCursor<const Types extends readonly ('string' | 'number')[
   types: Types,
 ): { [Index in keyof Types]: Types[Index] extends 'string' ? string : number } {
   const [cursorOrder, ...keys] = parse(cursor)
-  const fits = keys.length === types.length && keys.every((key, index) => typeof key === types[index])
+  const fits = keys.length === types.length && keys.every((key, index) => typeof key === types[index] && isStored(key))
   if (cursorOrder !== order || !fits) fail('INVALID_CURSOR', { param })
   return keys as unknown as { [Index in keyof Types]: Types[Index] extends 'string' ? string : number }
+}
+
+/** Whether a row can have this key. Nobody signs cursors, and PostgreSQL fails on what it could not have stored. */
+function isStored(key: unknown): boolean {
+  return typeof key === 'string' ? key.isWellFormed() && !key.includes('\0') : Number.isSafeInteger(key)
 }
 
 function parse(cursor: string): unknown[] {

@@ -1,4 +1,6 @@
+import { fail } from '../errors.ts'
 import { decodeCursor, encodeCursor } from './cursors.ts'
+import { isId } from './ids.ts'
 
 /** What a caller may ask of a sorted list. */
 export interface PageRequest {
@@ -30,6 +32,7 @@ export function pageStart(request: PageRequest, keyType: 'string' | 'number'): P
   if (position === 'first') return { position, key: keyType === 'string' ? '' : 0, id: '', limit }
   const cursor = request[position] ?? ''
   const [key, id] = decodeCursor(position, cursor, orderOf(request), [keyType, 'string'])
+  if (!isId(id)) fail('INVALID_CURSOR', { param: position })
   return { position, key, id, limit }
 }
 
