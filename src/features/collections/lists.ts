@@ -33,5 +33,6 @@ export async function listCollectionsOf(
   const { position, key, id, limit } = start
   const rows = await ofUser({ sort, direction, position })(queries, { key, id, limit, user })
   const page = pageOf(request, start, rows, (row) => row[columns[sort]])
-  return { ...page, isFirst: page.cursors.previous === undefined }
+  // A page behind another may have become empty since, and then names none before it either.
+  return { ...page, isFirst: position !== 'next' && page.cursors.previous === undefined }
 }
