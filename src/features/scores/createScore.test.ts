@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
+import { newCollection } from '../../../test/support/collections.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { base64, emptyPiano, largeMusicXml, musicXml } from '../../../test/support/scores.ts'
 import { writeJson } from '../../music/json.ts'
 import { readMusicXml } from '../../music/musicxml-reader.ts'
 import { writeMxl } from '../../music/mxl.ts'
-import { insertCollection } from '../collections/store.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -226,14 +226,14 @@ describeApp('createScore', (app) => {
     })
 
     it('is the one that is named by its id', async () => {
-      const mine = await newCollection(people.otto)
+      const mine = await newCollection(app, people.otto, 'Mine')
       const { body } = await people.otto.post('/scores', { data: musicXml(), collection: mine })
       expect(body.collections).toEqual([mine])
       expect((await people.otto.get(`/collections/${mine}`)).body.contents.scoresCount).toBe(1)
     })
 
     it('that is another’s is as unknown as one that is not there', async () => {
-      const foreign = await newCollection(people.otto)
+      const foreign = await newCollection(app, people.otto, 'Mine')
       const before = await scoresOf(tess)
       for (const collection of [foreign, '0123456789abcdef01234567', 'nonsense', '']) {
         const { status, body } = await tess.post('/scores', { data: musicXml(), collection })
@@ -246,24 +246,6 @@ describeApp('createScore', (app) => {
       const { status, body } = await tess.post('/scores', { data: musicXml(), collection })
       expect([status, body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
     })
-
-    async function newCollection(owner: Person): Promise<string> {
-      const id = app.ctx.newId()
-      const now = app.ctx.clock.now()
-      await app.ctx.transaction((tx) =>
-        insertCollection(tx, {
-          id,
-          user_id: owner.id,
-          type: 'regular',
-          app: null,
-          title: 'Mine',
-          title_key: 'mine',
-          created_at: now,
-          modified_at: now,
-        }),
-      )
-      return id
-    }
   })
 
   describe('supportsTasks', () => {

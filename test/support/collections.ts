@@ -1,0 +1,49 @@
+import { hashToken, newPersonalToken } from '../../src/lib/tokens.ts'
+import { allScopes } from '../../src/contract/scopes.ts'
+import { insertAccessToken } from '../../src/features/access-tokens/store.ts'
+import { insertApp } from '../../src/features/apps/store.ts'
+import { insertCollection } from '../../src/features/collections/store.ts'
+import { sortKey } from '../../src/lib/sort-key.ts'
+import type { Person, TestApp } from './app.ts'
+import { type Client, clientOf } from './client.ts'
+
+/** Makes a collection for someone; its id. */
+export async function newCollection({ ctx }: TestApp, owner: Person, title: string): Promise<string> {
+  const id = ctx.newId()
+  const now = ctx.clock.now()
+  await ctx.transaction((tx) =>
+    insertCollection(tx, {
+      id,
+      user_id: owner.id,
+      type: 'regular',
+      app: null,
+      title,
+      title_key: sortKey(title),
+      created_at: now,
+      modified_at: now,
+    }),
+  )
+  return id
+}
+
+/** Registers an app and gives it a token of someone's. */
+export async function newApp({ ctx, url }: TestApp, person: Person, name: string): Promise<Client & { id: string }> {
+  const id = ctx.newId()
+  const token = newPersonalToken()
+  const now = ctx.clock.now()
+  await ctx.transaction(async (tx) => {
+    await insertApp(tx, { id, name, redirect_uri: 'https://app.example/', secret_hash: null, created_at: now })
+    await insertAccessToken(tx, {
+      id: ctx.newId(),
+      user_id: person.id,
+      app_id: id,
+      name,
+      hash: hashToken(token),
+      scopes: JSON.stringify(allScopes),
+      created_at: now,
+      expires_at: null,
+      last_used_at: null,
+    })
+  })
+  return { id, ...clientOf(url, token) }
+}
