@@ -6,6 +6,7 @@ import { readMxl } from './mxl.ts'
 import { synchronizationPointsOf } from './synchronization-points.ts'
 import { countSoundingNotes } from './testing/count-notes.ts'
 import { type ParsedMidi, parseMidi, secondsOf } from './testing/parse-midi.ts'
+import { faultsOf } from './testing/timeline-faults.ts'
 import { timelineOf } from './timeline.ts'
 import type { Timeline } from './timeline/played.ts'
 
@@ -16,40 +17,6 @@ const suite = new URL('musicxml-suite/', corpus)
 async function xmlOf(file: URL): Promise<Uint8Array> {
   const bytes = readFileSync(file)
   return file.href.endsWith('.mxl') ? await readMxl(bytes) : bytes
-}
-
-/** Whatever has to be true of every timeline; empty when it is. */
-function faultsOf(timeline: Timeline): string[] {
-  const faults: string[] = []
-  const check = (isTrue: boolean, fault: string) => {
-    if (!isTrue) faults.push(fault)
-  }
-  let end = 0
-  let seconds = 0
-  for (const { startTick, endTick, startSeconds, number } of timeline.measures) {
-    check(startTick === end && endTick > startTick, `measure ${number} does not follow the one before`)
-    check(startSeconds >= seconds, `measure ${number} goes back in time`)
-    end = endTick
-    seconds = startSeconds
-  }
-  check(timeline.durationTicks >= end, 'the end comes too early')
-  check(timeline.tempos[0]?.tick === 0, 'no tempo at the beginning')
-  for (const [index, { tick }] of timeline.tempos.entries()) {
-    check(index === 0 || tick > (timeline.tempos[index - 1]?.tick ?? 0), `tempo ${index} is out of order`)
-  }
-  for (const { id, notes, lyrics, controls, programs } of timeline.parts) {
-    for (const [index, { startTick, endTick, key, velocity, bend }] of notes.entries()) {
-      const isInOrder = startTick >= (notes[index - 1]?.startTick ?? 0)
-      const isInRange = key >= 0 && key <= 127 && velocity >= 1 && velocity <= 127 && Math.abs(bend) <= 0.5
-      const isWhole = [startTick, endTick, key, velocity].every(Number.isInteger)
-      const isInside = startTick >= 0 && endTick > startTick && endTick <= timeline.durationTicks
-      check(isInOrder && isInRange && isWhole && isInside, `note ${index} of ${id} is wrong`)
-    }
-    for (const { tick } of [...lyrics, ...controls, ...programs]) {
-      check(tick >= 0 && tick <= timeline.durationTicks, `something of ${id} lies outside`)
-    }
-  }
-  return faults
 }
 
 /** What the MIDI file has to share with the timeline, and what every MIDI file has to be. */

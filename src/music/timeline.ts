@@ -1,6 +1,6 @@
-import { fail } from '../errors.ts'
 import type { ScoreDocument } from './document.ts'
 import { applyDynamics } from './timeline/dynamics.ts'
+import { MAX_DURATION_SECONDS, MAX_PLAYED_EVENTS, tooMuch } from './timeline/limits.ts'
 import { markersOf } from './timeline/markers.ts'
 import { type PlayedColumn, playbackOrderOf } from './timeline/playback-order.ts'
 import type { PlayedMeasure, Timeline } from './timeline/played.ts'
@@ -13,17 +13,13 @@ import { placeAt } from './timeline/ticks.ts'
 import { unrolled } from './timeline/unrolled.ts'
 import { type WrittenScore, writtenScoreOf } from './timeline/written-score.ts'
 
-/** Notes, marks and tempos that are played, repeats included; the largest orchestral scores have some 200,000. */
-export const MAX_PLAYED_EVENTS = 500_000
-export const MAX_DURATION_SECONDS = 24 * 60 * 60
-
 /**
  * The playback of a score (MusicXML 4.0): what sounds when, with repeats and jumps unrolled, ties joined, transposing
  * parts at concert pitch, and a tempo map that leads from ticks to seconds. The shape and its units are described in
  * timeline/played.ts, what each sign does in the other files there.
  *
- * Fails with INVALID_MUSICXML, naming the measure, when repeats make more of a small score than anyone would play:
- * more than 20,000 measures, MAX_PLAYED_EVENTS or MAX_DURATION_SECONDS.
+ * Fails with INVALID_MUSICXML, naming the measure, when repeats make more of a score than anyone would play: the limits
+ * are in timeline/limits.ts.
  */
 export function timelineOf(document: ScoreDocument): Timeline {
   const score = writtenScoreOf(document)
@@ -31,7 +27,10 @@ export function timelineOf(document: ScoreDocument): Timeline {
   for (const part of parts) applyDynamics(part, columnStarts, ticksPerQuarter)
 
   const writtenTempos = writtenTemposOf(parts, columnStarts, ticksPerQuarter)
-  const order = playbackOrderOf(columnMarksOf(parts, columns.length))
+  const order = playbackOrderOf(
+    columnMarksOf(parts, columns.length),
+    columns.map(({ number }) => number),
+  )
   assertPlayable(order, score, writtenTempos)
 
   const measuresInTicks = measuresOf(order, score)
@@ -87,16 +86,19 @@ function assertPlayable(
     events[column] = (events[column] ?? 0) + count
   }
   for (const { measures } of parts) {
-    for (const [column, { notes, marks }] of measures.entries()) add(column, notes.length + marks.length)
+    for (const [column, { notes, marks }] of measures.entries()) {
+      add(
+        column,
+        notes.reduce((count, { lyrics }) => count + 1 + lyrics.length, marks.length),
+      )
+    }
   }
   for (const { tick } of tempos) add(Math.min(columns.length - 1, placeAt(columnStarts, tick)), 1)
   let total = 0
   for (const { index } of order) {
     total += events[index] ?? 0
     if (total > MAX_PLAYED_EVENTS) {
-      fail('INVALID_MUSICXML', {
-        message: `With its repeats the score has more than ${MAX_PLAYED_EVENTS} notes and marks, at measure ${columns[index]?.number}.`,
-      })
+      tooMuch(`has more than ${MAX_PLAYED_EVENTS} notes and marks`, columns[index]?.number ?? '')
     }
   }
 }
@@ -104,7 +106,5 @@ function assertPlayable(
 function assertNotEndless(measures: readonly PlayedMeasure[], seconds: number): void {
   if (seconds <= MAX_DURATION_SECONDS) return
   const late = measures.find(({ startSeconds }) => startSeconds > MAX_DURATION_SECONDS) ?? measures.at(-1)
-  fail('INVALID_MUSICXML', {
-    message: `With its repeats the score lasts more than 24 hours, at measure ${late?.number}.`,
-  })
+  tooMuch('lasts more than 24 hours', late?.number ?? '')
 }

@@ -1,41 +1,48 @@
+import { MAX_ENDING_NUMBER } from './limits.ts'
 import type { ColumnMarks } from './repeat-marks.ts'
 
 export interface Ending {
   /** The first and the last measure under the bracket, from 0. */
   readonly start: number
   readonly end: number
-  /** The times at which it is played. */
-  readonly numbers: ReadonlySet<number>
 }
 
 /** The endings of one repeat: brackets that follow one another without a gap. */
 export interface EndingGroup {
-  readonly endings: readonly Ending[]
+  /** The first measure under any of its brackets, and the last one. */
+  readonly start: number
+  readonly end: number
+  /** The ending that is played at each time; none after a lone first ending. */
+  readonly endings: ReadonlyMap<number, Ending>
   /** How often the section before them is played. */
   readonly times: number
   /** It is repeated again after a jump. */
   readonly afterJump: boolean
 }
 
+/** A measure under a bracket. */
+export interface UnderEnding {
+  readonly group: EndingGroup
+  readonly ending: Ending
+}
+
 /**
- * The groups of endings that make sense, each at all the measures that lie under its brackets (MusicXML 4.0, element
- * `ending`). A bracket that never stops ends with its backward repeat, before the next bracket, or after one measure.
- * A group is ignored, and its measures are played as if there were no brackets, when it does not begin with a first
- * ending, when a number comes twice, or when an ending but the last leads nowhere else than to the next one.
+ * What bracket each measure lies under, as far as the brackets make sense (MusicXML 4.0, element `ending`). One that
+ * never stops ends with its backward repeat, before the next bracket, or after one measure. A group is ignored, and its
+ * measures are played as if there were no brackets, when it does not begin with a first ending, when a number comes
+ * twice, or when an ending but the last leads nowhere else than to the next one.
  */
-export function endingGroupsOf(marks: readonly ColumnMarks[]): (EndingGroup | undefined)[] {
-  const groups = new Array<EndingGroup | undefined>(marks.length)
+export function endingsOf(marks: readonly ColumnMarks[]): (UnderEnding | undefined)[] {
+  const under = new Array<UnderEnding | undefined>(marks.length)
   for (const brackets of adjacentBrackets(bracketsOf(marks))) {
     const group = groupOf(brackets, marks)
     if (group === undefined) continue
-    for (const { start, end } of brackets) groups.fill(group, start, end + 1)
+    for (const ending of brackets) under.fill({ group, ending }, ending.start, ending.end + 1)
   }
-  return groups
+  return under
 }
 
-interface Bracket {
-  readonly start: number
-  readonly end: number
+interface Bracket extends Ending {
   readonly numbers: readonly number[]
 }
 
@@ -69,15 +76,33 @@ function adjacentBrackets(brackets: readonly Bracket[]): Bracket[][] {
 }
 
 function groupOf(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): EndingGroup | undefined {
-  const numbers = brackets.flatMap((bracket) => bracket.numbers)
-  const isFirst = brackets[0]?.numbers.includes(1) === true
-  if (!isFirst || new Set(numbers).size < numbers.length) return undefined
-  if (brackets.some((bracket) => bracket.numbers.length === 0)) return undefined
+  const [first] = brackets
+  const last = brackets.at(-1)
+  if (first === undefined || last === undefined || !first.numbers.includes(1)) return undefined
+  const bracketOf = new Map<number, Bracket>()
+  let largest = 1
+  for (const bracket of brackets) {
+    if (bracket.numbers.length === 0) return undefined
+    for (const number of bracket.numbers) {
+      if (bracketOf.has(number) || number > MAX_ENDING_NUMBER) return undefined
+      bracketOf.set(number, bracket)
+      largest = Math.max(largest, number)
+    }
+  }
   const leaving = brackets.length === 1 ? brackets : brackets.slice(0, -1)
   if (!leaving.every(({ end }) => leadsBack(marks[end]))) return undefined
-  const largest = numbers.reduce((most, number) => Math.max(most, number), 1)
+
+  // "1" and "3" leave the second time to the first.
+  const endings = new Map<number, Ending>()
+  let bracket = first
+  for (let time = 1; time <= largest; time++) {
+    bracket = bracketOf.get(time) ?? bracket
+    endings.set(time, bracket)
+  }
   return {
-    endings: brackets.map((bracket) => ({ ...bracket, numbers: timesOf(bracket, numbers, largest) })),
+    start: first.start,
+    end: last.end,
+    endings,
     // After a lone first ending the music simply goes on at the last time.
     times: brackets.length === 1 ? largest + 1 : largest,
     afterJump: brackets.some(({ end }) => marks[end]?.backward?.afterJump === true),
@@ -86,15 +111,4 @@ function groupOf(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): E
 
 function leadsBack(column: ColumnMarks | undefined): boolean {
   return column?.backward !== undefined || column?.daCapo !== undefined || column?.dalSegno !== undefined
-}
-
-/** Its own numbers, and those after them that no bracket has: "1" and "3" leave the second time to the first. */
-function timesOf(bracket: Bracket, numbers: readonly number[], largest: number): Set<number> {
-  const times = new Set<number>()
-  for (const number of bracket.numbers) {
-    let time = number
-    do times.add(time++)
-    while (time <= largest && !numbers.includes(time))
-  }
-  return times
 }

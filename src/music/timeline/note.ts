@@ -85,14 +85,14 @@ export function writtenNotesOf(note: NoteElement, at: number, context: NoteConte
   const unpitched = child(element, 'unpitched')
   if (note.isSilent || (pitch === undefined && unpitched === undefined)) return []
   const instrumentId = child(element, 'instrument')?.attributes.id
-  const instrument = context.sounds.instruments.get(instrumentId ?? '') ?? context.sounds.first
+  const instrument = context.sounds.instrument(instrumentId)
   const transposition = transpositionAt(context.transpositions, staff)
   const sounding = pitch
     ? pitchOn(instrument, soundingPitchOf(pitch, transposition.semitones))
     : { key: unpitchedKeyOf(unpitched ?? element, instrument), bend: 0 }
   const written = writtenNoteOf(note, at, sounding, context, {
     percussion: pitch === undefined || instrument.percussion,
-    instrument: instrumentId === undefined ? undefined : instrument.id,
+    instrument: instrument.id,
   })
   if (transposition.doubledAt === undefined || written.percussion) return [written]
   return [written, { ...written, key: keyInRange(written.key + transposition.doubledAt), inChord: true, lyrics: [] }]
@@ -109,7 +109,7 @@ function writtenNoteOf(
   at: number,
   pitch: SoundingPitch,
   context: NoteContext,
-  given: { percussion: boolean; instrument: string | undefined },
+  given: { percussion: boolean; instrument: string },
 ): WrittenNote {
   const { attributes, children } = note.element
   const lyrics: WrittenLyric[] = []
@@ -132,7 +132,10 @@ function writtenNoteOf(
   }
   // `tie` is the sound and `tied` the sign; a file that has only signs means them.
   const sounding = ties.length > 0 ? ties : tied
-  const ticks = (name: string) => Math.round((numberOf(attributes[name]) ?? 0) * context.ticksPerDivision)
+  const ticks = (name: string) => {
+    const moved = (numberOf(attributes[name]) ?? 0) * context.ticksPerDivision
+    return Math.round(Math.max(-note.duration, Math.min(note.duration, moved)))
+  }
   const end = Math.round(at + note.duration)
   const start = Math.round(at)
   return {
@@ -179,10 +182,21 @@ function graceOf(grace: Element, note: Element, context: NoteContext): GraceNote
   return {
     slash: grace.attributes.slash === 'yes',
     typeTicks: quarters * context.ticksPerQuarter,
-    stealPrevious: numberOf(grace.attributes['steal-time-previous']),
-    stealFollowing: numberOf(grace.attributes['steal-time-following']),
-    makeTime: makeTime === undefined ? undefined : makeTime * context.ticksPerDivision,
+    stealPrevious: percentOf(grace.attributes['steal-time-previous']),
+    stealFollowing: percentOf(grace.attributes['steal-time-following']),
+    makeTime:
+      makeTime === undefined
+        ? undefined
+        : Math.min(Math.max(0, makeTime * context.ticksPerDivision), LONGEST_GRACE * context.ticksPerQuarter),
   }
+}
+
+/** In quarter notes; a grace note of a whole note is none. */
+const LONGEST_GRACE = 4
+
+function percentOf(text: string | undefined): number | undefined {
+  const percent = numberOf(text)
+  return percent === undefined ? undefined : Math.min(100, Math.max(0, percent))
 }
 
 const noteValues: Record<string, number> = {

@@ -2,6 +2,7 @@ import { child, childText, type Element, measuresOf } from '../document.ts'
 import { spreadArpeggios } from './arpeggios.ts'
 import { stretchOf } from './articulations.ts'
 import { type GraceRun, placeGraceRun } from './grace-notes.ts'
+import { MAX_PLAYED_EVENTS, tooMuch } from './limits.ts'
 import { type MeasureRepeats, measureRepeatsAfter, repeatedNotes } from './measure-repeats.ts'
 import { type NoteElement, readNoteElement, writtenNotesOf } from './note.ts'
 import type { PartSounds } from './part-sounds.ts'
@@ -47,9 +48,14 @@ export function readPart(
     lastDurations: new Map(),
   }
   const measures: WrittenMeasure[] = []
+  let repeatedSoFar = 0
   for (const element of measuresOf(part)) {
     const measure = readMeasure(element, state)
     const repeated = repeatedNotes(state.repeats, measure, measures)
+    repeatedSoFar += repeated.length
+    if (repeatedSoFar > MAX_PLAYED_EVENTS) {
+      tooMuch(`has more than ${MAX_PLAYED_EVENTS} notes and marks`, element.attributes.number ?? '')
+    }
     measures.push(repeated.length === 0 ? measure : { ...measure, notes: byPosition([...measure.notes, ...repeated]) })
   }
   return { measures }
@@ -159,7 +165,8 @@ function mark(element: Element, walk: MeasureWalk, state: PartState): void {
 
 function applyAttributes(attributes: Element, state: PartState): void {
   const divisions = numberOf(childText(attributes, 'divisions'))
-  if (divisions !== undefined && divisions > 0) state.ticksPerDivision = state.ticksPerQuarter / divisions
+  const ticksPerDivision = state.ticksPerQuarter / (divisions ?? 0)
+  if (ticksPerDivision > 0 && Number.isFinite(ticksPerDivision)) state.ticksPerDivision = ticksPerDivision
   state.transpositions = transpositionsAfter(attributes, state.transpositions, state.isConcertScore)
   state.repeats = measureRepeatsAfter(attributes, state.repeats)
 }

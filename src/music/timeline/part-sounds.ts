@@ -1,4 +1,4 @@
-import { child, childrenNamed, childText, type Element } from '../document.ts'
+import { childText, type Element } from '../document.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { recognizeInstrument } from '../instruments.ts'
 import { drumKeyAt } from './drum-set.ts'
@@ -23,10 +23,10 @@ export interface InstrumentSound {
 export interface PartSounds {
   readonly id: string
   readonly name: string
-  /** By the id of the score-instrument. */
-  readonly instruments: ReadonlyMap<string, InstrumentSound>
-  /** What plays the notes that name no instrument. */
-  readonly first: InstrumentSound
+  /** How many instruments the part names. */
+  readonly instrumentCount: number
+  /** The instrument of that id, the first one where there is none or no id. */
+  instrument(id: string | undefined): InstrumentSound
 }
 
 const PERCUSSION_CHANNEL = 10
@@ -37,20 +37,35 @@ const nameless: Element = { name: 'score-part', attributes: {}, children: [], te
  * Without a `midi-program` or a `midi-unpitched`, it is what the instrument table has for it.
  */
 export function partSoundsOf(scorePart: Element = nameless, partId: string, place: number): PartSounds {
-  const played = childrenNamed(scorePart, 'score-instrument')
-  const instruments = new Map<string, InstrumentSound>()
-  for (const instrument of played) {
-    const { id = '' } = instrument.attributes
-    const midi = scorePart.children.find(({ name, attributes }) => name === 'midi-instrument' && attributes.id === id)
-    const described = played.length > 1 ? aloneInPart(instrument, midi) : scorePart
-    instruments.set(id, soundOf(id, midi, recognizeInstrument(described)))
+  const played = new Map<string, Element>()
+  const midi = new Map<string, Element>()
+  for (const element of scorePart.children) {
+    const { id = '' } = element.attributes
+    if (element.name === 'score-instrument' && !played.has(id)) played.set(id, element)
+    else if (element.name === 'midi-instrument' && !midi.has(id)) midi.set(id, element)
   }
-  // Some files without a score-instrument still say how their part sounds.
-  const first =
-    instruments.values().next().value ??
-    soundOf('', child(scorePart, 'midi-instrument'), recognizeInstrument(scorePart))
-  const name = childText(scorePart, 'part-name') || (played[0] && childText(played[0], 'instrument-name'))
-  return { id: partId, name: name?.replace(/\s+/g, ' ') || `Part ${place}`, instruments, first }
+  const [firstId = ''] = played.keys()
+  const firstInstrument = played.get(firstId)
+  const known = new Map<string, InstrumentSound>()
+  const recognized = (id: string): InstrumentSound => {
+    const instrument = played.get(id)
+    // Some files without a score-instrument still say how their part sounds.
+    const itsMidi = instrument === undefined ? midi.values().next().value : midi.get(id)
+    const described = instrument !== undefined && played.size > 1 ? aloneInPart(instrument, itsMidi) : scorePart
+    return soundOf(id, itsMidi, recognizeInstrument(described))
+  }
+  const name = childText(scorePart, 'part-name') || (firstInstrument && childText(firstInstrument, 'instrument-name'))
+  return {
+    id: partId,
+    name: name?.replace(/\s+/g, ' ') || `Part ${place}`,
+    instrumentCount: played.size,
+    instrument(id = firstId) {
+      const wanted = played.has(id) ? id : firstId
+      const sound = known.get(wanted) ?? recognized(wanted)
+      known.set(wanted, sound)
+      return sound
+    },
+  }
 }
 
 /** One of several instruments, as if the part were its own: the name of the part tells nothing about it. */

@@ -22,7 +22,7 @@ export function playedPartOf(
     id: sounds.id,
     name: sounds.name,
     uuid,
-    percussion: notes.length > 0 ? notes.every((note) => note.percussion) : sounds.first.percussion,
+    percussion: notes.length > 0 ? notes.every((note) => note.percussion) : sounds.instrument(undefined).percussion,
     programs,
     notes,
     controls: [...controls, ...pedalChangesOf(part, measures)].sort((a, b) => a.tick - b.tick),

@@ -27,15 +27,18 @@ export function writtenMetersOf(parts: readonly WrittenPart[]): WrittenMeter[] {
   })
 }
 
+/** Beyond this no number of beats, and no note value, is music. */
+const LARGEST_IN_METER = 1024
+
 function meterOf(time: Element): { beats: number; beatType: number } | undefined {
-  let beats: number[] = []
+  let beats = 0
   const fractions: { beats: number; beatType: number }[] = []
-  for (const element of time.children) {
-    if (element.name === 'beats') beats = (element.text.match(/\d+/g) ?? []).map(Number)
-    if (element.name !== 'beat-type') continue
-    const beatType = numberOf(element.text) ?? 0
-    const sum = beats.reduce((total, count) => total + count, 0)
-    if (sum > 0 && Number.isInteger(beatType) && beatType > 0) fractions.push({ beats: sum, beatType })
+  for (const { name, text } of time.children) {
+    if (name === 'beats') beats = (text.match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0)
+    if (name !== 'beat-type') continue
+    const beatType = numberOf(text) ?? 0
+    const isMusic = beats > 0 && Math.max(beats, beatType) <= LARGEST_IN_METER
+    if (isMusic && Number.isInteger(beatType) && beatType > 0) fractions.push({ beats, beatType })
   }
   const finest = fractions.reduce((most, { beatType }) => Math.max(most, beatType), 0)
   const total = fractions.reduce((sum, fraction) => sum + (fraction.beats * finest) / fraction.beatType, 0)

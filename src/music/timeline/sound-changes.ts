@@ -19,24 +19,24 @@ export function soundChangesOf(
   measures: readonly PlayedMeasure[],
 ): SoundChanges {
   const changes: SoundChanges = { programs: [], controls: [] }
-  let current = turned(undefined, sounds.first, 0, changes)
+  let current = turned(undefined, sounds.instrument(undefined), 0, changes)
   const changesOfMeasures = part.measures.map(({ marks }) => marks.flatMap(midiInstrumentsAt))
-  if (sounds.instruments.size < 2 && changesOfMeasures.every((list) => list.length === 0)) return changes
+  if (sounds.instrumentCount < 2 && changesOfMeasures.every((list) => list.length === 0)) return changes
 
-  const instruments = new Map(sounds.instruments)
+  const changed = new Map<string, InstrumentSound>()
   for (const { index, startTick } of measures) {
     const pending = changesOfMeasures[index] ?? []
     let next = 0
     const changeUntil = (at: number) => {
       for (let change = pending[next]; change !== undefined && change.at <= at; change = pending[++next]) {
-        const id = instruments.has(change.id) ? change.id : sounds.first.id
-        instruments.set(id, soundAfter(instruments.get(id) ?? sounds.first, change.midi))
+        const written = sounds.instrument(change.id)
+        changed.set(written.id, soundAfter(changed.get(written.id) ?? written, change.midi))
       }
     }
     for (const note of part.measures[index]?.notes ?? []) {
       changeUntil(note.at)
       if (note.percussion) continue
-      const sound = instruments.get(note.instrument ?? sounds.first.id) ?? sounds.first
+      const sound = changed.get(note.instrument) ?? sounds.instrument(note.instrument)
       current = turned(current, sound, startTick + note.at, changes)
     }
     changeUntil(Number.POSITIVE_INFINITY)

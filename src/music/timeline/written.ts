@@ -58,7 +58,7 @@ export interface WrittenNote {
   velocity: number
   readonly releaseVelocity: number | undefined
   /** The id of its score-instrument. */
-  readonly instrument: string | undefined
+  readonly instrument: string
   /** The times through a repeat at which it is played; always when absent. */
   readonly timeOnly: readonly number[] | undefined
   readonly lyrics: readonly WrittenLyric[]

@@ -1,0 +1,35 @@
+import type { Timeline } from '../timeline/played.ts'
+
+/** Whatever has to be true of every timeline; empty when it is. */
+export function faultsOf(timeline: Timeline): string[] {
+  const faults: string[] = []
+  const check = (isTrue: boolean, fault: string) => {
+    if (!isTrue) faults.push(fault)
+  }
+  let end = 0
+  let seconds = 0
+  for (const { startTick, endTick, startSeconds, number } of timeline.measures) {
+    check(startTick === end && endTick > startTick, `measure ${number} does not follow the one before`)
+    check(startSeconds >= seconds, `measure ${number} goes back in time`)
+    end = endTick
+    seconds = startSeconds
+  }
+  check(timeline.durationTicks >= end, 'the end comes too early')
+  check(timeline.tempos[0]?.tick === 0, 'no tempo at the beginning')
+  for (const [index, { tick }] of timeline.tempos.entries()) {
+    check(index === 0 || tick > (timeline.tempos[index - 1]?.tick ?? 0), `tempo ${index} is out of order`)
+  }
+  for (const { id, notes, lyrics, controls, programs } of timeline.parts) {
+    for (const [index, { startTick, endTick, key, velocity, bend }] of notes.entries()) {
+      const isInOrder = startTick >= (notes[index - 1]?.startTick ?? 0)
+      const isInRange = key >= 0 && key <= 127 && velocity >= 1 && velocity <= 127 && Math.abs(bend) <= 0.5
+      const isWhole = [startTick, endTick, key, velocity].every(Number.isInteger)
+      const isInside = startTick >= 0 && endTick > startTick && endTick <= timeline.durationTicks
+      check(isInOrder && isInRange && isWhole && isInside, `note ${index} of ${id} is wrong`)
+    }
+    for (const { tick } of [...lyrics, ...controls, ...programs]) {
+      check(tick >= 0 && tick <= timeline.durationTicks, `something of ${id} lies outside`)
+    }
+  }
+  return faults
+}

@@ -1,0 +1,87 @@
+import type { JumpEnd } from './jump-words.ts'
+import { MAX_JUMPS, tooMuch } from './limits.ts'
+import type { ColumnMarks, Jump } from './repeat-marks.ts'
+import { placeAt } from './ticks.ts'
+
+/** The jumps of a score and which of them have been made; for one way through it. */
+export interface Jumps {
+  /** Whether a measure was played before the last jump back. */
+  isReplayed(column: number): boolean
+  /** Where to go when a measure has been played: to a measure, to the end, or simply on. */
+  after(column: number, occurrence: number, occurrences: readonly number[]): number | 'end' | undefined
+}
+
+/**
+ * D.C., D.S., To Coda and Fine as they become due (MusicXML 4.0, element `sound`: `dacapo`, `dalsegno`, `tocoda`, `fine`
+ * and `time-only`). A D.S. goes to the nearest sign before it, a To Coda to the nearest coda after it. Fails with
+ * INVALID_MUSICXML above MAX_JUMPS.
+ */
+export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[]): Jumps {
+  const segnos = signsOf(marks, 'segno')
+  const codas = signsOf(marks, 'coda')
+  const taken = new Set<Jump>()
+  const codasTaken = new Set<Jump>()
+  let jumpsMade = 0
+  let playedBefore: readonly number[] = []
+  /** Where the playing after the last jump back may end or leave; undefined before any. */
+  let until: JumpEnd | undefined
+
+  const isDue = (jump: Jump, occurrence: number, byDefault: boolean) =>
+    jump.timeOnly === undefined ? byDefault : jump.timeOnly.includes(occurrence)
+
+  return {
+    isReplayed: (column) => (playedBefore[column] ?? 0) > 0,
+    after(column, occurrence, occurrences) {
+      const { fine, toCoda, daCapo, dalSegno } = marks[column] ?? {}
+      if (fine && isDue(fine, occurrence, until === 'fine' || until === 'either')) return 'end'
+      const isToCoda = until === 'coda' || until === 'either'
+      if (toCoda && !codasTaken.has(toCoda) && isDue(toCoda, occurrence, isToCoda)) {
+        const found = named(codas, toCoda.label)
+        const coda = found[placeAt(found, column) + 1] ?? found[0]
+        if (coda !== undefined) {
+          codasTaken.add(toCoda)
+          until = 'either'
+          return coda
+        }
+      }
+      for (const jump of [dalSegno, daCapo]) {
+        if (jump === undefined || !isDue(jump, occurrence, !taken.has(jump))) continue
+        const found = jump === daCapo ? [0] : named(segnos, jump.label)
+        const start = found[placeAt(found, column)] ?? found[0]
+        if (start === undefined) continue
+        jumpsMade += 1
+        if (jumpsMade > MAX_JUMPS) tooMuch(`jumps back more than ${MAX_JUMPS} times`, numbers[column] ?? '')
+        taken.add(jump)
+        codasTaken.clear()
+        until = jump.until
+        playedBefore = occurrences.slice()
+        return start
+      }
+      return undefined
+    },
+  }
+}
+
+/** Where the signs of one kind are, in score order. */
+interface Signs {
+  readonly all: readonly number[]
+  readonly byName: ReadonlyMap<string, readonly number[]>
+}
+
+function signsOf(marks: readonly ColumnMarks[], sign: 'segno' | 'coda'): Signs {
+  const all: number[] = []
+  const byName = new Map<string, number[]>()
+  for (const [column, { [sign]: name }] of marks.entries()) {
+    if (name === undefined) continue
+    all.push(column)
+    const ofName = byName.get(name)
+    if (ofName === undefined) byName.set(name, [column])
+    else ofName.push(column)
+  }
+  return { all, byName }
+}
+
+/** The measures with the sign of that name, or with any sign when there is none of it. */
+function named({ all, byName }: Signs, name: string): readonly number[] {
+  return byName.get(name) ?? all
+}
