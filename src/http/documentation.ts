@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { openapiDocument } from '../contract/openapi.ts'
 import type { Operation } from '../operation.ts'
+import type { Gate } from './server.ts'
 
 const page = `<!doctype html>
 <html lang="en">
@@ -36,9 +37,13 @@ export async function documentation(
   server: FastifyInstance,
   config: Config,
   operations: readonly Operation[],
+  admit: Gate,
 ): Promise<void> {
   let document: string | undefined
-  server.get('/v2/openapi.json', async (_request, reply) => {
+  const count = async (request: FastifyRequest, reply: FastifyReply) => {
+    await admit(request, reply)
+  }
+  server.get('/v2/openapi.json', { onRequest: count }, async (_request, reply) => {
     document ??= JSON.stringify(openapiDocument(operations, config.publicUrl))
     return reply.type('application/json; charset=utf-8').send(document)
   })
@@ -51,5 +56,6 @@ export async function documentation(
     prefix: '/docs/viewer/',
     index: false,
     decorateReply: false,
+    acceptRanges: false,
   })
 }

@@ -7,7 +7,7 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'BAD_REQUEST',
-  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
 /** Any error as one that may be shown. */
@@ -15,6 +15,9 @@ function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
   const code = frameworkErrors[error.code]
   if (code) return new Failure(code, { cause: error })
+  // The server of static files has no codes of its own.
+  const { statusCode = 500 } = error
+  if (statusCode < 500) return new Failure(statusCode === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { cause: error })
   return new Failure('INTERNAL_ERROR', { cause: error })
 }
 

@@ -17,13 +17,15 @@ import { linkedFiles } from './linked-files.ts'
 import { localeOf } from './locale.ts'
 import { logRequests } from './log.ts'
 import { linkHeader } from './paging.ts'
-import { rateLimit } from './rate-limit.ts'
+import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { scorePages } from './score-pages.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
+import { refuseUnrouted } from './unrouted.ts'
 import { parseJsonBodies, refuseUnkeepable, useContractSchemas } from './validation.ts'
 
 const defaultBodyLimit = 1024 * 1024
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const maxHeaderSize = 16_384
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const exposedHeaders = [
   'Link',
@@ -42,6 +44,8 @@ const exposedHeaders = [
 
 /** The HTTP server with every operation under /v2 and the few pages beside it; not listening yet. */
 export async function createServer(ctx: Context, operations: readonly Operation[]): Promise<FastifyInstance> {
+  const limits = rateLimit(ctx.config)
+  const admit = gate(ctx, limits)
   const server = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger,
@@ -50,8 +54,19 @@ export async function createServer(ctx: Context, operations: readonly Operation[
     trustProxy: ctx.config.trustProxy ?? false,
     bodyLimit: defaultBodyLimit,
     requestTimeout: 300_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, maxHeaderSize: 16_384 },
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // Whose name a request gives us does not matter: addresses that we give out begin with PUBLIC_URL.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, maxHeaderSize, requireHostHeader: false },
+    // What is too long for an id is simply none of ours.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
+    frameworkErrors(error, request, reply) {
+      setCommonHeaders(request, reply)
+      reply.header('Access-Control-Allow-Origin', '*')
+      const counted = isOfInterface(request.url) ? admit(request, reply) : Promise.resolve()
+      counted.then(
+        () => sendError(error, request, reply),
+        (refusal) => sendError(refusal, request, reply),
+      )
+    },
     return503OnClosing: true,
     clientErrorHandler(error, socket) {
       if (socket.destroyed) return
@@ -71,48 +86,63 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   logRequests(server)
   server.setErrorHandler(sendError)
   server.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader('X-Request-Id', request.id)
-    reply.raw.setHeader('X-Content-Type-Options', 'nosniff')
-    done()
+    setCommonHeaders(request, reply)
+    if (request.method !== 'OPTIONS' || !isOfInterface(request.url)) return done()
+    limits.show(reply, undefined, request.ip).then(() => done(), done)
   })
-  await server.register(cors, { origin: '*', exposedHeaders, maxAge: 86_400, methods: [...methods] })
+  // Not only preflights are answered: OPTIONS alone asks what may be done as well.
+  await server.register(cors, { origin: '*', exposedHeaders, maxAge: 86_400, methods, strictPreflight: false })
 
-  const admit = gate(ctx)
-  for (const operation of operations) route(server, ctx, operation, admit)
-  routeOtherMethods(server, operations, admit)
-  server.setNotFoundHandler(async (request, reply) => {
-    if (isOfInterface(request.url)) await admit(request, reply)
-    fail('NOT_FOUND')
+  const refuse = refuseUnrouted([...operations.flatMap(methodsOf), { method: 'GET', path: '/openapi.json' }])
+  // Before the body is looked at: where nothing is, its media type does not matter.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const counted = isOfInterface(request.url) ? admit(request, reply) : Promise.resolve()
+    counted.then(() => refuse(request, reply)).then(done, done)
   })
+  for (const operation of operations) route(server, ctx, operation, admit)
+  // For what is not found behind a route of its own: files of the viewer.
+  server.setNotFoundHandler(() => fail('NOT_FOUND'))
+  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer without our error body.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 
   health(server, ctx)
   linkedFiles(server, ctx)
   scorePages(server)
-  await documentation(server, ctx.config, operations)
+  await documentation(server, ctx.config, operations, admit)
   return server
 }
 
 const isOfInterface = (url: string) => url === '/v2' || url.startsWith('/v2/') || url.startsWith('/v2?')
 
-/** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */
-type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.setHeader('X-Request-Id', request.id)
+  reply.raw.setHeader('X-Content-Type-Options', 'nosniff')
+}
 
-function gate(ctx: Context): Gate {
+/** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */
+export type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
+
+function gate(ctx: Context, limits: RateLimit): Gate {
   const authenticate = authenticator(ctx)
-  const limit = rateLimit(ctx.config)
   return async (request, reply, bodyLimit = defaultBodyLimit) => {
     const { headers, ip } = request
     const asked = authenticate(request)
     const credentials = asked instanceof Promise ? await asked : asked
+    const account = credentials.kind === 'accepted' ? credentials.actor.id : undefined
     const length = headers['content-length']
     if (length !== undefined && Number(length) > bodyLimit) {
+      await limits.show(reply, account, ip)
       reply.header('Connection', 'close')
       fail('PAYLOAD_TOO_LARGE', { message: `The body has ${length} bytes; this operation takes ${bodyLimit}.` })
     }
-    await limit(reply, credentials.kind === 'accepted' ? credentials.actor.id : undefined, ip)
+    await limits.count(reply, account, ip)
     return credentials
   }
 }
+
+const methodsOf = ({ path, method, alsoMethod }: Operation) =>
+  [method, alsoMethod ?? method].map((method) => ({ path, method }))
 
 const viewerKey = Symbol('viewer')
 type Requested = FastifyRequest & { [viewerKey]: Viewer }
@@ -179,30 +209,4 @@ function send(ctx: Context, request: FastifyRequest, reply: FastifyReply, result
   if (body instanceof File) return sendFile(reply, body)
   if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
   return reply.send(body)
-}
-
-/** The methods that no operation has at a path that some operation has: 405 with `Allow`. */
-function routeOtherMethods(server: FastifyInstance, operations: readonly Operation[], admit: Gate): void {
-  const taken = new Map<string, Set<string>>()
-  for (const { path, method, alsoMethod } of operations) {
-    // Only the shape counts: /{class} and /{id} are one path to the router.
-    const shape = path.replaceAll(/\{\w+\}/g, ':x')
-    const known = taken.get(shape) ?? new Set()
-    taken.set(shape, known.add(method).add(alsoMethod ?? method))
-  }
-  for (const [path, known] of taken) {
-    const others = methods.filter((method) => !known.has(method))
-    const allow = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
-    if (others.length === 0) continue
-    server.route({
-      method: others,
-      url: `/v2${path}`,
-      async onRequest(request, reply) {
-        await admit(request, reply)
-        reply.header('Allow', allow)
-        fail('METHOD_NOT_ALLOWED', { message: `This address takes ${allow}, not ${request.method}.` })
-      },
-      handler: () => undefined,
-    })
-  }
 }

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../errors.ts'
+
+/** What a request that leads to no operation is told. */
+export type RefuseUnrouted = (request: FastifyRequest, reply: FastifyReply) => never
+
+/**
+ * 405 with `Allow` where the address takes other methods, whatever they are called; 404 elsewhere.
+ * @param taken every method and path below /v2 that is served; paths with {parameters}
+ */
+export function refuseUnrouted(taken: Iterable<{ method: string; path: string }>): RefuseUnrouted {
+  const methodsOf = new Map<string, Set<string>>()
+  for (const { method, path } of taken) {
+    const pattern = `^/v2${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`
+    const methods = methodsOf.get(pattern) ?? new Set(['OPTIONS'])
+    methodsOf.set(pattern, methods.add(method))
+    if (method === 'GET') methods.add('HEAD')
+  }
+  const addresses = [...methodsOf].map(([pattern, methods]) => ({ pattern: new RegExp(pattern), methods }))
+
+  return (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const known = addresses.flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
+    if (known.length === 0) fail('NOT_FOUND')
+    const allow = [...new Set(known)].sort().join(', ')
+    reply.header('Allow', allow)
+    fail('METHOD_NOT_ALLOWED', { message: `This address takes ${allow}, not ${request.method}.` })
+  }
+}
