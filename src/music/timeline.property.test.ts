@@ -8,7 +8,22 @@ import { faultsOf } from './testing/timeline-faults.ts'
 import type { Timeline } from './timeline/played.ts'
 
 /** What no program would write, and some do. */
-const nonsense = ['', '-1', '0', '1', '2.5', '50', '1e308', '-1e308', 'NaN', 'x', '1,2', '2, 1', '999999999']
+const nonsense = [
+  '',
+  'constructor',
+  '-1',
+  '0',
+  '1',
+  '2.5',
+  '50',
+  '1e308',
+  '-1e308',
+  'NaN',
+  'x',
+  '1,2',
+  '2, 1',
+  '999999999',
+]
 const value = fc.constantFrom(...nonsense)
 const pitch = fc.constantFrom('C4', 'C#4', 'E4', 'Bb3', 'G9')
 const length = fc.constantFrom(0, 1, 2, 3, 7)
@@ -18,6 +33,7 @@ const sign = fc.constantFrom(
   '',
   '<notations><fermata/><arpeggiate/><articulations><staccato/></articulations></notations>',
   '<notations><tied type="let-ring"/></notations>',
+  '<notations><fermata>constructor</fermata><articulations><constructor/></articulations></notations>',
   '<lyric number="2"><text>a</text></lyric>',
 )
 
@@ -49,11 +65,22 @@ const element = fc.oneof(
     .constantFrom('rit.', 'a tempo', 'Presto', 'D.C. al Fine', 'D.S. al Coda', 'To Coda', 'Fine')
     .map((text) => words(text)),
   fc
-    .constantFrom('<segno/>', '<coda/>', '<rehearsal>A</rehearsal>', '<dynamics><sfp/></dynamics>')
+    .constantFrom(
+      '<segno/>',
+      '<coda/>',
+      '<rehearsal>A</rehearsal>',
+      '<dynamics><sfp/></dynamics>',
+      '<dynamics><constructor/></dynamics>',
+    )
     .map((type) => direction(type)),
   fc
     .tuple(fc.constantFrom('crescendo', 'diminuendo', 'stop'), value)
     .map(([type, n]) => direction(`<wedge type="${type}" number="${n}"/>`)),
+  fc
+    .tuple(value, value)
+    .map(([unit, n]) =>
+      direction(`<metronome><beat-unit>${unit}</beat-unit><per-minute>${n}</per-minute></metronome>`),
+    ),
   fc.constantFrom('start', 'stop', 'change', 'sostenuto').map((type) => direction(`<pedal type="${type}"/>`)),
   fc
     .tuple(

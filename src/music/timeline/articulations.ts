@@ -1,4 +1,5 @@
 import type { Element } from '../document.ts'
+import { tableOf } from './table.ts'
 
 export interface Articulation {
   /** How much of its length is left, 0–1. */
@@ -8,7 +9,7 @@ export interface Articulation {
 }
 
 /** MusicXML 4.0, element `articulations`. The specification names the signs; how much they do is our choice. */
-const effects: Record<string, Articulation> = {
+const effects = tableOf<Articulation>({
   accent: { gate: 1, accent: 16 },
   'strong-accent': { gate: 0.75, accent: 24 },
   'soft-accent': { gate: 1, accent: 8 },
@@ -21,7 +22,7 @@ const effects: Record<string, Articulation> = {
   'detached-legato': { gate: 0.75, accent: 2 },
   'breath-mark': { gate: 0.85, accent: 0 },
   caesura: { gate: 0.75, accent: 0 },
-}
+})
 
 const PORTATO_GATE = 0.75
 
@@ -31,7 +32,7 @@ export function articulationOf(articulations: Element, before: Articulation = { 
   let isTenuto = false
   let isStaccato = false
   for (const sign of articulations.children) {
-    const effect = effects[sign.name]
+    const effect = effects.get(sign.name)
     if (effect === undefined) continue
     gate = Math.min(gate, effect.gate)
     accent += effect.accent
@@ -43,14 +44,14 @@ export function articulationOf(articulations: Element, before: Articulation = { 
 }
 
 /** MusicXML 4.0, data type fermata-shape: the shapes say how long; "normal" when empty. */
-const stretches: Record<string, number> = {
+const stretches = tableOf<number>({
   'double-angled': 1.15,
   angled: 1.25,
   square: 2,
   'double-square': 2.5,
-}
+})
 
 /** How many times longer a fermata makes what is under it. */
 export function stretchOf(fermata: Element): number {
-  return stretches[fermata.text.trim()] ?? 1.6
+  return stretches.get(fermata.text.trim()) ?? 1.6
 }

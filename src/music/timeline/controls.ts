@@ -1,6 +1,6 @@
 import { child, type Element } from '../document.ts'
+import { soundingAt } from './direction.ts'
 import type { ControlChange, PlayedMeasure } from './played.ts'
-import { soundingAt } from './tempo-marks.ts'
 import { numberOf, type WrittenMark, type WrittenPart } from './written.ts'
 
 /** A control change as it is written. */

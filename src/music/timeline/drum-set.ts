@@ -1,8 +1,10 @@
+import { tableOf } from './table.ts'
+
 /**
  * Where a drum set is usually written on five lines, and the General MIDI keys of what is there; by `display-step` and
  * `display-octave` as with a percussion clef.
  */
-const drumSet: Readonly<Record<string, number>> = {
+const drumSet = tableOf<number>({
   D4: 44,
   E4: 35,
   F4: 36,
@@ -16,11 +18,11 @@ const drumSet: Readonly<Record<string, number>> = {
   G5: 42,
   A5: 49,
   B5: 57,
-}
+})
 
 const SNARE = 38
 
 /** The key (0–127) of an unpitched note by its place on the staff, the snare when no drum is there. */
 export function drumKeyAt(step: string | undefined, octave: number | undefined): number {
-  return drumSet[`${step}${octave}`] ?? SNARE
+  return drumSet.get(`${step}${octave}`) ?? SNARE
 }

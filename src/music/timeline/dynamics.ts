@@ -1,6 +1,7 @@
 import { child, type Element } from '../document.ts'
+import { soundingAt } from './direction.ts'
 import { velocityOfPercent } from './note.ts'
-import { soundingAt } from './tempo-marks.ts'
+import { tableOf } from './table.ts'
 import { placeAt } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
@@ -8,7 +9,7 @@ import type { WrittenPart } from './written.ts'
  * MusicXML 4.0, element `dynamics`: the marks that hold until the next one. The specification fixes only forte, at
  * velocity 90 for 100 percent; these follow the usual steps of notation programs, with forte a little above.
  */
-const levels: Record<string, number> = {
+const levels = tableOf<number>({
   pppppp: 5,
   ppppp: 8,
   pppp: 12,
@@ -24,10 +25,15 @@ const levels: Record<string, number> = {
   fffff: 127,
   ffffff: 127,
   n: 1,
+})
+
+/** A mark for one note or chord only: what it adds to the velocity, and the level that it leaves behind if any. */
+interface AccentMark {
+  readonly adds: number
+  readonly leaves?: string
 }
 
-/** Marks for one note or chord only: what they add to the velocity, and the level that they leave behind if any. */
-const accents: Record<string, { readonly adds: number; readonly leaves?: string }> = {
+const accents = tableOf<AccentMark>({
   sf: { adds: 24 },
   sfz: { adds: 24 },
   fz: { adds: 24 },
@@ -37,9 +43,9 @@ const accents: Record<string, { readonly adds: number; readonly leaves?: string 
   sfp: { adds: 24, leaves: 'p' },
   sfpp: { adds: 24, leaves: 'pp' },
   sfzp: { adds: 24, leaves: 'p' },
-}
+})
 
-const forteThenSoft: Record<string, readonly [string, string]> = { fp: ['f', 'p'], pf: ['p', 'f'] }
+const forteThenSoft = tableOf<readonly [string, string]>({ fp: ['f', 'p'], pf: ['p', 'f'] })
 
 /** Before any mark: mezzo-forte. */
 const DEFAULT_VELOCITY = 80
@@ -114,20 +120,20 @@ function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
   const sound = element.name === 'sound' ? element : child(element, 'sound')
   const stated = velocityOfPercent(sound?.attributes.dynamics)
   const sign = signOf(element)
-  const accent = accents[sign]
-  const twofold = forteThenSoft[sign]
+  const accent = accents.get(sign)
+  const twofold = forteThenSoft.get(sign)
   const set = (velocity: number | undefined, at = tick) => {
     if (velocity !== undefined) marks.levels.push({ tick: at, velocity })
   }
   if (accent !== undefined) {
     // Programs state the velocity of the accent itself; it must not go on.
     marks.accents.set(tick, accent.adds)
-    if (accent.leaves !== undefined) set(levels[accent.leaves])
+    if (accent.leaves !== undefined) set(levels.get(accent.leaves))
   } else if (twofold !== undefined) {
-    const [now, then] = twofold.map((level) => levels[level] ?? DEFAULT_VELOCITY)
+    const [now, then] = twofold.map((level) => levels.get(level) ?? DEFAULT_VELOCITY)
     set(then)
     marks.accents.set(tick, (stated ?? now ?? 0) - (then ?? 0))
-  } else set(stated ?? levels[sign])
+  } else set(stated ?? levels.get(sign))
 }
 
 /** The name of the dynamic mark of a direction, "" without one. */

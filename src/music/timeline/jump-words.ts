@@ -16,10 +16,10 @@ const LONGEST = 40
 export function jumpWordsOf(text: string): JumpWords | undefined {
   if (text.length > LONGEST) return undefined
   const letters = text.toLowerCase().replace(/[^a-z]/g, '')
-  const isDaCapo = /^(?:dc|dacapo)(?:$|al|ala|alla|sin|e|senza|con|da)/.test(letters)
-  const isDalSegno = /^(?:dss?|dalsegno|delsegno|dalsign)(?:$|al|alla|e|senza|con|sin)/.test(letters)
+  const isDaCapo = /^(?:dc|dacapo)(?:$|al|alla|sin|senza|con|e)/.test(letters)
+  const isDalSegno = /^(?:dss?|dalsegno|delsegno)(?:$|al|alla|sin|senza|con|e)/.test(letters)
   if (isDaCapo || isDalSegno) return { jump: isDaCapo ? 'dacapo' : 'dalsegno', until: endOf(letters) }
-  if (/^(?:to|al|alla|allla)coda$/.test(letters)) return { jump: 'tocoda' }
+  if (/^(?:to|al|alla)coda$/.test(letters)) return { jump: 'tocoda' }
   if (/^(?:il)?fine$/.test(letters)) return { jump: 'fine' }
   if (letters === 'coda') return { jump: 'coda' }
   return undefined

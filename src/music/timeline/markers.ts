@@ -1,7 +1,7 @@
 import type { Element } from '../document.ts'
+import { wordsOf } from './direction.ts'
 import { jumpWordsOf } from './jump-words.ts'
 import type { Marker, PlayedMeasure } from './played.ts'
-import { wordsOf } from './repeat-marks.ts'
 import type { WrittenPart } from './written.ts'
 
 /** Rehearsal marks, and the signs and words of the jumps, in the order of playing; once when several parts have them. */

@@ -23,7 +23,7 @@ export function metronomeMarkOf(metronome: Element): MetronomeMark | undefined {
 }
 
 /** The number in the text of `per-minute`, the middle of a range; undefined when there is none above 0. */
-export function beatsPerMinuteOf(text: string): number | undefined {
+function beatsPerMinuteOf(text: string): number | undefined {
   const numbers = /(\d+(?:[.,]\d+)?)(?:\s*(?:-|–|—|to|bis|à)\s*(\d+(?:[.,]\d+)?))?/.exec(text)
   const low = numberOf(numbers?.[1]?.replace(',', '.'))
   const high = numberOf(numbers?.[2]?.replace(',', '.'))

@@ -3,6 +3,7 @@ import { articulationOf, stretchOf } from './articulations.ts'
 import { lyricOf } from './lyrics.ts'
 import { type InstrumentSound, type PartSounds, unpitchedKeyOf } from './part-sounds.ts'
 import { keyInRange, type SoundingPitch, soundingPitchOf, type Transpositions, transpositionAt } from './pitch.ts'
+import { tableOf } from './table.ts'
 import { type Arpeggio, type GraceNote, numberOf, timeOnlyOf, type WrittenLyric, type WrittenNote } from './written.ts'
 
 /** What a note element says before it is known where it stands. */
@@ -29,7 +30,7 @@ export interface NoteContext {
 }
 
 /** Velocity of 100 percent (MusicXML 4.0, attribute `dynamics` of `note` and `sound`). */
-export const FORTE_VELOCITY = 90
+const FORTE_VELOCITY = 90
 
 /** Reads where a note belongs and how long it is; MusicXML 4.0, element `note`. */
 export function readNoteElement(element: Element, context: NoteContext): NoteElement {
@@ -199,7 +200,7 @@ function percentOf(text: string | undefined): number | undefined {
   return percent === undefined ? undefined : Math.min(100, Math.max(0, percent))
 }
 
-const noteValues: Record<string, number> = {
+const noteValues = tableOf<number>({
   maxima: 32,
   long: 16,
   breve: 8,
@@ -207,10 +208,10 @@ const noteValues: Record<string, number> = {
   half: 2,
   quarter: 1,
   eighth: 0.5,
-}
+})
 
 /** The quarter notes in a note value (MusicXML 4.0, data type note-type-value); undefined for what is none. */
 export function quartersOf(noteType: string): number | undefined {
   const fraction = /^(\d+)(?:th|nd)$/.exec(noteType)
-  return noteValues[noteType] ?? (fraction ? 4 / Number(fraction[1]) : undefined)
+  return noteValues.get(noteType) ?? (fraction ? 4 / Number(fraction[1]) : undefined)
 }

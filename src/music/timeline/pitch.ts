@@ -1,4 +1,5 @@
 import { child, childText, type Element } from '../document.ts'
+import { tableOf } from './table.ts'
 import { numberOf } from './written.ts'
 
 /** What turns a written pitch into a sounding one. */
@@ -18,7 +19,7 @@ export interface SoundingPitch {
 /** By staff number; `every` holds for the staves without one of their own. */
 export type Transpositions = ReadonlyMap<number | 'every', Transposition>
 
-const semitonesOf: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
+const semitonesOf = tableOf<number>({ C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 })
 const atConcertPitch: Transposition = { semitones: 0, doubledAt: undefined }
 
 /**
@@ -27,7 +28,7 @@ const atConcertPitch: Transposition = { semitones: 0, doubledAt: undefined }
  * back by octaves.
  */
 export function soundingPitchOf(pitch: Element, semitones: number): SoundingPitch {
-  const step = semitonesOf[childText(pitch, 'step')?.toUpperCase() ?? ''] ?? 0
+  const step = semitonesOf.get(childText(pitch, 'step')?.toUpperCase() ?? '') ?? 0
   const octave = numberOf(childText(pitch, 'octave')) ?? 4
   const alter = numberOf(childText(pitch, 'alter')) ?? 0
   const exact = (Math.round(octave) + 1) * 12 + step + alter + semitones

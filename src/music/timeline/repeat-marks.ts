@@ -1,4 +1,5 @@
 import { child, type Element } from '../document.ts'
+import { wordsOf } from './direction.ts'
 import { type JumpEnd, type JumpWords, jumpWordsOf } from './jump-words.ts'
 import { numberOf, timeOnlyOf, type WrittenPart } from './written.ts'
 
@@ -140,16 +141,6 @@ function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): v
       else if (sign.name === 'coda') signs.coda = true
     }
   }
-}
-
-/** All the words of a direction; programs cut them into pieces where the font changes. */
-export function wordsOf(direction: Element): string {
-  let words = ''
-  for (const type of direction.children) {
-    if (type.name !== 'direction-type') continue
-    for (const part of type.children) if (part.name === 'words') words += `${part.text} `
-  }
-  return words.replace(/\s+/g, ' ').trim()
 }
 
 /** Lets the signs speak where no `sound` of the whole score does: a score has one way of saying it. */

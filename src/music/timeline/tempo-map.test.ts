@@ -128,10 +128,18 @@ describe('words', () => {
     ])
   })
 
-  test('rit. ends with the next measure when nothing else ends it, and stays slow', () => {
+  test('rit. ends with the measure after it when nothing else ends it', () => {
     const slowing = tempos(sound(100) + whole, words('molto rall.') + whole, whole, whole)
     expect(slowing.at(-1)).toBe('11.5:60')
     expect(slowing).toHaveLength(17)
+  })
+
+  test('the tempo is taken up again after a rit. that no mark follows up within four measures', () => {
+    const begin = [sound(100) + whole, words('rit.') + whole, whole, whole, whole]
+    expect(tempos(...begin, whole, words('a tempo') + whole).slice(-2)).toEqual(['11.5:75', '24:100'])
+    expect(tempos(...begin, whole, whole, words('a tempo') + whole).slice(-2)).toEqual(['11.5:75', '12:100'])
+    expect(tempos(...begin, whole, whole, whole).slice(-2)).toEqual(['11.5:75', '12:100'])
+    expect(tempos(...begin).at(-1)).toBe('11.5:75')
   })
 
   test('accel. speeds up', () => {

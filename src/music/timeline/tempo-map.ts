@@ -14,13 +14,15 @@ const DEFAULT_TEMPO = 120
 const SLOWEST_TEMPO = 3.6
 const FASTEST_TEMPO = 10_000
 const MOST_STEPS_OF_A_CHANGE = 64
+const MEASURES_TO_FOLLOW_UP = 4
 
 /**
  * The tempo of the written score, every measure taken once, by tick; the first one is at tick 0. A repeated measure is
  * thus played again in its own tempo.
  *
  * - Ritardando and accelerando change the tempo in steps of an eighth note until the next mark, at most to the end of
- *   the measure after theirs; what they reach holds until the next mark.
+ *   the measure after theirs. What they reach holds until the next mark if that comes soon; if the score leaves it to
+ *   the players to take up the tempo again, they do so then. The same goes for ritenuto.
  * - A mark in the first measure, or at the start of the second after a pickup, is the tempo from the beginning.
  * - A fermata stretches what is under it (MusicXML 4.0, element `fermata`), once when several parts have one.
  */
@@ -67,10 +69,13 @@ function temposOf(
         break
       case 'held':
         set(state, mark.tick, state.base * mark.factor)
+        takeUpAgain(state, mark.tick, marks[index + 1]?.tick, columnStarts)
         break
       case 'gradual': {
-        const next = marks[index + 1]?.tick ?? Number.POSITIVE_INFINITY
-        change(state, mark.tick, Math.min(next, endOfChange(mark.tick, columnStarts)), mark.factor, ticksPerQuarter)
+        const next = marks[index + 1]?.tick
+        const end = Math.min(next ?? Number.POSITIVE_INFINITY, endOfChange(mark.tick, columnStarts))
+        change(state, mark.tick, end, mark.factor, ticksPerQuarter)
+        takeUpAgain(state, mark.tick, next, columnStarts)
         break
       }
     }
@@ -98,6 +103,12 @@ function openingTick(state: TempoState, tick: number, columnStarts: readonly num
 
 function endOfChange(tick: number, columnStarts: readonly number[]): number {
   return columnStarts[placeAt(columnStarts, tick) + 2] ?? columnStarts.at(-1) ?? tick
+}
+
+/** Goes back to the base tempo after a change that no mark follows up within a few measures; not at the end. */
+function takeUpAgain(state: TempoState, tick: number, next: number | undefined, columnStarts: readonly number[]): void {
+  const soon = columnStarts[placeAt(columnStarts, tick) + 1 + MEASURES_TO_FOLLOW_UP]
+  if (soon !== undefined && (next === undefined || next > soon)) set(state, endOfChange(tick, columnStarts), state.base)
 }
 
 /** Steps towards that many times the base tempo, and in any case a little further than now. */

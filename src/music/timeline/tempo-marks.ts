@@ -1,8 +1,8 @@
 import { child, type Element } from '../document.ts'
+import { soundingAt, wordsOf } from './direction.ts'
 import { type MetronomeMark, metronomeMarkOf } from './metronome.ts'
-import { wordsOf } from './repeat-marks.ts'
 import { type TempoWords, tempoWordsOf } from './tempo-words.ts'
-import { numberOf, type WrittenMark, type WrittenPart } from './written.ts'
+import { numberOf, type WrittenPart } from './written.ts'
 
 /** Something that sets or changes the tempo, at its tick in the written score. */
 export type TempoMark = TempoContent & { readonly tick: number }
@@ -36,18 +36,6 @@ export function tempoMarksOf(parts: readonly WrittenPart[], columnStarts: readon
     if (before?.tick !== mark.tick) return true
     return mark.kind === 'gradual' && before.kind !== 'gradual'
   })
-}
-
-/**
- * Where a `sound` or `direction` takes effect, in ticks from the start of its measure: an `offset` of the sound counts,
- * one of the direction only when it says so (MusicXML 4.0, element `offset`).
- */
-export function soundingAt({ at, element, ticksPerDivision }: WrittenMark): number {
-  const sound = element.name === 'sound' ? element : child(element, 'sound')
-  const own = sound && child(sound, 'offset')
-  const outer = child(element, 'offset')
-  const offset = own ?? (outer?.attributes.sound === 'yes' ? outer : undefined)
-  return Math.max(0, at + Math.round((numberOf(offset?.text) ?? 0) * ticksPerDivision))
 }
 
 function tempoContentOf(element: Element): TempoContent | undefined {

@@ -1,6 +1,6 @@
 import { child, childrenNamed, measuresOf, partsOf, type ScoreDocument } from '../document.ts'
-import { type PartSounds, partSoundsOf } from './part-sounds.ts'
 import { readPart } from './part-reader.ts'
+import { type PartSounds, partSoundsOf } from './part-sounds.ts'
 import { type WrittenMeter, writtenMetersOf } from './signatures.ts'
 import { ticksPerQuarterOf } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
