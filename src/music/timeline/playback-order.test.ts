@@ -192,6 +192,13 @@ describe('jumps', () => {
     expect(played(sound('coda="c"'), sound('tocoda="c"'), sound('dacapo="yes"'))).toBe('1 2 3 1 2 1 2 3')
   })
 
+  test('more than 200 jumps back are refused, with the measure', () => {
+    const around = Array.from({ length: 201 }, () => sound('segno="s" dalsegno="s"'))
+    expect(() => played(...around)).toThrowError(
+      expect.objectContaining({ code: 'INVALID_MUSICXML', message: expect.stringContaining('at measure 201') }),
+    )
+  })
+
   const segno = direction('<segno/>')
   const coda = direction('<coda/>')
 
