@@ -15,6 +15,7 @@ import { jobQueue } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { idGenerator } from './lib/ids.ts'
 import { linkSigner } from './lib/signed-links.ts'
+import { takingTurns } from './lib/turns.ts'
 import type { Context } from './operation.ts'
 
 /** The context of operations, and how to put it away. */
@@ -53,6 +54,7 @@ export async function createContext(
     notation,
     writeBehind: late,
     links: linkSigner(secret, config.publicUrl, clock),
+    inTurn: takingTurns(),
     clock,
     newId,
     log,

@@ -25,6 +25,10 @@ export const catalogue = {
   SCORE_ACCESS_DENIED: { status: 403, message: 'You can see this score but not do this with it.' },
   SCORE_NOT_TRASHED: { status: 409, message: 'The score is not in the trash.' },
   SCORE_TRASHED: { status: 409, message: 'The score is in the trash. Take it out first.' },
+  REVISION_CONFLICT: {
+    status: 409,
+    message: 'Others keep saving revisions of this score at the same time. Try again.',
+  },
   REVISION_NOT_FOUND: { status: 404, message: 'The score has no such revision.' },
   INVALID_DATA_ENCODING: { status: 400, message: '`data` is not valid base64.' },
   FORMAT_NOT_AVAILABLE: { status: 400, message: 'Scores cannot be had in this format.' },

@@ -12,6 +12,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { LinkSigner } from './lib/signed-links.ts'
+import type { InTurn } from './lib/turns.ts'
 
 /** What every operation, job and command works with. Made once, by hand, in app.ts. */
 export interface Context {
@@ -22,6 +23,7 @@ export interface Context {
   readonly notation: Notation
   readonly writeBehind: WriteBehind
   readonly links: LinkSigner
+  readonly inTurn: InTurn
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger

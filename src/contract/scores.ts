@@ -276,3 +276,4 @@ export const ScoreRevisionCreation = named(
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
   }),
 )
+export type ScoreRevisionCreation = Static<typeof ScoreRevisionCreation>

@@ -1,11 +1,14 @@
 import Type from 'typebox'
 import { ScoreRevision, ScoreRevisionCreation } from '../../contract/scores.ts'
 import { fail } from '../../errors.ts'
-import { operation } from '../../operation.ts'
+import { type Actor, type Context, operation } from '../../operation.ts'
 import { contentsOfFile, decodeData, insertContents, largestFileBody } from './contents.ts'
 import { canWrite, loadRevision, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import { updateScoreContents } from './store.ts'
+import { type RevisionRow, updateScoreContents } from './store.ts'
+
+/** How often it is tried again when another process saves a revision of the same score in between. */
+const mostTries = 10
 
 export const createScoreRevision = operation({
   id: 'createScoreRevision',
@@ -23,31 +26,42 @@ export const createScoreRevision = operation({
   responses: { 200: ScoreRevision },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, body }) {
-    let { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
-    for (;;) {
-      const last = await loadRevision(ctx.db.read, score, 'last')
-      const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
-      const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
-
-      const revision = await ctx.transaction(async (tx) => {
-        score = (await loadScore(tx, actor, params.score, canWrite)).score
-        if (score.trashed) fail('SCORE_TRASHED')
-        // One that was saved meanwhile is the one before this: identities and statistics follow from it.
-        if (score.last_revision_id !== last.id) return undefined
-        const now = ctx.clock.now()
-        const row = await insertContents(ctx, tx, contents, {
-          id: ctx.newId(),
-          score: score.id,
-          user: actor.id,
-          now,
-          description: body.description,
-          autosave: body.autosave,
-        })
-        await updateScoreContents(tx, score, { ...contents.columns, last_revision_id: row.id, modified_at: now })
-        return row
-      })
-      if (revision) return presentRevision(revision)
-    }
+    const revision = await ctx.inTurn(score.id, async () => {
+      for (let tries = 0; tries < mostTries; tries++) {
+        const saved = await saveAfterLast(ctx, actor, score.id, bytes, body)
+        if (saved) return saved
+      }
+      return fail('REVISION_CONFLICT')
+    })
+    return presentRevision(revision)
   },
 })
+
+/**
+ * Saves the revision after the one that is the last now: identities and statistics follow from that one. Undefined where
+ * another process has saved one meanwhile.
+ */
+async function saveAfterLast(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  bytes: Uint8Array,
+  { description, autosave }: ScoreRevisionCreation,
+): Promise<RevisionRow | undefined> {
+  const before = await loadScore(ctx.db.read, actor, id, canWrite)
+  const last = await loadRevision(ctx.db.read, before.score, 'last')
+  const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
+  const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
+  return ctx.transaction(async (tx) => {
+    const { score } = await loadScore(tx, actor, id, canWrite)
+    if (score.trashed) fail('SCORE_TRASHED')
+    if (score.last_revision_id !== last.id) return undefined
+    const now = ctx.clock.now()
+    const revision = { id: ctx.newId(), score: id, user: actor.id, now, description, autosave }
+    const row = await insertContents(ctx, tx, contents, revision)
+    await updateScoreContents(tx, score, { ...contents.columns, last_revision_id: row.id, modified_at: now })
+    return row
+  })
+}

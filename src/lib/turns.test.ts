@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { takingTurns } from './turns.ts'
+
+it('runs work of one key one after another, also after work that failed', async () => {
+  const inTurn = takingTurns()
+  const events: string[] = []
+  const work = (name: string, fails = false) =>
+    inTurn('score', async () => {
+      events.push(`${name} begins`)
+      await Promise.resolve()
+      events.push(`${name} ends`)
+      if (fails) throw new Error(name)
+      return name
+    })
+  const results = await Promise.allSettled([work('a'), work('b', true), work('c')])
+  expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+it('lets work of another key go on beside it', async () => {
+  const inTurn = takingTurns()
+  const first = Promise.withResolvers<string>()
+  const waiting = inTurn('a', () => first.promise)
+  expect(await inTurn('b', async () => 'done')).toBe('done')
+  first.resolve('at last')
+  expect(await waiting).toBe('at last')
+})
