@@ -67,7 +67,6 @@ const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll(
 
 /** Takes JSON bodies: UTF-8 only, at most 64 levels deep, no text that a database could not keep. */
 export function parseJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     if (bytes.length === 0) return done(null, undefined)
@@ -76,25 +75,29 @@ export function parseJsonBodies(server: FastifyInstance): void {
       return done(new FailureClass('UNSUPPORTED_MEDIA_TYPE', { message: `JSON is UTF-8, not ${charset}.` }))
     }
     if (!isUtf8(bytes)) return done(new FailureClass('INVALID_JSON', { message: 'The body is not valid UTF-8.' }))
-    parse(request, bytes.toString(), (error, value) => {
-      if (error) return done(new FailureClass('INVALID_JSON', { message: jsonMessage(error) }))
-      try {
-        refuseUnkeepable(value)
-      } catch (failure) {
-        return done(failure as Failure)
-      }
-      done(null, value)
-    })
+    let value: unknown
+    try {
+      value = JSON.parse(bytes.toString())
+      refuseUnkeepable(value)
+    } catch (error) {
+      const isOurs = error instanceof FailureClass
+      return done(isOurs ? error : new FailureClass('INVALID_JSON', { message: jsonMessage(error as SyntaxError) }))
+    }
+    done(null, value)
   })
 }
 
-/** V8 names the position but quotes what is around it, which may be long or private: keep the place. */
-function jsonMessage(error: Error): string {
+/** V8 names the position, mostly, but quotes what is around it, which may be long or private: keep the place. */
+function jsonMessage(error: SyntaxError): string {
   const position = /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]
-  return `The body is not valid JSON${position ? `: something is wrong at ${position}` : ' or ends too early'}.`
+  if (position) return `The body is not valid JSON: something is wrong at ${position}.`
+  return `The body is not valid JSON${/end of JSON/.test(error.message) ? ': it ends too early' : ''}.`
 }
 
-/** @throws INVALID_JSON when nested too deeply, INVALID_PARAMETER for text with U+0000 or half a surrogate pair. */
+/**
+ * @throws INVALID_JSON when nested too deeply or with a key that could reach a prototype; INVALID_PARAMETER for text with
+ * U+0000 or half a surrogate pair
+ */
 export function refuseUnkeepable(value: unknown): void {
   const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
   for (let item = stack.pop(); item; item = stack.pop()) {
@@ -104,6 +107,9 @@ export function refuseUnkeepable(value: unknown): void {
       if (depth >= deepest) fail('INVALID_JSON', { message: `The body is nested more than ${deepest} levels deep.` })
       for (const [key, inner] of Object.entries(value)) {
         refuseText(key, path)
+        if (key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(inner), 'prototype'))) {
+          fail('INVALID_JSON', { message: `The body has the key "${key}", which is not accepted.` })
+        }
         if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null)) {
           stack.push({ value: inner, path: path ? `${path}.${key}` : key, depth: depth + 1 })
         }
