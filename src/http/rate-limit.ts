@@ -11,12 +11,12 @@ export interface RateLimit {
   show(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
 }
 
-const windowSeconds = 3600
+const hour = 60 * 60 * 1000
 
 /** A fixed window of one hour that begins with a consumer's first request. */
 export function rateLimit(config: Config): RateLimit {
-  const accounts = new RateLimiterMemory({ points: config.rateLimitAuthenticated, duration: windowSeconds })
-  const addresses = new RateLimiterMemory({ points: config.rateLimitAnonymous, duration: windowSeconds })
+  const accounts = new RateLimiterMemory({ points: config.rateLimitAuthenticated, duration: hour / 1000 })
+  const addresses = new RateLimiterMemory({ points: config.rateLimitAnonymous, duration: hour / 1000 })
 
   function setHeaders(reply: FastifyReply, limit: number, remaining: number, millisecondsLeft: number): void {
     reply.raw.setHeader('X-RateLimit-Limit', limit)
@@ -41,13 +41,9 @@ export function rateLimit(config: Config): RateLimit {
     },
     async show(reply, account, address) {
       const limiter = account === undefined ? addresses : accounts
-      const window = await limiter.get(account ?? address)
-      setHeaders(
-        reply,
-        limiter.points,
-        window?.remainingPoints ?? limiter.points,
-        window?.msBeforeNext ?? windowSeconds * 1000,
-      )
+      const last = await limiter.get(account ?? address)
+      const window = last && last.msBeforeNext > 0 ? last : { remainingPoints: limiter.points, msBeforeNext: hour }
+      setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)
     },
   }
 }
