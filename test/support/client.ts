@@ -36,7 +36,7 @@ export function clientOf(url: string, token?: string): Client {
     const reply = {
       status: response.status,
       headers: response.headers,
-      body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
+      body: isJson && bytes.length > 0 ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
       bytes,
     }
     checkConformance(method, path, reply)
