@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { benchRequests } from './requests.ts'
+import { benchStages } from './stages.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,3 +13,4 @@ const { values } = parseArgs({
 const everything = !values.requests && !values.stages
 
 if (everything || values.requests) await benchRequests(Number(values.seconds), values.only)
+if (everything || values.stages) await benchStages()

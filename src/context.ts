@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { diskFiles } from './blobs/blob-files.ts'
+import { type BlobFiles, diskFiles } from './blobs/blob-files.ts'
 import { blobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -31,6 +31,12 @@ export interface Surroundings {
   logTo?: DestinationStream
 }
 
+/** Where an installation keeps what it has: the database as it stands, and the folder of the large blobs. */
+export async function openStorage(config: Config): Promise<{ db: Database; files: BlobFiles }> {
+  const db = await openDatabase({ url: config.databaseUrl, path: join(config.dataDir, 'partita.db') })
+  return { db, files: await diskFiles(join(config.dataDir, 'blobs')) }
+}
+
 /** Everything but the server and the worker, ready to be used. The database is brought up to date on the way. */
 export async function createContext(
   config: Config,
@@ -38,7 +44,7 @@ export async function createContext(
 ): Promise<AppContext> {
   const log = createLog(config, logTo)
   const newId = idGenerator(clock)
-  const opened = await openDatabase({ url: config.databaseUrl, path: join(config.dataDir, 'partita.db') })
+  const { db: opened, files } = await openStorage(config)
   const appliedMigrations = await migrate(opened, migrations)
   const jobs = jobQueue(clock, newId)
   const db: Database = jobs.announcing(opened)
@@ -49,7 +55,7 @@ export async function createContext(
   return {
     config,
     db,
-    blobs: blobStore(await diskFiles(join(config.dataDir, 'blobs')), clock, newId),
+    blobs: blobStore(files, clock, newId),
     jobs,
     notation,
     writeBehind: late,

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { appCommand } from './commands/app.ts'
+import { backupCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
 import { demoCommand } from './commands/demo.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import { organizationCommand } from './commands/organization.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
@@ -22,6 +24,8 @@ for (const command of [
   tokenCommand(),
   organizationCommand(),
   appCommand(),
+  backupCommand(),
+  restoreCommand(),
   migrateCommand(),
   configCommand(),
   openapiCommand(),
@@ -32,8 +36,13 @@ for (const command of [
 try {
   await program.parseAsync()
 } catch (error) {
-  // What a person can mend is said in a sentence; a stack would not help.
-  if (!(error instanceof Failure || error instanceof ConfigError)) throw error
+  if (!isSaidInWords(error)) throw error
   process.stderr.write(`partita: ${error.message}\n`)
   process.exitCode = 1
+}
+
+/** Whether a person can mend it by what it says, which a stack would only hide; mistakes of the program keep theirs. */
+function isSaidInWords(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return error.constructor === Error || error instanceof Failure || error instanceof ConfigError
 }

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { progressBar } from '../src/commands/progress-bar.ts'
+import { createNotation, type ExportFormat } from '../src/engines/notation.ts'
+import { factsOf } from '../src/music/facts.ts'
+import { readJson, writeJson } from '../src/music/json.ts'
+import { writeMidi } from '../src/music/midi-writer.ts'
+import { readMusicXml } from '../src/music/musicxml-reader.ts'
+import { writeMusicXml } from '../src/music/musicxml-writer.ts'
+import { readMxl, writeMxl } from '../src/music/mxl.ts'
+import { timelineOf } from '../src/music/timeline.ts'
+import { identify } from '../src/music/uuids.ts'
+import { corpusFiles, corpusMissing } from '../test/support/corpus.ts'
+
+/** Milliseconds of each run, by stage. */
+type Times = Map<string, number[]>
+
+/**
+ * Prints how long each stage of import and export takes for the songs of the corpus: CPU of this process for our own
+ * code, wall time for what threads and engines do.
+ */
+export async function benchStages(): Promise<void> {
+  const songs = corpusFiles('lieder-mxl').map(({ bytes }) => bytes)
+  if (songs.length === 0) {
+    console.log(`Stages: ${corpusMissing}, so not measured`)
+    return
+  }
+
+  const own: Times = new Map()
+  for (const song of songs) await ownStages(song, new Map())
+  for (const song of songs) await ownStages(song, own)
+  print(`\nOur own code, ${songs.length} songs: CPU in milliseconds`, own)
+
+  const apart: Times = new Map()
+  const realTime = await engineStages(songs, apart)
+  print(`\nThrough threads and engines, warm: wall time in milliseconds`, apart)
+  console.log(`MP3: ${realTime.toFixed(0)} × real time`)
+}
+
+async function ownStages(mxl: Uint8Array, times: Times): Promise<void> {
+  const measured = async <Result>(stage: string, work: () => Result | Promise<Result>) => {
+    const before = process.cpuUsage()
+    const result = await work()
+    const { user, system } = process.cpuUsage(before)
+    note(times, stage, (user + system) / 1000)
+    return result
+  }
+  const started = process.cpuUsage()
+  const bytes = await measured('import: unpack', () => readMxl(mxl))
+  const document = await measured('import: read MusicXML', () => readMusicXml(bytes))
+  await measured('import: identify', () => identify(document, randomUUID))
+  await measured('import: facts', () => factsOf(document))
+  const timeline = await measured('import: timeline', () => timelineOf(document))
+  const json = await measured('import: write JSON', () => writeJson(document))
+  const { user, system } = process.cpuUsage(started)
+  note(times, 'import, all of it', (user + system) / 1000)
+
+  await measured('export: read JSON', () => readJson(json))
+  await measured('export: write MIDI', () => writeMidi(timeline))
+  await measured('export: MIDI, all of it', () => writeMidi(timelineOf(readJson(json))))
+  const xml = await measured('export: write MusicXML', () => writeMusicXml(document))
+  await measured('export: pack', () => writeMxl(xml))
+}
+
+async function engineStages(songs: readonly Uint8Array[], times: Times): Promise<number> {
+  const notation = createNotation({ processes: 1 })
+  const formats: ExportFormat[] = ['midi', 'thumbnail.png', 'svg', 'pdf', 'mp3']
+  const bar = progressBar('Engines', songs.length, {})
+  let played = 0
+  let rendering = 0
+  try {
+    await notation.warm()
+    for (const [index, song] of songs.entries()) {
+      const { json, durationTime } = await timed(times, 'import', index, () => notation.read({ bytes: song }))
+      for (const format of formats) {
+        const before = performance.now()
+        await timed(times, format, index, () => notation.write({ json }, format))
+        if (format === 'mp3' && index > 0) {
+          rendering += performance.now() - before
+          played += durationTime
+        }
+      }
+      bar.step()
+    }
+  } finally {
+    bar.stop()
+    await notation.close()
+  }
+  return (played * 1000) / rendering
+}
+
+/** The first of each warms up and does not count. */
+async function timed<Result>(times: Times, stage: string, index: number, work: () => Promise<Result>): Promise<Result> {
+  const before = performance.now()
+  const result = await work()
+  if (index > 0) note(times, stage, performance.now() - before)
+  return result
+}
+
+function note(times: Times, stage: string, milliseconds: number): void {
+  const known = times.get(stage)
+  if (known) known.push(milliseconds)
+  else times.set(stage, [milliseconds])
+}
+
+function print(title: string, times: Times): void {
+  console.log(title)
+  console.table(
+    Object.fromEntries(
+      [...times].map(([stage, values]) => {
+        const sorted = values.sort((a, b) => a - b)
+        const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1)
+        return [stage, { median: at(0.5), p90: at(0.9), max: at(1) }]
+      }),
+    ),
+  )
+}

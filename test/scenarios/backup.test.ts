@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp } from '../support/app.ts'
+import { clientOf } from '../support/client.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { runPartita } from '../support/program.ts'
+import { musicXml } from '../support/scores.ts'
+
+const writers = 20
+
+describeEachDatabase('backup and restore', (databases) => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'partita-test-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** A place for an installation: what the settings of a server and of a command there are. */
+  async function place(name: string) {
+    const location = await databases.location()
+    const dataDir = join(folder, name)
+    return { location, dataDir, environment: { DATA_DIR: dataDir, DATABASE_URL: location.url ?? '' } }
+  }
+
+  it('brings everything that was acknowledged before it to another place, while twenty writers write', async () => {
+    const [here, there] = [await place('here'), await place('there')]
+    const backup = join(folder, 'backup')
+    const { app, stop } = await startTestApp(here.location, { dataDir: here.dataDir })
+    const tess = await app.person('tess')
+    // The document of this one is too large for a row, so there is a file to copy.
+    const measures = Array.from({ length: 3000 }, (_, i) => `C${i % 8} D${i % 7} E${i % 6} F${i % 5}`)
+    const large = await tess.post('/scores', { data: musicXml({ title: 'Large', measures }) })
+    const acknowledged = new Map<string, string>([[large.body.id, 'Large']])
+    for (let n = 0; n < 10; n++) {
+      const { body } = await tess.post('/scores', { data: musicXml({ title: `Before ${n}` }) })
+      acknowledged.set(body.id, body.title)
+    }
+
+    let writing = true
+    const written = Array.from({ length: writers }, async (_, writer) => {
+      while (writing) await tess.post('/scores', { data: musicXml({ title: `During, by ${writer}` }) })
+    })
+    const made = await runPartita(['backup', backup, '--json'], here.environment)
+    writing = false
+    await Promise.all(written)
+    await stop()
+    expect([made.code, made.stderr]).toEqual([0, ''])
+    expect(JSON.parse(made.stdout).directory).toBe(backup)
+    expect(JSON.parse(made.stdout).files, 'the large document').toBeGreaterThanOrEqual(1)
+
+    const restored = await runPartita(['restore', backup, '--json'], there.environment)
+    expect([restored.code, restored.stderr]).toEqual([0, ''])
+    expect(JSON.parse(restored.stdout).rows).toBe(JSON.parse(made.stdout).rows)
+
+    const second = await startTestApp(there.location, { dataDir: there.dataDir })
+    try {
+      const again = clientOf(second.app.url, tess.token)
+      for (const [id, title] of acknowledged) {
+        expect((await again.get(`/scores/${id}`)).body.title).toBe(title)
+        expect((await again.get(`/scores/${id}/revisions/last/xml`)).status).toBe(200)
+      }
+      const { body } = await again.get('/collections/allScores')
+      const { body: page } = await again.get('/collections/allScores/scores?limit=100&sort=creationDate&direction=asc')
+      expect(body.contents.scoresCount).toBeGreaterThanOrEqual(acknowledged.size)
+      for (const { id } of page) expect((await again.get(`/scores/${id}/revisions/last/json`)).status).toBe(200)
+    } finally {
+      await second.stop()
+    }
+
+    const twice = await runPartita(['restore', backup], there.environment)
+    expect([twice.code, twice.stdout]).toEqual([1, ''])
+    expect(twice.stderr).toContain('not empty')
+    expect(twice.stderr).not.toContain('    at ')
+  })
+})
