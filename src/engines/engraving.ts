@@ -2,8 +2,8 @@ import { child, childrenNamed, childText, type Element, measuresOf, type ScoreDo
 
 /** How far below the highest credit of the first page the engine has room for others: it keeps ten staff spaces. */
 const creditRoom = 90
-/** Onsets that fill the width of a page; more than most, so that a thumbnail is rather too long than too short. */
-const onsetsPerSystem = 24
+/** Onsets that fill the width of a page, rather too many than too few. */
+const onsetsPerSystem = 16
 /** An empty measure takes some width, too. */
 const onsetsAtLeast = 3
 

@@ -13,11 +13,20 @@ export interface NoteOn {
   velocityOffset: number
 }
 
+/** A tempo from a place on. */
+export interface Tempo {
+  /** Quarter notes from the beginning of the file. */
+  quarter: number
+  quartersPerMinute: number
+}
+
 /** What stands in a MIDI file, as far as it matters to its import. */
 export interface MidiFile {
   /** A file that begins with `MThd`: the contents of a RIFF wrapping, if there was one. */
   bytes: Uint8Array
   notes: NoteOn[]
+  /** In the order of the file; a file with an SMPTE division has its time from that, and no tempos. */
+  tempos: Tempo[]
   /** Name of the sequence, from a first track without notes; a track with notes has the name of its instrument there. */
   title: string | undefined
   copyright: string | undefined
@@ -31,10 +40,10 @@ const MAX_TRACKS = 1_000
 const QUARTERS_PER_SECOND = 2
 
 /** Meta events (Standard MIDI Files 1.0). */
-const meta = { copyright: 0x02, name: 0x03, endOfTrack: 0x2f } as const
+const meta = { copyright: 0x02, name: 0x03, endOfTrack: 0x2f, tempo: 0x51 } as const
 
 /**
- * Reads a Standard MIDI File (1.0; formats 0, 1 and 2, also in RIFF) strictly enough that nothing of it is silently
+ * Reads a Standard MIDI File (1.0; formats 0 and 1, also in RIFF) strictly enough that nothing of it is silently
  * left out: every track must be whole, every event one that the specification knows. Chunks of other types are passed
  * over, as the specification asks.
  * Fails with INVALID_MIDI, saying what is wrong and at which byte; also for a file without a note, with more than
@@ -44,8 +53,9 @@ export function readMidiFile(given: Uint8Array): MidiFile {
   const bytes = unwrapped(given)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 14 || chunkType(bytes, 0) !== 'MThd') refuse('there is no header chunk', 0)
-  const ticksPerQuarter = readDivision(view)
-  const file: MidiFile = { bytes, notes: [], title: undefined, copyright: undefined }
+  if (view.getUint16(8) > 1) refuse('its tracks are pieces of their own (format 2), which are no one score', 8)
+  const division = readDivision(view)
+  const file: MidiFile = { bytes, notes: [], tempos: [], title: undefined, copyright: undefined }
   const announced = view.getUint16(10)
   if (announced > MAX_TRACKS) refuse(`there are more than ${MAX_TRACKS} tracks`, 10)
   let tracks = 0
@@ -55,7 +65,7 @@ export function readMidiFile(given: Uint8Array): MidiFile {
     const end = offset + 8 + view.getUint32(offset + 4)
     if (chunkType(bytes, offset) === 'MTrk') {
       if (end > bytes.length) refuse(`track ${tracks + 1} is cut off`, bytes.length)
-      readTrack(file, tracks, offset + 8, end, ticksPerQuarter * MAX_QUARTERS)
+      readTrack(file, { number: tracks, start: offset + 8, end, ...division })
       tracks++
     }
     offset = end
@@ -76,16 +86,30 @@ function unwrapped(bytes: Uint8Array): Uint8Array {
   return refuse('the RIFF file has no data chunk', bytes.length)
 }
 
-/** Ticks of a quarter note. */
-function readDivision(view: DataView): number {
-  const division = view.getUint16(12)
-  const ticks = division < 0x8000 ? division : ((256 - (division >> 8)) * (division & 0xff)) / QUARTERS_PER_SECOND
-  if (ticks === 0) refuse('a quarter note has no ticks', 12)
-  return ticks
+interface Division {
+  ticksPerQuarter: number
+  isSmpte: boolean
 }
 
-function readTrack(file: MidiFile, track: number, start: number, end: number, lastTick: number): void {
+function readDivision(view: DataView): Division {
+  const division = view.getUint16(12)
+  const isSmpte = division >= 0x8000
+  const ticksPerSecond = (256 - (division >> 8)) * (division & 0xff)
+  const ticksPerQuarter = isSmpte ? ticksPerSecond / QUARTERS_PER_SECOND : division
+  if (ticksPerQuarter === 0) refuse('a quarter note has no ticks', 12)
+  return { ticksPerQuarter, isSmpte }
+}
+
+/** Where a track is; the first has number 0. */
+interface Track extends Division {
+  number: number
+  start: number
+  end: number
+}
+
+function readTrack(file: MidiFile, { number, start, end, ticksPerQuarter, isSmpte }: Track): void {
   const { bytes, notes } = file
+  const lastTick = ticksPerQuarter * MAX_QUARTERS
   const notesBefore = notes.length
   let name: string | undefined
   let offset = start
@@ -103,11 +127,11 @@ function readTrack(file: MidiFile, track: number, start: number, end: number, la
     return refuse('a number has more than four bytes', offset)
   }
   function next(): number {
-    if (offset >= end) refuse(`track ${track + 1} ends within an event`, offset)
+    if (offset >= end) refuse(`track ${number + 1} ends within an event`, offset)
     return bytes[offset++] as number
   }
   function block(length: number): Uint8Array {
-    if (offset + length > end) refuse(`track ${track + 1} ends within an event`, offset)
+    if (offset + length > end) refuse(`track ${number + 1} ends within an event`, offset)
     offset += length
     return bytes.subarray(offset - length, offset)
   }
@@ -121,6 +145,12 @@ function readTrack(file: MidiFile, track: number, start: number, end: number, la
       const content = block(quantity())
       if (type === meta.endOfTrack) break
       if (type === meta.name) name ??= textOf(content)
+      if (type === meta.tempo && !isSmpte) {
+        const [high = 0, middle = 0, low = 0] = content
+        const microseconds = high * 65_536 + middle * 256 + low
+        if (microseconds === 0) refuse('there is a tempo without time', offset - 3)
+        file.tempos.push({ quarter: tick / ticksPerQuarter, quartersPerMinute: 60e6 / microseconds })
+      }
       if (type === meta.copyright) file.copyright ??= textOf(content)
       continue
     }
@@ -140,9 +170,9 @@ function readTrack(file: MidiFile, track: number, start: number, end: number, la
     if (velocity >= 0x80) refuse('a data byte has its highest bit set', offset - 1)
     if (kind !== 0x9 || velocity === 0) continue
     if (notes.length === MAX_NOTES) refuse(`there are more than ${MAX_NOTES} notes`, offset)
-    notes.push({ track, channel: status & 0xf, key: data, velocity, tick, velocityOffset: offset - 1 })
+    notes.push({ track: number, channel: status & 0xf, key: data, velocity, tick, velocityOffset: offset - 1 })
   }
-  if (track === 0 && notes.length === notesBefore) file.title = name
+  if (number === 0 && notes.length === notesBefore) file.title = name
 }
 
 /** Nothing says how texts are encoded; newer files have UTF-8, others mostly Latin-1. */

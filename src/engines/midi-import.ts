@@ -1,80 +1,20 @@
 import { child, childText, type Element, type ScoreDocument } from '../music/document.ts'
 import { leaf, node } from '../music/element.ts'
-import { type MidiFile, type NoteOn, readMidiFile } from './midi-file.ts'
+import { type MidiFile, readMidiFile } from './midi-file.ts'
+import { withTempos } from './midi-tempos.ts'
+import { encodeUnisons, type Unisons, withUnisons } from './midi-unisons.ts'
 
-/**
- * The importer of the notation engine keeps one note of several that begin together on one key of a track, such as two
- * voices in unison. So that none is lost, how many there were travels through it in the velocities: each pair of a
- * velocity and a count gets a velocity of its own on the way in, and is looked up by it on the way out.
- */
-export type Unisons = ReadonlyMap<number, Unison>
-
-interface Unison {
-  velocity: number
-  count: number
-}
-
-export interface PreparedMidi {
-  /** For the engine. */
-  midi: Uint8Array
-  /** What the velocities in it stand for; empty where they stand for themselves. */
+/** What of a MIDI file the notation engine would lose. */
+export interface MidiRemainder extends Pick<MidiFile, 'title' | 'copyright' | 'tempos'> {
+  /** What velocities stand for in the engine's file; empty where they stand for themselves. */
   unisons: Unisons
-  title: string | undefined
-  copyright: string | undefined
 }
 
-/** MusicXML 4.0, attribute `dynamics` of `note`: 100 is a velocity of 90. */
-const percentOf = (velocity: number) => (velocity * 100) / 90
-const velocityOf = (percent: string | undefined) => Math.round(Number(percent) * 0.9)
-/** Velocities that a note can have: 1 to 127. */
-const VELOCITIES = 127
-/** More notes of one key count as so many: then a code is found for any file. */
-const MOST_IN_UNISON = 15
-
-/** Checks a MIDI file and makes it ready for the engine. Fails with INVALID_MIDI. */
-export function prepareMidi(bytes: Uint8Array): PreparedMidi {
+/** Checks a MIDI file and makes one of it for the engine. Fails with INVALID_MIDI. */
+export function prepareMidi(bytes: Uint8Array): { midi: Uint8Array; remainder: MidiRemainder } {
   const file = readMidiFile(bytes)
-  const { title, copyright } = file
-  const groups = [...Map.groupBy(file.notes, unisonKey).values()]
-  const hasUnisons = groups.some((group) => group.length > 1)
-  return { ...(hasUnisons ? encoded(file, groups) : { midi: file.bytes, unisons: new Map() }), title, copyright }
-}
-
-/** Notes with the same key are in unison. */
-function unisonKey({ track, channel, key, tick }: NoteOn): number {
-  return ((tick * 1024 + track) * 16 + channel) * 128 + key
-}
-
-function encoded({ bytes }: MidiFile, groups: readonly NoteOn[][]): Pick<PreparedMidi, 'midi' | 'unisons'> {
-  const { unisons, codeOf } = codesFor(groups)
-  const midi = new Uint8Array(bytes)
-  for (const group of groups) {
-    const code = codeOf(group)
-    for (const { velocityOffset } of group) midi[velocityOffset] = code
-  }
-  return { midi, unisons }
-}
-
-/** A code for each velocity and count that occur, the softest first; velocities are rounded when there are too many. */
-function codesFor(groups: readonly NoteOn[][]): { unisons: Unisons; codeOf: (group: readonly NoteOn[]) => number } {
-  for (let step = 1; ; step *= 2) {
-    const pairOf = (group: readonly NoteOn[]) => {
-      const loudest = group.reduce((most, { velocity }) => Math.max(most, velocity), 0)
-      const velocity = Math.min(VELOCITIES, Math.ceil(loudest / step) * step)
-      return velocity * (MOST_IN_UNISON + 1) + Math.min(group.length, MOST_IN_UNISON)
-    }
-    const pairs = [...new Set(groups.map(pairOf))].sort((a, b) => a - b)
-    if (pairs.length > VELOCITIES) continue
-    const codes = new Map(pairs.map((pair, index) => [pair, index + 1]))
-    const meaning = (pair: number): Unison => ({
-      velocity: Math.floor(pair / (MOST_IN_UNISON + 1)),
-      count: pair % (MOST_IN_UNISON + 1),
-    })
-    return {
-      unisons: new Map(pairs.map((pair, index) => [index + 1, meaning(pair)])),
-      codeOf: (group) => codes.get(pairOf(group)) ?? 1,
-    }
-  }
+  const { midi, unisons } = encodeUnisons(file)
+  return { midi, remainder: { unisons, title: file.title, copyright: file.copyright, tempos: file.tempos } }
 }
 
 /**
@@ -89,17 +29,26 @@ export function withoutLayout(xml: string): string {
     .replace(/\n\s+/g, '\n')
 }
 
-/** The document of the engine's MusicXML with what the engine left out: title, rights, and the notes in unison. */
-export function completed({ root }: ScoreDocument, { unisons, title, copyright }: Omit<PreparedMidi, 'midi'>) {
+/** The document of the engine's MusicXML with what the engine left out. */
+export function completed(
+  { root }: ScoreDocument,
+  { unisons, title, copyright, tempos }: MidiRemainder,
+): ScoreDocument {
+  const [first] = root.children.filter(({ name }) => name === 'part')
   const children = root.children.map((element) => {
-    if (element.name === 'part-list') return withNamesOfTracks(element)
-    if (element.name === 'identification' && copyright) {
-      return { ...element, children: [leaf('rights', copyright), ...element.children] }
+    switch (element.name) {
+      case 'identification':
+        return copyright ? { ...element, children: [leaf('rights', copyright), ...element.children] } : element
+      case 'part-list':
+        return withNamesOfTracks(element)
+      case 'part':
+        return withUnisons(element === first ? withTempos(element, tempos) : element, unisons)
+      default:
+        return element
     }
-    return element.name === 'part' && unisons.size > 0 ? withUnisons(element, unisons) : element
   })
-  if (title) children.unshift(node('work', [leaf('work-title', title)]))
-  return { root: { ...root, children } } satisfies ScoreDocument
+  const work = title ? [node('work', [leaf('work-title', title)])] : []
+  return { root: { ...root, children: [...work, ...children] } }
 }
 
 /** The engine writes the name of the instrument before that of the track: "Violins (section), Violin 1". */
@@ -112,31 +61,4 @@ function withNamesOfTracks(partList: Element): Element {
     return { ...scorePart, children: scorePart.children.map((e) => (e.name === 'part-name' ? own : e)) }
   }
   return { ...partList, children: partList.children.map((e) => (e.name === 'score-part' ? renamed(e) : e)) }
-}
-
-function withUnisons(part: Element, unisons: Unisons): Element {
-  return {
-    ...part,
-    children: part.children.map((measure) => ({
-      ...measure,
-      children: measure.children.flatMap((note) => (note.name === 'note' ? notesOf(note, unisons) : note)),
-    })),
-  }
-}
-
-/** The note with its own velocity, and after it those that sound with it, which nobody needs to see. */
-function notesOf(note: Element, unisons: Unisons): Element[] {
-  const unison = unisons.get(velocityOf(note.attributes.dynamics))
-  if (!unison) return [note]
-  const attributes = { ...note.attributes, dynamics: percentOf(unison.velocity).toFixed(2) }
-  const isContinued = note.children.some(({ name, attributes: { type } }) => name === 'tie' && type === 'stop')
-  const hidden: Element = {
-    ...note,
-    attributes: { ...attributes, 'print-object': 'no' },
-    children: note.children
-      .filter(({ name }) => !['chord', 'tie', 'beam', 'notations', 'lyric'].includes(name))
-      .flatMap((part) => (['pitch', 'unpitched'].includes(part.name) ? [node('chord', []), part] : part)),
-  }
-  const others = isContinued ? 0 : unison.count - 1
-  return [{ ...note, attributes }, ...Array.from({ length: others }, () => hidden)]
 }

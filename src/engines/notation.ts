@@ -1,9 +1,12 @@
 import { Failure, fail } from '../errors.ts'
 import { formatNames, type ScoreFormat, sniffFormat } from '../music/sniff.ts'
 import type { AudioJob } from './audio.child.ts'
-import { createPool } from './pool.ts'
-import { createScoreThreads } from './score-threads.ts'
+import { HostError } from './host.ts'
+import { createPool, type Pool } from './pool.ts'
+import { processHost } from './process-host.ts'
+import type { ScoreJob, ScoreWork } from './score.worker.ts'
 import type { ReadContent, ReadableFormat, StoredScore, WrittenFormat } from './score-work.ts'
+import { threadHost } from './thread-host.ts'
 import type { EngravingAnswers, EngravingJob } from './webmscore.child.ts'
 
 /** What a score can be had in. `svg` is one page. */
@@ -52,28 +55,45 @@ export interface NotationOptions {
 const readable: readonly ScoreFormat[] = ['musicxml', 'mxl', 'midi', 'json']
 /** A big score takes a while, and others want to go on meanwhile. */
 const threadCount = 2
+/** MiB of JavaScript. */
+const threadHeap = 1024
+/** Milliseconds without work. */
+const threadIdleLimit = 60_000
+
+/** Bytes that an engine may have resident; at half of that it is replaced between two jobs. */
+const engineMemory = 1024 ** 3
+/** Jobs of an engine: those that are in use leak. */
+const engineJobs = 50
 
 /** Makes the notation; no process or thread is started yet. */
 export function createNotation({ processes }: NotationOptions): Notation {
-  const threads = createScoreThreads({ threads: threadCount })
-  const engraving = createPool<EngravingJob, EngravingAnswers[keyof EngravingAnswers]>({
-    module: new URL('./webmscore.child.ts', import.meta.url),
-    size: processes,
+  const threads = createPool<ScoreJob, unknown>({
+    startHost: threadHost(new URL('./score.worker.ts', import.meta.url), threadHeap),
+    size: threadCount,
+    idleLimit: threadIdleLimit,
   })
-  const audio = createPool<AudioJob, Uint8Array>({
-    module: new URL('./audio.child.ts', import.meta.url),
-    size: processes,
-  })
+  const engraving = enginePool<EngravingJob, EngravingAnswers[keyof EngravingAnswers]>('webmscore.child.ts', processes)
+  const audio = enginePool<AudioJob, Uint8Array>('audio.child.ts', processes)
+
+  /** Does a piece of work in a thread. */
+  async function perform<Name extends keyof ScoreWork>(name: Name, ...parameters: Parameters<ScoreWork[Name]>) {
+    try {
+      return (await threads.run({ name, parameters })) as Awaited<ReturnType<ScoreWork[Name]>>
+    } catch (cause) {
+      if (!(cause instanceof HostError && cause.isOutOfMemory)) throw cause
+      throw new Failure('PAYLOAD_TOO_LARGE', { message: 'The score needs more memory than it may have.', cause })
+    }
+  }
 
   async function engrave<To extends EngravingJob['to']>(job: EngravingJob & { to: To }) {
-    return (await engraving.run(job)) as EngravingAnswers[To]
+    return (await engraving.run(job).catch(blameScore)) as EngravingAnswers[To]
   }
 
   async function readMidi(bytes: Uint8Array, previous: string | undefined): Promise<ReadContent> {
-    const { midi, ...prepared } = await threads.perform('prepareForImport', bytes)
+    const { midi, remainder } = await perform('prepareForImport', bytes)
     try {
       const xml = await engrave({ to: 'musicxml', midi })
-      return await threads.perform('readImported', xml, prepared, previous)
+      return await perform('readImported', xml, remainder, previous)
     } catch (cause) {
       if (!(cause instanceof Failure) || cause.code === 'ENGINE_UNAVAILABLE') throw cause
       const message =
@@ -84,12 +104,17 @@ export function createNotation({ processes }: NotationOptions): Notation {
     }
   }
 
-  /** Doubles what is engraved until it fills the picture, which it nearly always does at once. */
+  /**
+   * Engraves the opening, and twice as much as long as that does not fill the picture, which it nearly always does.
+   * Where a score is cut may also be just what the engine breaks on.
+   */
   async function thumbnail(score: StoredScore): Promise<Uint8Array> {
     for (let stretch = 1; ; stretch *= 2) {
-      const { xml, isWhole } = await threads.perform('writeOpening', score, stretch)
-      const { png, filled } = await engrave({ to: 'thumbnail', xml })
-      if (filled || isWhole) return png
+      const { xml, isWhole } = await perform('writeOpening', score, stretch)
+      const picture = await engrave({ to: 'thumbnail', xml }).catch((error) => {
+        if (isWhole || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
+      })
+      if (picture && (picture.filled || isWhole)) return picture.png
     }
   }
 
@@ -101,7 +126,7 @@ export function createNotation({ processes }: NotationOptions): Notation {
       case 'musicxml':
       case 'mxl':
       case 'json':
-        return { format, ...(await threads.perform('readContent', bytes, format, previous)) }
+        return { format, ...(await perform('readContent', bytes, format, previous)) }
       default:
         return refuse(format)
     }
@@ -115,16 +140,18 @@ export function createNotation({ processes }: NotationOptions): Notation {
     const score = { json, parts }
     switch (format) {
       case 'svg':
-        return engrave({ to: 'svg', xml: await threads.perform('writeForEngraving', score), page })
+        return engrave({ to: 'svg', xml: await perform('writeForEngraving', score), page })
       case 'pdf':
-        return engrave({ to: 'pdf', xml: await threads.perform('writeForEngraving', score) })
+        return engrave({ to: 'pdf', xml: await perform('writeForEngraving', score) })
       case 'thumbnail.png':
         return thumbnail(score)
       case 'mp3':
       case 'wav':
-        return audio.run({ to: format, midi: await threads.perform('writeContent', score, 'midi') }, { report })
+        return audio
+          .run({ to: format, midi: await perform('writeContent', score, 'midi') }, { report })
+          .catch(blameScore)
       default:
-        return threads.perform('writeContent', score, format)
+        return perform('writeContent', score, format)
     }
   }
 
@@ -155,6 +182,20 @@ export function createNotation({ processes }: NotationOptions): Notation {
       await Promise.all([threads.close(), engraving.close(), audio.close()])
     },
   }
+}
+
+function enginePool<Job, Answer>(module: string, size: number): Pool<Job, Answer> {
+  return createPool({
+    startHost: processHost(new URL(module, import.meta.url), engineMemory),
+    size,
+    recycleAfter: engineJobs,
+    recycleAbove: engineMemory / 2,
+  })
+}
+
+/** An engine that breaks on a job when it is fresh does so every time. */
+function blameScore(cause: unknown): never {
+  throw cause instanceof HostError ? new Failure('SCORE_NOT_RENDERABLE', { cause }) : cause
 }
 
 function refuse(format: ScoreFormat | undefined): never {

@@ -1,11 +1,11 @@
 import { fail } from '../errors.ts'
 import { serveJobs } from './serve-jobs.ts'
 
-/** An engine that misbehaves on demand. */
+/** A host that misbehaves on demand. */
 export type UnrulyJob =
   | { do: 'echo'; value: unknown }
   | { do: 'keep'; bytes: Uint8Array }
-  | { do: 'refuse' | 'break' | 'die' | 'hang' | 'eat' | 'count' }
+  | { do: 'refuse' | 'break' | 'die' | 'leave' | 'hang' | 'eat' | 'fill' | 'count' }
 
 let jobs = 0
 const kept: Uint8Array[] = []
@@ -21,14 +21,19 @@ serveJobs<UnrulyJob>(async (job, report) => {
     case 'count':
       return { pid: process.pid, jobs }
     case 'refuse':
-      return fail('INVALID_PARAMETER', { message: 'No.' })
+      return fail('INVALID_PARAMETER', { param: 'page', message: 'No.' })
     case 'break':
+      report(1)
       throw new TypeError('out of tune')
     case 'die':
       return process.kill(process.pid, 'SIGKILL')
+    case 'leave':
+      return process.exit()
     case 'hang':
       for (;;);
     case 'eat':
       for (const eaten = []; ; ) eaten.push(Buffer.alloc(2 ** 20, 1))
+    case 'fill':
+      for (const filled = []; ; ) filled.push({ note: [filled.length] })
   }
 })

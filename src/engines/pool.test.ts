@@ -3,12 +3,21 @@ import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import type { UnrulyJob } from './pool.test.child.ts'
 import { createPool, type PoolOptions } from './pool.ts'
+import { processHost } from './process-host.ts'
+import { threadHost } from './thread-host.ts'
 
 const module = new URL('./pool.test.child.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []
 
-function unrulyPool(options: Partial<PoolOptions> = {}) {
-  const pool = createPool<UnrulyJob, unknown>({ module, size: 1, ...options })
+function unrulyPool({ memoryLimit = 2 ** 30, ...options }: Partial<PoolOptions> & { memoryLimit?: number } = {}) {
+  return opened(createPool<UnrulyJob, unknown>({ startHost: processHost(module, memoryLimit), size: 1, ...options }))
+}
+
+function threadPool(options: Partial<PoolOptions> = {}) {
+  return opened(createPool<UnrulyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }))
+}
+
+function opened<Opened extends { close(): Promise<void> }>(pool: Opened) {
   pools.push(pool)
   return pool
 }
@@ -30,11 +39,14 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
 })
 
-test('a job is answered, with typed arrays and progress on the way', async () => {
+test.each([
+  ['process', unrulyPool],
+  ['thread', threadPool],
+])('a job is answered by a %s, with typed arrays and progress on the way', async (_host, open) => {
   const percents: number[] = []
   const value = { bytes: Uint8Array.of(1, 2, 3), text: 'Sonata ♭' }
   const report = (percent: number) => percents.push(percent)
-  expect(await unrulyPool().run({ do: 'echo', value }, { report })).toEqual(value)
+  expect(await open().run({ do: 'echo', value }, { report })).toEqual(value)
   expect(percents).toEqual([50])
 })
 
@@ -52,9 +64,13 @@ test('warming starts all processes', async () => {
   expect(pool.processes()).toHaveLength(2)
 })
 
-test('what the engine refuses comes back as the very failure, and the process goes on', async () => {
-  const pool = unrulyPool()
-  await expect(pool.run({ do: 'refuse' })).rejects.toMatchObject({ code: 'INVALID_PARAMETER', message: 'No.' })
+test.each([
+  ['process', unrulyPool],
+  ['thread', threadPool],
+])('what a %s refuses comes back as the very failure, and it goes on', async (_host, open) => {
+  const pool = open()
+  const refused = { code: 'INVALID_PARAMETER', param: 'page', message: 'No.' }
+  await expect(pool.run({ do: 'refuse' })).rejects.toMatchObject(refused)
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 2 })
 })
 
@@ -68,34 +84,42 @@ test('a job over the time limit is the only one that fails: the next one has a f
   await goneProcess(pid as number)
 })
 
-test('a process that grows over its memory limit is ended, and the job fails as not renderable', async () => {
+test('a process that grows over its memory limit is ended, and the next job has a fresh one', async () => {
   const pool = unrulyPool({ memoryLimit: 200 * 2 ** 20 })
   const [eaten, after] = await Promise.allSettled([pool.run({ do: 'eat' }), pool.run({ do: 'count' })])
-  expect(eaten).toMatchObject({ status: 'rejected', reason: { code: 'SCORE_NOT_RENDERABLE' } })
-  expect((eaten as PromiseRejectedResult).reason.cause.message).toContain('memory limit')
+  expect(eaten).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
 })
 
-test.each(['break', 'die'] as const)('a job that makes a fresh process %s fails as not renderable', async (what) => {
-  const pool = unrulyPool()
-  await expect(pool.run({ do: what })).rejects.toMatchObject({ code: 'SCORE_NOT_RENDERABLE', status: 400 })
+test('a thread that fills its heap is ended, and the next job has a fresh one', async () => {
+  const pool = threadPool()
+  const [filled, after] = await Promise.allSettled([pool.run({ do: 'fill' }), pool.run({ do: 'count' })])
+  expect(filled).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
+  expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
+})
+
+test.each([
+  ['process', 'break', unrulyPool],
+  ['process', 'die', unrulyPool],
+  ['thread', 'break', threadPool],
+  ['thread', 'leave', threadPool],
+] as const)('a job that makes a fresh %s %s fails alone', async (_host, what, open) => {
+  const pool = open()
+  await expect(pool.run({ do: what })).rejects.toMatchObject({ name: 'HostError', isOutOfMemory: false })
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
-test('a job that breaks a used process is tried once more on a fresh one before the score is blamed', async () => {
+test('a job that breaks a used process is tried once more on a fresh one before it is blamed', async () => {
   const pool = unrulyPool()
   await pool.run({ do: 'count' })
   const [used] = pool.processes()
-  const broken = pool.run({ do: 'break' })
-  await expect(broken).rejects.toMatchObject({ code: 'SCORE_NOT_RENDERABLE' })
+  const percents: number[] = []
+  await expect(pool.run({ do: 'break' }, { report: (percent) => percents.push(percent) })).rejects.toThrow(
+    'out of tune',
+  )
+  expect(percents).toEqual([1, 1])
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
   await goneProcess(used as number)
-})
-
-test('the error of the engine is the cause for the log, not the message for the caller', async () => {
-  const [{ reason }] = (await Promise.allSettled([unrulyPool().run({ do: 'break' })])) as [PromiseRejectedResult]
-  expect(reason.message).not.toContain('out of tune')
-  expect(reason.cause.message).toContain('out of tune')
 })
 
 test('a process is replaced after its share of jobs', async () => {
@@ -105,9 +129,16 @@ test('a process is replaced after its share of jobs', async () => {
   expect(counts).toMatchObject([{ jobs: 1 }, { jobs: 2 }, { jobs: 1 }, { jobs: 2 }, { jobs: 1 }])
 })
 
-test('a process that has come to half of its memory limit is replaced between jobs', async () => {
-  const pool = unrulyPool({ memoryLimit: 300 * 2 ** 20 })
+test('a process that has become too big is replaced between jobs', async () => {
+  const pool = unrulyPool({ recycleAbove: 150 * 2 ** 20 })
   await pool.run({ do: 'keep', bytes: new Uint8Array(150 * 2 ** 20).fill(1) })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('an idle host is ended after its time, and a new one started for the next job', async () => {
+  const pool = unrulyPool({ idleLimit: 50 })
+  await pool.run({ do: 'count' })
+  await expect.poll(() => pool.processes()).toEqual([])
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
@@ -151,8 +182,12 @@ test('closing finishes what was taken, takes nothing more and leaves no process'
   await goneProcess((first as { pid: number }).pid)
 })
 
-test('an engine that cannot start fails the jobs that wait for it', async () => {
-  const pool = createPool({ module: new URL('./no-such.child.ts', import.meta.url), size: 1 })
+test.each([
+  ['process', (url: URL) => processHost(url, 2 ** 30)],
+  ['thread', (url: URL) => threadHost(url, 100)],
+])('a %s that cannot start fails the jobs that wait for it', async (_host, start) => {
+  const noModule = new URL('./no-such.child.ts', import.meta.url)
+  const pool = createPool({ startHost: start(noModule), size: 1 })
   await expect(pool.run({})).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
   await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
 })
@@ -160,7 +195,9 @@ test('an engine that cannot start fails the jobs that wait for it', async () => 
 test('engines neither keep their parent alive nor outlive it, even in the middle of a job', async () => {
   const program = `
     import { createPool } from ${JSON.stringify(new URL('./pool.ts', import.meta.url).href)}
-    const pool = createPool({ module: new URL(${JSON.stringify(module.href)}), size: 1 })
+    import { processHost } from ${JSON.stringify(new URL('./process-host.ts', import.meta.url).href)}
+    const startHost = processHost(new URL(${JSON.stringify(module.href)}), 2 ** 30)
+    const pool = createPool({ startHost, size: 1 })
     await pool.run({ do: 'count' })
     console.log(pool.processes()[0])
     if (process.argv[1] === 'kill') {

@@ -11,7 +11,7 @@ import { synchronizationPointsOf } from '../music/synchronization-points.ts'
 import { timelineOf } from '../music/timeline.ts'
 import { identify } from '../music/uuids.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../music/document.ts'
-import { completed, type PreparedMidi, prepareMidi, withoutLayout } from './midi-import.ts'
+import { completed, type MidiRemainder, prepareMidi, withoutLayout } from './midi-import.ts'
 import { engravable, measuresInView, openingOf } from './engraving.ts'
 
 /** What our own code makes of a score without any engine, each in one go. All of it is pure and may take a second. */
@@ -57,17 +57,17 @@ function contentOf(document: ScoreDocument, previous: string | undefined): ReadC
 }
 
 /** Checks a MIDI file and makes it ready for the notation engine. */
-export async function prepareForImport(bytes: Uint8Array): Promise<PreparedMidi> {
+export async function prepareForImport(bytes: Uint8Array): Promise<ReturnType<typeof prepareMidi>> {
   return prepareMidi(bytes)
 }
 
-/** @param xml the engine's MusicXML of the MIDI file that was prepared */
+/** @param xml the engine's MusicXML of the MIDI file whose remainder this is */
 export async function readImported(
   xml: string,
-  prepared: Omit<PreparedMidi, 'midi'>,
+  remainder: MidiRemainder,
   previous: string | undefined,
 ): Promise<ReadContent> {
-  return contentOf(completed(readMusicXml(encode(withoutLayout(xml))), prepared), previous)
+  return contentOf(completed(readMusicXml(encode(withoutLayout(xml))), remainder), previous)
 }
 
 async function readDocument(bytes: Uint8Array, format: ReadableFormat): Promise<ScoreDocument> {

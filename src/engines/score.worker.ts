@@ -1,4 +1,3 @@
-import { type ErrorCode, Failure } from '../errors.ts'
 import {
   prepareForImport,
   readContent,
@@ -7,23 +6,20 @@ import {
   writeForEngraving,
   writeOpening,
 } from './score-work.ts'
+import { serveJobs } from './serve-jobs.ts'
 
 const work = { prepareForImport, readContent, readImported, writeContent, writeForEngraving, writeOpening }
 
 /** The pieces of work by their names. */
 export type ScoreWork = typeof work
 
-/** An error that loses nothing between threads: of a Failure that is cloned only the message is left. */
-export type Outcome = { value: unknown } | { failure: { code: ErrorCode; param: string | undefined; message: string } }
-
-/** Does one piece of work in this thread. */
-export default async function perform({ name, parameters }: { name: keyof ScoreWork; parameters: unknown[] }) {
-  try {
-    const piece = work[name] as (...given: unknown[]) => Promise<unknown>
-    return { value: await piece(...parameters) } satisfies Outcome
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { code, param, message } = error
-    return { failure: { code, param, message } } satisfies Outcome
-  }
+/** A piece of work and what it works on. */
+export interface ScoreJob<Name extends keyof ScoreWork = keyof ScoreWork> {
+  name: Name
+  parameters: Parameters<ScoreWork[Name]>
 }
+
+serveJobs<ScoreJob>(({ name, parameters }) => {
+  const piece = work[name] as (...given: unknown[]) => Promise<unknown>
+  return piece(...parameters)
+})

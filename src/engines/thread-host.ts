@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads'
+import { HostError, type HostMessage, type StartHost } from './host.ts'
+
+/**
+ * Hosts that are threads of this process, for code of our own.
+ * @param module what they run; it calls `serveJobs`
+ * @param heapLimit MiB of JavaScript heap that one may have
+ */
+export function threadHost(module: URL, heapLimit: number): StartHost {
+  return ({ onMessage, onEnd }) => {
+    const worker = new Worker(module, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapLimit } })
+    let isKilled = false
+    let error: NodeJS.ErrnoException | undefined
+    worker.on('message', (message: HostMessage) => {
+      if (!isKilled) onMessage(message)
+    })
+    worker.on('error', (thrown: NodeJS.ErrnoException) => {
+      error = thrown
+    })
+    worker.on('exit', () => {
+      if (isKilled) return
+      const isOutOfMemory = error?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      onEnd(new HostError(`${module.href} ended. ${error?.stack ?? ''}`, { isOutOfMemory }))
+    })
+    return {
+      pid: undefined,
+      send: (job) => worker.postMessage({ job }),
+      kill() {
+        isKilled = true
+        void worker.terminate()
+      },
+      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+    }
+  }
+}
