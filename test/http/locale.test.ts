@@ -1,0 +1,28 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Person, useApp } from '../support/app.ts'
+import { usingDatabases } from '../support/databases.ts'
+import { emptyPiano } from '../support/scores.ts'
+
+const app = useApp(usingDatabases('sqlite'))
+let marie: Person
+let score: string
+beforeAll(async () => {
+  marie = await app.person('marie', { locale: 'fr' })
+  score = (await marie.post('/scores', { ...emptyPiano(), builderData: violin, privacy: 'public' })).body.id
+})
+
+const violin = { scoreData: { instruments: [{ group: 'strings', instrument: 'violin' }] } }
+
+it.each<[string, Record<string, string>, boolean, string]>([
+  ['the header that says so', { 'X-Flat-Locale': 'de', 'Accept-Language': 'es' }, true, 'Violine'],
+  ['the account before the browser', { 'Accept-Language': 'de' }, true, 'Violon'],
+  ['the browser where there is no account', { 'Accept-Language': 'de-CH, en;q=0.5' }, false, 'Violine'],
+  ['English where nobody says', {}, false, 'Violin'],
+  ['English for a language that is not spoken here', { 'X-Flat-Locale': 'tlh' }, true, 'Violin'],
+  ['English for what is no language', { 'X-Flat-Locale': '!?__proto__/../' }, true, 'Violin'],
+  ['English for a browser that takes all', { 'Accept-Language': '*' }, false, 'Violin'],
+])('speaks the language of %s', async (_what, headers, signedIn, name) => {
+  const { status, body } = await (signedIn ? marie : app.stranger).get(`/scores/${score}`, { headers })
+  expect(status).toBe(200)
+  expect(body.instrumentsNames).toEqual([name])
+})

@@ -1,0 +1,123 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Failure } from '../../src/errors.ts'
+import { newPersonalToken } from '../../src/lib/tokens.ts'
+import { type Person, useApp } from '../support/app.ts'
+import { usingDatabases } from '../support/databases.ts'
+import { logLines } from '../support/log-lines.ts'
+import { emptyPiano } from '../support/scores.ts'
+
+const log = logLines()
+const app = useApp(usingDatabases('sqlite'), { logLevel: 'trace' }, { logTo: log })
+let otto: Person
+let score: string
+
+beforeAll(async () => {
+  otto = await app.person('otto', { password: 'canary-password' })
+  score = (await otto.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })).body.id
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('a request', () => {
+  it('is one line that says what it was, how it ended and what it cost', async () => {
+    log.take()
+    const { headers } = await otto.get('/me?onlyId=true')
+    const [line, ...others] = log.take()
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      request: headers.get('x-request-id'),
+      method: 'GET',
+      url: '/v2/me?onlyId=true',
+      status: 200,
+      ms: expect.any(Number),
+      address: '127.0.0.1',
+    })
+  })
+
+  it('that is refused is a line as well', async () => {
+    log.take()
+    await otto.get('/nothing')
+    await app.stranger.get('/me')
+    expect(log.take().map(({ url, status }) => [url, status])).toEqual([
+      ['/v2/nothing', 404],
+      ['/v2/me', 401],
+    ])
+  })
+})
+
+describe('no line has a secret in it:', () => {
+  it('not a token, wherever it was put', async () => {
+    const canary = newPersonalToken()
+    await app.stranger.get('/me', { headers: { Authorization: `Bearer ${canary}` } })
+    await app.stranger.get('/me', { headers: { Authorization: canary } })
+    await app.stranger.get(`/me?access_token=${canary}`)
+    await app.stranger.get(`/me?token=Bearer%20${canary}`)
+    await app.stranger.get(`/users/${canary}`)
+    await app.stranger.get(`/nothing/${canary}/%zz`)
+    await otto.get('/me')
+    for (const token of [canary, otto.token]) expect(log.text()).not.toContain(token.slice(-20))
+  })
+
+  it('not a sharing key, however its name is written', async () => {
+    const { sharingKey } = (await otto.get(`/scores/${score}`)).body
+    for (const name of ['sharingKey', 'sharing%4Bey', '%73haringKey']) {
+      expect((await app.stranger.get(`/scores/${score}?${name}=${sharingKey}`)).status).toBe(200)
+      await app.stranger.get(`/scores/${score}/revisions?a=b&${name}=${sharingKey}&c=d`)
+    }
+    expect((await otto.put(`/scores/${score}`, { sharingKey: 'ab'.repeat(64) })).status).toBe(200)
+    await app.stranger.get(`/nothing?sharingKey=${sharingKey}`)
+    expect(log.text()).not.toContain(sharingKey)
+    expect(log.text()).not.toContain('ab'.repeat(64))
+    expect(log.text()).toContain('a=b')
+  })
+
+  it('not a signed address', async () => {
+    const { url } = (await otto.get(`/scores/${score}/revisions/last/xml?url=true`)).body
+    expect((await fetch(url)).status).toBe(200)
+    expect((await fetch(url.replace('/files/', '/%66iles/'))).status).toBe(200)
+    expect((await fetch(`${url}x`)).status).toBe(404)
+    expect(log.text()).not.toContain(url.slice(-40))
+    expect(log.text()).not.toContain(url.split('/').at(-1)?.slice(0, 60))
+  })
+
+  it('not a password', () => {
+    expect(log.text()).not.toContain('canary-password')
+  })
+})
+
+describe('an error of ours', () => {
+  const secret = 'secret of the inside /var/lib/partita'
+
+  it('tells the caller an id and nothing else, and the log everything under this id', async () => {
+    vi.spyOn(app.ctx.blobs, 'read').mockRejectedValue(new TypeError(secret))
+    log.take()
+    const { status, headers, body } = await otto.get(`/scores/${score}/revisions/last/xml`)
+    expect(status).toBe(500)
+    expect(Object.keys(body).sort()).toEqual(['code', 'id', 'message'])
+    expect(body.code).toBe('INTERNAL_ERROR')
+    expect(body.id).toBe(headers.get('x-request-id'))
+    expect(JSON.stringify(body)).not.toContain('secret')
+    const line = log.take().find(({ level }) => level >= 50)
+    expect(line).toMatchObject({ request: body.id, err: { type: 'TypeError', message: secret } })
+    expect(line.err.stack).toContain('.ts')
+  })
+
+  it('that says what is away has a cause that is for the log only', async () => {
+    vi.spyOn(app.ctx.db, 'transaction').mockRejectedValue(
+      new Failure('DATABASE_UNAVAILABLE', { cause: new Error(secret) }),
+    )
+    log.take()
+    const { status, body } = await otto.put(`/scores/${score}`, { title: 'x' })
+    expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
+    expect(body.id).toMatch(/^[0-9a-f]{24}$/)
+    expect(JSON.stringify(body)).not.toContain('secret')
+    expect(log.take().find(({ request, level }) => request === body.id && level >= 50)).toMatchObject({
+      err: { message: secret },
+    })
+  })
+
+  it('does not hide the next success', async () => {
+    expect((await otto.get(`/scores/${score}/revisions/last/xml`)).status).toBe(200)
+  })
+})

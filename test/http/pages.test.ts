@@ -1,0 +1,114 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Failure } from '../../src/errors.ts'
+import { operations } from '../../src/operations.ts'
+import { useApp } from '../support/app.ts'
+import { usingDatabases } from '../support/databases.ts'
+import { musicXml } from '../support/scores.ts'
+
+const app = useApp(usingDatabases('sqlite'))
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const page = async (path: string) => {
+  const response = await fetch(app.url + path)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+describe('health', () => {
+  it('/healthz says that the process answers, /readyz that it can serve', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await page(path)).status).toBe(200)
+  })
+
+  it('/readyz is 503 while the database is away, /healthz is not', async () => {
+    vi.spyOn(app.ctx.db, 'ping').mockRejectedValue(new Failure('DATABASE_UNAVAILABLE'))
+    const { status, text } = await page('/readyz')
+    expect([status, JSON.parse(text).code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
+    expect((await page('/healthz')).status).toBe(200)
+  })
+})
+
+describe('/v2/openapi.json', () => {
+  it('is an OpenAPI 3.0.3 document of the operations that are built, each at its path, and of no others', async () => {
+    const { headers, text } = await page('/v2/openapi.json')
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const document = JSON.parse(text)
+    expect(document.openapi).toBe('3.0.3')
+    expect(document.servers).toEqual([{ url: `${app.url}/v2` }])
+    const listed: Record<string, string> = {}
+    for (const [path, item] of Object.entries<Record<string, { operationId: string }>>(document.paths)) {
+      for (const [method, { operationId }] of Object.entries(item))
+        listed[operationId] = `${method.toUpperCase()} ${path}`
+    }
+    const built: Record<string, string> = {}
+    for (const { id, method, alsoMethod, path } of Object.values(operations)) {
+      built[id] = `${method} ${path}`
+      if (alsoMethod) built[`${id}By${alsoMethod}`] = `${alsoMethod} ${path}`
+    }
+    expect(listed).toEqual(built)
+  })
+
+  it('refers to nothing that is not in it', async () => {
+    const { text } = await page('/v2/openapi.json')
+    const document = JSON.parse(text)
+    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    expect(references.length).toBeGreaterThan(10)
+    for (const [, kind = '', name = ''] of references) expect(document.components[kind][name]).toBeDefined()
+    expect(text.match(/"\$ref"/g)).toHaveLength(references.length)
+  })
+})
+
+describe('/docs', () => {
+  it('is a page with a viewer from this very server: it refers to no other address', async () => {
+    const { status, headers, text } = await page('/docs')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(2)
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/(?!\/)/)
+      expect((await page(address)).status).toBe(200)
+    }
+    expect((await page('/docs/reference.js')).text).not.toMatch(/https?:|\/\/[a-z]/)
+  })
+
+  it('would not load anything from another address either', async () => {
+    const policy = (await page('/docs')).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/https?:|\*/)
+  })
+
+  it.each([
+    '/docs/viewer/..%2f..%2fpackage.json',
+    '/docs/viewer/%2e%2e/%2e%2e/package.json',
+    '/docs/viewer/%00',
+    '/docs/viewer/none',
+  ])('gives out nothing but the viewer at %s', async (path) => {
+    const { status, text } = await page(path)
+    expect([400, 404]).toContain(status)
+    expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  })
+})
+
+describe('the page of a score', () => {
+  let score: string
+  beforeAll(async () => {
+    const otto = await app.person('otto')
+    const { body } = await otto.post('/scores', { data: musicXml({ title: '<script>alert(1)</script>' }) })
+    score = body.id
+    expect(body.htmlUrl).toBe(`${app.url}/scores/${score}`)
+  })
+
+  it('says the same of a score that there is and of one that there is not', async () => {
+    const known = await page(`/scores/${score}`)
+    expect(known.status).toBe(200)
+    expect(known.text).toBe((await page('/scores/0123456789abcdef01234567')).text)
+    expect(known.text).not.toContain('alert')
+  })
+
+  it('runs no script', async () => {
+    const { headers } = await page(`/scores/${score}`)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
