@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { type AppContext, createContext, type Surroundings } from './context.ts'
 import { createServer } from './http/server.ts'
+import { stopServer } from './http/stop-server.ts'
 import { handlers } from './jobs/registry.ts'
 import { jobWorker, type Worker } from './jobs/worker.ts'
 import { operations } from './operations.ts'
@@ -33,7 +34,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     server,
     worker,
     async stop() {
-      await Promise.all([server.close(), worker.stop()])
+      await Promise.all([stopServer(server), worker.stop()])
       await ctx.close()
       log.info('stopped')
     },

@@ -67,7 +67,8 @@ export async function createServer(ctx: Context, operations: readonly Operation[
         (refusal) => sendError(refusal, request, reply),
       )
     },
-    return503OnClosing: true,
+    // Who got in before the server stops is served; stopServer sees to the rest.
+    return503OnClosing: false,
     clientErrorHandler(error, socket) {
       if (socket.destroyed) return
       const code =
