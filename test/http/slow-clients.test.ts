@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeSlowBodies } from '../../src/http/slow-bodies.ts'
+import { usingDatabases } from '../support/databases.ts'
+import type { App } from '../../src/app.ts'
+import { type Person, startTestApp, type TestApp } from '../support/app.ts'
+import { type RawConnection, rawConnection } from '../support/raw-http.ts'
+
+const second = 1000
+
+describe('a body', () => {
+  let server: FastifyInstance
+  let url: string
+  let time = 0
+  let client: RawConnection
+  /** The server's end of the client's connection. */
+  let accepted: Socket
+
+  beforeEach(async () => {
+    // Only the interval is not real: the test says when it looks, and what time it is then.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    server = Fastify({ bodyLimit: 10_000_000 })
+    closeSlowBodies(server, () => time)
+    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    server.post('/', async (request) => ({ bytes: (request.body as Buffer).length }))
+    url = await server.listen()
+    const connection = once(server.server, 'connection')
+    client = rawConnection(url)
+    ;[accepted] = await connection
+  })
+  afterEach(async () => {
+    client.socket.destroy()
+    vi.useRealTimers()
+    await server.close()
+  })
+
+  /** Announces a body of that length, and waits until the server has begun to wait for it. */
+  async function announce(length: number): Promise<void> {
+    const seen = once(server.server, 'request')
+    client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`)
+    await seen
+  }
+  /** Sends so many bytes, and waits until they have come. */
+  async function send(bytes: number): Promise<void> {
+    const expected = accepted.bytesRead + bytes
+    client.write('x'.repeat(bytes))
+    while (accepted.bytesRead < expected) await setImmediate()
+  }
+  function later(milliseconds: number): void {
+    time += milliseconds
+    vi.advanceTimersByTime(second)
+  }
+  const isOpen = () => !accepted.destroyed
+
+  it('of which nothing comes for 10 seconds is given up', async () => {
+    await announce(10_000)
+    later(10 * second)
+    expect(isOpen()).toBe(true)
+    later(1)
+    await client.closed()
+  })
+
+  it('that stops on the way is given up 10 seconds after its last byte', async () => {
+    await announce(100_000)
+    later(5 * second)
+    await send(50_000)
+    later(5 * second)
+    later(5 * second)
+    expect(isOpen()).toBe(true)
+    later(5 * second + 1)
+    await client.closed()
+  })
+
+  it('that comes drop by drop is given up', async () => {
+    await announce(100_000)
+    for (let i = 0; i < 10; i++) {
+      await send(100)
+      later(second)
+    }
+    expect(isOpen()).toBe(true)
+    later(1)
+    await client.closed()
+  })
+
+  it('of 10 MB over two minutes passes', async () => {
+    await announce(10_000_000)
+    for (let sent = 0; sent < 10_000_000; sent += 500_000) {
+      later(6 * second)
+      await send(500_000)
+    }
+    expect(await client.reply()).toMatchObject({ status: 200, body: { bytes: 10_000_000 } })
+  })
+
+  it('that has come is not waited for, however long its answer takes', async () => {
+    await announce(5)
+    await send(5)
+    expect((await client.reply())?.status).toBe(200)
+    later(60 * second)
+    expect(isOpen()).toBe(true)
+  })
+
+  it('that does not come keeps nobody else waiting', async () => {
+    await announce(10_000)
+    const reply = await fetch(url, { method: 'POST', body: 'hello', headers: { 'Content-Type': 'text/plain' } })
+    expect(await reply.json()).toEqual({ bytes: 5 })
+  })
+})
+
+describe('headers', () => {
+  let running: App
+  let app: TestApp
+  let otto: Person
+  let stop: () => Promise<void>
+  const databases = usingDatabases('sqlite')
+
+  beforeAll(async () => {
+    ;({ app, running, stop } = await startTestApp(await databases.location()))
+    otto = await app.person('otto')
+  })
+  afterAll(() => stop?.())
+
+  it('have 10 seconds to come', () => {
+    expect(running.server.server.headersTimeout).toBe(10 * second)
+  })
+
+  it('that do not come in time are answered in the form of every error, and others are served meanwhile', async () => {
+    running.server.server.headersTimeout = 100
+    const clients = Array.from({ length: 20 }, () => rawConnection(app.url))
+    for (const { write } of clients) write('GET /v2/me HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    expect((await otto.get('/me')).status).toBe(200)
+    for (const client of clients) {
+      expect(await client.reply()).toMatchObject({ status: 408, body: { code: 'REQUEST_TIMEOUT' } })
+      await client.closed()
+    }
+  })
+})
