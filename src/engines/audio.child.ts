@@ -11,12 +11,12 @@ import { writeWav } from './wav.ts'
 export interface AudioJob {
   to: 'mp3' | 'wav'
   midi: Uint8Array
+  /** How long its music lasts. */
+  seconds: number
 }
 
 /** The loudest sample of a file: 1 dB below full scale, which leaves room for what MP3 players add. */
 const targetPeak = 10 ** (-1 / 20)
-/** Seconds. A WAV file of 20 minutes has 212 MB, an MP3 of an hour 72 MB. */
-const mostSeconds = { mp3: 60 * 60, wav: 20 * 60 }
 /** kbit/s, constant. */
 const bitrate = 160
 /** Performing is about so much of the work; the rest is encoding. */
@@ -27,14 +27,14 @@ const soundFont = await readFile(fileURLToPath(import.meta.resolve('@coderline/a
 const bank = SoundBankLoader.fromArrayBuffer(new Uint8Array(soundFont).buffer)
 const encoder = await createMp3Encoder()
 
-serveJobs<AudioJob>(async ({ to, midi }, report) => {
+serveJobs<AudioJob>(async ({ to, midi, seconds }, report) => {
   let reported = 0
   const reportShare = (share: number) => {
     const percent = Math.floor(share * 100)
     if (percent > reported) report(percent)
     reported = percent
   }
-  const recording = await perform(midi, bank, mostSeconds[to], (share) => reportShare(share * performingShare))
+  const recording = await perform(midi, seconds, bank, (share) => reportShare(share * performingShare))
   const sound = normalized(recording, (share) => reportShare(performingShare + share * (1 - performingShare)))
   return to === 'mp3' ? encodeMp3(sound) : writeWav(recording.frames, sound)
 })

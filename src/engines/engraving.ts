@@ -1,27 +1,35 @@
-import { child, childrenNamed, childText, type Element, measuresOf, type ScoreDocument } from '../music/document.ts'
+import { child, childText, type Element, measuresOf, partsOf, type ScoreDocument } from '../music/document.ts'
+import { leaf, node } from '../music/element.ts'
 
 /** How far below the highest credit of the first page the engine has room for others: it keeps ten staff spaces. */
 const creditRoom = 90
 /** Onsets that fill the width of a page, rather too many than too few. */
 const onsetsPerSystem = 16
+/** Millimeters: of an A4 page without its margins and title, and of a staff. */
+const pageHeight = 240
+const usualStaffHeight = 7
+/** What a staff takes with the distance to the next, in its own heights. */
+const heightWithDistance = 2.6
+/** As many words as fit into 44 characters, or the beginning of a longer one. */
+const lines = /\S.{0,42}\S(?=\s|$)|\S{1,44}/gs
 /** An empty measure takes some width, too. */
 const onsetsAtLeast = 3
 
 /**
- * The document as the engraving engine lays it out best. It ignores how much room a file leaves for the texts above the
- * first system, and would print the lowest of them into the music; those are moved up.
+ * The document as the engraving engine lays it out best. It prints long titles and names beyond the page, so they get
+ * line breaks. It ignores how much room a file leaves for its credits above the first system, and would print the lowest
+ * of them into the music; those are moved up. And a score without a size of its own is made small enough for its staves
+ * to fit on a page.
  */
 export function engravable(document: ScoreDocument): ScoreDocument {
   const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
-  return {
-    root: {
-      ...document.root,
-      children: document.root.children.map((element) => (crowded.has(element) ? raise(element, top) : element)),
-    },
-  }
+  const prepared = (element: Element) => (crowded.has(element) ? raise(element, top) : withShortLines(element))
+  const children = document.root.children.map(prepared)
+  if (!child(document.root, 'defaults')) children.splice(placeOfDefaults(children), 0, ...fittingDefaults(document))
+  return { root: { ...document.root, children } }
 }
 
 /**
@@ -40,9 +48,8 @@ export function openingOf(document: ScoreDocument, measures: number): ScoreDocum
 
 /** How many measures the upper half of a page will show, roughly: fewer when they are full, or when there are many staves. */
 export function measuresInView(document: ScoreDocument): number {
-  const parts = childrenNamed(document.root, 'part').map(measuresOf)
-  const staves = parts.reduce((sum, [first]) => sum + stavesOf(first), 0)
-  let room = onsetsPerSystem * (1 + Math.ceil(6 / staves))
+  const parts = partsOf(document).map(measuresOf)
+  let room = onsetsPerSystem * (1 + Math.ceil(6 / stavesOf(document)))
   let measures = 0
   while (room > 0 && parts.some((part) => part[measures])) {
     room -= Math.max(onsetsAtLeast, ...parts.map((part) => onsetsIn(part[measures])))
@@ -62,9 +69,23 @@ function onsetsIn(measure: Element | undefined): number {
   return Math.max(0, ...voices.values())
 }
 
-function stavesOf(measure: Element | undefined): number {
-  const attributes = measure && child(measure, 'attributes')
-  return Math.max(1, Number((attributes && childText(attributes, 'staves')) ?? 1) || 1)
+/** Of all parts together. */
+function stavesOf(document: ScoreDocument): number {
+  return partsOf(document).reduce((staves, part) => {
+    const [first] = measuresOf(part)
+    return staves + Math.max(1, Number((first && findText(first, 'attributes', 'staves')) ?? 1) || 1)
+  }, 0)
+}
+
+/** The size of the staves, where it must be less than usual. */
+function fittingDefaults(document: ScoreDocument): Element[] {
+  const staffHeight = pageHeight / (stavesOf(document) * heightWithDistance)
+  if (staffHeight >= usualStaffHeight) return []
+  return [node('defaults', [node('scaling', [leaf('millimeters', staffHeight.toFixed(2)), leaf('tenths', 40)])])]
+}
+
+function placeOfDefaults(children: readonly Element[]): number {
+  return children.findIndex(({ name }) => name === 'credit' || name === 'part-list')
 }
 
 function isHeaderCredit(element: Element, pageHeight: number): boolean {
@@ -82,6 +103,28 @@ function raise(credit: Element, top: number): Element {
     attributes: { ...words.attributes, 'default-y': String(top - creditRoom) },
   })
   return { ...credit, children: credit.children.map((part) => (part.name === 'credit-words' ? place(part) : part)) }
+}
+
+/** Titles and names are children of the root or of its children. */
+function withShortLines(element: Element): Element {
+  switch (element.name) {
+    case 'work':
+    case 'identification':
+      return { ...element, children: element.children.map(withShortLines) }
+    case 'work-title':
+    case 'movement-title':
+    case 'creator':
+      return { ...element, text: inLines(element.text) }
+    default:
+      return element
+  }
+}
+
+/** The text with line breaks between words; there is room for two lines. */
+function inLines(text: string): string {
+  const [first = '', ...rest] = text.trim().match(lines) ?? []
+  const second = rest.length > 1 ? `${rest[0]} …` : rest[0]
+  return second === undefined ? first : `${first}\n${second}`
 }
 
 function findText(element: Element, ...path: string[]): string | undefined {

@@ -60,6 +60,8 @@ const threadHeap = 1024
 /** Milliseconds without work. */
 const threadIdleLimit = 60_000
 
+/** Of music. A WAV file of 20 minutes has 212 MB, an MP3 of an hour 72 MB. */
+const mostSeconds = { mp3: 60 * 60, wav: 20 * 60 }
 /** Bytes that an engine may have resident; at half of that it is replaced between two jobs. */
 const engineMemory = 1024 ** 3
 /** Jobs of an engine: those that are in use leak. */
@@ -128,7 +130,7 @@ export function createNotation({ processes }: NotationOptions): Notation {
       case 'json':
         return { format, ...(await perform('readContent', bytes, format, previous)) }
       default:
-        return refuse(format)
+        return refuse(format, bytes.length === 0)
     }
   }
 
@@ -146,10 +148,10 @@ export function createNotation({ processes }: NotationOptions): Notation {
       case 'thumbnail.png':
         return thumbnail(score)
       case 'mp3':
-      case 'wav':
-        return audio
-          .run({ to: format, midi: await perform('writeContent', score, 'midi') }, { report })
-          .catch(blameScore)
+      case 'wav': {
+        const music = await perform('writeForPerforming', score, mostSeconds[format])
+        return audio.run({ to: format, ...music }, { report }).catch(blameScore)
+      }
       default:
         return perform('writeContent', score, format)
     }
@@ -198,10 +200,11 @@ function blameScore(cause: unknown): never {
   throw cause instanceof HostError ? new Failure('SCORE_NOT_RENDERABLE', { cause }) : cause
 }
 
-function refuse(format: ScoreFormat | undefined): never {
+function refuse(format: ScoreFormat | undefined, isEmpty: boolean): never {
   const accepted = readable.map((name) => formatNames[name]).join(', ')
   if (format === undefined) {
-    fail('UNKNOWN_FORMAT', { message: `The file is in no score format that is known. Accepted are ${accepted}.` })
+    const what = isEmpty ? 'is empty' : 'is in no score format that is known'
+    fail('UNKNOWN_FORMAT', { message: `The file ${what}. Accepted are ${accepted}.` })
   }
   return fail('FORMAT_NOT_SUPPORTED', {
     message: `The file is in ${formatNames[format]}, which cannot be read yet. Accepted are ${accepted}.`,

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 
 /** Pixels; the proportions of a card in a library. */
-export const thumbnailSize = { width: 472, height: 354 }
+const thumbnailSize = { width: 472, height: 354 }
 /** White around the ink, as a share of the picture's width. */
 const margin = 0.03
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fail } from '../errors.ts'
 import { factsOf, type ScoreFacts } from '../music/facts.ts'
 import { readJson, writeJson } from '../music/json.ts'
 import { writeMidi } from '../music/midi-writer.ts'
@@ -95,6 +96,23 @@ export async function writeContent(score: StoredScore, format: WrittenFormat): P
     case 'synchronizationPoints':
       return encode(JSON.stringify(synchronizationPointsOf(timelineOf(document))))
   }
+}
+
+/**
+ * A MIDI file for the audio engine, and how long its music lasts.
+ * Fails with SCORE_TOO_LONG above `mostSeconds`.
+ */
+export async function writeForPerforming(
+  score: StoredScore,
+  mostSeconds: number,
+): Promise<{ midi: Uint8Array; seconds: number }> {
+  const timeline = timelineOf(wantedOf(score))
+  const seconds = timeline.durationSeconds
+  if (seconds > mostSeconds) {
+    const minutes = `The score lasts ${Math.ceil(seconds / 60)} minutes; this format takes ${mostSeconds / 60}.`
+    fail('SCORE_TOO_LONG', { message: minutes })
+  }
+  return { midi: writeMidi(timeline), seconds }
 }
 
 /** MusicXML for the engraving engine. */

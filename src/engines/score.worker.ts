@@ -4,11 +4,20 @@ import {
   readImported,
   writeContent,
   writeForEngraving,
+  writeForPerforming,
   writeOpening,
 } from './score-work.ts'
 import { serveJobs } from './serve-jobs.ts'
 
-const work = { prepareForImport, readContent, readImported, writeContent, writeForEngraving, writeOpening }
+const work = {
+  prepareForImport,
+  readContent,
+  readImported,
+  writeContent,
+  writeForEngraving,
+  writeForPerforming,
+  writeOpening,
+}
 
 /** The pieces of work by their names. */
 export type ScoreWork = typeof work

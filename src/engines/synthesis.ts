@@ -1,10 +1,9 @@
 import { BasicMIDI, type BasicSoundBank, SpessaSynthProcessor, SpessaSynthSequencer } from 'spessasynth_core'
-import { fail } from '../errors.ts'
 import { blockFrames, createRecording, type Recording, sampleRate } from './recording.ts'
 import { smallHall } from './reverb.ts'
 
 /** How long the last sounds and the hall may ring on after the end of the music, in seconds. */
-export const tailSeconds = 2
+const tailSeconds = 2
 /** The end of the tail, in which it is faded out, in seconds. */
 const fadeSeconds = 0.5
 /** Frames that are rendered at once: events come at most 3 ms late. */
@@ -12,32 +11,25 @@ const quantum = 128
 
 /**
  * Plays a MIDI file of ours into a recording, as long as the music and `tailSeconds`.
- * Fails with SCORE_TOO_LONG above `mostSeconds`.
+ * @param seconds that the music lasts, rests at its end and all
  * @param report is told the share that is done, 0 to 1
  */
 export async function perform(
   midi: Uint8Array,
+  seconds: number,
   bank: BasicSoundBank,
-  mostSeconds: number,
   report: (share: number) => void,
 ): Promise<Recording> {
-  const music = BasicMIDI.fromArrayBuffer(new Uint8Array(midi).buffer)
-  if (music.duration > mostSeconds) {
-    const minutes = (seconds: number) => Math.ceil(seconds / 60)
-    fail('SCORE_TOO_LONG', {
-      message: `The score lasts ${minutes(music.duration)} minutes; this format takes ${minutes(mostSeconds)}.`,
-    })
-  }
   const synthesizer = new SpessaSynthProcessor(sampleRate, { eventsEnabled: false, reverbProcessor: smallHall() })
   synthesizer.soundBankManager.addSoundBank(bank, 'instruments')
   await synthesizer.processorInitialized
   const sequencer = new SpessaSynthSequencer(synthesizer)
   sequencer.skipToFirstNoteOn = false
   sequencer.loopCount = 0
-  sequencer.loadNewSongList([music])
+  sequencer.loadNewSongList([BasicMIDI.fromArrayBuffer(new Uint8Array(midi).buffer)])
   sequencer.play()
 
-  const frames = Math.ceil((music.duration + tailSeconds) * sampleRate)
+  const frames = Math.ceil((seconds + tailSeconds) * sampleRate)
   const recording = createRecording(frames)
   const left = new Float32Array(blockFrames)
   const right = new Float32Array(blockFrames)

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { child, measuresOf, partsOf, type ScoreDocument } from '../music/document.ts'
+import { readMusicXml } from '../music/musicxml-reader.ts'
+import { chordNote, miniScore, note, rest } from '../music/testing/mini-score.ts'
+import { engravable, measuresInView, openingOf } from './engraving.ts'
+
+const partwise = (before: string, staves = 1) =>
+  readMusicXml(
+    Buffer.from(
+      `<score-partwise>${before}<part-list><score-part id="P1"><part-name>Harp</part-name></score-part></part-list>
+      <part id="P1"><measure number="1"><attributes><staves>${staves}</staves></attributes></measure></part></score-partwise>`,
+    ),
+  )
+
+const page =
+  '<defaults><page-layout><page-height>2000</page-height><page-width>1400</page-width></page-layout></defaults>'
+const credit = (height: number, attributes = '') =>
+  `<credit ${attributes}><credit-words default-x="10" default-y="${height}">Words</credit-words></credit>`
+
+function creditHeights({ root }: ScoreDocument) {
+  const credits = root.children.filter(({ name }) => name === 'credit')
+  return credits.map((element) => Number(child(element, 'credit-words')?.attributes['default-y']))
+}
+
+test('credits above the first system stay within the room that the engine has for them', () => {
+  const score = partwise(page + credit(1900) + credit(1850) + credit(1700) + credit(1600))
+  expect(creditHeights(engravable(score))).toEqual([1900, 1850, 1810, 1810])
+  expect(creditHeights(score)).toEqual([1900, 1850, 1700, 1600])
+})
+
+test('credits at the foot, of later pages, and without a place are left alone', () => {
+  const nowhere = '<credit><credit-words>Words</credit-words></credit>'
+  const score = partwise(page + credit(1900) + credit(100) + credit(1700, 'page="2"') + nowhere)
+  expect(engravable(score).root).toEqual(score.root)
+})
+
+test.each([
+  ['A short one', 'A short one'],
+  ['Das wohltemperierte Klavier, erster Teil: Präludium', 'Das wohltemperierte Klavier, erster Teil:\nPräludium'],
+  ['x'.repeat(60), `${'x'.repeat(44)}\n${'x'.repeat(16)}`],
+  ['word '.repeat(30), `${'word '.repeat(8)}word\n${'word '.repeat(8)}word …`],
+  ['', ''],
+])('the title %j is set in at most two lines that fit on a page', (title, set) => {
+  const score = partwise(`<work><work-title>${title}</work-title></work>${page}`)
+  expect(engravable(score).root.children[0]?.children[0]?.text).toBe(set)
+})
+
+test('a score of many staves that has no size of its own is made small enough for a page', () => {
+  const [defaults] = engravable(partwise('', 36)).root.children
+  expect(defaults).toMatchObject({ name: 'defaults', children: [{ children: [{ text: '2.56' }, { text: '40' }] }] })
+  expect(engravable(partwise('', 2)).root.children[0]?.name).toBe('part-list')
+  expect(engravable(partwise(page, 36)).root.children[0]?.children).toHaveLength(1)
+})
+
+test('the opening has the first measures of every part and all that comes before the music', () => {
+  const score = miniScore([rest(4), rest(4), rest(4)], [rest(4), rest(4), rest(4)])
+  const opening = openingOf(score, 2)
+  expect(partsOf(opening).map((part) => measuresOf(part).map(({ attributes }) => attributes.number))).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ])
+  expect(child(opening.root, 'part-list')).toBe(child(score.root, 'part-list'))
+})
+
+test('more measures are in view when they are emptier, or the staves fewer, and never more than there are', () => {
+  const repeated = (measure: string) => new Array<string>(200).fill(measure)
+  const full = note('C4', 1) + chordNote('E4', 1) + note('D4', 1) + note('C4', 1) + note('C4', 1)
+  const emptyOnes = measuresInView(miniScore(repeated(rest(4))))
+  const fullOnes = measuresInView(miniScore(repeated(full)))
+  const inQuartet = measuresInView(miniScore(...new Array<string[]>(4).fill(repeated(full))))
+  expect(emptyOnes).toBeGreaterThan(fullOnes)
+  expect(fullOnes).toBeGreaterThan(inQuartet)
+  expect(inQuartet).toBeGreaterThan(3)
+  expect(measuresInView(miniScore([rest(4)]))).toBe(1)
+})
