@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { published } from '../src/contract/published.ts'
+import { type PublishedId, published, routeOf } from '../src/contract/published.ts'
 import { operations } from '../src/operations.ts'
 import { findOperation, type Route } from './find-operation.ts'
 
@@ -27,10 +27,7 @@ function builtRoutes(): Route[] {
 }
 
 function publishedRoutes(): Route[] {
-  return Object.entries(published).map(([id, route]) => {
-    const [method = '', path = ''] = route.split(' ')
-    return { id, method, path }
-  })
+  return Object.keys(published).map((id) => ({ id, ...routeOf(id as PublishedId) }))
 }
 
 /** `src/features/classes/addClassUser.ts:14`; undefined when there is no such file. */

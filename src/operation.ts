@@ -2,8 +2,9 @@ import type { Logger } from 'pino'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
-import type { PublishedId } from './contract/published.ts'
+import { type PublishedId, type Route, routeOf } from './contract/published.ts'
 import type { Scope } from './contract/scopes.ts'
+import type { Tag } from './contract/tags.ts'
 import type { OrganizationRole } from './contract/users.ts'
 import type { Database, Transaction } from './db/database.ts'
 import type { WriteBehind } from './db/write-behind.ts'
@@ -14,7 +15,7 @@ import type { NewId } from './lib/ids.ts'
 import type { LinkSigner } from './lib/signed-links.ts'
 import type { InTurn } from './lib/turns.ts'
 
-/** What every operation, job and command works with. Made once, by hand, in app.ts. */
+/** What every operation, job and command works with. Made once, by hand, in context.ts. */
 export interface Context {
   readonly config: Config
   readonly db: Database
@@ -131,14 +132,11 @@ interface Description<
   R extends Responses,
   Anonymous extends boolean,
 > {
-  /** The published operationId; the file bears the same name. */
+  /** The published operationId, which says method and path; the file bears the same name. */
   id: Id
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Another method that does the same at the same path. */
   alsoMethod?: 'POST'
-  /** Below /v2, with {parameters}. */
-  path: `/${string}`
-  tag: string
+  tag: Tag
   summary: string
   description?: string
   /** Any one of them suffices. */
@@ -164,9 +162,10 @@ interface Description<
 export type Operation<Id extends PublishedId = PublishedId> = Omit<
   Description<Id, TObject, TObject, TSchema, Responses, boolean>,
   'handle'
-> & {
-  handle(input: Input<unknown, unknown, unknown, boolean>): Promise<unknown>
-}
+> &
+  Route & {
+    handle(input: Input<unknown, unknown, unknown, boolean>): Promise<unknown>
+  }
 
 /** Declares an operation. The types of what `handle` gets and gives follow from the schemas. */
 export function operation<
@@ -177,5 +176,5 @@ export function operation<
   const R extends Responses,
   const Anonymous extends boolean = false,
 >(description: Description<Id, Params, Query, Body, R, Anonymous>): Operation<Id> {
-  return description as unknown as Operation<Id>
+  return { ...routeOf(description.id), ...description } as unknown as Operation<Id>
 }

@@ -2,16 +2,9 @@ import type { TSchema } from 'typebox'
 import { Empty, type Operation, type ResponseDescription } from '../operation.ts'
 import { FlatErrorResponse } from './errors.ts'
 import { scopes } from './scopes.ts'
+import { tags } from './tags.ts'
 
 type Json = { [key: string]: unknown }
-
-const tags = {
-  Account: 'The account behind a token.',
-  Score: 'Scores, their revisions and what they can be exported to.',
-  Collection: 'Where scores are kept: a folder, a book, a playlist.',
-  Task: 'Work that takes longer than a request.',
-  User: 'People.',
-} as const
 
 const rateLimitHeaders = {
   'X-RateLimit-Limit': { description: 'Requests an hour.', schema: { type: 'integer' } },
@@ -37,7 +30,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       )
     }
   }
-  const used = new Set(operations.map(({ tag }) => tag))
+  const used = new Set<string>(operations.map(({ tag }) => tag))
 
   return {
     openapi: '3.0.3',
@@ -85,11 +78,7 @@ type Reference = (schema: TSchema) => Json
 
 function describe(operation: Operation, operationId: string, reference: Reference): Json {
   const error = { $ref: '#/components/responses/Error' }
-  const parameters = [
-    ...parametersOf(operation, 'path', reference),
-    ...parametersOf(operation, 'query', reference),
-    ...(operation.anonymous ? [] : []),
-  ]
+  const parameters = [...parametersOf(operation, 'path', reference), ...parametersOf(operation, 'query', reference)]
   return {
     operationId,
     tags: [operation.tag],

@@ -131,6 +131,18 @@ export const published = {
   getUser: 'GET /users/{user}',
   getUserLikes: 'GET /users/{user}/likes',
   getUserScores: 'GET /users/{user}/scores',
-} as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`>
+} as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 
 export type PublishedId = keyof typeof published
+
+/** Where an operation is called. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /v2, with {parameters}. */
+  path: `/${string}`
+}
+
+export function routeOf(id: PublishedId): Route {
+  const [method, path] = published[id].split(' ') as [Route['method'], Route['path']]
+  return { method, path }
+}

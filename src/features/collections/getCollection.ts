@@ -6,8 +6,6 @@ import { loadCollection } from './policy.ts'
 
 export const getCollection = operation({
   id: 'getCollection',
-  method: 'GET',
-  path: '/collections/{collection}',
   tag: 'Collection',
   summary: 'Get a collection',
   scopes: ['collections', 'collections.readonly'],

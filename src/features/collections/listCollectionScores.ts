@@ -8,8 +8,6 @@ import { type LoadedCollection, loadCollection } from './policy.ts'
 
 export const listCollectionScores = operation({
   id: 'listCollectionScores',
-  method: 'GET',
-  path: '/collections/{collection}/scores',
   tag: 'Collection',
   summary: 'List the scores in a collection',
   description: 'The last changed first, where nothing else is asked for.',

@@ -8,8 +8,6 @@ import { loadCollection } from './policy.ts'
 
 export const listCollections = operation({
   id: 'listCollections',
-  method: 'GET',
-  path: '/collections',
   tag: 'Collection',
   summary: 'List collections',
   description: 'The virtual collection of all scores comes first, on the first page and beyond its `limit`.',

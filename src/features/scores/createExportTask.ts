@@ -9,8 +9,6 @@ import { canRead, loadRevision, loadScore } from './policy.ts'
 
 export const createExportTask = operation({
   id: 'createExportTask',
-  method: 'POST',
-  path: '/scores/{score}/revisions/{revision}/{format}/task',
   tag: 'Score',
   summary: 'Export a revision in the background',
   description: 'Answers with the task; its result has the address of the file once it is done.',

@@ -17,8 +17,6 @@ const slowImport = 1024 * 1024
 
 export const createScore = operation({
   id: 'createScore',
-  method: 'POST',
-  path: '/scores',
   tag: 'Score',
   summary: 'Create a score: empty, or from a file',
   description:

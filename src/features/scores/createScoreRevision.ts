@@ -12,8 +12,6 @@ const mostTries = 10
 
 export const createScoreRevision = operation({
   id: 'createScoreRevision',
-  method: 'POST',
-  path: '/scores/{score}/revisions',
   tag: 'Score',
   summary: 'Save a new revision of a score',
   description:

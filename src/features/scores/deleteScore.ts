@@ -7,8 +7,6 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export const deleteScore = operation({
   id: 'deleteScore',
-  method: 'DELETE',
-  path: '/scores/{score}',
   tag: 'Score',
   summary: 'Delete a score',
   description: 'It goes into the trash, and is deleted for good after some days; with `now`, at once.',

@@ -10,9 +10,7 @@ import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.
 
 export const editScore = operation({
   id: 'editScore',
-  method: 'PUT',
   alsoMethod: 'POST',
-  path: '/scores/{score}',
   tag: 'Score',
   summary: 'Change what is known of a score',
   description:

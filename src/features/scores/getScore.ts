@@ -7,8 +7,6 @@ import { noteView } from './views.ts'
 
 export const getScore = operation({
   id: 'getScore',
-  method: 'GET',
-  path: '/scores/{score}',
   tag: 'Score',
   summary: 'Get the details of a score',
   scopes: ['scores', 'scores.readonly'],

@@ -6,8 +6,6 @@ import { presentRevision } from './present.ts'
 
 export const getScoreRevision = operation({
   id: 'getScoreRevision',
-  method: 'GET',
-  path: '/scores/{score}/revisions/{revision}',
   tag: 'Score',
   summary: 'Get a revision of a score',
   scopes: ['scores', 'scores.readonly'],

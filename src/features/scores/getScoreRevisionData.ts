@@ -13,8 +13,6 @@ const audio: ReadonlySet<string> = new Set<ExportFormat>(['mp3', 'wav'])
 
 export const getScoreRevisionData = operation({
   id: 'getScoreRevisionData',
-  method: 'GET',
-  path: '/scores/{score}/revisions/{revision}/{format}',
   tag: 'Score',
   summary: 'Get a revision in a format',
   description:

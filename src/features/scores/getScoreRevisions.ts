@@ -7,8 +7,6 @@ import { listRevisions } from './store.ts'
 
 export const getScoreRevisions = operation({
   id: 'getScoreRevisions',
-  method: 'GET',
-  path: '/scores/{score}/revisions',
   tag: 'Score',
   summary: 'List the revisions of a score, newest first',
   scopes: ['scores', 'scores.readonly'],

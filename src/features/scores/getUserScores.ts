@@ -11,8 +11,6 @@ const everything = 1_000_000
 
 export const getUserScores = operation({
   id: 'getUserScores',
-  method: 'GET',
-  path: '/users/{user}/scores',
   tag: 'User',
   summary: 'List the public scores of a user',
   description: 'All of them, or page by page with `paginate`.',

@@ -6,8 +6,6 @@ import { updateTrashed } from './store.ts'
 
 export const untrashScore = operation({
   id: 'untrashScore',
-  method: 'POST',
-  path: '/scores/{score}/untrash',
   tag: 'Score',
   summary: 'Take a score out of the trash',
   description: 'It is back in the collections that it was in.',

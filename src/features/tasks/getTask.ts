@@ -6,8 +6,6 @@ import { loadTask } from './policy.ts'
 
 export const getTask = operation({
   id: 'getTask',
-  method: 'GET',
-  path: '/tasks/{task}',
   tag: 'Task',
   summary: 'Get the state of a task',
   scopes: ['tasks.readonly'],

@@ -6,8 +6,6 @@ import { presentAnonymisedUser, presentUserDetails } from './present.ts'
 
 export const getAuthenticatedUser = operation({
   id: 'getAuthenticatedUser',
-  method: 'GET',
-  path: '/me',
   tag: 'Account',
   summary: 'Get the account behind the token',
   description:

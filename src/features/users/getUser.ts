@@ -6,8 +6,6 @@ import { presentUser } from './present.ts'
 
 export const getUser = operation({
   id: 'getUser',
-  method: 'GET',
-  path: '/users/{user}',
   tag: 'User',
   summary: 'Get the public profile of a user',
   scopes: ['account.public_profile', 'account.education_profile'],

@@ -1,0 +1,10 @@
+/** What the operations are grouped by in the OpenAPI document. */
+export const tags = {
+  Account: 'The account behind a token.',
+  Score: 'Scores, their revisions and what they can be exported to.',
+  Collection: 'Where scores are kept: a folder, a book, a playlist.',
+  Task: 'Work that takes longer than a request.',
+  User: 'People.',
+} as const
+
+export type Tag = keyof typeof tags
