@@ -12,6 +12,12 @@ const rateLimitHeaders = {
   'X-RateLimit-Reset': { description: 'When the hour ends, in UTC epoch seconds.', schema: { type: 'integer' } },
 }
 
+const scopesInWords = [
+  'What a token allows. Tokens are made by `partita token create --scopes`; there are no pages yet on which people are asked for one.',
+  '',
+  ...Object.entries(scopes).map(([scope, words]) => `- \`${scope}\`: ${words}`),
+].join('\n')
+
 /** The OpenAPI 3.0.3 document of these operations; every schema with a title becomes a component. */
 export function openapiDocument(operations: readonly Operation[], publicUrl: string): Json {
   const components: Json = {}
@@ -38,7 +44,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       title: 'Partita',
       version: '2.23.0',
       description:
-        'Music scores and music education over HTTP: scores, revisions, collections, classes, assignments. ' +
+        'Music scores over HTTP: scores, their revisions and exports, collections. ' +
         'Bodies are JSON; lists are bare arrays, and the neighbouring pages are named in the `Link` header. ' +
         'An operation takes a token with any one of its scopes.',
       license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
@@ -58,16 +64,8 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
         },
       },
       securitySchemes: {
-        OAuth2: {
-          type: 'oauth2',
-          flows: {
-            authorizationCode: {
-              authorizationUrl: `${publicUrl}/auth/oauth`,
-              tokenUrl: `${publicUrl}/oauth/access_token`,
-              scopes,
-            },
-          },
-        },
+        // No flow until there are pages to sign in on: a document that names their addresses would send apps to a 404.
+        OAuth2: { type: 'oauth2', description: scopesInWords, flows: {} },
         PersonalToken: { type: 'http', scheme: 'bearer', description: 'A token from `partita token create`.' },
       },
     },
