@@ -1,0 +1,116 @@
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import type { Operation } from '../../src/operation.ts'
+import { operations } from '../../src/operations.ts'
+import { useApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
+import { newCollection } from '../support/collections.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { type Known, valuesOf } from '../support/schema-values.ts'
+import { makeSchool } from '../support/school.ts'
+import { base64, emptyPiano, musicXml } from '../support/scores.ts'
+
+/** `FUZZ_CASES=1000 npx vitest run test/conformance/fuzz.test.ts` takes a while, FUZZ_SEED makes other cases. */
+const numRuns = Number(process.env.FUZZ_CASES ?? 30)
+const seed = Number(process.env.FUZZ_SEED ?? 2026)
+const statuses = [200, 202, 204, 400, 401, 402, 403, 404, 409, 413]
+
+const ajv = new Ajv({ strict: false })
+ajv.addFormat('url', true)
+
+describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (databases) => {
+  const app = useApp(databases, { role: 'api' })
+  const callers: Client[] = []
+  const known: Record<string, string[]> = {}
+
+  beforeAll(async () => {
+    const { tess, sam, otto } = await makeSchool(app)
+    callers.push(tess, tess, tess, sam, otto, app.stranger)
+    const data = musicXml({ parts: ['Flute', 'Violin'] })
+    const made = await Promise.all(
+      ['private', 'organizationPublic', 'privateLink'].map((privacy) => tess.post('/scores', { data, privacy })),
+    )
+    const foreign = await otto.post('/scores', { ...emptyPiano(), privacy: 'public' })
+    const [first] = made.map(({ body }) => body.id)
+    const { body } = await tess.get(`/scores/${first}/revisions/last/json`)
+    known.score = [...made, foreign].map(({ body }) => body.id)
+    known.revision = ['last', ...[...made, foreign].map(({ headers }) => headers.get('x-flat-score-revision') ?? '')]
+    known.user = ['me', tess.id, otto.id]
+    known.collection = ['app', 'root', 'trash', 'allScores', await newCollection(app, tess, 'Mine')]
+    known.task = [(await tess.post(`/scores/${first}/revisions/last/wav/task`)).body.id]
+    known.sharingKey = [made[2]?.body.sharingKey, 'f'.repeat(128)]
+    known.parts = [body['score-partwise'].part[0].$uuid, 'P1']
+    known.data = [data, base64(data), data.slice(0, -20), data.replaceAll('1', '999999999999'), '{"score-partwise":{}}']
+    known.group = ['keyboards', 'strings']
+    known.instrument = ['piano', 'violin']
+  })
+
+  it.each(Object.values<Operation>(operations))(
+    '$id answers as its contract says, and never fails',
+    async (operation) => {
+      const met = new Set<number>()
+      const validate = operation.body && ajv.compile(operation.body)
+      await fc.assert(
+        fc.asyncProperty(requestsFor(operation, known), async ({ caller, path, body }) => {
+          const client = callers[caller % callers.length] as Client
+          // The client holds every answer against the contract.
+          const { status } = await client.request(operation.method, path, body)
+          met.add(status)
+          expect(statuses).toContain(status)
+          if (validate && body !== undefined && !validate(body)) expect(status).toBeGreaterThanOrEqual(400)
+        }),
+        { numRuns, seed },
+      )
+    },
+  )
+
+  it('and goes on serving', async () => {
+    const [tess] = callers as [Client]
+    expect((await tess.post('/scores', { data: musicXml() })).status).toBe(200)
+  })
+})
+
+interface Request {
+  caller: number
+  path: string
+  body: unknown
+}
+
+function requestsFor({ path, params, query, body }: Operation, known: Known): fc.Arbitrary<Request> {
+  const segments = params ? valuesOf(params, known, 10) : fc.constant({})
+  return fc
+    .record({
+      caller: fc.nat({ max: 5 }),
+      segments: segments as fc.Arbitrary<Record<string, unknown>>,
+      query: query ? valuesOf(query, known, 10) : fc.constant({}),
+      body: body
+        ? fc.oneof(valuesOf(body, known, 0), valuesOf(body, known, 8), valuesOf(body, known, 30))
+        : fc.constant(undefined),
+    })
+    .map(({ caller, segments, query, body }) => ({
+      caller,
+      body: wellFormed(body),
+      path: path.replaceAll(/\{(\w+)\}/g, (_, name) => segmentOf(segments?.[name])) + queryOf(query),
+    }))
+}
+
+/** What a path can hold in one of its places: a text that is not empty and no step to another folder. */
+function segmentOf(value: unknown): string {
+  const text = escaped(value)
+  return text === '' || text === '.' || text === '..' ? '-' : text.slice(0, 2000)
+}
+
+function queryOf(query: unknown): string {
+  if (typeof query !== 'object' || query === null) return ''
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${escaped(name)}=${escaped(one).slice(0, 2000)}`),
+  )
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+const escaped = (value: unknown) =>
+  encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
+
+/** What comes out of the other end of JSON. */
+const wellFormed = (body: unknown): unknown => (body === undefined ? undefined : JSON.parse(JSON.stringify(body)))

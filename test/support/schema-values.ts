@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+
+/** As much of JSON Schema as the contract uses. */
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  nullable?: boolean
+  pattern?: string
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** Values for the fields of these names, for which any text would only be unknown. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
+/**
+ * Values that a schema allows and, here and there inside of them, values that it does not.
+ * @param broken how many of 100 values are not what the schema says
+ */
+export function valuesOf(schema: object, known: Known, broken: number): fc.Arbitrary<unknown> {
+  const nodeOf = (part: Schema, name = ''): fc.Arbitrary<unknown> => {
+    const fitting = fittingValues(part, name)
+    return broken > 0
+      ? fc.oneof({ weight: 100 - broken, arbitrary: fitting }, { weight: broken, arbitrary: junk })
+      : fitting
+  }
+
+  const fittingValues = (part: Schema, name: string): fc.Arbitrary<unknown> => {
+    const values = known[name]
+    if (values) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, ofType(part))
+    return part.nullable ? fc.option(ofType(part), { freq: 4 }) : ofType(part)
+  }
+
+  const ofType = (part: Schema): fc.Arbitrary<unknown> => {
+    if (part.enum) return fc.constantFrom(...part.enum)
+    if (part.anyOf) {
+      const options = part.anyOf.map((option) => nodeOf(option))
+      // Now and then the fields of all of them at once.
+      const mixed = fc.tuple(...options).map((values) => Object.assign({}, ...values))
+      return fc.oneof({ weight: 9, arbitrary: fc.oneof(...options) }, { weight: 1, arbitrary: mixed })
+    }
+    switch (part.type) {
+      case 'string':
+        return part.pattern ? fc.stringMatching(new RegExp(part.pattern)) : textOf(part.maxLength)
+      case 'integer':
+        return fc.integer({ min: part.minimum ?? -1000, max: part.maximum ?? 1000 })
+      case 'number':
+        return fc.oneof(fc.integer({ min: -10, max: 100 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+      case 'boolean':
+        return fc.boolean()
+      case 'array':
+        return fc.array(nodeOf(part.items ?? {}), { maxLength: 3 })
+      case 'object':
+        return objectOf(part)
+      default:
+        return fc.jsonValue()
+    }
+  }
+
+  const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> => {
+    const fields = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, nodeOf(part, name)]))
+    // Now and then one that is required is missing, and there is one that nobody knows.
+    const needed =
+      broken > 0 ? fc.subarray(required, { minLength: Math.max(0, required.length - 1) }) : fc.constant(required)
+    return needed.chain((requiredKeys) =>
+      fc.record<Record<string, unknown>>({ ...fields, unknown: fc.jsonValue() }, { requiredKeys }),
+    )
+  }
+
+  return nodeOf(schema as Schema)
+}
+
+const textOf = (maxLength = 60) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.string({ maxLength: Math.min(maxLength, 60), unit: 'grapheme' }) },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 20_000))) },
+  )
+
+/** What careless and malicious programs send. */
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, -0.5, 2 ** 53, '', [], {}, [[]], [null], { length: 1 }),
+  fc.constantFrom('a\0b', '\ud83c', '\ufeff', '../..', '%00', "' or 1=1 --", '{{x}}', '<b>', 'null', 'undefined'),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constant('x'.repeat(50_000)),
+  fc.jsonValue(),
+)
