@@ -84,9 +84,6 @@ async function makeSchool(ctx: Context, step: () => void) {
 async function addScore(ctx: Context, owner: string, file: string): Promise<void> {
   const contents = await contentsOfFile(ctx, await readFile(fileURLToPath(new URL(file, scores))))
   const title = titleOf(undefined, contents.facts.title, file)
-  await insertNewScore(ctx, { id: owner, app: undefined }, contents, {
-    title,
-    privacy: 'organizationPublic',
-    collection: undefined,
-  })
+  const asked = { title, privacy: 'organizationPublic', collection: undefined } as const
+  await ctx.transaction((tx) => insertNewScore(ctx, tx, { id: owner, app: undefined }, contents, asked))
 }

@@ -20,64 +20,57 @@ export interface Inserted {
   revision: { id: string; created_at: number }
 }
 
-/**
- * Writes a score, its first revision and its place, all or nothing.
- * @param alsoWrite what belongs to the same transaction
- */
+/** Writes a score, its first revision and its place. */
 export async function insertNewScore(
   ctx: Context,
+  tx: Transaction,
   owner: Placing,
   contents: Contents,
   { title, privacy, collection }: NewScore,
-  alsoWrite?: (tx: Transaction, inserted: Inserted) => Promise<void>,
 ): Promise<Inserted> {
   const { facts, columns } = contents
   const sharingKey = privacy === 'privateLink' ? newSharingKey() : null
   const titleKey = sortKey(title)
-  return ctx.transaction(async (tx) => {
-    const now = ctx.clock.now()
-    const score = ctx.newId()
-    const revision = ctx.newId()
-    await insertScore(tx, {
-      id: score,
-      owner_id: owner.id,
-      title,
+  const now = ctx.clock.now()
+  const score = ctx.newId()
+  const revision = ctx.newId()
+  await insertScore(tx, {
+    id: score,
+    owner_id: owner.id,
+    title,
+    title_key: titleKey,
+    subtitle: facts.subtitle ?? null,
+    composer: facts.composer ?? null,
+    lyricist: facts.lyricist ?? null,
+    arranger: facts.arranger ?? null,
+    description: null,
+    tags: '[]',
+    creation_type: null,
+    license: null,
+    license_text: null,
+    privacy,
+    sharing_key: sharingKey,
+    parent_score_id: null,
+    last_revision_id: revision,
+    ...columns,
+    views: 0,
+    created_at: now,
+    modified_at: now,
+    published_at: privacy === 'public' ? now : null,
+    trashed: 0,
+    deletion_at: null,
+  })
+  await insertContents(ctx, tx, contents, { id: revision, score, user: owner.id, now })
+  const place = await placeNewScore(ctx, tx, owner, collection)
+  if (place) {
+    await insertCollectionScore(tx, {
+      collection_id: place,
+      score_id: score,
+      trashed: 0,
       title_key: titleKey,
-      subtitle: facts.subtitle ?? null,
-      composer: facts.composer ?? null,
-      lyricist: facts.lyricist ?? null,
-      arranger: facts.arranger ?? null,
-      description: null,
-      tags: '[]',
-      creation_type: null,
-      license: null,
-      license_text: null,
-      privacy,
-      sharing_key: sharingKey,
-      parent_score_id: null,
-      last_revision_id: revision,
-      ...columns,
-      views: 0,
       created_at: now,
       modified_at: now,
-      published_at: privacy === 'public' ? now : null,
-      trashed: 0,
-      deletion_at: null,
     })
-    await insertContents(ctx, tx, contents, { id: revision, score, user: owner.id, now })
-    const place = await placeNewScore(ctx, tx, owner, collection)
-    if (place) {
-      await insertCollectionScore(tx, {
-        collection_id: place,
-        score_id: score,
-        trashed: 0,
-        title_key: titleKey,
-        created_at: now,
-        modified_at: now,
-      })
-    }
-    const inserted = { score, revision: { id: revision, created_at: now } }
-    await alsoWrite?.(tx, inserted)
-    return inserted
-  })
+  }
+  return { score, revision: { id: revision, created_at: now } }
 }

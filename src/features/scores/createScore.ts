@@ -58,7 +58,9 @@ export const createScore = operation({
       contents = await contentsOfFile(ctx, bytes)
       title = titleOf(title, contents.facts.title, body.filename)
     }
-    const { score, revision } = await insertNewScore(ctx, placingOf(actor), contents, { title, privacy, collection })
+    const { score, revision } = await ctx.transaction((tx) =>
+      insertNewScore(ctx, tx, placingOf(actor), contents, { title, privacy, collection }),
+    )
     const details = await composeWrittenScore(ctx, ctx.db.read, actor, score, request.locale())
     return new Answer(details, { status: 200, headers: revisionHeaders(revision) })
   },

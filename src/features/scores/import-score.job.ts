@@ -1,6 +1,6 @@
 import { job } from '../../jobs/job.ts'
 import { insertNewScore } from '../collections/new-score.ts'
-import { findTask, updateTaskResult } from '../tasks/store.ts'
+import { findTask, updateImportedScore } from '../tasks/store.ts'
 import { contentsOfFile, titleOf } from './contents.ts'
 
 /** Makes the score of a file that was too large to import while its sender waited. */
@@ -15,8 +15,17 @@ export const importScoreJob = job({
     const contents = await contentsOfFile(ctx, await ctx.blobs.read(ctx.db.read, task.source_blob))
     report(90, 'Saving the score')
     const asked = { title: titleOf(title, contents.facts.title, filename), privacy, collection }
-    await insertNewScore(ctx, { id: task.user_id, app }, contents, asked, (tx, { score, revision }) =>
-      updateTaskResult(tx, id, { score_id: score, revision_id: revision.id, source_blob: null }),
-    )
+    try {
+      await ctx.transaction(async (tx) => {
+        const { score, revision } = await insertNewScore(ctx, tx, { id: task.user_id, app }, contents, asked)
+        const isFirst = await updateImportedScore(tx, id, { score, revision: revision.id })
+        // Thrown, so that the score that was just written is none.
+        if (!isFirst) throw new Error('Another run has imported the file')
+      })
+    } catch (error) {
+      // One whose lease was lost may still be running, and be quicker.
+      const now = await findTask(ctx.db.read, id)
+      if (now && !now.score_id) throw error
+    }
   },
 })
