@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import Type, { type Static, type TArray, type TSchema, type TString, type TUnsafe } from 'typebox'
 
 /**
  * What the wire types are made of. One schema object serves as run-time validation, TypeScript type, closed response
@@ -23,6 +23,24 @@ export function OneOf<const Values extends readonly string[]>(
 export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { enum: values, ...rest } = schema as Schema & { enum?: unknown[] }
   return Type.Unsafe<Static<Schema> | null>({ ...rest, ...(values && { enum: [...values, null] }), nullable: true })
+}
+
+/**
+ * What a body may say where the published interface sets no limit. Parameters of the address need none: they are no
+ * longer than the headers of a request may be.
+ */
+export function Text(options: { description?: string } = {}): TString {
+  return Type.String({ maxLength: 10_000, ...options })
+}
+
+/** A title, a name: what stands on one line. */
+export function Title(options: { description?: string } = {}): TString {
+  return Type.String({ maxLength: 1000, ...options })
+}
+
+/** A list in a body. */
+export function List<Item extends TSchema>(item: Item, options: { description?: string } = {}): TArray<Item> {
+  return Type.Array(item, { maxItems: 1000, ...options })
 }
 
 /** RFC 3339 in UTC with milliseconds. */

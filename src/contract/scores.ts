@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Nullable, named, OneOf, Url } from './schema.ts'
+import { DateTime, List, Nullable, named, OneOf, Text, Title, Url } from './schema.ts'
 import { UserPublic } from './users.ts'
 
 export const ScorePrivacy = named(
@@ -142,12 +142,12 @@ export type ScoreDetails = Static<typeof ScoreDetails>
 const ScoreCreationCommon = named(
   'ScoreCreationCommon',
   Type.Object({
-    title: Type.Optional(Type.String({ maxLength: 1000 })),
+    title: Type.Optional(Title()),
     privacy: Type.Optional(ScorePrivacy),
     collection: Type.Optional(
-      Type.String({ description: 'Where to put it: an id or an alias. The collection of the app by default.' }),
+      Text({ description: 'Where to put it: an id or an alias. The collection of the app by default.' }),
     ),
-    googleDriveFolder: Type.Optional(Type.String()),
+    googleDriveFolder: Type.Optional(Text()),
   }),
 )
 
@@ -155,7 +155,7 @@ const ScoreCreationBuilderData = named(
   'ScoreCreationBuilderData',
   Type.Object({
     ...ScoreCreationCommon.properties,
-    title: Type.String({ maxLength: 1000 }),
+    title: Title(),
     builderData: Type.Object({
       scoreData: Type.Object({
         useTabStaff: Type.Optional(Type.Boolean()),
@@ -163,12 +163,12 @@ const ScoreCreationBuilderData = named(
         fifths: Type.Optional(Type.Number()),
         nbBeats: Type.Optional(Type.Number()),
         beatType: Type.Optional(Type.Number()),
-        instruments: Type.Array(
+        instruments: List(
           Type.Object({
-            group: Type.String(),
-            instrument: Type.String(),
-            longName: Type.Optional(Type.String({ maxLength: 1000 })),
-            shortName: Type.Optional(Type.String({ maxLength: 1000 })),
+            group: Title(),
+            instrument: Title(),
+            longName: Type.Optional(Title()),
+            shortName: Type.Optional(Title()),
             hasQuarterTone: Type.Optional(Type.Boolean()),
           }),
         ),
@@ -194,7 +194,7 @@ const ScoreCreationFileImport = named(
   'ScoreCreationFileImport',
   Type.Object({
     ...ScoreCreationCommon.properties,
-    filename: Type.Optional(Type.String({ maxLength: 1000 })),
+    filename: Type.Optional(Title()),
     data: Type.String({ description: 'The file: its text, or its bytes in base64 with `dataEncoding`.' }),
     dataEncoding: Type.Optional(OneOf(['base64'])),
     supportsTasks: Type.Optional(
@@ -204,7 +204,7 @@ const ScoreCreationFileImport = named(
 )
 export type ScoreCreationFileImport = Static<typeof ScoreCreationFileImport>
 
-const ScoreSource = named('ScoreSource', Type.Object({ googleDrive: Type.Optional(Type.String()) }))
+const ScoreSource = named('ScoreSource', Type.Object({ googleDrive: Type.Optional(Text()) }))
 
 const ScoreCreationGoogleDriveImport = named(
   'ScoreCreationGoogleDriveImport',
@@ -220,12 +220,12 @@ export const ScoreCreation = named(
 )
 export type ScoreCreation = Static<typeof ScoreCreation>
 
-const line = Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
+const line = Type.Optional(Nullable(Title()))
 
 export const ScoreModification = named(
   'ScoreModification',
   Type.Object({
-    title: Type.Optional(Type.String({ maxLength: 1000 })),
+    title: Type.Optional(Title()),
     subtitle: line,
     composer: line,
     lyricist: line,
@@ -233,10 +233,10 @@ export const ScoreModification = named(
     privacy: Type.Optional(ScorePrivacy),
     sharingKey: Type.Optional(Type.String({ pattern: '^[a-f0-9]{128}$' })),
     description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-    tags: Type.Optional(Type.Array(Type.String({ pattern: '^[a-zA-Z0-9]{1,30}$' }), { maxItems: 1000 })),
+    tags: Type.Optional(List(Type.String({ pattern: '^[a-zA-Z0-9]{1,30}$' }))),
     creationType: Type.Optional(ScoreCreationType),
     license: Type.Optional(ScoreLicense),
-    licenseText: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+    licenseText: Type.Optional(Nullable(Text())),
   }),
 )
 export type ScoreModification = Static<typeof ScoreModification>
@@ -273,7 +273,7 @@ export const ScoreRevisionCreation = named(
     data: Type.String({ description: 'The file: its text, or its bytes in base64 with `dataEncoding`.' }),
     dataEncoding: Type.Optional(OneOf(['base64'])),
     autosave: Type.Optional(Type.Boolean({ description: 'Made by an editor on its own, not by a person who saved.' })),
-    description: Type.Optional(Type.String({ maxLength: 10_000 })),
+    description: Type.Optional(Text()),
   }),
 )
 export type ScoreRevisionCreation = Static<typeof ScoreRevisionCreation>

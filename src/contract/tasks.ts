@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, named, OneOf, Self } from './schema.ts'
+import { DateTime, List, named, OneOf, Self, Text } from './schema.ts'
 
 const fields = {
   id: Type.String(),
@@ -44,8 +44,6 @@ export type Task = Static<typeof Task>
 export const TaskExportOptions = named(
   'TaskExportOptions',
   Type.Object({
-    parts: Type.Optional(
-      Type.Array(Type.String(), { description: 'The uuids of the parts to export; all by default.' }),
-    ),
+    parts: Type.Optional(List(Text(), { description: 'The uuids of the parts to export; all by default.' })),
   }),
 )

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../operations.ts'
+
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  pattern?: string
+  maxLength?: number
+  maxItems?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+
+/** Scores are as long as their operation takes bodies. */
+const files = ['createScore.data', 'createScoreRevision.data']
+
+describe('the body of every operation', () => {
+  it('is bounded in each of its texts and lists', () => {
+    const bodies = Object.values(operations).flatMap(({ id, body }) => (body ? [[id, body as Schema] as const] : []))
+    expect(bodies.length).toBeGreaterThan(3)
+    expect(bodies.flatMap(([id, body]) => unbounded(id, body))).toEqual(files)
+  })
+})
+
+function unbounded(where: string, schema: Schema): string[] {
+  const isText = schema.type === 'string' && !schema.enum && !schema.pattern
+  return [
+    ...(isText && schema.maxLength === undefined ? [where] : []),
+    ...(schema.type === 'array' && schema.maxItems === undefined ? [where] : []),
+    ...(schema.items ? unbounded(`${where}[]`, schema.items) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => unbounded(`${where}.${name}`, inner)),
+    ...(schema.anyOf ?? []).flatMap((inner) => unbounded(where, inner)),
+  ]
+}
