@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
+import { pathPattern } from '../lib/path-template.ts'
 
 /** What a request that leads to no operation is told. */
 export type RefuseUnrouted = (request: FastifyRequest, reply: FastifyReply) => never
@@ -11,12 +12,11 @@ export type RefuseUnrouted = (request: FastifyRequest, reply: FastifyReply) => n
 export function refuseUnrouted(taken: Iterable<{ method: string; path: string }>): RefuseUnrouted {
   const methodsOf = new Map<string, Set<string>>()
   for (const { method, path } of taken) {
-    const pattern = `^/v2${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`
-    const methods = methodsOf.get(pattern) ?? new Set(['OPTIONS'])
-    methodsOf.set(pattern, methods.add(method))
+    const methods = methodsOf.get(path) ?? new Set(['OPTIONS'])
+    methodsOf.set(path, methods.add(method))
     if (method === 'GET') methods.add('HEAD')
   }
-  const addresses = [...methodsOf].map(([pattern, methods]) => ({ pattern: new RegExp(pattern), methods }))
+  const addresses = [...methodsOf].map(([path, methods]) => ({ pattern: pathPattern(`/v2${path}`), methods }))
 
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { FlatErrorResponse } from '../../src/contract/errors.ts'
+import { findByPath } from '../../src/lib/path-template.ts'
 import { Empty, type Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { Reply } from './client.ts'
@@ -13,12 +14,8 @@ const compiled = new Map<TSchema, ValidateFunction>()
 
 /** The operation that a request is for. */
 export function operationOf(method: string, path: string): Operation | undefined {
-  const pathname = path.split('?')[0] ?? ''
-  return Object.values(operations).find(
-    (operation) =>
-      (operation.method === method || operation.alsoMethod === method) &&
-      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-  )
+  const taking = Object.values(operations).filter((one) => one.method === method || one.alsoMethod === method)
+  return findByPath(taking, path.split('?')[0] ?? '')
 }
 
 /** Throws where an answer under /v2 is not what the contract says: its status, its body, the headers that all have. */
