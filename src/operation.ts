@@ -167,6 +167,12 @@ export type Operation<Id extends PublishedId = PublishedId> = Omit<
     handle(input: Input<unknown, unknown, unknown, boolean>): Promise<unknown>
   }
 
+/** A response as it is described, however it was written down. */
+export function describedResponse(response: Responses[number]): ResponseDescription {
+  if (response === Empty) return {}
+  return 'files' in response || 'body' in response ? response : { body: response as TSchema }
+}
+
 /** Declares an operation. The types of what `handle` gets and gives follow from the schemas. */
 export function operation<
   const Id extends PublishedId,

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Empty, type Operation, type ResponseDescription } from '../operation.ts'
+import { describedResponse, Empty, type Operation, type Responses } from '../operation.ts'
 import { FlatErrorResponse } from './errors.ts'
 import { scopes } from './scopes.ts'
 import { tags } from './tags.ts'
@@ -116,13 +116,9 @@ function parametersOf(operation: Operation, where: 'path' | 'query', reference: 
   }))
 }
 
-function describeResponse(response: TSchema | ResponseDescription | typeof Empty, reference: Reference): Json {
+function describeResponse(response: Responses[number], reference: Reference): Json {
   if (response === Empty) return { description: 'Done.', headers: rateLimitHeaders }
-  const {
-    body,
-    files = [],
-    headers = {},
-  }: ResponseDescription = 'files' in response || 'body' in response ? response : { body: response as TSchema }
+  const { body, files = [], headers = {} } = describedResponse(response)
   return {
     description: 'Done.',
     headers: {

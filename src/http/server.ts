@@ -7,7 +7,16 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { fail } from '../errors.ts'
-import { Answer, type Context, Empty, File, type Operation, type RequestFacts, type Viewer } from '../operation.ts'
+import {
+  Answer,
+  type Context,
+  describedResponse,
+  Empty,
+  File,
+  type Operation,
+  type RequestFacts,
+  type Viewer,
+} from '../operation.ts'
 import { authenticator, authorize, type Credentials } from './actor.ts'
 import { documentation } from './documentation.ts'
 import { errorBytes, sendError } from './errors.ts'
@@ -152,8 +161,8 @@ function route(server: FastifyInstance, ctx: Context, operation: Operation, admi
   const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
   const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
   const schemas = Object.entries(responses).flatMap(([status, response]) => {
-    const schema = response === Empty ? undefined : 'files' in response || 'body' in response ? response.body : response
-    return schema ? [[status, schema]] : []
+    const { body } = describedResponse(response)
+    return body ? [[status, body]] : []
   })
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { FlatErrorResponse } from '../../src/contract/errors.ts'
 import { findByPath } from '../../src/lib/path-template.ts'
-import { Empty, type Operation } from '../../src/operation.ts'
+import { describedResponse, Empty, type Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { Reply } from './client.ts'
 
@@ -41,13 +41,13 @@ export function checkConformance(method: string, path: string, reply: Reply): vo
     if (reply.bytes.length > 0) throw new Error(`${where}: a body where there is none`)
     return
   }
-  if ('files' in response) {
+  const { files, body } = describedResponse(response)
+  if (files) {
     const type = reply.headers.get('content-type')?.split(';')[0] ?? ''
-    if (!response.files?.includes(type)) throw new Error(`${where}: undeclared media type ${type}`)
+    if (!files.includes(type)) throw new Error(`${where}: undeclared media type ${type}`)
     return
   }
-  const schema = 'body' in response ? response.body : response
-  if (schema) check(where, schema as TSchema, reply.body)
+  if (body) check(where, body, reply.body)
 }
 
 function check(where: string, schema: TSchema, body: unknown): void {
