@@ -17,14 +17,16 @@ const refused: Credentials = { kind: 'refused' }
 
 /** Finds out whose token a request bears (RFC 6750; a bare token is taken too). */
 export function authenticator(ctx: Context): (request: FastifyRequest) => Credentials | Promise<Credentials> {
+  // Only tokens that are ours: invented ones must not drive those out.
   const believed = new Map<string, { credentials: Credentials; until: number }>()
 
   async function ask(tokenHash: string, now: number): Promise<Credentials> {
     const actor = await findTokenHolder(ctx.db.read, { hash: tokenHash, now })
-    const credentials: Credentials = actor ? { kind: 'accepted', actor } : refused
+    if (!actor) return refused
+    const credentials: Credentials = { kind: 'accepted', actor }
     if (believed.size >= mostBelieved) believed.clear()
     believed.set(tokenHash, { credentials, until: now + believedMilliseconds })
-    if (actor) ctx.writeBehind.note(tokenLastUse, actor.token.id, now)
+    ctx.writeBehind.note(tokenLastUse, actor.token.id, now)
     return credentials
   }
 

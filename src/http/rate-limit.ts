@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
+import { networkOf } from './network.ts'
 
 /** The quota of the hour of an account, or of an address where there is none. Its three headers go on every response. */
 export interface RateLimit {
@@ -30,7 +31,7 @@ export function rateLimit(config: Config): RateLimit {
       let refused = false
       let window: RateLimiterRes
       try {
-        window = await limiter.consume(account ?? address)
+        window = await limiter.consume(account ?? networkOf(address))
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected
         refused = true
@@ -41,7 +42,7 @@ export function rateLimit(config: Config): RateLimit {
     },
     async show(reply, account, address) {
       const limiter = account === undefined ? addresses : accounts
-      const last = await limiter.get(account ?? address)
+      const last = await limiter.get(account ?? networkOf(address))
       const window = last && last.msBeforeNext > 0 ? last : { remainingPoints: limiter.points, msBeforeNext: hour }
       setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)
     },

@@ -1,4 +1,3 @@
-import cors from '@fastify/cors'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -18,6 +17,7 @@ import {
   type Viewer,
 } from '../operation.ts'
 import { authenticator, authorize, type Credentials } from './actor.ts'
+import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
 import { errorBytes, sendError } from './errors.ts'
 import { sendFile } from './files.ts'
@@ -34,22 +34,6 @@ import { parseJsonBodies, refuseUnkeepable, useContractSchemas } from './validat
 
 const defaultBodyLimit = 1024 * 1024
 const maxHeaderSize = 16_384
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-const exposedHeaders = [
-  'Link',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Total-Assignments-Count',
-  'X-Total-Folders-Count',
-  'x-flat-score-revision',
-  'x-flat-score-revision-date',
-  'Content-Disposition',
-  'ETag',
-  'Deprecation',
-  'X-Request-Id',
-]
 
 /** The HTTP server with every operation under /v2 and the few pages beside it; not listening yet. */
 export async function createServer(ctx: Context, operations: readonly Operation[]): Promise<FastifyInstance> {
@@ -65,11 +49,11 @@ export async function createServer(ctx: Context, operations: readonly Operation[
     requestTimeout: 300_000,
     // Whose name a request gives us does not matter: addresses that we give out begin with PUBLIC_URL.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, maxHeaderSize, requireHostHeader: false },
+    rewriteUrl: originForm,
     // What is too long for an id is simply none of ours.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     frameworkErrors(error, request, reply) {
       setCommonHeaders(request, reply)
-      reply.header('Access-Control-Allow-Origin', '*')
       const counted = isOfInterface(request.url) ? admit(request, reply) : Promise.resolve()
       counted.then(
         () => sendError(error, request, reply),
@@ -100,8 +84,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
     if (request.method !== 'OPTIONS' || !isOfInterface(request.url)) return done()
     limits.show(reply, undefined, request.ip).then(() => done(), done)
   })
-  // Not only preflights are answered: OPTIONS alone asks what may be done as well.
-  await server.register(cors, { origin: '*', exposedHeaders, maxAge: 86_400, methods, strictPreflight: false })
+  allowAnyOrigin(server)
 
   const refuse = refuseUnrouted([...operations.flatMap(methodsOf), { method: 'GET', path: '/openapi.json' }])
   // Before the body is looked at: where nothing is, its media type does not matter.
@@ -123,11 +106,19 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   return server
 }
 
+/** The address of a request without the scheme and host that it may bear as well (RFC 9112, section 3.2.2). */
+function originForm({ url = '/' }: { url?: string | undefined }): string {
+  if (url.startsWith('/')) return url
+  const parsed = URL.parse(url)
+  return parsed ? parsed.pathname + parsed.search : url
+}
+
 const isOfInterface = (url: string) => url === '/v2' || url.startsWith('/v2/') || url.startsWith('/v2?')
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.setHeader('X-Request-Id', request.id)
   reply.raw.setHeader('X-Content-Type-Options', 'nosniff')
+  setCorsHeaders(reply)
 }
 
 /** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */
