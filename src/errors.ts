@@ -23,6 +23,7 @@ export const catalogue = {
   // Scores
   SCORE_NOT_FOUND: { status: 404, message: 'There is no such score.' },
   SCORE_ACCESS_DENIED: { status: 403, message: 'You can see this score but not do this with it.' },
+  PUBLIC_SCORES_DISABLED: { status: 403, message: 'The organization does not let its members’ scores be public.' },
   SCORE_NOT_TRASHED: { status: 409, message: 'The score is not in the trash.' },
   SCORE_TRASHED: { status: 409, message: 'The score is in the trash. Take it out first.' },
   REVISION_CONFLICT: {

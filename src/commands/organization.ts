@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { fail } from '../errors.ts'
-import { insertOrganization, updateOrganization } from '../features/organizations/store.ts'
+import { insertOrganization, type OrganizationChange, updateOrganization } from '../features/organizations/store.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 export function organizationCommand(): Command {
@@ -23,23 +23,35 @@ export function organizationCommand(): Command {
       })
     })
 
-  const update = commandWithSettings('update', 'Change the limits of an organization')
+  const update = commandWithSettings('update', 'Change what an organization may do')
     .argument('<id>')
-    .requiredOption(
-      '--max-classes <count>',
-      'Active classes that it may have; "unlimited" for as many as wanted',
-      readLimit,
+    .option('--max-classes <count>', 'Active classes that it may have; "unlimited" for as many as wanted', readLimit)
+    .option(
+      '--allow-public-scores <true|false>',
+      'Whether scores of its members may be public, and opened by their links, outside of it',
+      readBoolean,
     )
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
-        const change = { max_classes: options.maxClasses }
+        const { maxClasses, allowPublicScores } = options
+        if (maxClasses === undefined && allowPublicScores === undefined) {
+          fail('INVALID_PARAMETER', { message: '--max-classes or --allow-public-scores must be given' })
+        }
+        const change: OrganizationChange = {}
+        if (maxClasses !== undefined) change.max_classes = maxClasses
+        if (allowPublicScores !== undefined) change.allows_public_scores = allowPublicScores ? 1 : 0
         if (!(await ctx.transaction((tx) => updateOrganization(tx, id, change)))) fail('ORGANIZATION_NOT_FOUND')
-        print(options, { id, maxClasses: change.max_classes }, `Changed ${id}.`)
+        print(options, { id, maxClasses, allowPublicScores }, `Changed ${id}.`)
       })
     })
 
   return new Command('organization').description('Organizations').addCommand(create).addCommand(update)
+}
+
+function readBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('"true" or "false" is expected.')
+  return text === 'true'
 }
 
 function readLimit(text: string): number | null {

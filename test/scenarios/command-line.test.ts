@@ -46,6 +46,10 @@ describeEachDatabase('the command line beside a running server', (databases) => 
       id: school.id,
       maxClasses: 3,
     })
+    expect(await run('organization', 'update', school.id, '--allow-public-scores', 'true')).toEqual({
+      id: school.id,
+      allowPublicScores: true,
+    })
     const names = ['--firstname', 'Tess', '--lastname', 'T.', '--email', 'tess@school.example']
     const member = ['--organization', school.id, '--role', 'teacher']
     const tess = await run('user', 'create', '--username', 'tess', '--password', 'secret1', ...names, ...member)
@@ -85,6 +89,8 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     [['token', 'create', '--user', 'tess', '--scopes', 'scores,everything'], 'everything'],
     [['organization', 'update', 'x', '--max-classes', '1'], 'organization'],
     [['organization', 'update', 'x', '--max-classes', 'few'], 'few'],
+    [['organization', 'update', 'x', '--allow-public-scores', 'perhaps'], 'perhaps'],
+    [['organization', 'update', 'x'], '--allow-public-scores'],
     [['app', 'create', '--name', 'n', '--redirect-uri', 'nowhere'], 'redirect-uri'],
   ])('says in one sentence what is wrong with %j', async (words, mentioned) => {
     const { code, stdout, stderr } = await runPartita([...words, '--json'], environment)

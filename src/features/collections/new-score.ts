@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import type { Context } from '../../operation.ts'
 import { type Contents, insertContents } from '../scores/contents.ts'
+import { checkPrivacy } from '../scores/policy.ts'
 import { newSharingKey } from '../scores/sharing-key.ts'
 import { insertCollectionScore, insertScore } from '../scores/store.ts'
 import { type Placing, placeNewScore } from './policy.ts'
@@ -20,7 +21,10 @@ export interface Inserted {
   revision: { id: string; created_at: number }
 }
 
-/** Writes a score, its first revision and its place. */
+/**
+ * Writes a score, its first revision and its place.
+ * @throws PUBLIC_SCORES_DISABLED, and as `placeNewScore` does
+ */
 export async function insertNewScore(
   ctx: Context,
   tx: Transaction,
@@ -31,6 +35,7 @@ export async function insertNewScore(
   const { facts, columns } = contents
   const sharingKey = privacy === 'privateLink' ? newSharingKey() : null
   const titleKey = sortKey(title)
+  await checkPrivacy(tx, owner.id, privacy)
   const now = ctx.clock.now()
   const score = ctx.newId()
   const revision = ctx.newId()

@@ -9,12 +9,10 @@ export async function findOrganization(queries: Queries, id: string): Promise<Or
   return queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export type OrganizationChange = Partial<Omit<OrganizationsTable, 'id'>>
+
 /** Changes what is given. Whether there is such an organization. */
-export async function updateOrganization(
-  tx: Transaction,
-  id: string,
-  change: Partial<Omit<OrganizationsTable, 'id'>>,
-): Promise<boolean> {
+export async function updateOrganization(tx: Transaction, id: string, change: OrganizationChange): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable('organizations').set(change).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
 }

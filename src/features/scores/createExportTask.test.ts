@@ -84,9 +84,9 @@ describeApp('createExportTask', (app) => {
   it('is for who has the sharing key, too', async () => {
     const shared = (await tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
     const path = `/scores/${shared.id}/revisions/last/wav/task?sharingKey=${shared.sharingKey}`
-    const { status, body } = await people.otto.post(path)
+    const { status, body } = await people.sam.post(path)
     expect(status).toBe(200)
     await app.jobsDone()
-    expect((await people.otto.get(`/tasks/${body.id}`)).body.state).toBe('done')
+    expect((await people.sam.get(`/tasks/${body.id}`)).body.state).toBe('done')
   })
 })

@@ -139,6 +139,14 @@ describeApp('createScore', (app) => {
       expect(body.title).toBe(title)
     })
 
+    it('reads MIDI, and leaves out of its texts what no database keeps', async () => {
+      const data = base64(midiNamed('Lost\0 and \xff found'))
+      const { status, body } = await tess.post('/scores', { data, dataEncoding: 'base64' })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ numberMeasures: 1 })
+      expect(body.title).not.toContain('\0')
+    })
+
     it('cuts no character of a long title in two', async () => {
       const { body } = await tess.post('/scores', { data: musicXml({ title: `a${'𝄞'.repeat(900)}` }) })
       expect(body.title.length).toBeLessThanOrEqual(1000)
@@ -200,8 +208,19 @@ describeApp('createScore', (app) => {
     })
 
     it('public publishes it at once', async () => {
-      const { body } = await tess.post('/scores', { data: musicXml(), privacy: 'public' })
+      const { body } = await people.otto.post('/scores', { data: musicXml(), privacy: 'public' })
       expect(body.publicationDate).toBe(body.creationDate)
+    })
+
+    it.each([
+      ['a file', { data: musicXml() }],
+      ['a builder', emptyPiano()],
+      ['a task', { data: largeMusicXml(mebibyte), supportsTasks: true }],
+    ])('public is refused from %s where the organization does not allow it', async (_, sent) => {
+      const before = await scoresOf(tess)
+      const { status, body } = await tess.post('/scores', { ...sent, privacy: 'public' })
+      expect([status, body.code, body.param]).toEqual([403, 'PUBLIC_SCORES_DISABLED', 'privacy'])
+      expect(await scoresOf(tess)).toEqual(before)
     })
 
     it('privateLink gives it a key', async () => {
@@ -251,14 +270,14 @@ describeApp('createScore', (app) => {
   describe('supportsTasks', () => {
     it('answers a file above 1 MiB with a task, whose result is the score', async () => {
       const data = largeMusicXml(mebibyte, 'Large')
-      const { status, body } = await tess.post('/scores', { data, supportsTasks: true, privacy: 'public' })
+      const { status, body } = await tess.post('/scores', { data, supportsTasks: true, privacy: 'organizationPublic' })
       expect(status).toBe(202)
       expect(body).toMatchObject({ type: 'score-save', collaborators: [] })
       await app.jobsDone()
       const task = (await tess.get(`/tasks/${body.id}`)).body
       expect(task).toMatchObject({ id: body.id, state: 'done', progress: { percent: 100 } })
       const score = (await tess.get(`/scores/${task.score}`)).body
-      expect(score).toMatchObject({ title: 'Large', privacy: 'public', numberMeasures: 1 })
+      expect(score).toMatchObject({ title: 'Large', privacy: 'organizationPublic', numberMeasures: 1 })
       expect(score.collections).toEqual([(await tess.get('/collections/app')).body.id])
       expect((await tess.get(`/scores/${task.score}/revisions/last`)).body.id).toBe(task.revision)
     })
@@ -281,3 +300,11 @@ describeApp('createScore', (app) => {
     })
   })
 })
+
+/** A Standard MIDI File of one whole note, whose sequence bears this name in Latin-1. */
+function midiNamed(name: string): Buffer {
+  const text = Buffer.from(name, 'latin1')
+  const events = [0, 0xff, 3, text.length, ...text, 0, 0x90, 60, 64, 0x87, 0, 0x80, 60, 64, 0, 0xff, 0x2f, 0]
+  const header = Buffer.from('MThd\0\0\0\x06\0\0\0\x01\0\xf0MTrk\0\0\0', 'latin1')
+  return Buffer.concat([header, Buffer.from([events.length, ...events])])
+}

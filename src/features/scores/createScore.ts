@@ -10,6 +10,7 @@ import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
 import { composeWrittenScore } from './compose.ts'
 import { type Contents, contentsOfBuilder, contentsOfFile, decodeData, largestFileBody, titleOf } from './contents.ts'
+import { checkPrivacy } from './policy.ts'
 import { revisionHeaders } from './present.ts'
 
 /** Files above this are imported after the answer, in bytes, where the client can wait for a task. */
@@ -44,7 +45,8 @@ export const createScore = operation({
       })
     }
     const { privacy = 'private', collection } = body
-    // Before the slow work: a collection that does not take the score makes it vain.
+    // Before the slow work, which they would make vain.
+    await checkPrivacy(ctx.db.read, actor.id, privacy)
     await checkPlace(ctx.db.read, placingOf(actor), collection)
 
     let title = body.title

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, useApp } from '../../../test/support/app.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
 
@@ -80,13 +81,25 @@ describeEachDatabase('editScore', (databases) => {
   })
 
   it('keeps the date on which it was first published', async () => {
-    const id = await newScore()
-    const published = (await tess.put(`/scores/${id}`, { privacy: 'public' })).body.publicationDate
+    const { otto } = people
+    const { id } = (await otto.post('/scores', { data: musicXml() })).body
+    const published = (await otto.put(`/scores/${id}`, { privacy: 'public' })).body.publicationDate
     expect(Date.parse(published)).toBe(clock.now())
     clock.forward(minute)
-    await tess.put(`/scores/${id}`, { privacy: 'private' })
-    const { body } = await tess.put(`/scores/${id}`, { privacy: 'public' })
+    await otto.put(`/scores/${id}`, { privacy: 'private' })
+    const { body } = await otto.put(`/scores/${id}`, { privacy: 'public' })
     expect(body.publicationDate).toBe(published)
+  })
+
+  it('cannot be made public where the organization does not allow it, and may stay what it is', async () => {
+    const id = await newScore()
+    const { status, body } = await tess.put(`/scores/${id}`, { privacy: 'public', title: 'Seen' })
+    expect([status, body.code, body.param]).toEqual([403, 'PUBLIC_SCORES_DISABLED', 'privacy'])
+    expect((await tess.get(`/scores/${id}`)).body).toMatchObject({ privacy: 'private', title: 'Before' })
+    await allowPublicScores(app, people.id, true)
+    expect((await tess.put(`/scores/${id}`, { privacy: 'public' })).status).toBe(200)
+    await allowPublicScores(app, people.id, false)
+    expect((await tess.put(`/scores/${id}`, { privacy: 'public', title: 'Still' })).body.title).toBe('Still')
   })
 
   it('keeps its sharing key until another one is given', async () => {
@@ -95,8 +108,8 @@ describeEachDatabase('editScore', (databases) => {
     expect((await tess.put(`/scores/${id}`, { title: 'Still' })).body.sharingKey).toBe(key)
     const other = 'f0'.repeat(64)
     expect((await tess.put(`/scores/${id}`, { sharingKey: other })).body.sharingKey).toBe(other)
-    expect((await app.stranger.get(`/scores/${id}?sharingKey=${key}`)).status).toBe(404)
-    expect((await app.stranger.get(`/scores/${id}?sharingKey=${other}`)).status).toBe(200)
+    expect((await people.sam.get(`/scores/${id}?sharingKey=${key}`)).status).toBe(404)
+    expect((await people.sam.get(`/scores/${id}?sharingKey=${other}`)).status).toBe(200)
   })
 
   it('is seen by the lists that are sorted by it', async () => {
@@ -180,7 +193,7 @@ describeEachDatabase('editScore', (databases) => {
     it('is refused to who has only the sharing key', async () => {
       const id = await newScore({ privacy: 'privateLink' })
       const key = (await tess.get(`/scores/${id}`)).body.sharingKey
-      expect((await people.otto.put(`/scores/${id}?sharingKey=${key}`, { title: 'Mine' })).status).toBe(404)
+      expect((await people.sam.put(`/scores/${id}?sharingKey=${key}`, { title: 'Mine' })).status).toBe(404)
     })
   })
 

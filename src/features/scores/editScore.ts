@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
 import { composeWrittenScore } from './compose.ts'
-import { canAdminister, canWrite, loadScore } from './policy.ts'
+import { canAdminister, canWrite, checkPrivacy, loadScore } from './policy.ts'
 import { newSharingKey } from './sharing-key.ts'
 import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.ts'
 
@@ -26,6 +26,7 @@ export const editScore = operation({
     await ctx.transaction(async (tx) => {
       const { score } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
       if (score.trashed) fail('SCORE_TRASHED')
+      if (body.privacy && body.privacy !== score.privacy) await checkPrivacy(tx, score.owner_id, body.privacy)
       await updateScoreMetadata(tx, score.id, changed(score, body, ctx.clock.now()))
     })
     return composeWrittenScore(ctx, ctx.db.read, actor, params.score, request.locale())

@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
+import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { musicXml } from '../../../test/support/scores.ts'
 
 describeApp('getScore', (app) => {
   let tess: Person
   let sam: Person
   let otto: Person
+  let school: string
   let score: string
 
   beforeAll(async () => {
-    const school = await app.organization('School')
+    school = await app.organization('School')
     tess = await app.person('tess', { organization: school, role: 'teacher' })
     sam = await app.person('sam', { organization: school })
     otto = await app.person('otto')
@@ -59,20 +61,40 @@ describeApp('getScore', (app) => {
       expect((await otto.get(`/scores/${score}`)).status).toBe(404)
     })
 
-    it('public stays inside of an organization that does not allow public scores', async () => {
+    it('public opens it to everyone where the organization allows that, and as long as it does', async () => {
+      await allowPublicScores(app, school, true)
       await privacyIs('public')
+      expect((await app.stranger.get(`/scores/${score}`)).status).toBe(200)
+      await allowPublicScores(app, school, false)
       expect((await sam.get(`/scores/${score}`)).status).toBe(200)
       expect((await otto.get(`/scores/${score}`)).status).toBe(404)
     })
 
-    it('privateLink opens it to whoever has the key, and shows the key to its administrator only', async () => {
+    it('privateLink opens it to colleagues who have the key, and shows the key to its administrator only', async () => {
       const { sharingKey } = (await privacyIs('privateLink')).body
       expect(sharingKey).toMatch(/^[a-f0-9]{128}$/)
-      expect((await app.stranger.get(`/scores/${score}`)).status).toBe(404)
-      expect((await app.stranger.get(`/scores/${score}?sharingKey=${'0'.repeat(128)}`)).status).toBe(404)
-      const { status, body } = await app.stranger.get(`/scores/${score}?sharingKey=${sharingKey}`)
+      expect((await sam.get(`/scores/${score}`)).status).toBe(404)
+      expect((await sam.get(`/scores/${score}?sharingKey=${'0'.repeat(128)}`)).status).toBe(404)
+      const { status, body } = await sam.get(`/scores/${score}?sharingKey=${sharingKey}`)
       expect(status).toBe(200)
       expect(body.sharingKey).toBeUndefined()
+    })
+
+    it('privateLink opens it outside of the organization only while that allows public scores', async () => {
+      const { sharingKey } = (await privacyIs('privateLink')).body
+      const path = `/scores/${score}?sharingKey=${sharingKey}`
+      const statuses = async () => [(await otto.get(path)).status, (await app.stranger.get(path)).status]
+      expect(await statuses()).toEqual([404, 404])
+      await allowPublicScores(app, school, true)
+      expect(await statuses()).toEqual([200, 200])
+      await allowPublicScores(app, school, false)
+      expect(await statuses()).toEqual([404, 404])
+    })
+
+    it('privateLink of an individual account opens it to whoever has the key', async () => {
+      const { id, sharingKey } = (await otto.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
+      expect((await app.stranger.get(`/scores/${id}`)).status).toBe(404)
+      expect((await app.stranger.get(`/scores/${id}?sharingKey=${sharingKey}`)).status).toBe(200)
     })
   })
 

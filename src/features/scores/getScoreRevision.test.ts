@@ -48,6 +48,6 @@ describeApp('getScoreRevision', (app) => {
     const shared = (await tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
     const path = `/scores/${shared.id}/revisions/last`
     expect((await app.stranger.get(path)).status).toBe(404)
-    expect((await app.stranger.get(`${path}?sharingKey=${shared.sharingKey}`)).status).toBe(200)
+    expect((await people.sam.get(`${path}?sharingKey=${shared.sharingKey}`)).status).toBe(200)
   })
 })

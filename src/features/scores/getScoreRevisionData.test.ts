@@ -228,7 +228,7 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     const path = `/scores/${shared.id}/revisions/last/xml`
     const { status, body } = await people.otto.get(path)
     expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
-    expect((await app.stranger.get(`${path}?sharingKey=${shared.sharingKey}`)).status).toBe(200)
+    expect((await people.sam.get(`${path}?sharingKey=${shared.sharingKey}`)).status).toBe(200)
   })
 })
 

@@ -55,7 +55,7 @@ describeEachDatabase('getScoreRevisions', (databases) => {
   it('is open to who has the sharing key', async () => {
     const shared = (await people.tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
     expect((await app.stranger.get(`/scores/${shared.id}/revisions`)).status).toBe(404)
-    const { status, body } = await app.stranger.get(`/scores/${shared.id}/revisions?sharingKey=${shared.sharingKey}`)
+    const { status, body } = await people.sam.get(`/scores/${shared.id}/revisions?sharingKey=${shared.sharingKey}`)
     expect(status).toBe(200)
     expect(body).toHaveLength(1)
   })

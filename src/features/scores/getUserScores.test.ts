@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { linksOf } from '../../../test/support/paging.ts'
+import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
 
@@ -33,7 +34,9 @@ describeApp('getUserScores', (app) => {
   })
 
   it('stays within an organization that does not allow public scores', async () => {
+    await allowPublicScores(app, people.id, true)
     await newScore(people.tess, 'For the school', 'public')
+    await allowPublicScores(app, people.id, false)
     expect(titles((await people.sam.get(`/users/${people.tess.id}/scores`)).body)).toEqual(['For the school'])
     for (const viewer of [app.stranger, people.otto, people.abel]) {
       const { status, body } = await viewer.get(`/users/${people.tess.id}/scores`)

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { useApp } from '../../../test/support/app.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { rejectionOf } from '../../../test/support/failure.ts'
+import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { largeMusicXml } from '../../../test/support/scores.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { importScoreJob } from './import-score.job.ts'
@@ -24,5 +26,17 @@ describeEachDatabase('import-score', (databases) => {
     expect((await otto.get(`/tasks/${task}`)).body.score).toBe(scores[0].id)
     const revisions = await app.ctx.db.read.selectFrom('score_revisions').select('id').execute()
     expect(revisions).toHaveLength(1)
+  })
+
+  it('makes nothing public where the organization does not allow it any more', async () => {
+    const open = await app.organization('Conservatory', true)
+    const vera = await app.person('vera', { organization: open })
+    const sent = { data: largeMusicXml(1024 * 1024), supportsTasks: true, privacy: 'public' }
+    const { status, body } = await vera.post('/scores', sent)
+    expect(status).toBe(202)
+    await allowPublicScores(app, open, false)
+    const refused = await rejectionOf(importScoreJob.handle(app.ctx, { task: body.id, privacy: 'public' }, run))
+    expect([refused.code, refused.param]).toEqual(['PUBLIC_SCORES_DISABLED', 'privacy'])
+    expect((await vera.get('/collections/allScores/scores')).body).toEqual([])
   })
 })

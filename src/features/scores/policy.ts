@@ -4,6 +4,7 @@ import type { Queries } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Viewer } from '../../operation.ts'
+import { findUser } from '../users/store.ts'
 import { atOnce, findRevision, findScore, type RevisionRow, type ScoreRow } from './store.ts'
 
 /** What decides who may do what with a score. */
@@ -32,27 +33,45 @@ export function rightsOn(score: Protected, viewer: Viewer, sharingKey?: string):
 function isOpenTo(score: Protected, viewer: Viewer, sharingKey: string | undefined): boolean {
   const organization = score.owner_organization_id
   const isColleague = organization !== null && viewer?.organization === organization
+  const isWithinReach = isColleague || canBePublic(organization, score.allows_public_scores)
   switch (score.privacy) {
     case 'public':
-      return organization === null || score.allows_public_scores === 1 || isColleague
+      return isWithinReach
     case 'organizationPublic':
       return isColleague
     case 'privateLink':
-      return sharingKey !== undefined && score.sharing_key !== null && equalKeys(sharingKey, score.sharing_key)
+      return isWithinReach && sharingKey !== undefined && isKeyOf(score, sharingKey)
     case 'private':
       return false
   }
 }
 
+/** Whether scores may leave the organization of their owner; an individual account has none that could keep them. */
+function canBePublic(organization: string | null, allowsPublicScores: 0 | 1 | null): boolean {
+  return organization === null || allowsPublicScores === 1
+}
+
 /** Takes the same time wherever the keys differ. */
-function equalKeys(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
+function isKeyOf({ sharing_key }: Protected, given: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(sharing_key ?? '')]
+  return b.length > 0 && a.length === b.length && timingSafeEqual(a, b)
 }
 
 export const canRead = (rights: ResourceRights): boolean => rights.aclRead
 export const canWrite = (rights: ResourceRights): boolean => rights.aclWrite
 export const canAdminister = (rights: ResourceRights): boolean => rights.aclAdmin
+
+/**
+ * Whether the owner may give a score this privacy.
+ * @throws PUBLIC_SCORES_DISABLED
+ */
+export async function checkPrivacy(queries: Queries, owner: string, privacy: ScorePrivacy): Promise<void> {
+  if (privacy !== 'public') return
+  const user = await findUser(queries, { id: owner })
+  if (user && !canBePublic(user.organization_id, user.allows_public_scores)) {
+    fail('PUBLIC_SCORES_DISABLED', { param: 'privacy' })
+  }
+}
 
 /** A score and what its viewer may do with it. */
 export interface LoadedScore {

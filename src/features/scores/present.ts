@@ -1,5 +1,6 @@
 import type { ResourceRights, ScoreDetails, ScoreRevision } from '../../contract/scores.ts'
 import type { UserPublic } from '../../contract/users.ts'
+import { dateTime } from '../../lib/date-time.ts'
 import type { RevisionRow, ScoreRow } from './store.ts'
 
 /** What belongs to others and stands in the details of a score. */
@@ -39,10 +40,10 @@ export function presentScore(
     mainKeySignature: score.key_fifths ?? undefined,
     rights,
     collaborators: [],
-    creationDate: toDate(score.created_at),
-    modificationDate: toDate(score.modified_at),
-    publicationDate: score.published_at === null ? undefined : toDate(score.published_at),
-    scheduledDeletionDate: score.deletion_at === null ? undefined : toDate(score.deletion_at),
+    creationDate: dateTime(score.created_at),
+    modificationDate: dateTime(score.modified_at),
+    publicationDate: score.published_at === null ? undefined : dateTime(score.published_at),
+    scheduledDeletionDate: score.deletion_at === null ? undefined : dateTime(score.deletion_at),
     organization: score.owner_organization_id ?? undefined,
     parentScore: score.parent_score_id ?? undefined,
     instruments,
@@ -60,16 +61,14 @@ export function presentRevision(revision: RevisionRow): ScoreRevision {
     user: revision.user_id,
     score: revision.score_id,
     collaborators: [revision.user_id],
-    date: toDate(revision.created_at),
+    date: dateTime(revision.created_at),
     description: revision.description ?? undefined,
     autosave: revision.autosave === 1,
     statistics: { additions: revision.notes_added, deletions: revision.notes_deleted },
   }
 }
 
-const toDate = (time: number) => new Date(time).toISOString()
-
 /** Which revision an answer speaks of, beside its body. */
 export function revisionHeaders(revision: { id: string; created_at: number }): Record<string, string> {
-  return { 'x-flat-score-revision': revision.id, 'x-flat-score-revision-date': toDate(revision.created_at) }
+  return { 'x-flat-score-revision': revision.id, 'x-flat-score-revision-date': dateTime(revision.created_at) }
 }
