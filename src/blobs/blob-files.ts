@@ -1,6 +1,7 @@
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fail } from '../errors.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
 
 /** A file that is there, whether or not a row names it. */
 export interface ListedFile {
@@ -70,17 +71,6 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
         }
       }
     },
-  }
-}
-
-/** A new name in a folder outlives a power failure only when the folder is synced too. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

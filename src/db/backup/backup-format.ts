@@ -4,6 +4,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { syncFolder } from '../../lib/sync-folder.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /**
@@ -126,11 +127,4 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const manifest: Manifest = JSON.parse(text)
   if (manifest.format !== 1) throw new Error(`${directory} was written by a newer version of Partita`)
   return manifest
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  await handle.sync()
-  await handle.close()
 }

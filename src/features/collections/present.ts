@@ -1,5 +1,6 @@
 import type { Collection } from '../../contract/collections.ts'
 import type { UserPublic } from '../../contract/users.ts'
+import { dateTime } from '../../lib/date-time.ts'
 import { capabilitiesOf, type LoadedCollection } from './policy.ts'
 
 const virtualTitles = { root: 'My library', allScores: 'All scores', trash: 'Trash' } as const
@@ -17,8 +18,8 @@ export function presentCollection(collection: LoadedCollection, owner: UserPubli
     labelKey: type === 'regular' ? (owner.organization ? 'collection' : 'playlist') : undefined,
     privacy: 'private',
     app: kept?.app && kept.app_name ? { id: kept.app, name: kept.app_name } : undefined,
-    creationDate: kept ? toDate(kept.created_at) : (owner.registrationDate ?? toDate(0)),
-    modificationDate: kept && toDate(kept.modified_at),
+    creationDate: kept ? dateTime(kept.created_at) : (owner.registrationDate ?? dateTime(0)),
+    modificationDate: kept && dateTime(kept.modified_at),
     user: owner,
     organization: owner.organization,
     rights: { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true, collaboratorType: 'owner' },
@@ -28,5 +29,3 @@ export function presentCollection(collection: LoadedCollection, owner: UserPubli
     collections: type === 'trash' ? [] : undefined,
   }
 }
-
-const toDate = (time: number) => new Date(time).toISOString()

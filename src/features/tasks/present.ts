@@ -1,6 +1,7 @@
 import type { Task } from '../../contract/tasks.ts'
 import type { TasksTable } from '../../db/tables.ts'
 import type { JobStatus } from '../../jobs/jobs.ts'
+import { dateTime } from '../../lib/date-time.ts'
 
 /** A task and the job that does it; the job's row may be gone a week after its end. */
 export function presentTask(
@@ -18,9 +19,9 @@ export function presentTask(
     score: task.score_id ?? undefined,
     revision: task.revision_id ?? undefined,
     progress: { percent: job?.percent ?? (state === 'done' ? 100 : 0), text: job?.text },
-    creationDate: toDate(task.created_at),
-    modificationDate: toDate(job?.updatedAt ?? task.created_at),
-    doneDate: job?.doneAt === undefined ? undefined : toDate(job.doneAt),
+    creationDate: dateTime(task.created_at),
+    modificationDate: dateTime(job?.updatedAt ?? task.created_at),
+    doneDate: job?.doneAt === undefined ? undefined : dateTime(job.doneAt),
     result: resultUrl ? { url: resultUrl } : state === 'error' ? { error: lastError } : undefined,
     errorHistory: job?.errors.map(({ message }) => message),
     isCancellable: false,
@@ -31,5 +32,3 @@ export function presentTask(
 function hasResult({ type, score_id, result_blob }: Pick<TasksTable, 'type' | 'score_id' | 'result_blob'>): boolean {
   return (type === 'score-save' ? score_id : result_blob) !== null
 }
-
-const toDate = (time: number) => new Date(time).toISOString()

@@ -1,4 +1,5 @@
 import type { OrganizationRole, UserDetails, UserPublic } from '../../contract/users.ts'
+import { dateTime } from '../../lib/date-time.ts'
 
 /** What of a user's row is shown to others. */
 export interface UserFacts {
@@ -26,7 +27,7 @@ export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
     organization: user.organization_id ?? undefined,
     organizationRole: user.organization_role ?? undefined,
     htmlUrl: `${publicUrl}/users/${user.id}`,
-    registrationDate: new Date(user.created_at).toISOString(),
+    registrationDate: dateTime(user.created_at),
   }
 }
 
