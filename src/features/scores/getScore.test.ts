@@ -37,6 +37,11 @@ describeApp('getScore', (app) => {
     })
   })
 
+  it('names its owner to whoever may see it, also by a token that may not see education profiles', async () => {
+    const reader = await app.withScopes(tess, 'scores.readonly')
+    expect((await reader.get(`/scores/${score}`)).body.user).toMatchObject({ id: tess.id, username: 'tess' })
+  })
+
   it('names the instruments in the language that is asked for', async () => {
     const { body } = await tess.get(`/scores/${score}`, { headers: { 'X-Flat-Locale': 'de' } })
     expect(body.instrumentsNames).toEqual(['Klavier'])

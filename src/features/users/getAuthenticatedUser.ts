@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { UserDetails } from '../../contract/users.ts'
 import { operation } from '../../operation.ts'
 import { loadUser } from './policy.ts'
-import { presentAnonymisedUser, presentUserDetails } from './present.ts'
+import { presentIdentity, presentOwnProfile } from './present.ts'
 
 export const getAuthenticatedUser = operation({
   id: 'getAuthenticatedUser',
@@ -19,10 +19,6 @@ export const getAuthenticatedUser = operation({
   responses: { 200: UserDetails },
   async handle({ ctx, actor, query }) {
     const user = await loadUser(ctx.db.read, actor, 'me')
-    const mayNameMembers = actor.token.scopes.has('account.education_profile')
-    if (query.onlyId || (user.organization_id && !mayNameMembers)) {
-      return presentAnonymisedUser(user)
-    }
-    return presentUserDetails(user, ctx.config.publicUrl)
+    return query.onlyId ? presentIdentity(user) : presentOwnProfile(user, actor, ctx.config.publicUrl)
   },
 })

@@ -54,7 +54,35 @@ describeApp('getUser', (app) => {
   it('shows the members of an organization that has opened itself', async () => {
     const open = await app.organization('Conservatory', true)
     const vera = await app.person('vera', { organization: open, role: 'teacher' })
-    expect((await app.stranger.get(`/users/${vera.id}`)).body.username).toBe('vera')
+    expect((await app.stranger.get(`/users/${vera.id}`)).status).toBe(200)
+    expect((await people.otto.get(`/users/${vera.id}`)).body.username).toBe('vera')
+  })
+
+  it('names a member of an organization only to tokens that may see education profiles', async () => {
+    const open = await app.organization('Academy', true)
+    const nora = await app.person('nora', { organization: open, firstname: 'Nora', lastname: 'N.' })
+    const anonymised = {
+      id: nora.id,
+      type: 'user',
+      product: 'flatEdu',
+      username: `user-${nora.id}`,
+      picture: null,
+      organization: open,
+      organizationRole: 'user',
+    }
+    const modest = await app.withScopes(nora, 'account.public_profile')
+    const outside = await app.withScopes(people.otto, 'account.public_profile')
+    for (const viewer of [modest, outside, app.stranger]) {
+      expect((await viewer.get(`/users/${nora.id}`)).body).toEqual(anonymised)
+    }
+    expect((await modest.get('/users/me')).body).toEqual(anonymised)
+    const trusted = await app.withScopes(people.otto, 'account.education_profile')
+    expect((await trusted.get(`/users/${nora.id}`)).body.printableName).toBe('Nora N.')
+  })
+
+  it('names who has an individual account to every token', async () => {
+    const modest = await app.withScopes(people.tess, 'account.public_profile')
+    expect((await modest.get(`/users/${people.otto.id}`)).body.username).toBe('otto')
   })
 
   it('knows people by their id, not by their name', async () => {

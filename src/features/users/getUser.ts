@@ -2,18 +2,21 @@ import Type from 'typebox'
 import { UserPublic } from '../../contract/users.ts'
 import { operation } from '../../operation.ts'
 import { loadUser } from './policy.ts'
-import { presentUser } from './present.ts'
+import { presentProfile } from './present.ts'
 
 export const getUser = operation({
   id: 'getUser',
   tag: 'User',
   summary: 'Get the public profile of a user',
+  description:
+    'A member of an organization is named to tokens with `account.education_profile`; to all others only the id, the ' +
+    'organization and the role there are told.',
   scopes: ['account.public_profile', 'account.education_profile'],
   anonymous: true,
   params: Type.Object({ user: Type.String({ description: 'The id of the user, or `me`.' }) }),
   responses: { 200: UserPublic },
   async handle({ ctx, actor, params }) {
     const user = await loadUser(ctx.db.read, actor, params.user)
-    return presentUser(user, ctx.config.publicUrl)
+    return presentProfile(user, actor, ctx.config.publicUrl)
   },
 })

@@ -16,6 +16,15 @@ export function canSeeUser(
   return viewer?.id === user.id || viewer?.organization === user.organization_id
 }
 
+/**
+ * Whether the viewer may know who the user is, and not only that it is the same one again. The profile of a member of an
+ * organization is for tokens that may see education profiles: neither a token without that nor nobody in particular sees
+ * it, one's own included.
+ */
+export function canSeeProfile(viewer: Viewer, user: { organization_id: string | null }): boolean {
+  return user.organization_id === null || viewer?.token.scopes.has('account.education_profile') === true
+}
+
 /** The user of a path: an id or `me`. @throws USER_NOT_FOUND when there is none, or none that the viewer may know of. */
 export async function loadUser(queries: Queries, viewer: Viewer, idOrMe: string): Promise<UserRow> {
   const id = idOrMe === 'me' ? viewer?.id : idOrMe

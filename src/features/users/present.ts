@@ -1,4 +1,6 @@
 import type { OrganizationRole, UserDetails, UserPublic } from '../../contract/users.ts'
+import type { Actor, Viewer } from '../../operation.ts'
+import { canSeeProfile } from './policy.ts'
 import { dateTime } from '../../lib/date-time.ts'
 
 /** What of a user's row is shown to others. */
@@ -12,6 +14,10 @@ export interface UserFacts {
   created_at: number
 }
 
+/** What of it is shown to the user alone. */
+type OwnFacts = UserFacts & { email_verified: 0 | 1; locale: string }
+
+/** The user by name, as stands beside what the user has made for whoever may see that. */
 export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
   const name = [user.firstname, user.lastname].filter(Boolean).join(' ')
   return {
@@ -31,11 +37,14 @@ export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
   }
 }
 
-/** The user as the user sees it. */
-export function presentUserDetails(
-  user: UserFacts & { email_verified: 0 | 1; locale: string },
-  publicUrl: string,
-): UserDetails {
+/** The profile of a user, as much of it as this viewer may see. */
+export function presentProfile(user: UserFacts, viewer: Viewer, publicUrl: string): UserPublic {
+  return canSeeProfile(viewer, user) ? presentUser(user, publicUrl) : presentAnonymisedUser(user)
+}
+
+/** The profile of the caller, with what is the caller's alone. */
+export function presentOwnProfile(user: OwnFacts, actor: Actor, publicUrl: string): UserDetails {
+  if (!canSeeProfile(actor, user)) return presentIdentity(user)
   return {
     ...presentUser(user, publicUrl),
     isEmailVerified: user.email_verified === 1,
@@ -44,8 +53,14 @@ export function presentUserDetails(
   }
 }
 
-/** What an app learns of a member of an organization when it may not know the person: that it is the same one again. */
-export function presentAnonymisedUser(user: UserFacts & { locale: string }): UserDetails {
+/** What identifies the caller's account. */
+export function presentIdentity(user: OwnFacts): UserDetails {
+  // The serializer would fill in the default of the schema for the locale, which may not be true.
+  return { ...presentAnonymisedUser(user), locale: user.locale }
+}
+
+/** A user of whom only this is shown: that it is the same one again. */
+function presentAnonymisedUser(user: UserFacts): UserPublic {
   return {
     id: user.id,
     type: 'user',
@@ -54,7 +69,5 @@ export function presentAnonymisedUser(user: UserFacts & { locale: string }): Use
     picture: null,
     organization: user.organization_id ?? undefined,
     organizationRole: user.organization_role ?? undefined,
-    // The serializer would fill in the default of the schema, which may not be true.
-    locale: user.locale,
   }
 }
