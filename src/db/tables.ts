@@ -124,6 +124,10 @@ export interface ScoreRevisionsTable {
   /** Blob of the data as it was sent; null for a score that was built here. */
   source_blob: string | null
   source_format: string | null
+  /** JSON array of the uuids of its parts, in score order. */
+  part_uuids: string
+  /** Length of a playback in seconds. */
+  duration: number
   notes_added: number
   notes_deleted: number
   created_at: number

@@ -6,7 +6,7 @@ import { writeMidi } from '../music/midi-writer.ts'
 import { readMusicXml } from '../music/musicxml-reader.ts'
 import { writeMusicXml } from '../music/musicxml-writer.ts'
 import { readMxl, writeMxl } from '../music/mxl.ts'
-import { selectParts } from '../music/parts.ts'
+import { partUuidsOf, selectParts } from '../music/parts.ts'
 import { compareNotes, type NoteChanges } from '../music/statistics.ts'
 import { synchronizationPointsOf } from '../music/synchronization-points.ts'
 import { timelineOf } from '../music/timeline.ts'
@@ -22,6 +22,8 @@ export interface ReadContent {
   /** The document with its uuids, in the JSON form (docs/json-format.md). */
   json: string
   facts: ScoreFacts
+  /** In score order. */
+  partUuids: string[]
   /** Seconds that it plays, repeats and all. */
   durationTime: number
   /** Notes more and less than in the revision before. */
@@ -52,6 +54,7 @@ function contentOf(document: ScoreDocument, previous: string | undefined): ReadC
   return {
     json: writeJson(document),
     facts: factsOf(document),
+    partUuids: partUuidsOf(document),
     durationTime: timelineOf(document).durationSeconds,
     statistics: compareNotes(before, document),
   }

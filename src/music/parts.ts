@@ -1,6 +1,11 @@
 import { fail } from '../errors.ts'
 import { childrenNamed, type Element, partsOf, type ScoreDocument } from './document.ts'
 
+/** The uuids of the parts in score order, of a document whose parts have theirs. */
+export function partUuidsOf(document: ScoreDocument): string[] {
+  return partsOf(document).flatMap(({ uuid }) => uuid ?? [])
+}
+
 /**
  * The score with only those of its parts, in score order; its part list keeps only their entries and the groups that
  * still hold one. What stays is shared with the given document, which is not changed.

@@ -50,6 +50,8 @@ export const createScores: Migration = {
       .addColumn('document_blob', types.key, (column) => column.notNull())
       .addColumn('source_blob', types.key)
       .addColumn('source_format', types.key)
+      .addColumn('part_uuids', types.text, (column) => column.notNull())
+      .addColumn('duration', types.real, (column) => column.notNull())
       .addColumn('notes_added', types.integer, (column) => column.notNull())
       .addColumn('notes_deleted', types.integer, (column) => column.notNull())
       .addColumn('created_at', types.integer, (column) => column.notNull())

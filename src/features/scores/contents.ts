@@ -7,6 +7,7 @@ import { fail } from '../../errors.ts'
 import { buildScore } from '../../music/builder.ts'
 import { factsOf } from '../../music/facts.ts'
 import { writeJson } from '../../music/json.ts'
+import { partUuidsOf } from '../../music/parts.ts'
 import { timelineOf } from '../../music/timeline.ts'
 import type { Context } from '../../operation.ts'
 import { insertRevision, type ScoreContents } from './store.ts'
@@ -22,6 +23,7 @@ export interface Contents {
   /** The columns of the score that its newest revision decides. */
   columns: Omit<ScoreContents, 'last_revision_id' | 'modified_at'>
   document: PreparedBlob
+  partUuids: readonly string[]
   source: PreparedBlob | undefined
   sourceFormat: string | undefined
   statistics: { additions: number; deletions: number }
@@ -59,7 +61,7 @@ function encodeText(data: string): Uint8Array {
 
 /** Reads a file of any accepted format. `previous` is the document of the revision before, for identities that last. */
 export async function contentsOfFile(ctx: Context, bytes: Uint8Array, previous?: string): Promise<Contents> {
-  const [{ json, facts, durationTime, statistics, format }, source] = await Promise.all([
+  const [{ json, facts, partUuids, durationTime, statistics, format }, source] = await Promise.all([
     ctx.notation.read({ bytes, previous }),
     ctx.blobs.prepare(bytes),
   ])
@@ -67,6 +69,7 @@ export async function contentsOfFile(ctx: Context, bytes: Uint8Array, previous?:
     facts,
     columns: columnsOf(facts, durationTime),
     document: await ctx.blobs.prepare(Buffer.from(json)),
+    partUuids,
     source,
     sourceFormat: format,
     statistics,
@@ -85,6 +88,7 @@ export async function contentsOfBuilder(
     facts,
     columns: columnsOf(facts, timelineOf(document).durationSeconds),
     document: await ctx.blobs.prepare(Buffer.from(writeJson(document))),
+    partUuids: partUuidsOf(document),
     source: undefined,
     sourceFormat: undefined,
     statistics: { additions: facts.noteCount, deletions: 0 },
@@ -115,7 +119,7 @@ export async function insertContents(
     autosave?: boolean | undefined
   },
 ): Promise<ScoreRevisionsTable> {
-  const { document, source, sourceFormat, statistics } = contents
+  const { columns, document, partUuids, source, sourceFormat, statistics } = contents
   await ctx.blobs.insert(tx, document)
   if (source) await ctx.blobs.insert(tx, source)
   const row: ScoreRevisionsTable = {
@@ -127,6 +131,8 @@ export async function insertContents(
     document_blob: document.hash,
     source_blob: source?.hash ?? null,
     source_format: sourceFormat ?? null,
+    part_uuids: JSON.stringify(partUuids),
+    duration: columns.duration,
     notes_added: statistics.additions,
     notes_deleted: statistics.deletions,
     created_at: revision.now,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
-import { musicXml } from '../../../test/support/scores.ts'
+import { emptyPiano, musicXml } from '../../../test/support/scores.ts'
 
 describeApp('createExportTask', (app) => {
   let people: School
@@ -49,16 +49,26 @@ describeApp('createExportTask', (app) => {
     expect((await tess.get(`/scores/${score}/revisions/last/${format}`)).bytes).toEqual(bytes)
   })
 
-  it('makes the parts that are asked for, and says so when there is no such part', async () => {
+  it('makes the parts that are asked for', async () => {
     const { body } = await tess.get(`/scores/${score}/revisions/last/json`)
     const [flute] = body['score-partwise'].part.map(({ $uuid }: { $uuid: string }) => $uuid)
     const good = (await ask('wav', { parts: [flute] })).body.id
-    const bad = (await ask('wav', { parts: ['P1'] })).body.id
     await app.jobsDone()
     expect((await taskNow(good)).state).toBe('done')
-    const failed = await taskNow(bad)
-    expect(failed).toMatchObject({ state: 'error', result: { error: expect.stringContaining('P1') } })
-    expect(failed.result.url).toBeUndefined()
+  })
+
+  it.each([
+    ['a file', { data: musicXml() }],
+    ['a builder', emptyPiano()],
+  ])('says at once when a score from %s has no such part, and begins nothing', async (_, sent) => {
+    const { id } = (await tess.post('/scores', sent)).body
+    const [part] = (await tess.get(`/scores/${id}/revisions/last/json`)).body['score-partwise'].part
+    const path = `/scores/${id}/revisions/last/wav/task`
+    const unknown = await tess.post(path, { parts: [part.$uuid, 'P1'] })
+    expect([unknown.status, unknown.body.param]).toEqual([400, 'parts'])
+    expect(unknown.body.message).toContain('P1')
+    expect((await tess.post(path, { parts: [] })).body.param).toBe('parts')
+    expect((await tess.post(path, { parts: [part.$uuid] })).status).toBe(200)
   })
 
   it.each<[string, string, unknown]>([

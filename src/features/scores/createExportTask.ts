@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
+import { checkParts } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 
 export const createExportTask = operation({
@@ -30,6 +31,7 @@ export const createExportTask = operation({
     const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
+    checkParts(revision, body.parts)
     const task = await ctx.transaction((tx) =>
       insertTaskWithJob(ctx, tx, {
         user: actor.id,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Queries } from '../../db/database.ts'
 import type { ExportFormat } from '../../engines/notation.ts'
+import { fail } from '../../errors.ts'
 import { type Context, File } from '../../operation.ts'
 import { findExport, insertExport, type RevisionRow } from './store.ts'
 
@@ -44,6 +45,18 @@ export function exportName(title: string, format: ExportFormat): string {
   return `${name || 'score'}.${formats[format].extension}`
 }
 
+/**
+ * Whether the revision has the parts that are asked for: found out before anything is begun.
+ * @throws INVALID_PARAMETER (`parts`) for one that it has not, and for none at all
+ */
+export function checkParts(revision: RevisionRow, parts: readonly string[] | undefined): void {
+  if (!parts) return
+  if (parts.length === 0) fail('INVALID_PARAMETER', { param: 'parts', message: 'At least one part is needed.' })
+  const known: readonly string[] = JSON.parse(revision.part_uuids)
+  const unknown = parts.find((part) => !known.includes(part))
+  if (unknown !== undefined) fail('INVALID_PARAMETER', { param: 'parts', message: `The score has no part ${unknown}.` })
+}
+
 /** The parts as a hash: a list of a hundred uuids is too long for an index. */
 function variantOf({ format, parts }: Wanted): string {
   if (!parts) return format
@@ -76,19 +89,20 @@ export async function keepExport(
   wanted: Wanted,
   report?: (percent: number) => void,
 ): Promise<string> {
-  const kept = await findMadeExport(ctx.db.read, revision, wanted)
-  if (kept) return kept
-  const blob = await ctx.blobs.prepare(await make(ctx, revision, wanted, report))
-  await ctx.transaction(async (tx) => {
-    await ctx.blobs.insert(tx, blob)
-    await insertExport(tx, {
-      revision_id: revision.id,
-      variant: variantOf(wanted),
-      blob: blob.hash,
-      created_at: ctx.clock.now(),
+  const variant = variantOf(wanted)
+  const made = await findExport(ctx.db.read, revision.id, variant)
+  if (made) return made
+  return ctx.inTurn(`export ${revision.id} ${variant}`, async () => {
+    // Whoever was before in the queue has made it.
+    const madeMeanwhile = await findExport(ctx.db.read, revision.id, variant)
+    if (madeMeanwhile) return madeMeanwhile
+    const blob = await ctx.blobs.prepare(await make(ctx, revision, wanted, report))
+    await ctx.transaction(async (tx) => {
+      await ctx.blobs.insert(tx, blob)
+      await insertExport(tx, { revision_id: revision.id, variant, blob: blob.hash, created_at: ctx.clock.now() })
     })
+    return blob.hash
   })
-  return blob.hash
 }
 
 async function make(

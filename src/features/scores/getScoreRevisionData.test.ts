@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
@@ -195,6 +195,15 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     expect(kept).toEqual([{ variant: 'svg' }])
   })
 
+  it('makes once what several ask for at the same time', async () => {
+    const id = await newScore()
+    const writing = vi.spyOn(app.ctx.notation, 'write')
+    const answers = await Promise.all(Array.from({ length: 4 }, () => dataOf(id, 'svg')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(writing).toHaveBeenCalledTimes(1)
+    writing.mockRestore()
+  })
+
   it.each(['flat', 'docx', 'XML', 'xml.exe'])('does not have the format %s', async (format) => {
     const { status, body } = await dataOf(score, format)
     expect([status, body.param]).toEqual([400, 'format'])
@@ -208,6 +217,11 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
       const { status, body } = await dataOf(id, format)
       expect([status, body.code]).toEqual([409, 'EXPORT_NEEDS_TASK'])
     }
+    // It is the revision that is long, whatever the score has become since.
+    const long = (await tess.get(`/scores/${id}/revisions/last`)).body.id
+    await tess.post(`/scores/${id}/revisions`, { data: musicXml() })
+    expect((await tess.get(`/scores/${id}/revisions/${long}/wav`)).body.code).toBe('EXPORT_NEEDS_TASK')
+    expect((await dataOf(id, 'wav')).status).toBe(200)
   })
 
   it('gives every revision its own', async () => {

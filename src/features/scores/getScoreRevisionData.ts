@@ -3,7 +3,15 @@ import { DateTime, OneOf } from '../../contract/schema.ts'
 import type { ExportFormat } from '../../engines/notation.ts'
 import { fail } from '../../errors.ts'
 import { Answer, File, operation } from '../../operation.ts'
-import { exportBytes, exportFile, exportMediaTypes, exportUrl, findMadeExport, keepExport } from './exports.ts'
+import {
+  checkParts,
+  exportBytes,
+  exportFile,
+  exportMediaTypes,
+  exportUrl,
+  findMadeExport,
+  keepExport,
+} from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 import { revisionHeaders } from './present.ts'
 
@@ -53,8 +61,8 @@ export const getScoreRevisionData = operation({
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     const wanted = { format, parts: query.parts?.split(',').filter(Boolean) }
-
-    if (audio.has(format) && score.duration > longestPlayback) {
+    checkParts(revision, wanted.parts)
+    if (audio.has(format) && revision.duration > longestPlayback) {
       if (!(await findMadeExport(ctx.db.read, revision, wanted))) fail('EXPORT_NEEDS_TASK')
     }
     const headers = revisionHeaders(revision)

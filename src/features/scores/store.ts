@@ -205,6 +205,8 @@ const revisionColumns = [
   'description',
   'autosave',
   'document_blob',
+  'part_uuids',
+  'duration',
   'notes_added',
   'notes_deleted',
   'created_at',
