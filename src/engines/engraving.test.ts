@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { child, measuresOf, partsOf, type ScoreDocument } from '../music/document.ts'
+import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '../music/document.ts'
 import { readMusicXml } from '../music/musicxml-reader.ts'
 import { chordNote, miniScore, note, rest } from '../music/testing/mini-score.ts'
 import { engravable, measuresInView, openingOf } from './engraving.ts'
@@ -43,6 +43,28 @@ test.each([
 ])('the title %j is set in at most two lines that fit on a page', (title, set) => {
   const score = partwise(`<work><work-title>${title}</work-title></work>${page}`)
   expect(engravable(score).root.children[0]?.children[0]?.text).toBe(set)
+})
+
+test('a text of a length that nobody writes into a score is cut off, wherever it stands', () => {
+  const text = (length: number) =>
+    `<direction><direction-type><words>${'x'.repeat(length)}</words></direction-type></direction>`
+  const words = ({ root }: ScoreDocument) =>
+    measuresOf(root.children.at(-1) as Element).map((measure) => measure.children[0]?.children[0]?.children[0]?.text)
+  expect(words(engravable(miniScore([text(3_000), text(2_000)])))).toEqual([`${'x'.repeat(2_000)}…`, 'x'.repeat(2_000)])
+})
+
+test('the wavy lines of the last measure, on which the engine breaks, are left out', () => {
+  const trill =
+    '<notations><ornaments><trill-mark/><wavy-line type="start"/><wavy-line type="stop"/></ornaments></notations>'
+  const ornaments = (element: Element): string[] =>
+    element.children.flatMap((inner) =>
+      inner.name === 'ornaments' ? inner.children.map(({ name }) => name) : ornaments(inner),
+    )
+  const score = engravable(miniScore([note('C4', 4, trill), note('C4', 4, trill)]))
+  expect(partsOf(score).flatMap(measuresOf).map(ornaments)).toEqual([
+    ['trill-mark', 'wavy-line', 'wavy-line'],
+    ['trill-mark'],
+  ])
 })
 
 test('a score of many staves that has no size of its own is made small enough for a page', () => {

@@ -5,6 +5,8 @@ import { leaf, node } from '../music/element.ts'
 const creditRoom = 90
 /** Onsets that fill the width of a page, rather too many than too few. */
 const onsetsPerSystem = 16
+/** Characters: far more than anybody reads in a score. */
+const longestText = 2_000
 /** Millimeters: of an A4 page without its margins and title, and of a staff. */
 const pageHeight = 240
 const usualStaffHeight = 7
@@ -18,15 +20,17 @@ const onsetsAtLeast = 3
 /**
  * The document as the engraving engine lays it out best. It prints long titles and names beyond the page, so they get
  * line breaks. It ignores how much room a file leaves for its credits above the first system, and would print the lowest
- * of them into the music; those are moved up. And a score without a size of its own is made small enough for its staves
- * to fit on a page.
+ * of them into the music; those are moved up. A score without a size of its own is made small enough for its staves to
+ * fit on a page. And what the engine breaks on is taken out: texts that would keep it busy for minutes, and the wavy
+ * lines of the last measure, since one that ends on a grace note or a tuplet there makes it divide by zero.
  */
 export function engravable(document: ScoreDocument): ScoreDocument {
   const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
-  const prepared = (element: Element) => (crowded.has(element) ? raise(element, top) : withShortLines(element))
+  const prepared = (element: Element) =>
+    withoutTraps(crowded.has(element) ? raise(element, top) : withShortLines(element))
   const children = document.root.children.map(prepared)
   if (!child(document.root, 'defaults')) children.splice(placeOfDefaults(children), 0, ...fittingDefaults(document))
   return { root: { ...document.root, children } }
@@ -125,6 +129,23 @@ function inLines(text: string): string {
   const [first = '', ...rest] = text.trim().match(lines) ?? []
   const second = rest.length > 1 ? `${rest[0]} …` : rest[0]
   return second === undefined ? first : `${first}\n${second}`
+}
+
+function withoutTraps(element: Element): Element {
+  if (element.name !== 'part') return withoutEndlessTexts(element)
+  const last = element.children.length - 1
+  const measures = element.children.map((measure, index) => (index === last ? withoutWavyLines(measure) : measure))
+  return withoutEndlessTexts({ ...element, children: measures })
+}
+
+function withoutWavyLines(element: Element): Element {
+  return { ...element, children: element.children.filter(({ name }) => name !== 'wavy-line').map(withoutWavyLines) }
+}
+
+function withoutEndlessTexts(element: Element): Element {
+  if (element.text.length > longestText) return { ...element, text: `${element.text.slice(0, longestText)}…` }
+  const children = element.children.map(withoutEndlessTexts)
+  return children.every((part, index) => part === element.children[index]) ? element : { ...element, children }
 }
 
 function findText(element: Element, ...path: string[]): string | undefined {
