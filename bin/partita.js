@@ -3,9 +3,9 @@
 const needed = 24
 const found = Number(process.versions.node.split('.')[0])
 if (found < needed) {
-  console.error(
+  process.stderr.write(
     `Partita runs on Node ${needed} or newer; this is ${process.versions.node}.\n` +
-      'It brings its own: run "npm ci" and start it with "npm start" or "npm run partita -- …".',
+      'It brings its own: run "npm ci" and start it with "npm start" or "npm run partita -- …".\n',
   )
   process.exit(1)
 }

@@ -173,9 +173,13 @@ function simplifiedNames(name: string): string[] {
   return forms
 }
 
+/** An instrument's name is short; the patterns above would take seconds over a long text. */
+const LONGEST_NAME = 200
+
 /** Lower case without accents and punctuation, so that `Flûte (Solo)`, `flute` and `FLUTE` are one. */
 function plainName(name: string): string {
   return name
+    .slice(0, LONGEST_NAME)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
