@@ -9,6 +9,9 @@ import { unpitchedPercussion } from './instruments/unpitched-percussion.ts'
 import { vocals } from './instruments/vocals.ts'
 import { woodwinds } from './instruments/woodwinds.ts'
 
+/** An instrument's name is short; the patterns that take it apart would take seconds over a long text. */
+const LONGEST_NAME = 200
+
 /** Every instrument that Partita knows. Where a name alone must decide between two, the earlier one is meant. */
 export const instruments: readonly Instrument[] = [
   ...keyboards,
@@ -172,9 +175,6 @@ function simplifiedNames(name: string): string[] {
   simplify(/s$/)
   return forms
 }
-
-/** An instrument's name is short; the patterns above would take seconds over a long text. */
-const LONGEST_NAME = 200
 
 /** Lower case without accents and punctuation, so that `Flûte (Solo)`, `flute` and `FLUTE` are one. */
 function plainName(name: string): string {
