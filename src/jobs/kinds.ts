@@ -5,7 +5,7 @@ import type { ScorePrivacy } from '../contract/scores.ts'
  * a handler does not compile.
  */
 export interface JobPayloads {
-  'delete-score': { score: string }
+  'delete-scores': Record<string, never>
   'export-score': {
     task: string
     format: 'mp3' | 'wav' | 'pdf'

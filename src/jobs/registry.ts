@@ -1,5 +1,5 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
-import { deleteDueScoreJob } from '../features/scores/delete-score.job.ts'
+import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
 import { importScoreJob } from '../features/scores/import-score.job.ts'
 import { forgetJobs } from './forget-jobs.job.ts'
@@ -8,7 +8,7 @@ import type { JobKind } from './kinds.ts'
 
 /** Who does which kind of job: one line a kind. */
 export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
-  'delete-score': deleteDueScoreJob,
+  'delete-scores': deleteScoresJob,
   'export-score': exportScoreJob,
   'forget-jobs': forgetJobs,
   'import-score': importScoreJob,

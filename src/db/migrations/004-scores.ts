@@ -40,6 +40,12 @@ export const createScores: Migration = {
         .columns(['owner_id', 'trashed', key, 'id'])
         .execute()
     }
+    await db.schema
+      .createIndex('scores_by_deletion_at')
+      .on('scores')
+      .columns(['deletion_at', 'id'])
+      .where('deletion_at', 'is not', null)
+      .execute()
 
     await createTable('score_revisions')
       .addColumn('id', types.key, (column) => column.primaryKey())

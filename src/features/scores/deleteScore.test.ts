@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { day, minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
+import type { JobRun } from '../../jobs/job.ts'
+import { deleteScoresJob } from './delete-scores.job.ts'
 
 describeEachDatabase('deleteScore', (databases) => {
   const clock = testClock()
@@ -45,7 +47,7 @@ describeEachDatabase('deleteScore', (databases) => {
     clock.forward(7 * day - minute)
     await app.jobsDone()
     expect((await tess.get(`/scores/${id}`)).status).toBe(200)
-    clock.forward(2 * minute)
+    clock.forward(61 * minute)
     await app.jobsDone()
     expect((await tess.get(`/scores/${id}`)).status).toBe(404)
     expect(await idsIn('trash')).not.toContain(id)
@@ -133,5 +135,23 @@ describeEachDatabase('deleteScore, before any worker has done its job', (databas
       expect((await otto.get(`/collections/${collection}/scores`)).body).toEqual([])
       expect((await otto.get(`/collections/${collection}`)).body.contents.scoresCount).toBe(0)
     }
+  })
+
+  it('deletes the others when one cannot be deleted, and that one in a later run', async () => {
+    const olga = await app.person('olga')
+    const scores: string[] = []
+    for (let i = 0; i < 2; i++) scores.push((await olga.post('/scores', { data: musicXml() })).body.id)
+    for (const id of scores) await olga.delete(`/scores/${id}?now=true`)
+    const run: JobRun = { id: '', attempt: 1, signal: new AbortController().signal, report() {} }
+    const left = async () => {
+      const rows = await app.ctx.db.read.selectFrom('scores').select('id').where('owner_id', '=', olga.id).execute()
+      return rows.map(({ id }) => id)
+    }
+    const broken = vi.spyOn(app.ctx, 'transaction').mockRejectedValueOnce(new Error('The disk is full'))
+    await expect(deleteScoresJob.handle(app.ctx, {}, run)).rejects.toThrow('cannot be deleted')
+    broken.mockRestore()
+    expect(await left()).toHaveLength(1)
+    await deleteScoresJob.handle(app.ctx, {}, run)
+    expect(await left()).toEqual([])
   })
 })

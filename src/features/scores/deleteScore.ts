@@ -20,13 +20,8 @@ export const deleteScore = operation({
       const { score } = await loadScore(tx, actor, params.score, canAdminister)
       const deletionAt = query.now ? atOnce : ctx.clock.now() + ctx.config.trashDays * dayMilliseconds
       const wasOutside = await updateTrashed(tx, score.id, 1, deletionAt)
-      if (!wasOutside && !query.now) return
-      if (!wasOutside) await updateDeletionAt(tx, score.id, deletionAt)
-      await ctx.jobs.enqueue(tx, {
-        kind: 'delete-score',
-        payload: { score: score.id },
-        ...(!query.now && { runAt: deletionAt }),
-      })
+      if (!wasOutside && query.now) await updateDeletionAt(tx, score.id, deletionAt)
+      if (query.now) await ctx.jobs.enqueue(tx, { kind: 'delete-scores', payload: {} })
     })
   },
 })

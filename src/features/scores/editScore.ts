@@ -3,7 +3,7 @@ import { ScoreDetails, ScoreModification } from '../../contract/scores.ts'
 import { fail } from '../../errors.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
-import { composeWrittenScore } from './compose.ts'
+import { composeScore } from './compose.ts'
 import { canAdminister, canWrite, checkPrivacy, loadScore } from './policy.ts'
 import { newSharingKey } from './sharing-key.ts'
 import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.ts'
@@ -23,13 +23,15 @@ export const editScore = operation({
   async handle({ ctx, actor, params, body, request }) {
     if (body.title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
     const opens = body.privacy !== undefined || body.sharingKey !== undefined
-    await ctx.transaction(async (tx) => {
-      const { score } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
+    const edited = await ctx.transaction(async (tx) => {
+      const { score, rights } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
       if (score.trashed) fail('SCORE_TRASHED')
       if (body.privacy && body.privacy !== score.privacy) await checkPrivacy(tx, score.owner_id, body.privacy)
-      await updateScoreMetadata(tx, score.id, changed(score, body, ctx.clock.now()))
+      const metadata = changed(score, body, ctx.clock.now())
+      await updateScoreMetadata(tx, score.id, metadata)
+      return { score: { ...score, ...metadata }, rights }
     })
-    return composeWrittenScore(ctx, ctx.db.read, actor, params.score, request.locale())
+    return composeScore(ctx, edited, request.locale())
   },
 })
 

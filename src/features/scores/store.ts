@@ -154,7 +154,7 @@ export async function updateScoreContents(
   await updateSortKeys(tx, { id: score.id, title_key: score.title_key, modified_at: contents.modified_at })
 }
 
-/** The time of deletion of a score that is gone for everyone already and only waits for the job. */
+/** The time of deletion of a score that is gone for everyone already and only waits to be deleted. */
 export const atOnce = 0
 
 /** Into the trash or out of it. Whether the score was on the other side before. */
@@ -182,6 +182,22 @@ export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: 
     .where('id', '=', id)
     .where('trashed', '=', 1)
     .execute()
+}
+
+/** The ids of scores whose time in the trash is over, in their order. */
+export async function listDueScores(
+  queries: Queries,
+  { now, after, limit }: { now: number; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('scores')
+    .select('id')
+    .where('deletion_at', '<=', now)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes a score, with its revisions and all else that hangs on it, if it is due. Whether it was. */
