@@ -5,6 +5,7 @@ import { type Person, type TestApp, useApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { newCollection } from '../support/collections.ts'
 import { describeEachDatabase } from '../support/databases.ts'
+import { allowPublicScores } from '../support/organizations.ts'
 import { makeSchool } from '../support/school.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 
@@ -49,18 +50,35 @@ const toEveryone = (caller: Caller): Standing => (caller === 'outsider' ? 'owner
 const scores = {
   'a private score': { make: (world) => world.score('private'), standing: toOwner },
   'a score for the organization': { make: (world) => world.score('organizationPublic'), standing: toColleagues },
-  'a public score of an organization that allows none': {
-    make: (world) => world.score('public'),
+  'a public score of an organization that allows none any more': {
+    async make(world) {
+      await allowPublicScores(world.app, world.school, true)
+      const id = await world.score('public')
+      await allowPublicScores(world.app, world.school, false)
+      return id
+    },
     standing: toColleagues,
   },
-  'a score with a sharing key, without the key': { make: (world) => world.score('privateLink'), standing: toOwner },
-  'a score with a sharing key, by the key': {
+  'a public score of an open organization': {
+    make: async ({ openOwner }) => idIn(await openOwner.post('/scores', { ...emptyPiano(), privacy: 'public' })),
+    standing: () => 'reader',
+  },
+  'a score of an organization with a sharing key, without the key': {
     make: (world) => world.score('privateLink'),
-    standing: (caller, { takesKey }) => (caller === 'owner' ? 'owner' : takesKey ? 'reader' : 'none'),
-    query: async ({ owner }, id) => `?sharingKey=${(await owner.get(`/scores/${id}`)).body.sharingKey}`,
+    standing: toOwner,
+  },
+  'a score of an organization with a sharing key, by the key': {
+    make: (world) => world.score('privateLink'),
+    standing: (caller, { takesKey }) => (takesKey ? toColleagues(caller) : toOwner(caller)),
+    query: async ({ owner }, id) => keyQuery(await owner.get(`/scores/${id}`)),
+  },
+  'a score of an individual account with a sharing key, by the key': {
+    make: async ({ outsider }) => idIn(await outsider.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })),
+    standing: (caller, { takesKey }) => (takesKey || caller === 'outsider' ? toEveryone(caller) : 'none'),
+    query: async ({ outsider }, id) => keyQuery(await outsider.get(`/scores/${id}`)),
   },
   'a public score of an individual account': {
-    make: async ({ as }) => idIn(await (as.outsider as Person).post('/scores', { ...emptyPiano(), privacy: 'public' })),
+    make: async ({ outsider }) => idIn(await outsider.post('/scores', { ...emptyPiano(), privacy: 'public' })),
     standing: toEveryone,
   },
   'a score in the trash': {
@@ -75,7 +93,7 @@ const scores = {
 
 const users = {
   'a member of an organization': { make: async ({ owner }) => owner.id, standing: toColleagues },
-  'an individual account': { make: async ({ as }) => (as.outsider as Person).id, standing: toEveryone },
+  'an individual account': { make: async ({ outsider }) => outsider.id, standing: toEveryone },
 } as const satisfies Record<string, ObjectKind>
 
 const collections = {
@@ -175,13 +193,18 @@ function expected(id: keyof typeof rows, objectName: string, caller: Caller): nu
 
 interface World {
   app: TestApp
+  school: string
   owner: Person
+  outsider: Person
+  /** A member of an organization that lets its members' scores be public. */
+  openOwner: Person
   as: Record<Caller, Client>
   /** Makes a score of the owner's; its id. */
   score(privacy: string): Promise<string>
 }
 
 const idIn = ({ body }: Reply): string => body.id
+const keyQuery = ({ body }: Reply): string => `?sharingKey=${body.sharingKey}`
 const missing = '0123456789abcdef01234567'
 
 describeEachDatabase('policy', (databases) => {
@@ -190,14 +213,17 @@ describeEachDatabase('policy', (databases) => {
   let world: World
 
   beforeAll(async () => {
-    const { tess, theo, tara, sam, sol, ada, abel, otto } = await makeSchool(app)
+    const { id: school, tess, theo, tara, sam, sol, ada, abel, otto } = await makeSchool(app)
     const revoked = await app.withScopes(tess, 'scores')
     await app.ctx.transaction(async (tx) => {
       await tx.deleteFrom('access_tokens').where('hash', '=', hashToken(revoked.token)).execute()
     })
     world = {
       app,
+      school,
       owner: tess,
+      outsider: otto,
+      openOwner: await app.person('vera', { organization: await app.organization('Conservatory', true) }),
       as: {
         anonymous: app.stranger,
         owner: tess,

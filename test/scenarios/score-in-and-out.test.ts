@@ -1,23 +1,30 @@
 import { FlatClient, FlatNotFoundError, FlatRateLimitError, FlatValidationError, noRetry } from 'flat-api'
 import { beforeAll, expect, it } from 'vitest'
 import { writeMxl } from '../../src/music/mxl.ts'
+import { operations } from '../../src/operations.ts'
 import { describeApp, type Person, useApp } from '../support/app.ts'
+import { operationOf } from '../support/conformance.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { base64, musicXml } from '../support/scores.ts'
 
 /** The published client, as it is, which thinks that it talks to the service that it was written for. */
-const officialClient = (url: string, accessToken: string) =>
-  new FlatClient({ accessToken, baseUrl: `${url}/v2`, retry: noRetry })
+const officialClient = (url: string, accessToken: string, fetchApi = fetch) =>
+  new FlatClient({ accessToken, baseUrl: `${url}/v2`, retry: noRetry, fetchApi })
 
 describeApp('a score in, and out in every format, by the official client', (app) => {
   let tess: Person
   let client: FlatClient
   let score: string
+  const walked = new Set<string>()
 
   beforeAll(async () => {
-    const school = await app.organization()
+    const school = await app.organization('School', true)
     tess = await app.person('tess', { organization: school, role: 'teacher', firstname: 'Tess', lastname: 'Teacher' })
-    client = officialClient(app.url, tess.token)
+    client = officialClient(app.url, tess.token, async (input, init) => {
+      const path = new URL(String(input)).pathname.replace('/v2', '')
+      walked.add(operationOf(init?.method ?? 'GET', path)?.id ?? path)
+      return fetch(input, init)
+    })
   })
 
   const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
@@ -191,6 +198,10 @@ describeApp('a score in, and out in every format, by the official client', (app)
   it('deletes a score for good', async () => {
     await client.scores.deleteScore({ score, now: true })
     await expect(client.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
+  })
+
+  it('has walked every operation that is built', () => {
+    expect([...walked].sort()).toEqual(Object.keys(operations).sort())
   })
 })
 
