@@ -50,6 +50,10 @@ export const catalogue = {
   // Collections and tasks
   COLLECTION_NOT_FOUND: { status: 404, message: 'There is no such collection.' },
   COLLECTION_ACCESS_DENIED: { status: 403, message: 'This collection does not take scores.' },
+  TOO_MANY_TASKS: {
+    status: 402,
+    message: 'You have as many tasks waiting as one account may. Try again when some are done.',
+  },
   TASK_NOT_FOUND: { status: 404, message: 'There is no such task.' },
 
   // The service itself

@@ -180,7 +180,9 @@ export interface TasksTable {
   format: string | null
   score_id: string | null
   revision_id: string | null
-  /** Blob of the file to import. */
+  /** By which its score was opened; it must still open it when the result is asked for. */
+  sharing_key: string | null
+  /** Blob of the file to import, while there is something to be done with it. */
   source_blob: string | null
   /** Blob of the result with its name and media type, once done. */
   result_blob: string | null

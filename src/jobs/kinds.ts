@@ -13,6 +13,7 @@ export interface JobPayloads {
     parts?: readonly string[] | undefined
   }
   'forget-jobs': Record<string, never>
+  'forget-tasks': Record<string, never>
   'import-score': {
     task: string
     app?: string | undefined

@@ -2,6 +2,7 @@ import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
 import { importScoreJob } from '../features/scores/import-score.job.ts'
+import { forgetTasks } from '../features/tasks/forget-tasks.job.ts'
 import { forgetJobs } from './forget-jobs.job.ts'
 import type { Job } from './job.ts'
 import type { JobKind } from './kinds.ts'
@@ -11,6 +12,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'delete-scores': deleteScoresJob,
   'export-score': exportScoreJob,
   'forget-jobs': forgetJobs,
+  'forget-tasks': forgetTasks,
   'import-score': importScoreJob,
   'sweep-blobs': sweepBlobs,
 }

@@ -132,15 +132,16 @@ export const createScores: Migration = {
       .addColumn('job_id', types.key, (column) => column.notNull())
       .addColumn('type', types.key, (column) => column.notNull())
       .addColumn('format', types.key)
-      .addColumn('score_id', types.key)
+      .addColumn('score_id', types.key, (column) => column.references('scores.id').onDelete('cascade'))
       .addColumn('revision_id', types.key)
+      .addColumn('sharing_key', types.key)
       .addColumn('source_blob', types.key)
       .addColumn('result_blob', types.key)
       .addColumn('result_name', types.text)
       .addColumn('result_media_type', types.text)
       .addColumn('created_at', types.integer, (column) => column.notNull())
       .execute()
-    for (const column of ['source_blob', 'result_blob']) {
+    for (const column of ['user_id', 'score_id', 'source_blob', 'result_blob', 'created_at']) {
       await db.schema.createIndex(`tasks_by_${column}`).on('tasks').column(column).execute()
     }
   },

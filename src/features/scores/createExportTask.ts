@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
+import { checkOpenTasks } from '../tasks/policy.ts'
 import { checkParts } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 
@@ -28,20 +29,25 @@ export const createExportTask = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, body }) {
     const { format } = params
-    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { parts } = body
+    const { sharingKey } = query
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, sharingKey)
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
-    checkParts(revision, body.parts)
-    const task = await ctx.transaction((tx) =>
-      insertTaskWithJob(ctx, tx, {
+    checkParts(revision, parts)
+    await checkOpenTasks(ctx.db.read, actor)
+    const task = await ctx.transaction(async (tx) => {
+      await loadScore(tx, actor, score.id, canRead, sharingKey)
+      return insertTaskWithJob(ctx, tx, {
         user: actor.id,
         type: 'audio-export',
         format,
         score: score.id,
         revision: revision.id,
-        job: (task) => ({ kind: 'export-score', payload: { task, format, title: score.title, parts: body.parts } }),
-      }),
-    )
+        sharingKey,
+        job: (task) => ({ kind: 'export-score', payload: { task, format, title: score.title, parts } }),
+      })
+    })
     return composeTask(ctx, ctx.db.read, task)
   },
 })

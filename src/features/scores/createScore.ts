@@ -8,6 +8,7 @@ import { insertNewScore } from '../collections/new-score.ts'
 import { checkPlace, placingOf } from '../collections/policy.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
+import { checkOpenTasks } from '../tasks/policy.ts'
 import { composeWrittenScore } from './compose.ts'
 import { type Contents, contentsOfBuilder, contentsOfFile, decodeData, largestFileBody, titleOf } from './contents.ts'
 import { checkPrivacy } from './policy.ts'
@@ -71,6 +72,7 @@ export const createScore = operation({
 /** Keeps the file and answers with the task whose job will import it. */
 async function importLater(ctx: Context, actor: Actor, body: ScoreCreationFileImport, bytes: Uint8Array) {
   const { title, privacy = 'private', collection, filename } = body
+  await checkOpenTasks(ctx.db.read, actor)
   const source = await ctx.blobs.prepare(bytes)
   const task = await ctx.transaction(async (tx) => {
     await ctx.blobs.insert(tx, source)

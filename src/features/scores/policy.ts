@@ -98,6 +98,12 @@ export async function loadScore(
   return { score, rights }
 }
 
+/** Whether the viewer may read a score, if it is there at all. */
+export async function mayRead(queries: Queries, viewer: Viewer, id: string, sharingKey?: string): Promise<boolean> {
+  const score = await findScore(queries, { id, viewer: viewer?.id ?? '' })
+  return score !== undefined && canRead(rightsOn(score, viewer, sharingKey))
+}
+
 /** A revision of a score that was loaded; `last` is the newest. @throws REVISION_NOT_FOUND */
 export async function loadRevision(queries: Queries, score: ScoreRow, idOrLast: string): Promise<RevisionRow> {
   const id = idOrLast === 'last' ? score.last_revision_id : idOrLast

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../test/support/app.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
-import { largeMusicXml } from '../../../test/support/scores.ts'
+import { largeMusicXml, musicXml } from '../../../test/support/scores.ts'
 
 describeApp('getTask', (app) => {
   let people: School
@@ -42,6 +42,32 @@ describeApp('getTask', (app) => {
     })
     expect((await people.tess.get(`/tasks/${task}`)).body).toMatchObject({ state: 'done', progress: { percent: 100 } })
     expect((await people.tess.get(`/tasks/${failed}`)).body).toMatchObject({ state: 'error', progress: { percent: 0 } })
+  })
+
+  it('is gone with its score', async () => {
+    const { tess } = people
+    const { id } = (await tess.post('/scores', { data: musicXml() })).body
+    const exporting = (await tess.post(`/scores/${id}/revisions/last/pdf/task`)).body.id
+    await app.jobsDone()
+    await tess.delete(`/scores/${id}?now=true`)
+    await app.jobsDone()
+    expect((await tess.get(`/tasks/${exporting}`)).body.code).toBe('TASK_NOT_FOUND')
+  })
+
+  it('gives the address of its result only while the caller may see the score', async () => {
+    const { tess, sam } = people
+    const { id, sharingKey } = (await tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
+    const path = `/scores/${id}/revisions/last/pdf/task?sharingKey=${sharingKey}`
+    const exporting = (await sam.post(path)).body.id
+    await app.jobsDone()
+    const result = async () => (await sam.get(`/tasks/${exporting}`)).body
+    expect(await result()).toMatchObject({ state: 'done', result: { url: expect.any(String) } })
+    await tess.put(`/scores/${id}`, { sharingKey: 'f0'.repeat(64) })
+    expect((await result()).result).toBeUndefined()
+    await tess.put(`/scores/${id}`, { privacy: 'organizationPublic' })
+    expect((await result()).result.url).toEqual(expect.any(String))
+    await tess.delete(`/scores/${id}`)
+    expect((await result()).result).toBeUndefined()
   })
 
   it('is the caller’s own: that of another is as unknown as one that is not there', async () => {

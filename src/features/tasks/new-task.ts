@@ -16,6 +16,8 @@ export async function insertTaskWithJob(
     format?: string
     score?: string
     revision?: string
+    /** The key by which the score was opened. */
+    sharingKey?: string | undefined
     /** Blob that the job works on. */
     source?: string
     job(task: string): JobFor
@@ -30,6 +32,7 @@ export async function insertTaskWithJob(
     format: task.format ?? null,
     score_id: task.score ?? null,
     revision_id: task.revision ?? null,
+    sharing_key: task.sharingKey ?? null,
     source_blob: task.source ?? null,
     result_blob: null,
     result_name: null,

@@ -1,4 +1,4 @@
-import type { Queries, Transaction } from '../../db/database.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
 import type { TasksTable } from '../../db/tables.ts'
 
 export async function insertTask(tx: Transaction, task: TasksTable): Promise<void> {
@@ -29,4 +29,57 @@ export async function updateImportedScore(
     .where('score_id', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** How many tasks of a user are not over. */
+export async function countOpenTasks(queries: Queries, user: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('tasks')
+    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
+    .where('tasks.user_id', '=', user)
+    .where('jobs.due_at', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Lets go of the files of imports that are over, however they ended. */
+export async function clearSpentSources(tx: Transaction): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ source_blob: null })
+    .where('source_blob', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .whereRef('jobs.id', '=', 'tasks.job_id')
+            .where('jobs.due_at', 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** A job is remembered for a week after its end, so what is younger than this has one. */
+const youngestForgotten = 7 * 24 * 60 * 60 * 1000
+const deletedAtOnce = 500
+
+/** Deletes the tasks whose jobs are forgotten, a little at a time. */
+export async function deleteForgottenTasks(db: Database, now: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const forgotten = await db.read
+      .selectFrom('tasks')
+      .select('id')
+      .where('created_at', '<', now - youngestForgotten)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('jobs').select('jobs.id').whereRef('jobs.id', '=', 'tasks.job_id'))),
+      )
+      .limit(deletedAtOnce)
+      .execute()
+    const ids = forgotten.map(({ id }) => id)
+    if (ids.length === 0) return
+    await db.transaction((tx) => tx.deleteFrom('tasks').where('id', 'in', ids).execute())
+  }
 }
