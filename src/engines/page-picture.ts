@@ -4,6 +4,16 @@ import { Resvg } from '@resvg/resvg-js'
 const thumbnailSize = { width: 472, height: 354 }
 /** White around the ink, as a share of the picture's width. */
 const margin = 0.03
+/** The share of a page's width that is shown even of a few notes, which would be enormous otherwise. */
+const leastShare = 0.8
+
+const options = {
+  fitTo: { mode: 'width', value: thumbnailSize.width },
+  background: 'white',
+  font: { loadSystemFonts: false },
+} as const
+/** Of a page on which there is nothing. */
+const top = { left: 0, top: 0, right: thumbnailSize.width, bottom: thumbnailSize.height }
 
 /** A thumbnail, and whether the music goes on to its lower edge. */
 export interface Thumbnail {
@@ -17,16 +27,15 @@ export interface Thumbnail {
  * @param svg a page as the engraving engine draws it, without background; all text in it is paths
  */
 export function thumbnailOf(svg: string): Thumbnail {
-  const picture = new Resvg(svg, {
-    fitTo: { mode: 'width', value: thumbnailSize.width },
-    background: 'white',
-    font: { loadSystemFonts: false },
-  })
+  const picture = new Resvg(svg, options)
   const box = picture.innerBBox()
-  if (!box) return { png: picture.render().asPng(), filled: false }
-  box.x -= box.width * margin
-  box.y -= box.width * margin
-  box.width *= 1 + 2 * margin
+  if (!box) return { png: new Resvg(svg, { ...options, crop: top }).render().asPng(), filled: false }
+  const left = Math.min(box.x, (picture.width * (1 - leastShare)) / 2)
+  const right = Math.max(box.x + box.width, (picture.width * (1 + leastShare)) / 2)
+  const white = (right - left) * margin
+  box.x = left - white
+  box.y -= white
+  box.width = right - left + 2 * white
   box.height = (box.width * thumbnailSize.height) / thumbnailSize.width
   const filled = lowestStaffLine(svg) >= box.y + box.height
   picture.cropByBBox(box)
