@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { catalogue } from '../src/errors.ts'
+import { errorsPage } from './errors-page.ts'
+
+it('docs/errors.md lists every error as it is; `npm run docs:errors` writes it anew', () => {
+  expect(readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')).toBe(errorsPage(catalogue))
+})
