@@ -1,23 +1,28 @@
-import type { Database } from './database.ts'
+import type { Database, Queries, Transaction } from './database.ts'
 
 /**
  * A secret that all processes of an installation share. The first that asks for it makes it.
  * @param make gives the secret, for the case that there is none yet
  */
 export async function loadServerSecret(db: Database, name: string, make: () => Uint8Array): Promise<Uint8Array> {
-  const known = await db.read.selectFrom('server_secrets').select('secret').where('name', '=', name).executeTakeFirst()
-  if (known) return known.secret
-  return db.transaction(async (tx) => {
-    await tx
-      .insertInto('server_secrets')
-      .values({ name, secret: make() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const { secret } = await tx
-      .selectFrom('server_secrets')
-      .select('secret')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow()
-    return secret
-  })
+  return (await findSecret(db.read, name)) ?? db.transaction((tx) => loadServerSecretIn(tx, name, make))
+}
+
+/** The same within a transaction. */
+export async function loadServerSecretIn(tx: Transaction, name: string, make: () => Uint8Array): Promise<Uint8Array> {
+  const known = await findSecret(tx, name)
+  if (known) return known
+  await tx
+    .insertInto('server_secrets')
+    .values({ name, secret: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const made = await findSecret(tx, name)
+  if (!made) throw new Error(`There is no secret ${name} where one was just written`)
+  return made
+}
+
+async function findSecret(queries: Queries, name: string): Promise<Uint8Array | undefined> {
+  const row = await queries.selectFrom('server_secrets').select('secret').where('name', '=', name).executeTakeFirst()
+  return row?.secret
 }

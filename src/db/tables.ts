@@ -142,10 +142,12 @@ export interface ScoreExportsTable {
   created_at: number
 }
 
-/** One row a viewer and hour. */
+/** One row a viewer and hour, for two days. */
 export interface ScoreViewsTable {
   score_id: string
+  /** HMAC-SHA-256 of the account's id or the address, in base64url. */
   viewer: string
+  /** Hours since 1970. */
   hour: number
 }
 

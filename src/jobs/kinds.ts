@@ -14,6 +14,7 @@ export interface JobPayloads {
   }
   'forget-jobs': Record<string, never>
   'forget-tasks': Record<string, never>
+  'forget-views': Record<string, never>
   'import-score': {
     task: string
     app?: string | undefined

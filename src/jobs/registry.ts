@@ -1,6 +1,7 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
+import { forgetViews } from '../features/scores/forget-views.job.ts'
 import { importScoreJob } from '../features/scores/import-score.job.ts'
 import { forgetTasks } from '../features/tasks/forget-tasks.job.ts'
 import { forgetJobs } from './forget-jobs.job.ts'
@@ -13,6 +14,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'export-score': exportScoreJob,
   'forget-jobs': forgetJobs,
   'forget-tasks': forgetTasks,
+  'forget-views': forgetViews,
   'import-score': importScoreJob,
   'sweep-blobs': sweepBlobs,
 }

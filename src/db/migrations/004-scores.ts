@@ -86,6 +86,8 @@ export const createScores: Migration = {
       .addPrimaryKeyConstraint('score_views_key', ['score_id', 'viewer', 'hour'])
       .execute()
 
+    await db.schema.createIndex('score_views_by_hour').on('score_views').column('hour').execute()
+
     await createTable('collections')
       .addColumn('id', types.key, (column) => column.primaryKey())
       .addColumn('user_id', types.key, (column) => column.notNull().references('users.id'))

@@ -1,8 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Expression, ExpressionBuilder } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
-import type { Queries, Transaction } from '../../db/database.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { idList } from '../../db/expressions.ts'
 import { insertion } from '../../db/insertion.ts'
+import { loadServerSecretIn } from '../../db/server-secrets.ts'
 import type { ScoreRevisionsTable, ScoresTable, ScoreViewsTable, Tables } from '../../db/tables.ts'
 import type { DeferredWrite } from '../../db/write-behind.ts'
 
@@ -273,9 +275,12 @@ export const scoreViews: DeferredWrite = {
   name: 'score views',
   merge: () => 1,
   async flush(tx, notes) {
+    const secret = await loadServerSecretIn(tx, 'views', () => randomBytes(32))
     for (const key of notes.keys()) {
       const [score_id = '', viewer = '', hour = ''] = key.split('|')
-      const isNew = await insertView(tx, { score_id, viewer, hour: Number(hour) })
+      // An address is personal, and there are few enough of them to try them all: a plain hash would not hide it.
+      const pseudonym = createHmac('sha256', secret).update(viewer).digest('base64url')
+      const isNew = await insertView(tx, { score_id, viewer: pseudonym, hour: Number(hour) })
       if (isNew) await countView(tx, { score: score_id })
     }
   },
@@ -298,6 +303,21 @@ const insertView = compiled((db, p: Params<ScoreViewsTable>) =>
     )
     .onConflict((conflict) => conflict.doNothing()),
 )
+
+/** Deletes what was noted of the hours before that one, an hour at a time. */
+export async function deleteViewsBefore(db: Database, hour: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const oldest = await db.read
+      .selectFrom('score_views')
+      .select('hour')
+      .where('hour', '<', hour)
+      .orderBy('hour')
+      .limit(1)
+      .executeTakeFirst()
+    if (!oldest) return
+    await db.transaction((tx) => tx.deleteFrom('score_views').where('hour', '=', oldest.hour).execute())
+  }
+}
 
 const countView = compiled((db, p: Params<{ score: string }>) =>
   db
