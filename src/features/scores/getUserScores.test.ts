@@ -4,6 +4,7 @@ import { linksOf } from '../../../test/support/paging.ts'
 import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
+import { insertScore } from './store.ts'
 
 describeApp('getUserScores', (app) => {
   let people: School
@@ -70,6 +71,29 @@ describeApp('getUserScores', (app) => {
       const { headers, body } = await app.stranger.get(`/users/${pia.id}/scores?limit=2&sort=title`)
       expect(titles(body)).toEqual(all)
       expect(headers.has('link')).toBe(false)
+    })
+
+    it('gives a thousand at once without it, and where the others are', async () => {
+      const pablo = await app.person('pablo')
+      const first = await newScore(pablo, 'First', 'public')
+      const row = await app.ctx.db.read
+        .selectFrom('scores')
+        .selectAll()
+        .where('id', '=', first)
+        .executeTakeFirstOrThrow()
+      await app.ctx.transaction(async (tx) => {
+        for (let i = 1; i < 1001; i++) {
+          await insertScore(tx, { ...row, id: app.ctx.newId(), modified_at: row.modified_at - i })
+        }
+      })
+      const { headers, body } = await app.stranger.get(`/users/${pablo.id}/scores`)
+      expect(body).toHaveLength(1000)
+      const { next = '', previous } = linksOf(headers, app.url)
+      expect(previous).toBeUndefined()
+      const rest = await app.stranger.get(next)
+      expect(rest.body).toHaveLength(1)
+      expect(rest.headers.has('link')).toBe(false)
+      expect(new Set([...body, ...rest.body].map(({ id }: { id: string }) => id)).size).toBe(1001)
     })
 
     it('gives page by page with it', async () => {
