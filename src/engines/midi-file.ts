@@ -36,6 +36,8 @@ export interface MidiFile {
 const MAX_QUARTERS = 20_000
 const MAX_NOTES = 200_000
 const MAX_TRACKS = 1_000
+/** Characters of a title or a copyright. */
+const MAX_TEXT = 1_000
 /** SMPTE divisions are notated as if a second had two quarter notes, which is what 120 a minute, the default, means. */
 const QUARTERS_PER_SECOND = 2
 
@@ -179,7 +181,12 @@ function readTrack(file: MidiFile, { number, start, end, ticksPerQuarter, isSmpt
 function textOf(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('utf-8').decode(bytes)
   const read = text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
-  return read.replace(/\p{Cc}+/gu, ' ').trim() || undefined
+  return (
+    read
+      .replace(/[\p{Cc}\uFFFE\uFFFF]+/gu, ' ')
+      .trim()
+      .slice(0, MAX_TEXT) || undefined
+  )
 }
 
 function chunkType(bytes: Uint8Array, offset: number): string {

@@ -18,8 +18,9 @@ export function prepareMidi(bytes: Uint8Array): { midi: Uint8Array; remainder: M
 }
 
 /**
- * The engine's MusicXML without what it made up: the layout of a page that was never laid out. Works on its text,
- * because the layout is a third of it and could be what makes it too large to be read.
+ * The engine's MusicXML without what it made up, the layout of a page that was never laid out, and without the
+ * characters of a MIDI file's texts that XML may not have. Works on its text, because the layout is a third of it and
+ * could be what makes it too large to be read.
  */
 export function withoutLayout(xml: string): string {
   return xml
@@ -27,6 +28,7 @@ export function withoutLayout(xml: string): string {
     .replace(/<print>[\s\S]*?<\/print>/g, '')
     .replace(/<defaults>[\s\S]*?<\/defaults>/, '')
     .replace(/\n\s+/g, '\n')
+    .replace(/[\uFFFE\uFFFF]/g, '')
 }
 
 /** The document of the engine's MusicXML with what the engine left out. */

@@ -1,6 +1,7 @@
 import { child, childText, type Element } from '../music/document.ts'
 import { leaf, node } from '../music/element.ts'
 import { walkMeasure } from '../music/measure-walk.ts'
+import { MAX_TEMPO } from '../music/score-limits.ts'
 import type { Tempo } from './midi-file.ts'
 
 /** A tempo that holds for so many quarter notes is worth a metronome mark; what is shorter is how somebody played. */
@@ -72,7 +73,7 @@ function sound(tempo: number, offset: number): Element {
 }
 
 function metronome(tempo: number, offset: number): Element {
-  const mark = node('metronome', [leaf('beat-unit', 'quarter'), leaf('per-minute', Math.round(tempo))])
+  const mark = node('metronome', [leaf('beat-unit', 'quarter'), leaf('per-minute', Math.round(Number(exact(tempo))))])
   return node(
     'direction',
     [
@@ -84,7 +85,7 @@ function metronome(tempo: number, offset: number): Element {
   )
 }
 
-/** Exact to the microsecond of a quarter note, even of a fast one. */
+/** Exact to the microsecond of a quarter note, even of a fast one, but not faster than a score may be. */
 function exact(tempo: number): string {
-  return String(Number(tempo.toFixed(4)))
+  return String(Number(Math.min(tempo, MAX_TEMPO).toFixed(4)))
 }

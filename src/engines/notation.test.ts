@@ -5,7 +5,7 @@ import { readJson } from '../music/json.ts'
 import { readMusicXml } from '../music/musicxml-reader.ts'
 import { parseMidi } from '../music/testing/parse-midi.ts'
 import { createNotation, type ExportFormat, type WantedScore } from './notation.ts'
-import { midiBytes, midiNote, midiText } from './testing/midi-bytes.ts'
+import { midiBytes, midiNote, midiTempo, midiText } from './testing/midi-bytes.ts'
 
 const notation = createNotation({ processes: 1 })
 afterAll(() => notation.close())
@@ -73,6 +73,13 @@ describe('reading', () => {
     expect(score).toMatchObject({ format: 'midi', durationTime: 2, facts: { title: 'Tune', noteCount: 4 } })
     const { notes } = parseMidi(await notation.write(score, 'midi'))
     expect(notes.map(({ key }) => key)).toEqual([60, 62, 64, 65])
+  })
+
+  test('makes a score that can be read again of a MIDI file with absurd tempos and texts', async () => {
+    const oddities = [midiTempo(0, 60e6), midiTempo(480, 3.6), midiText(0, 0x03, `${'\uFFFF'.repeat(9)}T\u0007`)]
+    const score = await notation.read({ bytes: midiBytes([oddities, midiNote(0, 60, { length: 960 })]) })
+    expect(score.facts.title).toBe('T')
+    expect(parseMidi(await notation.write(score, 'midi')).notes).toHaveLength(1)
   })
 
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)
