@@ -142,6 +142,6 @@ export function readConfig(
 }
 
 /** Where a server that was told nothing else is reached. */
-export function defaultPublicUrl(host: string, port: number): string {
+function defaultPublicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -11,7 +11,7 @@ export function sendFile(reply: FastifyReply, file: File): FastifyReply {
 }
 
 /** RFC 6266: a plain name for old clients, and the real one in the encoding of RFC 8187. */
-export function contentDisposition(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -13,7 +13,7 @@ import type { Context } from '../../operation.ts'
 import { insertRevision, type ScoreContents } from './store.ts'
 
 /** The most that a score's file may have, in bytes. */
-export const largestFile = 10 * 1024 * 1024
+const largestFile = 10 * 1024 * 1024
 /** The most that a body with such a file in base64 may have, in bytes. */
 export const largestFileBody = 15 * 1024 * 1024
 

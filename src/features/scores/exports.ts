@@ -34,7 +34,7 @@ export const exportMediaTypes: readonly string[] = [
 const longestName = 240
 
 /** What a file of this format is called. */
-export function exportName(title: string, format: ExportFormat): string {
+function exportName(title: string, format: ExportFormat): string {
   const safe = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|\s]+/gu, ' ').trim()
   // The cut may go through a character, which then ends in the sign for what cannot be decoded.
   const name = Buffer.from(safe)

@@ -8,7 +8,7 @@ import { findUser, type UserRow } from './store.ts'
  * Whether the viewer may know of the user. Individual accounts are public; a member of an organization is seen within
  * it, and outside only if the organization has opened itself.
  */
-export function canSeeUser(
+function canSeeUser(
   viewer: Viewer,
   user: { id: string; organization_id: string | null; allows_public_scores: 0 | 1 | null },
 ): boolean {
