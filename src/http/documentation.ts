@@ -30,7 +30,8 @@ const script = `SwaggerUIBundle({
 `
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "frame-ancestors 'none'"
 
 /** The document of the interface, and a page to read it: a viewer that comes with the server. */
 export async function documentation(

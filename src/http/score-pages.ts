@@ -26,7 +26,7 @@ export function scorePages(server: FastifyInstance): void {
     server.get(url, async (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')
-        .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
         .send(page),
     )
   }

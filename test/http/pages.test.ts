@@ -74,6 +74,7 @@ describe('/docs', () => {
 
   it('would not load anything from another address either', async () => {
     const policy = (await page('/docs')).headers.get('content-security-policy')
+    expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/https?:|\*/)
   })
@@ -109,6 +110,7 @@ describe('the page of a score', () => {
   it('runs no script', async () => {
     const { headers } = await page(`/scores/${score}`)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 })
