@@ -1,5 +1,6 @@
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fail } from '../errors.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 
@@ -18,6 +19,8 @@ export interface BlobFiles {
   /** Resolves when the bytes are durable under that name. */
   write(name: string, bytes: Uint8Array): Promise<void>
   read(name: string): Promise<Uint8Array>
+  /** The same in pieces. What fails after the file was opened ends the stream with an error. */
+  stream(name: string): Promise<Readable>
   /** Fine when it is gone already. */
   remove(name: string): Promise<void>
   /** Everything that is there, remains of interrupted writes included, in no order. */
@@ -51,12 +54,11 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
       }
     },
     async read(name) {
-      try {
-        return await readFile(join(folder, name))
-      } catch (cause) {
-        if (isMissing(cause)) throw new Error(`The blob file ${name} is missing`, { cause })
-        fail('STORAGE_UNAVAILABLE', { cause })
-      }
+      return await readFile(join(folder, name)).catch((cause) => failToRead(name, cause))
+    },
+    async stream(name) {
+      const file = await open(join(folder, name)).catch((cause) => failToRead(name, cause))
+      return file.createReadStream()
     },
     async remove(name) {
       await rm(join(folder, name), { force: true })
@@ -72,6 +74,11 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
       }
     },
   }
+}
+
+function failToRead(name: string, cause: unknown): never {
+  if (isMissing(cause)) throw new Error(`The blob file ${name} is missing`, { cause })
+  fail('STORAGE_UNAVAILABLE', { cause })
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
@@ -51,6 +53,8 @@ describeEachDatabase('a blob', (databases) => {
     })
   })
 
+  const streamed = async (hash: string) => buffer((await blobs.stream(db.read, hash)).stream)
+
   async function keep(bytes: Uint8Array, shelf = 'Tess'): Promise<string> {
     const blob = await blobs.prepare(bytes)
     await db.transaction(async (tx) => {
@@ -90,6 +94,9 @@ describeEachDatabase('a blob', (databases) => {
       const hash = await keep(bytes)
       expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'))
       expect(Buffer.from(await blobs.read(db.read, hash)).equals(Buffer.from(bytes))).toBe(true)
+      const { size, stream } = await blobs.stream(db.read, hash)
+      expect(size).toBe(bytes.length)
+      expect((await buffer(stream)).equals(Buffer.from(bytes))).toBe(true)
     })
 
     it('is read by the transaction that inserted it', async () => {
@@ -132,6 +139,7 @@ describeEachDatabase('a blob', (databases) => {
       const hash = await keep(randomBytes(100_000))
       await rm(join(folder, hash.slice(0, 2)), { recursive: true })
       await expect(blobs.read(db.read, hash)).rejects.toThrow('is missing')
+      await expect(blobs.stream(db.read, hash)).rejects.toThrow('is missing')
     })
 
     it('is reported when its file was cut short', async () => {
@@ -139,6 +147,7 @@ describeEachDatabase('a blob', (databases) => {
       const [file = ''] = await filesThere()
       await writeFile(join(folder, file), randomBytes(10))
       await expect(blobs.read(db.read, hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
+      await expect(streamed(hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
     })
 
     it('is reported when its file holds other bytes of the same number', async () => {
@@ -146,6 +155,23 @@ describeEachDatabase('a blob', (databases) => {
       const [file = ''] = await filesThere()
       await writeFile(join(folder, file), randomBytes(100_000))
       await expect(blobs.read(db.read, hash)).rejects.toThrow('is corrupt')
+      await expect(streamed(hash)).rejects.toThrow('is corrupt')
+    })
+
+    it('is never streamed whole', async () => {
+      const hash = await keep(Buffer.alloc(50_000_000, randomBytes(70_000)))
+      const [file = ''] = await filesThere()
+      const packed = await readFile(join(folder, file))
+      packed.writeUInt8(packed.readUInt8(packed.length - 1) ^ 1, packed.length - 1)
+      await writeFile(join(folder, file), packed)
+      const { size, stream } = await blobs.stream(db.read, hash)
+      let length = 0
+      stream.on('data', (bytes: Buffer) => {
+        length += bytes.length
+      })
+      await expect(finished(stream)).rejects.toThrow()
+      expect(length).toBeGreaterThan(0)
+      expect(length).toBeLessThan(size)
     })
 
     it('is reported when its row holds other bytes', async () => {

@@ -1,4 +1,6 @@
-import { hash as hashNow, webcrypto } from 'node:crypto'
+import { createHash, hash as hashNow, webcrypto } from 'node:crypto'
+import { pipeline, Readable, Transform } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
 import { compiled, type Params } from '../db/compiled.ts'
 import type { Database, Queries, Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -36,6 +38,11 @@ export interface BlobStore {
    * @throws Error, for the log, when they are not there or not what they were; STORAGE_UNAVAILABLE when the disk fails
    */
   read(queries: Queries, hash: string): Promise<Uint8Array>
+  /**
+   * The same in pieces, for what is sent on: memory does not grow with the blob. The stream ends with an error, before
+   * its last piece, when the bytes are not what they were.
+   */
+  stream(queries: Queries, hash: string): Promise<{ size: number; stream: Readable }>
   /** Deletes what nothing has referred to for a day, and the files that no row names. */
   sweep(db: Database, signal?: AbortSignal): Promise<Swept>
 }
@@ -68,14 +75,23 @@ export function blobStore(
     },
 
     async read(queries, hash) {
-      const [row] = await findBlob(queries, { hash })
-      if (!row) throw new Error(`There is no blob ${hash}`)
+      const row = await loadBlob(queries, hash)
       const packed = row.file === null ? row.content : await files.read(row.file)
       const bytes = packed && (await unpack({ compression: row.compression, packed }, row.size).catch(() => null))
       // A Zstandard frame has proved itself by its checksum; what was kept as it is, has not.
       const intact = bytes?.length === row.size && (row.compression === 'zstd' || (await sha256(bytes)) === hash)
-      if (!bytes || !intact) throw new Error(`The blob ${hash} is corrupt${row.file ? `: file ${row.file}` : ''}`)
+      if (!bytes || !intact) throw corrupt(hash, row.file)
       return bytes
+    },
+
+    async stream(queries, hash) {
+      const { size, compression, content, file } = await loadBlob(queries, hash)
+      const packed = file === null ? Readable.from([content]) : await files.stream(file)
+      const unpacked = compression === 'zstd' ? [createZstdDecompress()] : []
+      const proven = proving(compression === 'zstd' ? undefined : hash, size, () => corrupt(hash, file))
+      // An error on the way ends what is handed out; there is nobody else to tell.
+      pipeline([packed, ...unpacked, proven], () => {})
+      return { size, stream: proven }
     },
 
     sweep: (db, signal) => sweepBlobs({ db, files, clock, references }, signal),
@@ -102,6 +118,37 @@ const insertBlob = compiled((db, p: Params<PreparedBlob & { now: number }>) =>
 const findBlob = compiled((db, p: Params<{ hash: string }>) =>
   db.selectFrom('blobs').select(['size', 'compression', 'content', 'file']).where('hash', '=', p('hash')),
 )
+
+async function loadBlob(queries: Queries, hash: string) {
+  const [row] = await findBlob(queries, { hash })
+  if (!row) throw new Error(`There is no blob ${hash}`)
+  return row
+}
+
+function corrupt(hash: string, file: string | null): Error {
+  return new Error(`The blob ${hash} is corrupt${file ? `: file ${file}` : ''}`)
+}
+
+/** Passes bytes on, but the last of them only when all are there and, where a hash is given, are those it is of. */
+function proving(expected: string | undefined, size: number, fault: () => Error): Transform {
+  const hash = expected === undefined ? undefined : createHash('sha256')
+  let length = 0
+  let held: Buffer | undefined
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      hash?.update(bytes)
+      length += bytes.length
+      const proven = held
+      held = bytes
+      if (length > size) done(fault())
+      else done(null, proven)
+    },
+    flush(done) {
+      if (length !== size || hash?.digest('hex') !== expected) done(fault())
+      else done(null, held)
+    },
+  })
+}
 
 async function sha256(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= hashNowBytes) return hashNow('sha256', bytes)

@@ -158,7 +158,10 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('application/vnd.recordare.musicxml+xml')
       expect(nameIn(response.headers)).toBe('Trio.musicxml')
-      expect(new Uint8Array(await response.arrayBuffer())).toEqual((await dataOf(score, 'xml')).bytes)
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      const { bytes } = await dataOf(score, 'xml')
+      expect(response.headers.get('content-length')).toBe(String(bytes.length))
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
     })
 
     it('holds for 15 minutes', async () => {
