@@ -3,7 +3,9 @@ type Catalogue = Readonly<Record<string, { status: number; message: string }>>
 
 /** docs/errors.md of a catalogue of errors. */
 export function errorsPage(catalogue: Catalogue): string {
-  const rows = Object.entries(catalogue).map(([code, { status, message }]) => `| \`${code}\` | ${status} | ${message} |`)
+  const rows = Object.entries(catalogue).map(
+    ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message} |`,
+  )
   return `# Errors
 
 Made from \`src/errors.ts\` by \`npm run docs:errors\`; a test fails where it is stale.
