@@ -10,6 +10,8 @@ export interface Wanted {
   format: ExportFormat
   /** The uuids of the parts; all where nothing is said. */
   parts?: readonly string[] | undefined
+  /** Of an `svg`, from 1, which is also what it is where nothing is said. */
+  page?: number | undefined
 }
 
 const formats: Record<ExportFormat, { mediaType: string; extension: string; engine: boolean }> = {
@@ -58,9 +60,12 @@ export function checkParts(revision: RevisionRow, parts: readonly string[] | und
 }
 
 /** The parts as a hash: a list of a hundred uuids is too long for an index. */
-function variantOf({ format, parts }: Wanted): string {
-  if (!parts) return format
-  return `${format}?parts=${hash('sha256', [...new Set(parts)].sort().join(','), 'base64url')}`
+function variantOf({ format, parts, page = 1 }: Wanted): string {
+  const choices = [
+    ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
+    ...(parts ? [`parts=${hash('sha256', [...new Set(parts)].sort().join(','), 'base64url')}`] : []),
+  ]
+  return choices.length > 0 ? `${format}?${choices.join('&')}` : format
 }
 
 /** The blob of an export that was made before. */
@@ -108,12 +113,12 @@ export async function keepExport(
 async function make(
   ctx: Context,
   revision: RevisionRow,
-  { format, parts }: Wanted,
+  { format, parts, page }: Wanted,
   report?: (percent: number) => void,
 ): Promise<Uint8Array> {
   const document = await ctx.blobs.read(ctx.db.read, revision.document_blob)
   if (format === 'json' && !parts) return document
-  return ctx.notation.write({ json: Buffer.from(document).toString(), parts }, format, report)
+  return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, report)
 }
 
 /** An export as a file to send. */

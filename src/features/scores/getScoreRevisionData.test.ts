@@ -207,6 +207,27 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     writing.mockRestore()
   })
 
+  describe('page', () => {
+    it('gives the pages of an svg one by one', async () => {
+      const id = await newScore({ data: musicXml({ measures: Array.from({ length: 200 }, () => 'C4 D4 E4 F4') }) })
+      const [first, again, second] = [
+        await dataOf(id, 'svg'),
+        await dataOf(id, 'svg?page=1'),
+        await dataOf(id, 'svg?page=2'),
+      ]
+      expect(again.bytes).toEqual(first.bytes)
+      expect(second.status).toBe(200)
+      expect(text(second.bytes)).toMatch(/^<\?xml[\s\S]*<svg/)
+      expect(second.bytes).not.toEqual(first.bytes)
+      expect((await dataOf(id, 'svg?page=2')).bytes).toEqual(second.bytes)
+    })
+
+    it.each(['0', '-1', '1.5', 'two', '1000'])('that is not there is an error: %s', async (page) => {
+      const { status, body } = await dataOf(score, `svg?page=${page}`)
+      expect([status, body.param]).toEqual([400, 'page'])
+    })
+  })
+
   it.each(['flat', 'docx', 'XML', 'xml.exe'])('does not have the format %s', async (format) => {
     const { status, body } = await dataOf(score, format)
     expect([status, body.param]).toEqual([400, 'format'])

@@ -46,6 +46,9 @@ export const getScoreRevisionData = operation({
     defaultTrack: Type.Optional(
       Type.Boolean({ description: 'For sound: the default track of the score, where it has one.' }),
     ),
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Of `svg`: which page; the first by default. An extension.' }),
+    ),
     url: Type.Optional(Type.Boolean()),
   }),
   responses: {
@@ -60,7 +63,7 @@ export const getScoreRevisionData = operation({
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
-    const wanted = { format, parts: query.parts?.split(',').filter(Boolean) }
+    const wanted = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page }
     checkParts(revision, wanted.parts)
     if (audio.has(format) && revision.duration > longestPlayback) {
       if (!(await findMadeExport(ctx.db.read, revision, wanted))) fail('EXPORT_NEEDS_TASK')
