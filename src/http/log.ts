@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line a request, with what it cost and who asked, and without its secrets. */
+/** One line a request, with what it cost and from where it came, and without its secrets. */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     request.log.info(
