@@ -18,6 +18,7 @@ export const catalogue = {
   // Accounts
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
+  TOKEN_NOT_FOUND: { status: 404, message: 'There is no such access token.' },
   USERNAME_TAKEN: { status: 409, message: 'Another user has this username.' },
 
   // Scores

@@ -1,27 +1,76 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { allScopes, isScope } from '../contract/scopes.ts'
 import { fail } from '../errors.ts'
-import { createPersonalToken } from '../features/access-tokens/personal-token.ts'
-import { findUserId } from '../features/users/store.ts'
-import { sortKey } from '../lib/sort-key.ts'
+import { preparePersonalToken } from '../features/access-tokens/personal-token.ts'
+import { deleteAccessToken, insertAccessToken, listAccessTokens } from '../features/access-tokens/store.ts'
+import { loadUserId } from '../features/users/accounts.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export function tokenCommand(): Command {
   const create = commandWithSettings('create', 'Create a personal access token; it is shown this once')
     .requiredOption('--user <user>', 'Username or id')
     .option('--scopes <scopes>', 'What it allows, separated by commas; everything if not given')
     .option('--name <name>', 'To know it by', 'Command line')
+    .option('--expires <days>', 'After how many days it ends; never if not given', readDays)
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
+        const { name, expires } = options
         const scopes = options.scopes ? readScopes(options.scopes) : allScopes
-        const user = await findUserId(ctx.db.read, options.user, sortKey(options.user))
-        if (!user) fail('USER_NOT_FOUND')
-        const token = await createPersonalToken(ctx, user, options.name, scopes)
-        print(options, { token }, token)
+        const user = await loadUserId(ctx.db.read, options.user)
+        const expiresAt = expires === undefined ? undefined : ctx.clock.now() + expires * dayMilliseconds
+        const { token, row } = preparePersonalToken(ctx, user, name, scopes, expiresAt)
+        await ctx.transaction((tx) => insertAccessToken(tx, row))
+        print(options, { token, id: row.id, expires: dateOf(row.expires_at) }, token)
       })
     })
-  return new Command('token').description('Personal access tokens').addCommand(create)
+
+  const list = commandWithSettings('list', 'List the tokens of a user, without what is secret')
+    .requiredOption('--user <user>', 'Username or id')
+    .option(...jsonFlag)
+    .action(async (options) => {
+      await withContext(options, async (ctx) => {
+        const rows = await listAccessTokens(ctx.db.read, await loadUserId(ctx.db.read, options.user))
+        const tokens = rows.map((row) => ({
+          id: row.id,
+          name: row.name,
+          app: row.app_id ?? undefined,
+          scopes: JSON.parse(row.scopes) as string[],
+          created: dateOf(row.created_at),
+          expires: dateOf(row.expires_at),
+          lastUsed: dateOf(row.last_used_at),
+        }))
+        const lines = tokens.map(({ id, name, created, expires, lastUsed }) => {
+          return `${id}  ${name}  created ${created}, ${expires ? `ends ${expires}` : 'does not end'}, last used ${lastUsed ?? 'never'}`
+        })
+        print(options, { tokens }, lines.join('\n') || 'No tokens.')
+      })
+    })
+
+  const revoke = commandWithSettings('revoke', 'End a token; servers take it for five seconds more at most')
+    .argument('<id>', 'As it stands in the list')
+    .option(...jsonFlag)
+    .action(async (id, options) => {
+      await withContext(options, async (ctx) => {
+        if (!(await ctx.transaction((tx) => deleteAccessToken(tx, id)))) fail('TOKEN_NOT_FOUND')
+        print(options, { id }, `Revoked ${id}.`)
+      })
+    })
+
+  return new Command('token')
+    .description('Personal access tokens')
+    .addCommand(create)
+    .addCommand(list)
+    .addCommand(revoke)
+}
+
+const dateOf = (time: number | null) => (time === null ? undefined : new Date(time).toISOString())
+
+function readDays(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('A number of days from 1 to 99999 is expected.')
+  return Number(text)
 }
 
 function readScopes(list: string) {

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 import { findOrganization } from '../features/organizations/store.ts'
-import { newAccount } from '../features/users/accounts.ts'
-import { insertUser } from '../features/users/store.ts'
+import { hashPassword, loadUserId, newAccount } from '../features/users/accounts.ts'
+import { insertUser, updatePassword } from '../features/users/store.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
@@ -43,5 +43,19 @@ export function userCommand(): Command {
         )
       })
     })
-  return new Command('user').description('Accounts').addCommand(create)
+
+  const setPassword = commandWithSettings('set-password', 'Give an account another password; its tokens stay')
+    .requiredOption('--user <user>', 'Username or id')
+    .requiredOption('--password <password>', 'At least 6 characters')
+    .option(...jsonFlag)
+    .action(async (options) => {
+      await withContext(options, async (ctx) => {
+        const id = await loadUserId(ctx.db.read, options.user)
+        const passwordHash = await hashPassword(options.password)
+        await ctx.transaction((tx) => updatePassword(tx, id, passwordHash))
+        print(options, { id }, `Changed the password of ${options.user}.`)
+      })
+    })
+
+  return new Command('user').description('Accounts').addCommand(create).addCommand(setPassword)
 }

@@ -46,6 +46,17 @@ export async function insertAccessToken(tx: Transaction, token: AccessTokensTabl
   await tx.insertInto('access_tokens').values(token).execute()
 }
 
+/** The tokens of a user, the oldest first, those of apps among them. */
+export async function listAccessTokens(queries: Queries, user: string): Promise<AccessTokensTable[]> {
+  return queries.selectFrom('access_tokens').selectAll().where('user_id', '=', user).orderBy('id').execute()
+}
+
+/** Whether there was such a token. */
+export async function deleteAccessToken(tx: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('access_tokens').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** Notes when a token was last used: id of the token → milliseconds. */
 export const tokenLastUse: DeferredWrite = {
   name: 'token last use',

@@ -1,8 +1,11 @@
 import { hash } from '@node-rs/argon2'
 import type { OrganizationRole } from '../../contract/users.ts'
 import type { UsersTable } from '../../db/tables.ts'
+import type { Queries } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
+import { isId } from '../../lib/ids.ts'
 import { sortKey } from '../../lib/sort-key.ts'
+import { findUser, findUserIdByName } from './store.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -31,6 +34,7 @@ export async function newAccount(account: NewAccount, id: string, now: number): 
   checkLength('username', username, 1, 30)
   if (usernameKey === '' || /\s/.test(username)) refuse('username', 'must be a name without spaces')
   if (reserved.has(usernameKey)) refuse('username', `may not be "${username}", which means the caller`)
+  if (isId(usernameKey)) refuse('username', 'may not look like an id')
   checkLength('password', password, 6, 1000)
   if (firstname !== undefined) checkLength('firstname', firstname, 0, 60)
   if (lastname !== undefined) checkLength('lastname', lastname, 0, 60)
@@ -39,7 +43,7 @@ export async function newAccount(account: NewAccount, id: string, now: number): 
     id,
     username,
     username_key: usernameKey,
-    password_hash: await hash(password, argon2id),
+    password_hash: await hashPassword(password),
     email: email ?? null,
     email_verified: email === undefined ? 0 : 1,
     firstname: firstname || null,
@@ -49,6 +53,24 @@ export async function newAccount(account: NewAccount, id: string, now: number): 
     locale: locale ?? 'en',
     created_at: now,
   }
+}
+
+/**
+ * What is stored of a password; slow on purpose, so not for a transaction.
+ * @throws INVALID_PARAMETER when it is too short
+ */
+export async function hashPassword(password: string): Promise<string> {
+  checkLength('password', password, 6, 1000)
+  return hash(password, argon2id)
+}
+
+/** The id of the user that is meant by an id or a username; no username looks like an id. @throws USER_NOT_FOUND */
+export async function loadUserId(queries: Queries, idOrUsername: string): Promise<string> {
+  const id = isId(idOrUsername)
+    ? (await findUser(queries, { id: idOrUsername }))?.id
+    : await findUserIdByName(queries, sortKey(idOrUsername))
+  if (!id) fail('USER_NOT_FOUND')
+  return id
 }
 
 function checkLength(param: string, text: string, least: number, most: number): void {

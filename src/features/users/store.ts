@@ -31,14 +31,14 @@ export async function findUser(queries: Queries, by: { id: string }): Promise<Us
   return user
 }
 
-/** The id of the user with this id or username. */
-export async function findUserId(queries: Queries, idOrUsername: string, usernameKey: string) {
-  const user = await queries
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => eb.or([eb('id', '=', idOrUsername), eb('username_key', '=', usernameKey)]))
-    .executeTakeFirst()
+/** The id of the user with this username, given as its key. */
+export async function findUserIdByName(queries: Queries, usernameKey: string): Promise<string | undefined> {
+  const user = await queries.selectFrom('users').select('id').where('username_key', '=', usernameKey).executeTakeFirst()
   return user?.id
+}
+
+export async function updatePassword(tx: Transaction, id: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
 export async function insertUser(tx: Transaction, user: UsersTable): Promise<void> {

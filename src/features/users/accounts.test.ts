@@ -1,0 +1,39 @@
+import { verify } from '@node-rs/argon2'
+import { describe, expect, it } from 'vitest'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { rejectionOf } from '../../../test/support/failure.ts'
+import { hashPassword, loadUserId, newAccount } from './accounts.ts'
+import { insertUser } from './store.ts'
+
+const id = '0123456789abcdef01234567'
+
+describe('newAccount', () => {
+  it.each(['me', 'ME', id, id.toUpperCase(), 'two words', ''])('refuses the username %j', async (username) => {
+    const refused = await rejectionOf(newAccount({ username, password: 'correct horse' }, id, 0))
+    expect([refused.code, refused.param]).toEqual(['INVALID_PARAMETER', 'username'])
+  })
+
+  it('keeps the password as a hash that only it fits', async () => {
+    const { password_hash } = await newAccount({ username: 'otto', password: 'correct horse' }, id, 0)
+    expect(await verify(password_hash, 'correct horse')).toBe(true)
+    expect(await verify(password_hash, 'wrong horse')).toBe(false)
+  })
+})
+
+describe('hashPassword', () => {
+  it('takes no password of less than six characters', async () => {
+    expect((await rejectionOf(hashPassword('short'))).param).toBe('password')
+  })
+})
+
+describeEachDatabase('loadUserId', (databases) => {
+  it('knows a user by id and by username, however that is written', async () => {
+    const db = await databases.open()
+    const user = await newAccount({ username: 'Zoë', password: 'correct horse' }, id, 0)
+    await db.transaction((tx) => insertUser(tx, user))
+    for (const name of [id, 'Zoë', 'zoe']) expect(await loadUserId(db.read, name)).toBe(id)
+    for (const name of ['zo', id.replace('0', 'f')]) {
+      expect((await rejectionOf(loadUserId(db.read, name))).code).toBe('USER_NOT_FOUND')
+    }
+  })
+})
