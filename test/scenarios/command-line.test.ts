@@ -74,6 +74,31 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect((await otto.get('/me')).body.code).toBe('INSUFFICIENT_SCOPE')
   })
 
+  it('lists the tokens of a user without what is secret, and ends the one that is revoked', async () => {
+    await run('user', 'create', '--username', 'olga', '--password', 'secret1')
+    const kept = await run('token', 'create', '--user', 'olga', '--name', 'Kept')
+    const ending = await run('token', 'create', '--user', 'olga', '--name', 'Ending', '--expires', '2')
+    const { tokens } = await run('token', 'list', '--user', 'olga')
+    expect(tokens).toMatchObject([
+      { id: kept.id, name: 'Kept' },
+      { id: ending.id, name: 'Ending', expires: ending.expires },
+    ])
+    expect(tokens[0].expires).toBeUndefined()
+    expect(Date.parse(tokens[1].expires) - Date.parse(tokens[1].created)).toBeCloseTo(2 * 24 * 60 * 60 * 1000, -4)
+    expect(JSON.stringify(tokens)).not.toContain(kept.token)
+
+    expect(await run('token', 'revoke', kept.id)).toEqual({ id: kept.id })
+    expect((await clientOf(url, kept.token).get('/me')).status).toBe(401)
+    expect((await clientOf(url, ending.token).get('/me')).status).toBe(200)
+    expect((await run('token', 'list', '--user', 'olga')).tokens).toHaveLength(1)
+  })
+
+  it('gives an account another password', async () => {
+    const { id } = await run('user', 'create', '--username', 'pia', '--password', 'secret1')
+    expect(await run('user', 'set-password', '--user', 'pia', '--password', 'secret2')).toEqual({ id })
+    expect(await run('user', 'set-password', '--user', id, '--password', 'secret3')).toEqual({ id })
+  })
+
   it('registers apps, and gives a secret only to those that can keep one', async () => {
     const words = ['app', 'create', '--name', 'Notes', '--redirect-uri', 'https://notes.example/back']
     expect(await run(...words)).toEqual({ clientId: expect.any(String), clientSecret: expect.any(String) })
@@ -85,7 +110,13 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     [['user', 'create', '--username', 'sol', '--password', 'short'], 'password'],
     [['user', 'create', '--username', 'sol', '--password', 'secret1', '--organization', 'x'], 'organization'],
     [['user', 'create', '--username', 'sol', '--password', 'secret1', '--role', 'admin'], '--organization'],
+    [['user', 'create', '--username', '0123456789abcdef01234567', '--password', 'secret1'], 'username'],
+    [['user', 'set-password', '--user', 'nobody', '--password', 'secret1'], 'user'],
+    [['user', 'set-password', '--user', 'tess', '--password', 'short'], 'password'],
     [['token', 'create', '--user', 'nobody'], 'user'],
+    [['token', 'create', '--user', 'tess', '--expires', '0'], 'days'],
+    [['token', 'list', '--user', 'nobody'], 'user'],
+    [['token', 'revoke', 'x'], 'token'],
     [['token', 'create', '--user', 'tess', '--scopes', 'scores,everything'], 'everything'],
     [['organization', 'update', 'x', '--max-classes', '1'], 'organization'],
     [['organization', 'update', 'x', '--max-classes', 'few'], 'few'],
@@ -120,6 +151,16 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     const { body } = await clientOf(url, teacher.token).get('/collections/app/scores')
     expect(body).toHaveLength(4)
     expect((await runPartita(['demo'], environment)).stderr).toContain('already')
+  })
+
+  it('makes nothing of the small school where one of its people is here already', async () => {
+    const { url: databaseUrl = '' } = await databases.location()
+    const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere'), DATABASE_URL: databaseUrl }
+    await runPartita(['user', 'create', '--username', 'sol.student', '--password', 'secret1'], elsewhere)
+    const { code, stderr } = await runPartita(['demo'], elsewhere)
+    expect(code).toBe(1)
+    expect(stderr).toContain('already')
+    expect((await runPartita(['token', 'list', '--user', 'ada.admin'], elsewhere)).stderr).toContain('no such user')
   })
 
   it('stops by itself when it is asked to', async () => {
