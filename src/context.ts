@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type BlobFiles, diskFiles } from './blobs/blob-files.ts'
@@ -31,10 +32,21 @@ export interface Surroundings {
   logTo?: DestinationStream
 }
 
-/** Where an installation keeps what it has: the database as it stands, and the folder of the large blobs. */
+const databasePath = (config: Config) => join(config.dataDir, 'partita.db')
+const blobFolder = (config: Config) => join(config.dataDir, 'blobs')
+
+/** Whether a server has run with these settings: its folders and files are there, wherever they are files. */
+export function isInstalled(config: Config): boolean {
+  return existsSync(blobFolder(config)) && (config.databaseUrl !== undefined || existsSync(databasePath(config)))
+}
+
+/**
+ * Where an installation keeps what it has: the database as it stands, and the folder of the large blobs. Both are made
+ * where there are none.
+ */
 export async function openStorage(config: Config): Promise<{ db: Database; files: BlobFiles }> {
-  const db = await openDatabase({ url: config.databaseUrl, path: join(config.dataDir, 'partita.db') })
-  return { db, files: await diskFiles(join(config.dataDir, 'blobs')) }
+  const db = await openDatabase({ url: config.databaseUrl, path: databasePath(config) })
+  return { db, files: await diskFiles(blobFolder(config)) }
 }
 
 /** Everything but the server and the worker, ready to be used. The database is brought up to date on the way. */

@@ -119,6 +119,13 @@ const findBlob = compiled((db, p: Params<{ hash: string }>) =>
   db.selectFrom('blobs').select(['size', 'compression', 'content', 'file']).where('hash', '=', p('hash')),
 )
 
+/** The names of the files of all large blobs that `queries` sees, in no order. */
+export async function* listBlobFiles(queries: Queries): AsyncGenerator<string> {
+  for await (const { file } of queries.selectFrom('blobs').select('file').where('file', 'is not', null).stream()) {
+    if (file !== null) yield file
+  }
+}
+
 async function loadBlob(queries: Queries, hash: string) {
   const [row] = await findBlob(queries, { hash })
   if (!row) throw new Error(`There is no blob ${hash}`)

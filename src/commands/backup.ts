@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { openStorage } from '../context.ts'
+import { listBlobFiles } from '../blobs/blob-store.ts'
+import { isInstalled, openStorage } from '../context.ts'
 import { backupDatabase } from '../db/backup/backup.ts'
 import { commandWithSettings, configOf, jsonFlag, print } from './command-line.ts'
 import { progressBar } from './progress-bar.ts'
@@ -9,17 +10,14 @@ export function backupCommand(): Command {
     .argument('<directory>', 'Is made; it must not be there, or be empty')
     .option(...jsonFlag)
     .action(async (directory, options) => {
-      const { db, files } = await openStorage(configOf(options))
+      const config = configOf(options)
+      // A mistyped folder would be made, and its emptiness backed up.
+      if (!isInstalled(config)) throw new Error(`There is no installation in ${config.dataDir}; is DATA_DIR right?`)
+      const { db, files } = await openStorage(config)
       const bar = progressBar('Backing up', 0, options)
       try {
         const manifest = await backupDatabase(db, directory, {
-          files: {
-            async *names(snapshot) {
-              const rows = snapshot.selectFrom('blobs').select('file').where('file', 'is not', null).stream()
-              for await (const { file } of rows) if (file) yield file
-            },
-            read: (name) => files.read(name),
-          },
+          files: { names: listBlobFiles, read: (name) => files.read(name) },
           onProgress: ({ done, total }) => bar.at(done, total),
         })
         const rows = manifest.tables.reduce((sum, { count }) => sum + count, 0)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,5 +74,15 @@ describeEachDatabase('backup and restore', (databases) => {
     expect([twice.code, twice.stdout]).toEqual([1, ''])
     expect(twice.stderr).toContain('not empty')
     expect(twice.stderr).not.toContain('    at ')
+  })
+
+  it('makes neither a backup nor an installation of a folder where there is none', async () => {
+    const { dataDir, environment } = await place('mistyped')
+    const { code, stdout, stderr } = await runPartita(['backup', join(folder, 'of-nothing')], environment)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(dataDir)
+    expect(stderr).not.toContain('    at ')
+    expect(existsSync(dataDir)).toBe(false)
+    expect(existsSync(join(folder, 'of-nothing'))).toBe(false)
   })
 })
