@@ -1,8 +1,8 @@
 import type { ScorePrivacy } from '../contract/scores.ts'
 
 /**
- * What each kind of job is told: ids, choices and names, never a file or a secret. Its handler has its line in registry.ts; a kind without
- * a handler does not compile.
+ * What each kind of job is told: ids, choices and names, never a file or a secret. Its handler has its line in
+ * registry.ts; a kind without a handler does not compile.
  */
 export interface JobPayloads {
   'delete-scores': Record<string, never>
