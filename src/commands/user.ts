@@ -5,13 +5,14 @@ import { findOrganization } from '../features/organizations/store.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/users/accounts.ts'
 import { insertUser, updatePassword } from '../features/users/store.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+import { readPassword } from './read-password.ts'
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
 
 export function userCommand(): Command {
   const create = commandWithSettings('create', 'Create an account')
     .requiredOption('--username <name>', 'Name to sign in with, 1 to 30 characters')
-    .requiredOption('--password <password>', 'At least 6 characters')
+    .option('--password <password>', 'At least 6 characters; asked for, or read from standard input, if not given')
     .option('--email <address>')
     .option('--firstname <name>')
     .option('--lastname <name>')
@@ -29,7 +30,8 @@ export function userCommand(): Command {
         if (options.organization && !(await findOrganization(ctx.db.read, options.organization))) {
           fail('ORGANIZATION_NOT_FOUND')
         }
-        const user = await newAccount(options, ctx.newId(), ctx.clock.now())
+        const password = await readPassword(options.password)
+        const user = await newAccount({ ...options, password }, ctx.newId(), ctx.clock.now())
         try {
           await ctx.transaction((tx) => insertUser(tx, user))
         } catch (error) {
@@ -46,12 +48,12 @@ export function userCommand(): Command {
 
   const setPassword = commandWithSettings('set-password', 'Give an account another password; its tokens stay')
     .requiredOption('--user <user>', 'Username or id')
-    .requiredOption('--password <password>', 'At least 6 characters')
+    .option('--password <password>', 'At least 6 characters; asked for, or read from standard input, if not given')
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
-        const passwordHash = await hashPassword(options.password)
+        const passwordHash = await hashPassword(await readPassword(options.password))
         await ctx.transaction((tx) => updatePassword(tx, id, passwordHash))
         print(options, { id }, `Changed the password of ${options.user}.`)
       })
