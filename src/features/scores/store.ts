@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Expression, ExpressionBuilder } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { idList } from '../../db/expressions.ts'
@@ -186,20 +186,26 @@ export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: 
     .execute()
 }
 
-/** The ids of scores whose time in the trash is over, in their order. */
+/** A score in the trash: when its time there is over, and its id. */
+export interface TrashedScore {
+  deletion_at: number
+  id: string
+}
+
+/** Scores whose time in the trash is over, those first that are due the longest. */
 export async function listDueScores(
   queries: Queries,
-  { now, after, limit }: { now: number; after: string; limit: number },
-): Promise<string[]> {
-  const rows = await queries
+  { now, after, limit }: { now: number; after: TrashedScore | undefined; limit: number },
+): Promise<TrashedScore[]> {
+  return queries
     .selectFrom('scores')
-    .select('id')
+    .select((eb) => [eb.ref('deletion_at').$notNull().as('deletion_at'), 'id'])
     .where('deletion_at', '<=', now)
-    .where('id', '>', after)
+    .where(sql<boolean>`(deletion_at, id) > (${after?.deletion_at ?? -1}, ${after?.id ?? ''})`)
+    .orderBy('deletion_at')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Deletes a score, with its revisions and all else that hangs on it, if it is due. Whether it was. */
