@@ -21,7 +21,7 @@ export const listCollectionScores = operation({
     const place = placeOf(actor, await loadCollection(ctx, actor, params.collection))
     const asked = pageRequest(query, 'modificationDate')
     const { rows, cursors } = await listScores(ctx.db.read, actor, place, asked)
-    return new Answer(composeScores(ctx, actor, rows, request.locale()), { cursors })
+    return new Answer(await composeScores(ctx, actor, rows, request.locale()), { cursors })
   },
 })
 

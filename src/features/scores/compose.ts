@@ -5,34 +5,35 @@ import type { Actor, Context, Viewer } from '../../operation.ts'
 import { presentUser } from '../users/present.ts'
 import { canRead, type LoadedScore, loadScore, rightsOn } from './policy.ts'
 import { presentScore } from './present.ts'
-import type { ScoreRow } from './store.ts'
+import { listOwners, type ScoreRow } from './store.ts'
 
-/** The details of a score as this viewer may see them. No query: the row of a score brings what they need. */
-export function composeScore(ctx: Context, { score, rights }: LoadedScore, locale: string): ScoreDetails {
+/** The details of a score as this viewer may see them. */
+export function composeScore(ctx: Context, { score, owner, rights }: LoadedScore, locale: string): ScoreDetails {
   const { publicUrl } = ctx.config
-  const owner = presentUser(
-    {
-      id: score.owner_id,
-      username: score.owner_username,
-      firstname: score.owner_firstname,
-      lastname: score.owner_lastname,
-      organization_id: score.owner_organization_id,
-      organization_role: score.owner_organization_role,
-      created_at: score.owner_created_at,
-    },
+  return presentScore(score, rights, {
     publicUrl,
-  )
-  return presentScore(score, rights, { publicUrl, owner, namesOf: (instruments) => namesOf(instruments, locale) })
+    owner: presentUser(owner, publicUrl),
+    namesOf: (instruments) => namesOf(instruments, locale),
+  })
 }
 
-/** The scores of a list, in its order. The list has chosen those that the viewer may see. */
-export function composeScores(
+/** The scores of a list, in its order, with one query for all their owners. */
+export async function composeScores(
   ctx: Context,
   viewer: Viewer,
   scores: readonly ScoreRow[],
   locale: string,
-): ScoreDetails[] {
-  return scores.map((score) => composeScore(ctx, { score, rights: rightsOn(score, viewer) }, locale))
+): Promise<ScoreDetails[]> {
+  const { publicUrl } = ctx.config
+  const owners = await listOwners(ctx.db.read, scores)
+  const presented = new Map([...owners].map(([id, owner]) => [id, presentUser(owner, publicUrl)]))
+  return scores.flatMap((score) => {
+    const [row, owner] = [owners.get(score.owner_id), presented.get(score.owner_id)]
+    // Deleted between the two queries.
+    if (!row || !owner) return []
+    const around = { publicUrl, owner, namesOf: (instruments: readonly string[]) => namesOf(instruments, locale) }
+    return [presentScore(score, rightsOn(score, row, viewer), around)]
+  })
 }
 
 /** The score that the actor has just written. */

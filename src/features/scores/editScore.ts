@@ -24,12 +24,12 @@ export const editScore = operation({
     if (body.title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
     const opens = body.privacy !== undefined || body.sharingKey !== undefined
     const edited = await ctx.transaction(async (tx) => {
-      const { score, rights } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
+      const { score, owner, rights } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
       if (score.trashed) fail('SCORE_TRASHED')
       if (body.privacy && body.privacy !== score.privacy) await checkPrivacy(tx, score.owner_id, body.privacy)
       const metadata = changed(score, body, ctx.clock.now())
       await updateScoreMetadata(tx, score.id, metadata)
-      return { score: { ...score, ...metadata }, rights }
+      return { score: { ...score, ...metadata }, owner, rights }
     })
     return composeScore(ctx, edited, request.locale())
   },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
-import { linksOf } from '../../../test/support/paging.ts'
 import { allowPublicScores } from '../../../test/support/organizations.ts'
+import { linksOf } from '../../../test/support/paging.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
 import { insertScore } from './store.ts'

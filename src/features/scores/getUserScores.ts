@@ -29,7 +29,7 @@ export const getUserScores = operation({
     const list = (request: ScorePageRequest) =>
       listScores(ctx.db.read, actor, { in: 'published', owner: user.id }, request)
     const { rows, cursors } = await (query.paginate ? list(asked) : manyPages(list, asked))
-    return new Answer(composeScores(ctx, actor, rows, request.locale()), { cursors })
+    return new Answer(await composeScores(ctx, actor, rows, request.locale()), { cursors })
   },
 })
 

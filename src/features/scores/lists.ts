@@ -4,7 +4,7 @@ import type { Queries } from '../../db/database.ts'
 import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../db/keyset.ts'
 import { type PageRequest, pageOf, pageStart } from '../../lib/keyset.ts'
 import type { PageCursors, Viewer } from '../../operation.ts'
-import { atOnce, collectionsOf, type ScoreRow, scoreColumns, selectScores } from './store.ts'
+import { atOnce, collectionsOf, type ScoreRow, scoreColumns } from './store.ts'
 
 /** Which scores a list shows. */
 export type ScorePlace =
@@ -23,7 +23,8 @@ const inCollection = forEachVariant((variant: Variant) =>
   compiled((db, p: Params<ListParams>) => {
     const column = `collection_scores.${columns[variant.sort]}`
     const { where, orderBy } = keyset(variant, column, 'collection_scores.score_id', { key: p('key'), id: p('id') })
-    return selectScores(db)
+    return db
+      .selectFrom('scores')
       .innerJoin('collection_scores', 'collection_scores.score_id', 'scores.id')
       .where('collection_scores.collection_id', '=', p('place'))
       .where('collection_scores.trashed', '=', 0)
@@ -41,7 +42,8 @@ const ofOwner = forEachVariant((variant: Variant & { in: 'library' | 'trash' | '
       key: p('key'),
       id: p('id'),
     })
-    return selectScores(db)
+    return db
+      .selectFrom('scores')
       .where('scores.owner_id', '=', p('place'))
       .where('scores.trashed', '=', variant.in === 'trash' ? 1 : 0)
       .$if(variant.in === 'trash', (query) => query.where('scores.deletion_at', '!=', atOnce))

@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Viewer } from '../../operation.ts'
 import { findUser } from '../users/store.ts'
-import { atOnce, findRevision, findScore, type RevisionRow, type ScoreRow } from './store.ts'
+import { atOnce, findRevision, findScore, type OwnerRow, type RevisionRow, type ScoreRow } from './store.ts'
 
 /** What decides who may do what with a score. */
 export interface Protected {
@@ -14,26 +14,27 @@ export interface Protected {
   sharing_key: string | null
   trashed: 0 | 1
   deletion_at: number | null
-  owner_organization_id: string | null
-  allows_public_scores: 0 | 1 | null
 }
+
+/** What of its owner decides as well. */
+export type ProtectedBy = Pick<OwnerRow, 'organization_id' | 'allows_public_scores'>
 
 const nothing: ResourceRights = { aclRead: false, aclWrite: false, aclAdmin: false, isCollaborator: false }
 
 /** What a viewer may do with a score. One in the trash is its owner's alone, one that is being deleted nobody's. */
-export function rightsOn(score: Protected, viewer: Viewer, sharingKey?: string): ResourceRights {
+export function rightsOn(score: Protected, owner: ProtectedBy, viewer: Viewer, sharingKey?: string): ResourceRights {
   if (score.deletion_at === atOnce) return nothing
   if (viewer?.id === score.owner_id) {
     return { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true, collaboratorType: 'owner' }
   }
   if (score.trashed) return nothing
-  return isOpenTo(score, viewer, sharingKey) ? { ...nothing, aclRead: true } : nothing
+  return isOpenTo(score, owner, viewer, sharingKey) ? { ...nothing, aclRead: true } : nothing
 }
 
-function isOpenTo(score: Protected, viewer: Viewer, sharingKey: string | undefined): boolean {
-  const organization = score.owner_organization_id
+function isOpenTo(score: Protected, owner: ProtectedBy, viewer: Viewer, sharingKey: string | undefined): boolean {
+  const organization = owner.organization_id
   const isColleague = organization !== null && viewer?.organization === organization
-  const isWithinReach = isColleague || canBePublic(organization, score.allows_public_scores)
+  const isWithinReach = isColleague || canBePublic(organization, owner.allows_public_scores)
   switch (score.privacy) {
     case 'public':
       return isWithinReach
@@ -73,9 +74,10 @@ export async function checkPrivacy(queries: Queries, owner: string, privacy: Sco
   }
 }
 
-/** A score and what its viewer may do with it. */
+/** A score, whose it is, and what its viewer may do with it. */
 export interface LoadedScore {
   score: ScoreRow
+  owner: OwnerRow
   rights: ResourceRights
 }
 
@@ -90,18 +92,19 @@ export async function loadScore(
   can: (rights: ResourceRights) => boolean,
   sharingKey?: string,
 ): Promise<LoadedScore> {
-  const score = isId(id) ? await findScore(queries, { id, viewer: viewer?.id ?? '' }) : undefined
-  if (!score) fail('SCORE_NOT_FOUND')
-  const rights = rightsOn(score, viewer, sharingKey)
+  const found = isId(id) ? await findScore(queries, { id, viewer: viewer?.id ?? '' }) : undefined
+  if (!found) fail('SCORE_NOT_FOUND')
+  const { score, owner } = found
+  const rights = rightsOn(score, owner, viewer, sharingKey)
   if (!rights.aclRead) fail('SCORE_NOT_FOUND')
   if (!can(rights)) fail('SCORE_ACCESS_DENIED')
-  return { score, rights }
+  return { score, owner, rights }
 }
 
 /** Whether the viewer may read a score, if it is there at all. */
 export async function mayRead(queries: Queries, viewer: Viewer, id: string, sharingKey?: string): Promise<boolean> {
-  const score = await findScore(queries, { id, viewer: viewer?.id ?? '' })
-  return score !== undefined && canRead(rightsOn(score, viewer, sharingKey))
+  const found = await findScore(queries, { id, viewer: viewer?.id ?? '' })
+  return found !== undefined && canRead(rightsOn(found.score, found.owner, viewer, sharingKey))
 }
 
 /** A revision of a score that was loaded; `last` is the newest. @throws REVISION_NOT_FOUND */

@@ -44,7 +44,7 @@ export function presentScore(
     modificationDate: dateTime(score.modified_at),
     publicationDate: score.published_at === null ? undefined : dateTime(score.published_at),
     scheduledDeletionDate: score.deletion_at === null ? undefined : dateTime(score.deletion_at),
-    organization: score.owner_organization_id ?? undefined,
+    organization: owner.organization,
     parentScore: score.parent_score_id ?? undefined,
     instruments,
     instrumentsNames: namesOf(instruments),

@@ -7,9 +7,14 @@ import { insertion } from '../../db/insertion.ts'
 import { loadServerSecretIn } from '../../db/server-secrets.ts'
 import type { ScoreRevisionsTable, ScoresTable, ScoreViewsTable, Tables } from '../../db/tables.ts'
 import type { DeferredWrite } from '../../db/write-behind.ts'
+import type { UserFacts } from '../users/present.ts'
 
-/** A score with what is always told of its owner, and in which collections of the viewer it is (ids, by commas). */
-export type ScoreRow = Awaited<ReturnType<typeof scoreById>>[number]
+/** A score, and in which collections of the viewer it is (ids, by commas). */
+export type ScoreRow = Pick<ScoresTable, ColumnName> & { collections: string | null }
+type ColumnName = (typeof scoreColumns)[number] extends `scores.${infer Name}` ? Name & keyof ScoresTable : never
+
+/** The owner of a score, with what the organization says about being seen. */
+export type OwnerRow = UserFacts & { allows_public_scores: 0 | 1 | null }
 
 /** What every answer with a score needs, whoever asks and however it was found. */
 export const scoreColumns = [
@@ -41,22 +46,7 @@ export const scoreColumns = [
   'scores.published_at',
   'scores.trashed',
   'scores.deletion_at',
-  'owner.username as owner_username',
-  'owner.firstname as owner_firstname',
-  'owner.lastname as owner_lastname',
-  'owner.organization_id as owner_organization_id',
-  'owner.organization_role as owner_organization_role',
-  'owner.created_at as owner_created_at',
-  'owner_organization.allows_public_scores',
 ] as const
-
-/** Scores with their owners: where every query for scores begins. */
-export function selectScores(db: Pick<Queries, 'selectFrom'>) {
-  return db
-    .selectFrom('scores')
-    .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
-    .leftJoin('organizations as owner_organization', 'owner_organization.id', 'owner.organization_id')
-}
 
 /** The viewer's collections that the score of the outer query is in. */
 export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, viewer: Expression<string>) {
@@ -69,15 +59,68 @@ export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, viewer: E
 }
 
 const scoreById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
-  selectScores(db)
+  db
+    .selectFrom('scores')
+    .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
+    .leftJoin('organizations as owner_organization', 'owner_organization.id', 'owner.organization_id')
     .where('scores.id', '=', p('id'))
     .select(scoreColumns)
-    .select((eb) => collectionsOf(eb, p('viewer')).as('collections')),
+    .select((eb) => collectionsOf(eb, p('viewer')).as('collections'))
+    .select([
+      'owner.username',
+      'owner.firstname',
+      'owner.lastname',
+      'owner.organization_id',
+      'owner.organization_role',
+      'owner.created_at as owner_created_at',
+      'owner_organization.allows_public_scores',
+    ]),
 )
 
-export async function findScore(queries: Queries, by: { id: string; viewer: string }): Promise<ScoreRow | undefined> {
-  const [score] = await scoreById(queries, by)
-  return score
+/** A score and its owner, in one query. */
+export async function findScore(
+  queries: Queries,
+  by: { id: string; viewer: string },
+): Promise<{ score: ScoreRow; owner: OwnerRow } | undefined> {
+  const [row] = await scoreById(queries, by)
+  if (!row) return undefined
+  const { owner_id: id, username, firstname, lastname, organization_id, organization_role } = row
+  const { owner_created_at: created_at, allows_public_scores } = row
+  const owner = {
+    id,
+    username,
+    firstname,
+    lastname,
+    organization_id,
+    organization_role,
+    created_at,
+    allows_public_scores,
+  }
+  return { score: row, owner }
+}
+
+const ownersById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .where('users.id', 'in', p.list('ids'))
+    .select([
+      'users.id',
+      'users.username',
+      'users.firstname',
+      'users.lastname',
+      'users.organization_id',
+      'users.organization_role',
+      'users.created_at',
+      'organizations.allows_public_scores',
+    ]),
+)
+
+/** The owners of the scores of a list, by their ids. */
+export async function listOwners(queries: Queries, scores: readonly ScoreRow[]): Promise<Map<string, OwnerRow>> {
+  const ids = [...new Set(scores.map(({ owner_id }) => owner_id))]
+  const owners = ids.length > 0 ? await ownersById(queries, { ids }) : []
+  return new Map(owners.map((owner) => [owner.id, owner]))
 }
 
 export const insertScore = insertion('scores')
