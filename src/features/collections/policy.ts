@@ -6,7 +6,6 @@ import type { Actor, Context } from '../../operation.ts'
 import {
   appKey,
   type CollectionRow,
-  countScoresOf,
   findAppCollection,
   findAppName,
   findCollection,
@@ -16,7 +15,6 @@ import {
 /** A collection that no row stands for: what is in it follows from the scores themselves. */
 export interface VirtualCollection {
   type: 'root' | 'allScores' | 'trash'
-  scores_count: number
 }
 
 export type LoadedCollection = CollectionRow | VirtualCollection
@@ -40,14 +38,9 @@ const virtualTypes: ReadonlySet<string> = new Set(['root', 'allScores', 'trash']
  * @throws COLLECTION_NOT_FOUND
  */
 export async function loadCollection(ctx: Context, actor: Actor, idOrAlias: string): Promise<LoadedCollection> {
-  const queries = ctx.db.read
-  if (virtualTypes.has(idOrAlias)) {
-    const { all, trashed } = await countScoresOf(queries, actor.id)
-    const type = idOrAlias as VirtualCollection['type']
-    return { type, scores_count: type === 'trash' ? trashed : all }
-  }
+  if (virtualTypes.has(idOrAlias)) return { type: idOrAlias as VirtualCollection['type'] }
   const id = idOrAlias === 'app' ? await loadAppCollection(ctx, actor) : idOrAlias
-  const collection = isId(id) ? await findCollection(queries, id) : undefined
+  const collection = isId(id) ? await findCollection(ctx.db.read, id) : undefined
   if (!collection || collection.user_id !== actor.id) fail('COLLECTION_NOT_FOUND')
   return collection
 }

@@ -6,7 +6,12 @@ import { capabilitiesOf, type LoadedCollection } from './policy.ts'
 const virtualTitles = { root: 'My library', allScores: 'All scores', trash: 'Trash' } as const
 
 /** A collection as its owner sees it. Those that no row stands for are as old as their owner's account. */
-export function presentCollection(collection: LoadedCollection, owner: UserPublic, publicUrl: string): Collection {
+export function presentCollection(
+  collection: LoadedCollection,
+  scoresCount: number,
+  owner: UserPublic,
+  publicUrl: string,
+): Collection {
   const { type } = collection
   const kept = 'id' in collection ? collection : undefined
   const id = kept?.id ?? type
@@ -24,7 +29,7 @@ export function presentCollection(collection: LoadedCollection, owner: UserPubli
     organization: owner.organization,
     rights: { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true, collaboratorType: 'owner' },
     collaborators: [],
-    contents: { scoresCount: collection.scores_count },
+    contents: { scoresCount },
     capabilities: capabilitiesOf(type),
     collections: type === 'trash' ? [] : undefined,
   }

@@ -4,8 +4,8 @@ import { insertion } from '../../db/insertion.ts'
 import type { CollectionsTable } from '../../db/tables.ts'
 import { atOnce } from '../scores/store.ts'
 
-/** A collection with its app's name and how many scores it shows. */
-export type CollectionRow = CollectionsTable & { app_name: string | null; scores_count: number }
+/** A collection with its app's name. */
+export type CollectionRow = CollectionsTable & { app_name: string | null }
 
 /** Which collection of a user takes the scores of an app; personal tokens share one. */
 export const appKey = (app: string | undefined): string => app ?? 'personal'
@@ -45,16 +45,6 @@ export function selectCollections(db: Pick<Queries, 'selectFrom'>) {
       'collections.modified_at',
       'apps.name as app_name',
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('collection_scores')
-        .whereRef('collection_scores.collection_id', '=', 'collections.id')
-        .where('collection_scores.trashed', '=', 0)
-        .select(eb.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('scores_count'),
-    )
 }
 
 const collectionById = compiled((db, p: Params<{ id: string }>) =>
@@ -64,6 +54,21 @@ const collectionById = compiled((db, p: Params<{ id: string }>) =>
 export async function findCollection(queries: Queries, id: string): Promise<CollectionRow | undefined> {
   const [collection] = await collectionById(queries, { id })
   return collection
+}
+
+const countsIn = compiled((db, p: Params<{ collections: readonly string[] }>) =>
+  db
+    .selectFrom('collection_scores')
+    .where('collection_id', 'in', p.list('collections'))
+    .where('trashed', '=', 0)
+    .groupBy('collection_id')
+    .select((eb) => ['collection_id', eb.fn.countAll<number>().as('count')]),
+)
+
+/** How many scores collections show, by their ids; one that is empty is not in it. */
+export async function countScoresIn(queries: Queries, collections: readonly string[]): Promise<Map<string, number>> {
+  const rows = collections.length > 0 ? await countsIn(queries, { collections }) : []
+  return new Map(rows.map(({ collection_id, count }) => [collection_id, count]))
 }
 
 const countsOfOwner = compiled((db, p: Params<{ owner: string }>) =>
