@@ -19,6 +19,7 @@ import {
 import { authenticator, authorize, type Credentials } from './actor.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
+import { type EndOfTurn, endsOfTurns } from './end-of-turn.ts'
 import { errorBytes, sendError } from './errors.ts'
 import { sendFile } from './files.ts'
 import { health } from './health.ts'
@@ -93,7 +94,8 @@ export async function createServer(ctx: Context, operations: readonly Operation[
     const counted = isOfInterface(request.url) ? admit(request, reply) : Promise.resolve()
     counted.then(() => refuse(request, reply)).then(done, done)
   })
-  for (const operation of operations) route(server, ctx, operation, admit)
+  const endOfTurn = endsOfTurns()
+  for (const operation of operations) route(server, ctx, operation, admit, endOfTurn)
   // For what is not found behind a route of its own: files of the viewer.
   server.setNotFoundHandler(() => fail('NOT_FOUND'))
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer without our error body.
@@ -148,7 +150,7 @@ const methodsOf = ({ path, method, alsoMethod }: Operation) =>
 const viewerKey = Symbol('viewer')
 type Requested = FastifyRequest & { [viewerKey]: Viewer }
 
-function route(server: FastifyInstance, ctx: Context, operation: Operation, admit: Gate): void {
+function route(server: FastifyInstance, ctx: Context, operation: Operation, admit: Gate, endOfTurn: EndOfTurn): void {
   const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
   const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
   const schemas = Object.entries(responses).flatMap(([status, response]) => {
@@ -193,6 +195,7 @@ function route(server: FastifyInstance, ctx: Context, operation: Operation, admi
       }
       const { params, query, body } = request
       const result = await operation.handle({ ctx, actor, params, query, body, request: facts })
+      await endOfTurn()
       return send(ctx, request, reply, result, emptyStatus)
     },
   })
