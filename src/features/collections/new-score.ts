@@ -39,7 +39,8 @@ export async function insertNewScore(
   const now = ctx.clock.now()
   const score = ctx.newId()
   const revision = ctx.newId()
-  await insertScore(tx, {
+  // Sent one behind another without a wait for each, in this order: the database is not always near.
+  const written = insertScore(tx, {
     id: score,
     owner_id: owner.id,
     title,
@@ -65,8 +66,11 @@ export async function insertNewScore(
     trashed: 0,
     deletion_at: null,
   })
-  await insertContents(ctx, tx, contents, { id: revision, score, user: owner.id, now })
-  const place = await placeNewScore(ctx, tx, owner, collection)
+  const [place] = await Promise.all([
+    placeNewScore(ctx, tx, owner, collection),
+    written,
+    insertContents(ctx, tx, contents, { id: revision, score, user: owner.id, now }),
+  ])
   if (place) {
     await insertCollectionScore(tx, {
       collection_id: place,

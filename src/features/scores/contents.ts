@@ -120,8 +120,6 @@ export async function insertContents(
   },
 ): Promise<ScoreRevisionsTable> {
   const { columns, document, partUuids, source, sourceFormat, statistics } = contents
-  await ctx.blobs.insert(tx, document)
-  if (source) await ctx.blobs.insert(tx, source)
   const row: ScoreRevisionsTable = {
     id: revision.id,
     score_id: revision.score,
@@ -137,7 +135,7 @@ export async function insertContents(
     notes_deleted: statistics.deletions,
     created_at: revision.now,
   }
-  await insertRevision(tx, row)
+  await Promise.all([ctx.blobs.insert(tx, document), source && ctx.blobs.insert(tx, source), insertRevision(tx, row)])
   return row
 }
 

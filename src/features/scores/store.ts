@@ -180,8 +180,8 @@ const updateSortKeys = compiled((db, p: Params<{ id: string; title_key: string; 
 )
 
 export async function updateScoreMetadata(tx: Transaction, id: string, metadata: ScoreMetadata): Promise<void> {
-  await updateMetadata(tx, { ...metadata, id })
-  await updateSortKeys(tx, { id, title_key: metadata.title_key, modified_at: metadata.modified_at })
+  const { title_key, modified_at } = metadata
+  await Promise.all([updateMetadata(tx, { ...metadata, id }), updateSortKeys(tx, { id, title_key, modified_at })])
 }
 
 /** What the newest revision says of the score. */

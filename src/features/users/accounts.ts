@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { OrganizationRole } from '../../contract/users.ts'
-import type { UsersTable } from '../../db/tables.ts'
 import type { Queries } from '../../db/database.ts'
+import type { UsersTable } from '../../db/tables.ts'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { sortKey } from '../../lib/sort-key.ts'

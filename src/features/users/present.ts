@@ -1,7 +1,7 @@
 import type { OrganizationRole, UserDetails, UserPublic } from '../../contract/users.ts'
+import { dateTime } from '../../lib/date-time.ts'
 import type { Actor, Viewer } from '../../operation.ts'
 import { canSeeProfile } from './policy.ts'
-import { dateTime } from '../../lib/date-time.ts'
 
 /** What of a user's row is shown to others. */
 export interface UserFacts {
