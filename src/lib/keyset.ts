@@ -17,9 +17,12 @@ export interface PageStart {
   /** The sort key and the id of the row before the page. */
   key: string | number
   id: string
-  /** One more than fits on the page, so that it is known whether there is another. */
+  /** How many rows to read: at least one more than fit on the page, so that it is known whether there is another. */
   limit: number
 }
+
+/** So few, because each is a query of its own; see `KeysetVariant`. */
+const readSizes = [2, 11, 26, 51, 101]
 
 /**
  * Where the asked page begins.
@@ -27,7 +30,7 @@ export interface PageStart {
  * @throws INVALID_CURSOR
  */
 export function pageStart(request: PageRequest, keyType: 'string' | 'number'): PageStart {
-  const limit = request.limit + 1
+  const limit = readSizes.find((size) => size > request.limit) ?? request.limit + 1
   const position = request.next ? 'next' : request.previous ? 'previous' : 'first'
   if (position === 'first') return { position, key: keyType === 'string' ? '' : 0, id: '', limit }
   const cursor = request[position] ?? ''

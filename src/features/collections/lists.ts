@@ -10,15 +10,11 @@ const columns = { creationDate: 'created_at', modificationDate: 'modified_at', t
 
 const ofUser = forEachVariant((variant: KeysetVariant & { sort: ListSort }) =>
   compiled((db, p: Params<KeysetParams & { user: string }>) => {
-    const { where, orderBy } = keyset(variant, `collections.${columns[variant.sort]}`, 'collections.id', {
+    const { where, orderBy, limit } = keyset(variant, `collections.${columns[variant.sort]}`, 'collections.id', {
       key: p('key'),
       id: p('id'),
     })
-    return selectCollections(db)
-      .where('collections.user_id', '=', p('user'))
-      .where(where)
-      .orderBy(orderBy)
-      .limit(p('limit'))
+    return selectCollections(db).where('collections.user_id', '=', p('user')).where(where).orderBy(orderBy).limit(limit)
   }),
 )
 
@@ -31,7 +27,7 @@ export async function listCollectionsOf(
   const { sort, direction } = request
   const start = pageStart(request, sort === 'title' ? 'string' : 'number')
   const { position, key, id, limit } = start
-  const rows = await ofUser({ sort, direction, position })(queries, { key, id, limit, user })
+  const rows = await ofUser({ sort, direction, position, limit })(queries, { key, id, user })
   const page = pageOf(request, start, rows, (row) => row[columns[sort]])
   // A page behind another may have become empty since, and then names none before it either.
   return { ...page, isFirst: position !== 'next' && page.cursors.previous === undefined }

@@ -22,7 +22,10 @@ type ListParams = KeysetParams & { viewer: string; place: string }
 const inCollection = forEachVariant((variant: Variant) =>
   compiled((db, p: Params<ListParams>) => {
     const column = `collection_scores.${columns[variant.sort]}`
-    const { where, orderBy } = keyset(variant, column, 'collection_scores.score_id', { key: p('key'), id: p('id') })
+    const { where, orderBy, limit } = keyset(variant, column, 'collection_scores.score_id', {
+      key: p('key'),
+      id: p('id'),
+    })
     return db
       .selectFrom('scores')
       .innerJoin('collection_scores', 'collection_scores.score_id', 'scores.id')
@@ -32,13 +35,13 @@ const inCollection = forEachVariant((variant: Variant) =>
       .select(scoreColumns)
       .select((eb) => collectionsOf(eb, p('viewer')).as('collections'))
       .orderBy(orderBy)
-      .limit(p('limit'))
+      .limit(limit)
   }),
 )
 
 const ofOwner = forEachVariant((variant: Variant & { in: 'library' | 'trash' | 'published' }) =>
   compiled((db, p: Params<ListParams>) => {
-    const { where, orderBy } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', {
+    const { where, orderBy, limit } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', {
       key: p('key'),
       id: p('id'),
     })
@@ -52,7 +55,7 @@ const ofOwner = forEachVariant((variant: Variant & { in: 'library' | 'trash' | '
       .select(scoreColumns)
       .select((eb) => collectionsOf(eb, p('viewer')).as('collections'))
       .orderBy(orderBy)
-      .limit(p('limit'))
+      .limit(limit)
   }),
 )
 
@@ -66,8 +69,8 @@ export async function listScores(
   const { sort, direction } = request
   const start = pageStart(request, sort === 'title' ? 'string' : 'number')
   const { position, key, id, limit } = start
-  const variant = { sort, direction, position }
-  const params = { key, id, limit, viewer: viewer?.id ?? '' }
+  const variant = { sort, direction, position, limit }
+  const params = { key, id, viewer: viewer?.id ?? '' }
   const rows =
     place.in === 'collection'
       ? await inCollection(variant)(queries, { ...params, place: place.collection })
