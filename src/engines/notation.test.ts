@@ -176,7 +176,7 @@ describe('writing', () => {
 })
 
 test('closing finishes what was begun and takes nothing more', async () => {
-  const own = createNotation({ processes: 1 })
+  const own = createNotation({ processes: 1, grace: 60_000 })
   const midi = own.read({ bytes: midiBytes([midiNote(0, 60)]) })
   const closing = own.close()
   await expect(own.read({ bytes: scoreXml(numbered(1)) })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
@@ -213,4 +213,15 @@ describe.skipIf(!hasCorpus)(hasCorpus ? 'real MIDI files' : `SKIPPED: ${corpusMi
       expect(different / total).toBeLessThan(0.01)
     },
   )
+})
+
+test('breaks off what is still on its way when it is closed, so that a stop does not wait for it', async () => {
+  const own = createNotation({ processes: 1 })
+  const long = await own.read({ bytes: scoreXml(numbered(1500)) })
+  const playing = own.write({ json: long.json }, 'mp3').then(
+    () => 'finished',
+    (error) => error.code,
+  )
+  await own.close()
+  expect(await playing).toBe('ENGINE_UNAVAILABLE')
 })

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '../errors.ts'
 import { formatNames, type ScoreFormat, sniffFormat } from '../music/sniff.ts'
 import type { AudioJob } from './audio.child.ts'
@@ -5,7 +7,7 @@ import { HostError } from './host.ts'
 import { createPool, type Pool } from './pool.ts'
 import { processHost } from './process-host.ts'
 import type { ScoreJob, ScoreWork } from './score.worker.ts'
-import type { ReadContent, ReadableFormat, StoredScore, WrittenFormat } from './score-work.ts'
+import type { ReadableFormat, ReadContent, StoredScore, WrittenFormat } from './score-work.ts'
 import { threadHost } from './thread-host.ts'
 import type { EngravingAnswers, EngravingJob } from './webmscore.child.ts'
 
@@ -38,7 +40,7 @@ export interface Notation {
   write(score: WantedScore, format: ExportFormat, report?: (percent: number) => void): Promise<Uint8Array>
   /** Starts the engines; without it they start when they are first needed. */
   warm(): Promise<void>
-  /** Finishes what was begun and ends all processes and threads. */
+  /** Gives what was begun a moment to finish, breaks off what has not (ENGINE_UNAVAILABLE), and ends all processes. */
   close(): Promise<void>
 }
 
@@ -50,6 +52,8 @@ export interface WantedScore extends StoredScore {
 export interface NotationOptions {
   /** Processes of each kind of engine. */
   processes: number
+  /** Milliseconds for what is still on its way at a stop, after the server and the jobs have had their time. */
+  grace?: number
 }
 
 const readable: readonly ScoreFormat[] = ['musicxml', 'mxl', 'midi', 'json']
@@ -68,7 +72,7 @@ const engineMemory = 1024 ** 3
 const engineJobs = 50
 
 /** Makes the notation; no process or thread is started yet. */
-export function createNotation({ processes }: NotationOptions): Notation {
+export function createNotation({ processes, grace = 1000 }: NotationOptions): Notation {
   const threads = createPool<ScoreJob, unknown>({
     startHost: threadHost(new URL('./score.worker.ts', import.meta.url), threadHeap),
     size: threadCount,
@@ -76,11 +80,15 @@ export function createNotation({ processes }: NotationOptions): Notation {
   })
   const engraving = enginePool<EngravingJob, EngravingAnswers[keyof EngravingAnswers]>('webmscore.child.ts', processes)
   const audio = enginePool<AudioJob, Uint8Array>('audio.child.ts', processes)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  // One for each piece of work on its way, which may be many.
+  setMaxListeners(0, signal)
 
   /** Does a piece of work in a thread. */
   async function perform<Name extends keyof ScoreWork>(name: Name, ...parameters: Parameters<ScoreWork[Name]>) {
     try {
-      return (await threads.run({ name, parameters })) as Awaited<ReturnType<ScoreWork[Name]>>
+      return (await threads.run({ name, parameters }, { signal })) as Awaited<ReturnType<ScoreWork[Name]>>
     } catch (cause) {
       if (!(cause instanceof HostError && cause.isOutOfMemory)) throw cause
       throw new Failure('PAYLOAD_TOO_LARGE', { message: 'The score needs more memory than it may have.', cause })
@@ -88,7 +96,7 @@ export function createNotation({ processes }: NotationOptions): Notation {
   }
 
   async function engrave<To extends EngravingJob['to']>(job: EngravingJob & { to: To }) {
-    return (await engraving.run(job).catch(blameScore)) as EngravingAnswers[To]
+    return (await engraving.run(job, { signal }).catch(blameScore)) as EngravingAnswers[To]
   }
 
   async function readMidi(bytes: Uint8Array, previous: string | undefined): Promise<ReadContent> {
@@ -150,7 +158,7 @@ export function createNotation({ processes }: NotationOptions): Notation {
       case 'mp3':
       case 'wav': {
         const music = await perform('writeForPerforming', score, mostSeconds[format])
-        return audio.run({ to: format, ...music }, { report }).catch(blameScore)
+        return audio.run({ to: format, ...music }, { report, signal }).catch(blameScore)
       }
       default:
         return perform('writeContent', score, format)
@@ -180,6 +188,8 @@ export function createNotation({ processes }: NotationOptions): Notation {
     },
     async close() {
       closed = true
+      await Promise.race([Promise.allSettled(begun), delay(grace, undefined, { ref: false })])
+      stopping.abort(new Failure('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' }))
       await Promise.allSettled(begun)
       await Promise.all([threads.close(), engraving.close(), audio.close()])
     },

@@ -12,8 +12,8 @@ import { compareNotes, type NoteChanges } from '../music/statistics.ts'
 import { synchronizationPointsOf } from '../music/synchronization-points.ts'
 import { timelineOf } from '../music/timeline.ts'
 import { identify } from '../music/uuids.ts'
-import { completed, type MidiRemainder, prepareMidi, withoutLayout } from './midi-import.ts'
 import { engravable, measuresInView, openingOf } from './engraving.ts'
+import { completed, type MidiRemainder, prepareMidi, withoutLayout } from './midi-import.ts'
 
 /** What our own code makes of a score without any engine, each in one go. All of it is pure and may take a second. */
 
