@@ -5,17 +5,24 @@ import type { Tables } from './tables.ts'
 type Row<Table extends keyof Tables> = Tables[Table]
 
 /**
- * Defines the insert of one whole row, compiled once; for tables that are written on a hot path.
+ * Defines the insert of one whole row, compiled once; for tables that are written on a hot path. A row with a column that
+ * the table does not have is refused by the database each time, whatever was written before it.
  * @param orIgnore leaves a row with the same key as it is
  */
 export function insertion<Table extends keyof Tables & string>(
   table: Table,
   { orIgnore = false } = {},
 ): (tx: Transaction, row: Row<Table>) => Promise<number> {
-  let insert: Compiled<Row<Table>, never> | undefined
+  const inserts = new Map<string, Compiled<Row<Table>, never>>()
   return async (tx, row) => {
-    insert ??= compileInsert(table, Object.keys(row), orIgnore)
-    return insert(tx as never, row)
+    const columns = Object.keys(row)
+    const known = inserts.get(columns.join())
+    if (known) return known(tx as never, row)
+    const insert = compileInsert(table, columns, orIgnore)
+    const written = await insert(tx as never, row)
+    // Only what the database has taken is kept.
+    inserts.set(columns.join(), insert)
+    return written
   }
 }
 
