@@ -1,6 +1,7 @@
 import autocannon from 'autocannon'
 import { postgresUrl } from '../test/support/databases.ts'
 import { musicXml } from '../test/support/scores.ts'
+import { fillLibrary } from './library.ts'
 import { type Partita, startBare, startPartita } from './servers.ts'
 
 /** One request that is measured, again and again, from many connections. */
@@ -10,8 +11,10 @@ interface Case {
   path: string | ((n: number) => string)
   /** The body of the nth request. */
   body?(n: number): unknown
+  /** What is made before it is measured, beyond what every case has. */
+  prepare?(): Promise<void>
   /** What the ratio is to reach, by database. */
-  floors?: { sqlite: number; postgres: number }
+  floors?: { sqlite: number; postgres?: number }
 }
 
 interface Measured {
@@ -46,6 +49,7 @@ async function benchDatabase(
   try {
     for (const one of await prepareCases(partita)) {
       if (only && !only.split(',').includes(one.name.split(',')[0] ?? '')) continue
+      await one.prepare?.()
       const { bare, served, ratio } = await compare(partita, one, seconds)
       const floor = one.floors?.[database]
       rows[one.name] = {
@@ -102,8 +106,22 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
       path: `${at}/revisions`,
       body: (n) => ({ data: musicXml({ title: `Revised ${n}`, measures }) }),
     },
+    {
+      name: 'postScoreComment',
+      method: 'POST',
+      path: `${at}/comments`,
+      body: (n) => ({ comment: `Comment ${n}` }),
+      floors: { sqlite: 0.12, postgres: 0.05 },
+    },
     { name: 'getScoreRevisionData, xml', method: 'GET', path: `${at}/revisions/last/xml` },
     { name: 'getScoreRevisionData, midi', method: 'GET', path: `${at}/revisions/last/midi` },
+    {
+      name: 'listCollectionScores of 100000, 25',
+      method: 'GET',
+      path: '/collections/app/scores',
+      prepare: () => fillLibrary(partita.storage, 'ada', 100_000),
+      floors: { sqlite: 0.11 },
+    },
   ]
 }
 

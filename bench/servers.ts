@@ -18,6 +18,8 @@ export interface Running {
 /** A server in a process of its own, as people run it, with an account on it. */
 export interface Partita extends Running {
   readonly token: string
+  /** Where it keeps what it has, as settings. */
+  readonly storage: { readonly dataDir: string; readonly databaseUrl: string }
   /** Resident memory once started and before it was asked anything, in MB. */
   readonly idleMegabytes: number
   fetch(method: string, path: string, body?: unknown): Promise<Response>
@@ -56,6 +58,7 @@ export async function startPartita(databaseUrl?: string): Promise<Partita> {
   return {
     url,
     token,
+    storage: { dataDir, databaseUrl: schema?.url ?? '' },
     idleMegabytes,
     fetch: request,
     async post(path, body) {

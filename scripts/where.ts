@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PublishedId, published, routeOf } from '../src/contract/published.ts'
+import { type OperationId, routeOf, routes } from '../src/contract/routes.ts'
 import { operations } from '../src/operations.ts'
 import { findOperation, type Route } from './find-operation.ts'
 
@@ -27,7 +27,7 @@ function builtRoutes(): Route[] {
 }
 
 function publishedRoutes(): Route[] {
-  return Object.keys(published).map((id) => ({ id, ...routeOf(id as PublishedId) }))
+  return Object.keys(routes).map((id) => ({ id, ...routeOf(id as OperationId) }))
 }
 
 /** `src/features/classes/addClassUser.ts:14`; undefined when there is no such file. */

@@ -82,6 +82,12 @@ export const settings = {
     'Requests an hour for an account',
     asInteger(0, 1_000_000_000),
   ),
+  bodyMemory: setting(
+    'BODY_MEMORY',
+    '256',
+    'MiB of request bodies above 1 MiB that are held at the same time; what goes beyond is asked to come again',
+    asInteger(16, 1_048_576),
+  ),
   trashDays: setting('TRASH_DAYS', '30', 'Days that a deleted score stays in the trash', asInteger(0, 3650)),
   jobConcurrency: setting('JOB_CONCURRENCY', '2', 'Jobs that a worker runs at the same time', asInteger(1, 64)),
   engineProcesses: setting(

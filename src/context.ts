@@ -13,8 +13,10 @@ import { loadServerSecret } from './db/server-secrets.ts'
 import { writeBehind } from './db/write-behind.ts'
 import { createNotation } from './engines/notation.ts'
 import { jobQueue } from './jobs/jobs.ts'
+import { beliefs } from './lib/beliefs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { idGenerator } from './lib/ids.ts'
+import { recentValues } from './lib/recent.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { takingTurns } from './lib/turns.ts'
 import type { Context } from './operation.ts'
@@ -72,7 +74,9 @@ export async function createContext(
     notation,
     writeBehind: late,
     links: linkSigner(secret, config.publicUrl, clock),
+    recent: recentValues(20_000),
     inTurn: takingTurns(),
+    actors: beliefs(),
     clock,
     newId,
     log,
@@ -87,13 +91,24 @@ export async function createContext(
 }
 
 /** Lines of JSON on standard error; standard output belongs to the results of commands. */
-function createLog(config: Config, destination?: DestinationStream): Logger {
-  const stream = destination ?? pino.destination({ fd: 2, minLength: 4096, periodicFlush: 500, sync: false })
-  return pino(
-    {
-      level: config.logLevel,
-      base: null,
-    },
-    stream,
-  )
+function createLog(config: Config, destination: DestinationStream = standardError()): Logger {
+  return pino({ level: config.logLevel, base: null }, destination)
+}
+
+/** Where it cannot be written, its disk being full, say, lines are kept for a while and then lost; nothing else is. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ fd: 2, minLength: 4096, maxLength: 1_048_576, periodicFlush: 500, sync: false })
+  let isWritable = true
+  stream.on('write', () => {
+    isWritable = true
+  })
+  stream.on('error', () => {
+    isWritable = false
+  })
+  // When the process ends, pino's own would try for ever.
+  const { flushSync } = stream
+  stream.flushSync = () => {
+    if (isWritable) flushSync.call(stream)
+  }
+  return stream
 }

@@ -17,6 +17,7 @@ export const catalogue = {
 
   // Accounts
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
+  GROUP_NOT_FOUND: { status: 404, message: 'There is no such group.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'There is no such access token.' },
   USERNAME_TAKEN: { status: 409, message: 'Another user has this username.' },
@@ -32,11 +33,18 @@ export const catalogue = {
     message: 'Others keep saving revisions of this score at the same time. Try again.',
   },
   REVISION_NOT_FOUND: { status: 404, message: 'The score has no such revision.' },
+  TRACK_NOT_FOUND: { status: 404, message: 'The score has no such track.' },
+  TRACK_ACCESS_DENIED: { status: 403, message: 'You can see this track but not do this with it.' },
+  TOO_MANY_TRACKS: { status: 403, message: 'You have added as many tracks to this score as one account may.' },
   INVALID_DATA_ENCODING: { status: 400, message: '`data` is not valid base64.' },
   FORMAT_NOT_AVAILABLE: { status: 400, message: 'Scores cannot be had in this format.' },
   EXPORT_NEEDS_TASK: {
     status: 409,
     message: 'This recording takes too long to make at once. Create an export task for it.',
+  },
+  GOOGLE_DRIVE_SCORE_NOT_FOUND: {
+    status: 404,
+    message: 'There is no such score: this server has no connection to Google Drive.',
   },
   GOOGLE_DRIVE_NOT_CONNECTED: { status: 400, message: 'This server has no connection to Google Drive.' },
   INVALID_MUSICXML: { status: 400, message: 'The file is not a score in MusicXML.' },
@@ -47,18 +55,57 @@ export const catalogue = {
   FORMAT_NOT_SUPPORTED: { status: 400, message: 'Scores in this format cannot be read yet.' },
   SCORE_NOT_RENDERABLE: { status: 400, message: 'The notation engine cannot make this format of this score.' },
   SCORE_TOO_LONG: { status: 400, message: 'The score lasts too long to be made into sound.' },
+  COMMENT_NOT_FOUND: { status: 404, message: 'There is no such comment.' },
+  COMMENT_ACCESS_DENIED: { status: 403, message: 'You can see this comment but not do this with it.' },
+
+  // Sharing
+  COLLABORATOR_NOT_FOUND: { status: 404, message: 'There is no such collaborator.' },
+  COLLABORATOR_OUT_OF_REACH: {
+    status: 403,
+    message: 'This cannot be shared there: an organization that is not open to the outside is between.',
+  },
+  OWNER_KEEPS_RIGHTS: { status: 403, message: 'The owner may do everything: that can be neither given nor taken.' },
+  STUDENTS_SHARE_WITHIN_ORGANIZATION: {
+    status: 403,
+    message: 'Students share with members of their own organization only, and nobody else with them.',
+  },
 
   // Collections and tasks
   COLLECTION_NOT_FOUND: { status: 404, message: 'There is no such collection.' },
-  COLLECTION_ACCESS_DENIED: { status: 403, message: 'This collection does not take scores.' },
+  COLLECTION_ACCESS_DENIED: { status: 403, message: 'You can see this collection but not do this with it.' },
+  COLLECTION_TRASHED: { status: 409, message: 'The collection is in the trash, where nothing about it changes.' },
+  COLLECTION_UNTRASH_UNSUPPORTED: { status: 400, message: 'A collection cannot be taken out of the trash.' },
+  TOO_MANY_COLLABORATORS: {
+    status: 402,
+    message: 'It is shared with as many people, groups and addresses as it may be.',
+  },
   TOO_MANY_TASKS: {
     status: 402,
     message: 'You have as many tasks waiting as one account may. Try again when some are done.',
   },
   TASK_NOT_FOUND: { status: 404, message: 'There is no such task.' },
 
+  // Organizations, classes and groups
+  ORGANIZATION_ACCESS_DENIED: { status: 403, message: 'Your role in the organization does not let you do this.' },
+  ROLE_OUT_OF_REACH: { status: 403, message: 'You cannot do this to somebody of this role.' },
+  LAST_ADMINISTRATOR: { status: 409, message: 'The organization would be left without an administrator.' },
+  SEATS_EXHAUSTED: { status: 402, message: 'The organization has as many members as it may.' },
+  CLASSES_EXHAUSTED: { status: 402, message: 'The organization has as many classes as it may. Archive one first.' },
+  INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation.' },
+  CLASS_NOT_FOUND: { status: 404, message: 'There is no such class.' },
+  CLASS_ACCESS_DENIED: { status: 403, message: 'You can see this class but not do this in it.' },
+  CLASS_ARCHIVED: { status: 409, message: 'The class is archived, and can only be read.' },
+  CLASS_STATE_CONFLICT: { status: 409, message: 'The class is not in a state in which this can be done.' },
+  LAST_TEACHER: { status: 409, message: 'The last teacher cannot leave the class.' },
+  NOT_A_STUDENT: { status: 400, message: 'The user is not a student of the class.' },
+  ASSIGNMENT_NOT_FOUND: { status: 404, message: 'There is no such assignment.' },
+  GROUP_ACCESS_DENIED: { status: 403, message: 'You can see this group but not do this with it.' },
+  GROUP_NAME_TAKEN: { status: 409, message: 'Another group of the class has this name.' },
+  GROUP_READ_ONLY: { status: 403, message: 'The members of this group follow from the class.' },
+
   // The service itself
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. It is in the log under this id.' },
+  SERVER_BUSY: { status: 503, message: 'The server has as much to do at the moment as it can hold. Try again.' },
   DATABASE_UNAVAILABLE: { status: 503, message: 'The database cannot be reached or written to right now. Try again.' },
   STORAGE_UNAVAILABLE: { status: 503, message: 'Files cannot be stored or read right now. Try again.' },
   ENGINE_UNAVAILABLE: { status: 503, message: 'The notation engine did not answer in time. Try again.' },

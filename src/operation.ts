@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { BlobStore } from './blobs/blob-store.ts'
+import type { BlobBody, BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
-import { type PublishedId, type Route, routeOf } from './contract/published.ts'
+import type { Route } from './contract/published.ts'
+import { type OperationId, routeOf } from './contract/routes.ts'
 import type { Scope } from './contract/scopes.ts'
 import type { Tag } from './contract/tags.ts'
 import type { OrganizationRole } from './contract/users.ts'
@@ -10,8 +11,10 @@ import type { Database, Transaction } from './db/database.ts'
 import type { WriteBehind } from './db/write-behind.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Beliefs } from './lib/beliefs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
+import type { Recent } from './lib/recent.ts'
 import type { LinkSigner } from './lib/signed-links.ts'
 import type { InTurn } from './lib/turns.ts'
 
@@ -25,6 +28,10 @@ export interface Context {
   readonly writeBehind: WriteBehind
   readonly links: LinkSigner
   readonly inTurn: InTurn
+  /** What was presented lately, and need not be again. */
+  readonly recent: Recent
+  /** Whose tokens are believed to be theirs, by the hash; to be forgotten once what a token is worth has changed. */
+  readonly actors: Beliefs<Actor>
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
@@ -77,13 +84,13 @@ export class Answer<Body = unknown> {
 
 /** Bytes to hand out as they are. */
 export class File {
-  readonly bytes: Uint8Array
+  readonly body: BlobBody
   readonly mediaType: string
   /** The name under which a browser saves it; without one it is shown. */
   readonly name: string | undefined
 
-  constructor(bytes: Uint8Array, mediaType: string, name?: string) {
-    this.bytes = bytes
+  constructor(body: BlobBody, mediaType: string, name?: string) {
+    this.body = body
     this.mediaType = mediaType
     this.name = name
   }
@@ -125,14 +132,14 @@ export interface Input<Params, Query, Body, Anonymous extends boolean> {
 }
 
 interface Description<
-  Id extends PublishedId,
+  Id extends OperationId,
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
   R extends Responses,
   Anonymous extends boolean,
 > {
-  /** The published operationId, which says method and path; the file bears the same name. */
+  /** The operationId of the published interface or of an extension, which says method and path; the file bears the same name. */
   id: Id
   /** Another method that does the same at the same path. */
   alsoMethod?: 'POST'
@@ -141,12 +148,18 @@ interface Description<
   description?: string
   /** Any one of them suffices. */
   scopes: readonly [Scope, ...Scope[]]
+  /** Throws for whom it is not because of what they are, whatever is asked of it: before the body is looked at. */
+  checkRole?(actor: Actor): void
   /** May be called without a token; `actor` may then be undefined. */
   anonymous?: Anonymous
   params?: Params
   query?: Query
   body?: Body
   bodyRequired?: boolean
+  /** Takes no body, but clients send an empty form. */
+  emptyForm?: true
+  /** Only there for clients that have not gone on yet; every answer says so in its `Deprecation` header. */
+  deprecated?: true
   /** Largest body, in bytes; 1 MiB where nothing is said. */
   bodyLimit?: number
   /** The successful ones. */
@@ -159,7 +172,7 @@ interface Description<
 }
 
 /** An operation as the registry, the server and the document see it: plain data and a function. */
-export type Operation<Id extends PublishedId = PublishedId> = Omit<
+export type Operation<Id extends OperationId = OperationId> = Omit<
   Description<Id, TObject, TObject, TSchema, Responses, boolean>,
   'handle'
 > &
@@ -175,7 +188,7 @@ export function describedResponse(response: Responses[number]): ResponseDescript
 
 /** Declares an operation. The types of what `handle` gets and gives follow from the schemas. */
 export function operation<
-  const Id extends PublishedId,
+  const Id extends OperationId,
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
@@ -53,7 +54,11 @@ describeEachDatabase('a blob', (databases) => {
     })
   })
 
-  const streamed = async (hash: string) => buffer((await blobs.stream(db.read, hash)).stream)
+  /** What is sent of a blob. */
+  async function sent(hash: string): Promise<Uint8Array> {
+    const body = await blobs.open(db.read, hash)
+    return 'stream' in body ? buffer(body.stream) : body
+  }
 
   async function keep(bytes: Uint8Array, shelf = 'Tess'): Promise<string> {
     const blob = await blobs.prepare(bytes)
@@ -90,13 +95,19 @@ describeEachDatabase('a blob', (databases) => {
       ['noise too large for a row', randomBytes(64 * 1024 + 1)],
       ['noise too large to be hashed in passing', randomBytes(300_000)],
       ['a score that fits into a row once it is packed', Buffer.alloc(1_000_000, small)],
+      ['one that is sent in pieces, out of a row', Buffer.alloc(2_000_000, small)],
+      ['noise that is sent in pieces', randomBytes(1_100_000)],
     ])('is read back as it was: %s', async (_what, bytes) => {
       const hash = await keep(bytes)
       expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'))
       expect(Buffer.from(await blobs.read(db.read, hash)).equals(Buffer.from(bytes))).toBe(true)
-      const { size, stream } = await blobs.stream(db.read, hash)
-      expect(size).toBe(bytes.length)
-      expect((await buffer(stream)).equals(Buffer.from(bytes))).toBe(true)
+      expect(Buffer.from(await sent(hash)).equals(Buffer.from(bytes))).toBe(true)
+    })
+
+    it('is sent in pieces above 1 MiB, and says how many bytes they come to', async () => {
+      expect(await blobs.open(db.read, await keep(Buffer.alloc(1024 * 1024, small)))).toBeInstanceOf(Uint8Array)
+      const body = await blobs.open(db.read, await keep(Buffer.alloc(1024 * 1024 + 1, small), 'Sam'))
+      expect(body).toMatchObject({ size: 1024 * 1024 + 1, stream: expect.any(Readable) })
     })
 
     it('is read by the transaction that inserted it', async () => {
@@ -135,27 +146,32 @@ describeEachDatabase('a blob', (databases) => {
   })
 
   describe('damaged', () => {
-    it('is reported when its file is missing', async () => {
-      const hash = await keep(randomBytes(100_000))
-      await rm(join(folder, hash.slice(0, 2)), { recursive: true })
-      await expect(blobs.read(db.read, hash)).rejects.toThrow('is missing')
-      await expect(blobs.stream(db.read, hash)).rejects.toThrow('is missing')
-    })
+    describe.each([
+      ['few bytes', 100_000],
+      ['many bytes', 1_100_000],
+    ])('of %s', (_what, size) => {
+      it('is reported when its file is missing', async () => {
+        const hash = await keep(randomBytes(size))
+        await rm(join(folder, hash.slice(0, 2)), { recursive: true })
+        await expect(blobs.read(db.read, hash)).rejects.toThrow('is missing')
+        await expect(sent(hash)).rejects.toThrow('is missing')
+      })
 
-    it('is reported when its file was cut short', async () => {
-      const hash = await keep(randomBytes(100_000))
-      const [file = ''] = await filesThere()
-      await writeFile(join(folder, file), randomBytes(10))
-      await expect(blobs.read(db.read, hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
-      await expect(streamed(hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
-    })
+      it('is reported when its file was cut short', async () => {
+        const hash = await keep(randomBytes(size))
+        const [file = ''] = await filesThere()
+        await writeFile(join(folder, file), randomBytes(10))
+        await expect(blobs.read(db.read, hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
+        await expect(sent(hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
+      })
 
-    it('is reported when its file holds other bytes of the same number', async () => {
-      const hash = await keep(randomBytes(100_000))
-      const [file = ''] = await filesThere()
-      await writeFile(join(folder, file), randomBytes(100_000))
-      await expect(blobs.read(db.read, hash)).rejects.toThrow('is corrupt')
-      await expect(streamed(hash)).rejects.toThrow('is corrupt')
+      it('is reported when its file holds other bytes of the same number', async () => {
+        const hash = await keep(randomBytes(size))
+        const [file = ''] = await filesThere()
+        await writeFile(join(folder, file), randomBytes(size))
+        await expect(blobs.read(db.read, hash)).rejects.toThrow('is corrupt')
+        await expect(sent(hash)).rejects.toThrow('is corrupt')
+      })
     })
 
     it('is never streamed whole', async () => {
@@ -164,7 +180,9 @@ describeEachDatabase('a blob', (databases) => {
       const packed = await readFile(join(folder, file))
       packed.writeUInt8(packed.readUInt8(packed.length - 1) ^ 1, packed.length - 1)
       await writeFile(join(folder, file), packed)
-      const { size, stream } = await blobs.stream(db.read, hash)
+      const body = await blobs.open(db.read, hash)
+      if (!('stream' in body)) throw new Error('It is sent whole.')
+      const { size, stream } = body
       let length = 0
       stream.on('data', (bytes: Buffer) => {
         length += bytes.length

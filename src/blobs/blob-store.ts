@@ -23,6 +23,9 @@ export interface PreparedBlob {
   readonly file: string | null
 }
 
+/** A blob as it is sent on: all at once, or in pieces. */
+export type BlobBody = Uint8Array | { readonly size: number; readonly stream: Readable }
+
 /** Immutable bytes by the SHA-256 (FIPS 180-4) of what was given. */
 export interface BlobStore {
   /**
@@ -39,16 +42,18 @@ export interface BlobStore {
    */
   read(queries: Queries, hash: string): Promise<Uint8Array>
   /**
-   * The same in pieces, for what is sent on: memory does not grow with the blob. The stream ends with an error, before
-   * its last piece, when the bytes are not what they were.
+   * The same for what is sent on: above 1 MiB in pieces, so that memory does not grow with the blob. The stream ends with
+   * an error, before its last piece, when the bytes are not what they were.
    */
-  stream(queries: Queries, hash: string): Promise<{ size: number; stream: Readable }>
+  open(queries: Queries, hash: string): Promise<BlobBody>
   /** Deletes what nothing has referred to for a day, and the files that no row names. */
   sweep(db: Database, signal?: AbortSignal): Promise<Swept>
 }
 
 /** Packed bytes up to here are a row, durable by the commit alone; more are a file. */
 const rowBytes = 64 * 1024
+/** More than this is sent in pieces. */
+const pieceBytes = 1024 * 1024
 /** Hashing more than this takes longer than handing it to another thread. */
 const hashNowBytes = 256 * 1024
 
@@ -59,6 +64,24 @@ export function blobStore(
   newId: NewId,
   references: readonly BlobReference[] = blobReferences,
 ): BlobStore {
+  async function wholeOf(hash: string, { size, compression, content, file }: BlobRow): Promise<Uint8Array> {
+    const packed = file === null ? content : await files.read(file)
+    const bytes = packed && (await unpack({ compression, packed }, size).catch(() => null))
+    // A Zstandard frame has proved itself by its checksum; what was kept as it is, has not.
+    const isIntact = bytes?.length === size && (compression === 'zstd' || (await sha256(bytes)) === hash)
+    if (!bytes || !isIntact) throw corrupt(hash, file)
+    return bytes
+  }
+
+  async function inPieces(hash: string, { size, compression, content, file }: BlobRow): Promise<BlobBody> {
+    const packed = file === null ? Readable.from([content]) : await files.stream(file)
+    const unpacked = compression === 'zstd' ? [createZstdDecompress()] : []
+    const proven = proving(compression === 'zstd' ? undefined : hash, size, () => corrupt(hash, file))
+    // An error on the way ends what is handed out; there is nobody else to tell.
+    pipeline([packed, ...unpacked, proven], () => {})
+    return { size, stream: proven }
+  }
+
   return {
     async prepare(bytes) {
       const [hash, { compression, packed }] = await Promise.all([sha256(bytes), pack(bytes)])
@@ -75,23 +98,12 @@ export function blobStore(
     },
 
     async read(queries, hash) {
-      const row = await loadBlob(queries, hash)
-      const packed = row.file === null ? row.content : await files.read(row.file)
-      const bytes = packed && (await unpack({ compression: row.compression, packed }, row.size).catch(() => null))
-      // A Zstandard frame has proved itself by its checksum; what was kept as it is, has not.
-      const intact = bytes?.length === row.size && (row.compression === 'zstd' || (await sha256(bytes)) === hash)
-      if (!bytes || !intact) throw corrupt(hash, row.file)
-      return bytes
+      return wholeOf(hash, await loadBlob(queries, hash))
     },
 
-    async stream(queries, hash) {
-      const { size, compression, content, file } = await loadBlob(queries, hash)
-      const packed = file === null ? Readable.from([content]) : await files.stream(file)
-      const unpacked = compression === 'zstd' ? [createZstdDecompress()] : []
-      const proven = proving(compression === 'zstd' ? undefined : hash, size, () => corrupt(hash, file))
-      // An error on the way ends what is handed out; there is nobody else to tell.
-      pipeline([packed, ...unpacked, proven], () => {})
-      return { size, stream: proven }
+    async open(queries, hash) {
+      const row = await loadBlob(queries, hash)
+      return row.size <= pieceBytes ? wholeOf(hash, row) : inPieces(hash, row)
     },
 
     sweep: (db, signal) => sweepBlobs({ db, files, clock, references }, signal),
@@ -126,7 +138,9 @@ export async function* listBlobFiles(queries: Queries): AsyncGenerator<string> {
   }
 }
 
-async function loadBlob(queries: Queries, hash: string) {
+type BlobRow = Awaited<ReturnType<typeof findBlob>>[number]
+
+async function loadBlob(queries: Queries, hash: string): Promise<BlobRow> {
   const [row] = await findBlob(queries, { hash })
   if (!row) throw new Error(`There is no blob ${hash}`)
   return row

@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import { preparePersonalToken } from '../features/access-tokens/personal-token.ts'
 import { insertAccessToken } from '../features/access-tokens/store.ts'
 import { insertNewScore } from '../features/collections/new-score.ts'
-import { insertOrganization } from '../features/organizations/store.ts'
+import { insertOrganization, newOrganization } from '../features/organizations/store.ts'
 import { contentsOfFile, titleOf } from '../features/scores/contents.ts'
 import { newAccount } from '../features/users/accounts.ts'
 import { insertUser } from '../features/users/store.ts'
@@ -84,13 +84,7 @@ async function prepareSchool(ctx: Context, files: readonly string[], step: () =>
 async function writeSchool(ctx: Context, { organization, members, teacher, pieces }: School): Promise<void> {
   try {
     await ctx.transaction(async (tx) => {
-      await insertOrganization(tx, {
-        id: organization,
-        name: 'School of Music',
-        max_classes: null,
-        allows_public_scores: 0,
-        created_at: ctx.clock.now(),
-      })
+      await insertOrganization(tx, newOrganization(organization, 'School of Music', ctx.clock.now()))
       for (const { user, row } of members) {
         await insertUser(tx, user)
         await insertAccessToken(tx, row)

@@ -1,6 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { fail } from '../errors.ts'
-import { insertOrganization, type OrganizationChange, updateOrganization } from '../features/organizations/store.ts'
+import {
+  insertOrganization,
+  newOrganization,
+  type OrganizationChange,
+  updateOrganization,
+} from '../features/organizations/store.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 export function organizationCommand(): Command {
@@ -10,15 +15,7 @@ export function organizationCommand(): Command {
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = ctx.newId()
-        await ctx.transaction((tx) =>
-          insertOrganization(tx, {
-            id,
-            name: options.name,
-            max_classes: null,
-            allows_public_scores: 0,
-            created_at: ctx.clock.now(),
-          }),
-        )
+        await ctx.transaction((tx) => insertOrganization(tx, newOrganization(id, options.name, ctx.clock.now())))
         print(options, { id, name: options.name }, `Created ${options.name} (${id}).`)
       })
     })
@@ -26,6 +23,13 @@ export function organizationCommand(): Command {
   const update = commandWithSettings('update', 'Change what an organization may do')
     .argument('<id>')
     .option('--max-classes <count>', 'Active classes that it may have; "unlimited" for as many as wanted', readLimit)
+    .option('--max-seats <count>', 'Members that it may have, test students apart; or "unlimited"', readLimit)
+    .option('--retention-days <days>', 'For how long a removed member can be restored', readDays)
+    .option(
+      '--allow-sign-up-by-code <true|false>',
+      'Whether whoever has an invitation’s code may make an account with it',
+      readBoolean,
+    )
     .option(
       '--allow-public-scores <true|false>',
       'Whether scores of its members may be public, and opened by their links, outside of it',
@@ -34,28 +38,42 @@ export function organizationCommand(): Command {
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
-        const { maxClasses, allowPublicScores } = options
-        if (maxClasses === undefined && allowPublicScores === undefined) {
-          fail('INVALID_PARAMETER', { message: '--max-classes or --allow-public-scores must be given' })
-        }
+        const { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores } = options
         const change: OrganizationChange = {}
-        if (maxClasses !== undefined) change.max_classes = maxClasses
+        if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
+        if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
+        if (retentionDays !== undefined) change.retention_days = retentionDays
+        if (allowSignUpByCode !== undefined) change.allows_sign_up_by_code = allowSignUpByCode ? 1 : 0
         if (allowPublicScores !== undefined) change.allows_public_scores = allowPublicScores ? 1 : 0
+        if (Object.keys(change).length === 0) {
+          fail('INVALID_PARAMETER', {
+            message: `One of ${update.options.map(({ long }) => long).join(', ')} must be given`,
+          })
+        }
         if (!(await ctx.transaction((tx) => updateOrganization(tx, id, change)))) fail('ORGANIZATION_NOT_FOUND')
-        print(options, { id, maxClasses, allowPublicScores }, `Changed ${id}.`)
+        const changed = { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores }
+        print(options, { id, ...changed }, `Changed ${id}.`)
       })
     })
 
   return new Command('organization').description('Organizations').addCommand(create).addCommand(update)
 }
 
+const limitOf = (limit: number | 'unlimited'): number | null => (limit === 'unlimited' ? null : limit)
+
 function readBoolean(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('"true" or "false" is expected.')
   return text === 'true'
 }
 
-function readLimit(text: string): number | null {
-  if (text === 'unlimited') return null
+/** Not null for no limit: commander takes that for an option without a value. */
+function readLimit(text: string): number | 'unlimited' {
+  if (text === 'unlimited') return text
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number or "unlimited" is expected.')
+  return Number(text)
+}
+
+function readDays(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A whole number of days is expected.')
   return Number(text)
 }

@@ -1,9 +1,13 @@
 import { Command } from 'commander'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
+import { audit } from '../features/organizations/audit.ts'
+import { checkRoomForMember } from '../features/organizations/policy.ts'
 import { findOrganization } from '../features/organizations/store.ts'
+import { acceptInvitations } from '../features/scores/collaborators.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/users/accounts.ts'
-import { insertUser, updatePassword } from '../features/users/store.ts'
+import { findRestorable, insertUser, updatePassword, updateRemoval } from '../features/users/store.ts'
+import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { readPassword } from './read-password.ts'
 
@@ -33,9 +37,13 @@ export function userCommand(): Command {
         const password = await readPassword(options.password)
         const user = await newAccount({ ...options, password }, ctx.newId(), ctx.clock.now())
         try {
-          await ctx.transaction((tx) => insertUser(tx, user))
+          await ctx.transaction(async (tx) => {
+            if (user.organization_id) await checkRoomForMember(tx, user.organization_id)
+            await insertUser(tx, user)
+            await acceptInvitations(tx, user)
+          })
         } catch (error) {
-          if (isUniqueViolation(error)) fail('USERNAME_TAKEN')
+          if (isUniqueViolation(error, 'users.username_key')) fail('USERNAME_TAKEN')
           throw error
         }
         print(
@@ -59,5 +67,23 @@ export function userCommand(): Command {
       })
     })
 
-  return new Command('user').description('Accounts').addCommand(create).addCommand(setPassword)
+  const restore = commandWithSettings('restore', 'Bring back an account that was removed, while it is kept')
+    .argument('<user>', 'Username or id')
+    .option(...jsonFlag)
+    .action(async (asked: string, options) => {
+      await withContext(options, async (ctx) => {
+        const id = await ctx.transaction(async (tx) => {
+          const user = await findRestorable(tx, { idOrName: sortKey(asked), now: ctx.clock.now() })
+          if (!user) fail('USER_NOT_FOUND')
+          const { id, organization_id: organization, is_test_student } = user
+          if (organization && is_test_student === 0) await checkRoomForMember(tx, organization)
+          await updateRemoval(tx, id, { deletion_at: null, removed_by: null })
+          await audit(tx, ctx, { organization, actor: null, action: 'user.restored', subject: id })
+          return id
+        })
+        print(options, { id }, `Restored ${asked}.`)
+      })
+    })
+
+  return new Command('user').description('Accounts').addCommand(create).addCommand(setPassword).addCommand(restore)
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, named, OneOf, Url } from './schema.ts'
-import { ResourceCollaborator, ResourceRights } from './scores.ts'
+import { ResourceCollaborator, ResourceRights } from './sharing.ts'
 import { UserPublicSummary } from './users.ts'
 
 const CollectionType = named(
@@ -55,3 +55,12 @@ export const Collection = named(
   }),
 )
 export type Collection = Static<typeof Collection>
+
+const metadata = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  privacy: Type.Optional(CollectionPrivacy),
+}
+
+export const CollectionCreation = named('CollectionCreation', Type.Object(metadata))
+
+export const CollectionModification = named('CollectionModification', Type.Object(metadata))

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import { describedResponse, Empty, type Operation, type Responses } from '../operation.ts'
+import { extensions } from './extensions.ts'
 import { FlatErrorResponse } from './errors.ts'
+import { extension } from './schema.ts'
 import { scopes } from './scopes.ts'
 import { tags } from './tags.ts'
 
@@ -82,11 +84,19 @@ function describe(operation: Operation, operationId: string, reference: Referenc
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
+    ...(operation.deprecated && { deprecated: true }),
+    ...(operation.id in extensions && { 'x-partita-extension': true }),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
       requestBody: {
         required: operation.bodyRequired ?? true,
         content: { 'application/json': { schema: reference(operation.body) } },
+      },
+    }),
+    ...(operation.emptyForm && {
+      requestBody: {
+        required: false,
+        content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } },
       },
     }),
     responses: {
@@ -112,6 +122,7 @@ function parametersOf(operation: Operation, where: 'path' | 'query', reference: 
     in: where,
     required: object?.required?.includes(name) ?? false,
     ...(schema.description && { description: schema.description }),
+    ...('x-partita-extension' in schema && extension),
     schema: reference(schema),
   }))
 }

@@ -141,8 +141,3 @@ export interface Route {
   /** Below /v2, with {parameters}. */
   path: `/${string}`
 }
-
-export function routeOf(id: PublishedId): Route {
-  const [method, path] = published[id].split(' ') as [Route['method'], Route['path']]
-  return { method, path }
-}

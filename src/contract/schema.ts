@@ -29,7 +29,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
  * What a body may say where the published interface sets no limit. Parameters of the address need none: they are no
  * longer than the headers of a request may be.
  */
-export function Text(options: { description?: string } = {}): TString {
+export function Text(options: { description?: string; default?: string } = {}): TString {
   return Type.String({ maxLength: 10_000, ...options })
 }
 
@@ -42,6 +42,9 @@ export function Title(options: { description?: string } = {}): TString {
 export function List<Item extends TSchema>(item: Item, options: { description?: string } = {}): TArray<Item> {
   return Type.Array(item, { maxItems: 1000, ...options })
 }
+
+/** Marks a parameter that the published interface does not have. */
+export const extension = { 'x-partita-extension': true } as const
 
 /** RFC 3339 in UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' })

@@ -17,6 +17,7 @@ export const scopes = {
   'edu.assignments': 'See and change your assignments and submissions',
   'edu.assignments.readonly': 'See your assignments and submissions',
   'edu.admin': 'Administer your organization',
+  'edu.admin.readonly': 'See your organization',
   'edu.admin.lti': 'Change the LTI connections of your organization',
   'edu.admin.lti.readonly': 'See the LTI connections of your organization',
   'edu.admin.users': 'Administer the people of your organization',

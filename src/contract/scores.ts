@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, List, Nullable, named, OneOf, Text, Title, Url } from './schema.ts'
+import { ResourceCollaborator, ResourceRights } from './sharing.ts'
 import { UserPublic } from './users.ts'
 
 export const ScorePrivacy = named(
@@ -21,54 +22,6 @@ const ScoreLicense = named(
 )
 
 const ScoreCreationType = named('ScoreCreationType', Nullable(OneOf(['original', 'arrangement', 'other'])))
-
-export const ResourceRights = named(
-  'ResourceRights',
-  Type.Object(
-    {
-      aclRead: Type.Boolean({ default: false }),
-      aclWrite: Type.Boolean({ default: false }),
-      aclAdmin: Type.Boolean({ default: false }),
-      isCollaborator: Type.Optional(Type.Boolean({ default: false })),
-      collaboratorType: Type.Optional(OneOf(['owner', 'user', 'group'])),
-    },
-    { description: 'What the caller may do with it.' },
-  ),
-)
-export type ResourceRights = Static<typeof ResourceRights>
-
-const GroupType = named(
-  'GroupType',
-  OneOf(['generic', 'classTeachers', 'classStudents', 'classStudentsSubGroup', 'assignmentStudentsSubGroup']),
-)
-
-const Group = named(
-  'Group',
-  Type.Object({
-    id: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
-    type: Type.Optional(GroupType),
-    usersCount: Type.Optional(Type.Number()),
-    readOnly: Type.Optional(Type.Boolean()),
-    organization: Type.Optional(Type.String()),
-    creationDate: Type.Optional(DateTime),
-  }),
-)
-
-export const ResourceCollaborator = named(
-  'ResourceCollaborator',
-  Type.Object({
-    ...ResourceRights.properties,
-    id: Type.Optional(Type.String()),
-    date: Type.Optional(DateTime),
-    score: Type.Optional(Type.String()),
-    collection: Type.Optional(Type.String()),
-    user: Type.Optional(UserPublic),
-    group: Type.Optional(Group),
-    userEmail: Type.Optional(Type.String()),
-    invited: Type.Optional(Type.Boolean()),
-  }),
-)
 
 const counts = {
   total: Type.Optional(Type.Number()),
@@ -219,6 +172,17 @@ export const ScoreCreation = named(
   }),
 )
 export type ScoreCreation = Static<typeof ScoreCreation>
+
+export const ScoreFork = named(
+  'ScoreFork',
+  Type.Object({
+    collection: Type.Optional(
+      Nullable(Text({ description: 'Where to put it: an id or an alias. The collection of the app by default.' })),
+    ),
+    googleDriveDisabled: Type.Optional(Type.Boolean({ default: false, description: 'Scores are never put there.' })),
+    keepOriginalTitle: Type.Optional(Type.Boolean({ description: 'Without `Copy of` before the title.' })),
+  }),
+)
 
 const line = Type.Optional(Nullable(Title()))
 

@@ -5,6 +5,9 @@ export const tags = {
   Collection: 'Where scores are kept: a folder, a book, a playlist.',
   Task: 'Work that takes longer than a request.',
   User: 'People.',
+  Organization: 'A school, and who is in it.',
+  Class: 'Classes, their people and their states.',
+  Group: 'The people of a class, and parts of them.',
 } as const
 
 export type Tag = keyof typeof tags

@@ -16,6 +16,7 @@ export const OrganizationRoles = named(
 export type OrganizationRole = Static<typeof OrganizationRoles>
 
 const ClassRoles = named('ClassRoles', OneOf(['teacher', 'student']))
+export type ClassRole = Static<typeof ClassRoles>
 
 const UserBasics = named(
   'UserBasics',

@@ -96,7 +96,7 @@ function paramsOf(dialect: DialectName): Params<Record<string, unknown>> {
   const place = (name: string, asList: boolean) => sql.val<Placeholder>({ [placeholder]: name, asList })
   const list = {
     sqlite: (name: string) => sql<string>`(select value from json_each(${place(name, true)}))`,
-    postgres: (name: string) => sql<string>`(select json_array_elements_text(${place(name, true)}::json))`,
+    postgres: (name: string) => sql<string>`(select json_array_elements_text(${place(name, true)}::json) as value)`,
   }[dialect]
   return Object.assign((name: string) => place(name, false) as Expression<never>, { list }) as never
 }

@@ -34,7 +34,7 @@ export interface Database {
    * long, awaits what it likes, and nothing else is written meanwhile (PostgreSQL: no other exclusive work runs).
    */
   exclusive<T>(work: (tx: Kysely<unknown>) => Promise<T>): Promise<T>
-  /** Resolves when the database answers; rejects with DATABASE_UNAVAILABLE otherwise. */
+  /** Resolves when the database answers, and SQLite's file is still where it was; else rejects with DATABASE_UNAVAILABLE. */
   ping(): Promise<void>
   /** Waits for the transactions that were begun; then the database takes no more. */
   close(): Promise<void>

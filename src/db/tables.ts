@@ -1,4 +1,5 @@
 import type { ScorePrivacy } from '../contract/scores.ts'
+import type { GroupType } from '../contract/sharing.ts'
 import type { OrganizationRole } from '../contract/users.ts'
 
 /**
@@ -7,6 +8,12 @@ import type { OrganizationRole } from '../contract/users.ts'
  */
 export interface Tables {
   organizations: OrganizationsTable
+  audit_events: AuditEventsTable
+  invitations: InvitationsTable
+  invitation_uses: InvitationUsesTable
+  sign_in_links: SignInLinksTable
+  sessions: SessionsTable
+  classes: ClassesTable
   users: UsersTable
   apps: AppsTable
   access_tokens: AccessTokensTable
@@ -15,6 +22,13 @@ export interface Tables {
   score_revisions: ScoreRevisionsTable
   score_exports: ScoreExportsTable
   score_views: ScoreViewsTable
+  score_plays: ScoreViewsTable
+  score_likes: ScoreLikesTable
+  score_comments: ScoreCommentsTable
+  score_tracks: ScoreTracksTable
+  grants: GrantsTable
+  groups: GroupsTable
+  group_members: GroupMembersTable
   collections: CollectionsTable
   collection_scores: CollectionScoresTable
   tasks: TasksTable
@@ -27,9 +41,66 @@ export interface OrganizationsTable {
   name: string
   /** Classes that may be active at a time; null is as many as wanted. */
   max_classes: number | null
+  /** People who may be members at a time, test students apart; null is as many as wanted. */
+  max_seats: number | null
   /** Whether its members' public scores are seen outside of it. */
   allows_public_scores: 0 | 1
+  /** Whether whoever has an invitation's code may make an account with it. */
+  allows_sign_up_by_code: 0 | 1
+  /** For how many days a removed member is kept, and can be brought back. */
+  retention_days: number
   created_at: number
+}
+
+/** What was done to accounts and rights, by whom. Rows are never changed. */
+export interface AuditEventsTable {
+  id: string
+  organization_id: string | null
+  /** Null for the command line. */
+  actor_id: string | null
+  /** `user.created`, `user.role-changed`, … */
+  action: string
+  /** The account or thing it was done to. */
+  subject_id: string | null
+  /** JSON object; no secrets. */
+  details: string
+  created_at: number
+}
+
+export interface InvitationsTable {
+  id: string
+  organization_id: string
+  role: OrganizationRole
+  code: string
+  email: string | null
+  email_key: string | null
+  invited_by: string
+  allows_multiple_use: 0 | 1
+  created_at: number
+}
+
+export interface InvitationUsesTable {
+  invitation_id: string
+  user_id: string
+  created_at: number
+}
+
+/** Used once: its row is gone then. */
+export interface SignInLinksTable {
+  hash: string
+  user_id: string
+  /** A path of this site. */
+  destination: string
+  created_by: string
+  expires_at: number
+}
+
+/** Somebody who is signed in with a browser. */
+export interface SessionsTable {
+  hash: string
+  user_id: string
+  created_at: number
+  expires_at: number
 }
 
 export interface UsersTable {
@@ -38,13 +109,29 @@ export interface UsersTable {
   username_key: string
   password_hash: string
   email: string | null
+  email_key: string | null
+  /** Whether the person has shown, by a mail, that it is theirs. */
   email_verified: 0 | 1
+  /** Whether who keeps the accounts has given it; within the organization it then counts as the person's. */
+  email_vouched: 0 | 1
   firstname: string | null
   lastname: string | null
   organization_id: string | null
   organization_role: OrganizationRole | null
   locale: string
   created_at: number
+  /** Last name, first name and username, as people are sorted. */
+  name_key: string
+  /** What a search looks in: names, username and address, a line each. */
+  search_key: string
+  /** Zero where there was none. */
+  last_activity_at: number
+  is_test_student: 0 | 1
+  /** When it is deleted for good; null unless it was removed. A removed account can do nothing and is shown to nobody. */
+  deletion_at: number | null
+  removed_by: string | null
+  /** The id in the school's own records that a roster names. */
+  external_id: string | null
 }
 
 /** A program that acts for people by OAuth2. */
@@ -69,6 +156,8 @@ export interface AccessTokensTable {
   created_at: number
   expires_at: number | null
   last_used_at: number | null
+  /** Who had it made, where that was not the user. */
+  created_by: string | null
 }
 
 /** Made at the first start and shared by all processes of an installation. */
@@ -104,6 +193,13 @@ export interface ScoresTable {
   tempo_qpm: number | null
   key_fifths: number | null
   views: number
+  plays: number
+  likes: number
+  comments: number
+  /** How many grants there are on it, invitations included. */
+  grants: number
+  /** What a search looks in: sort keys of its texts, a line each (features/scores/search-key.ts). */
+  search_key: string
   created_at: number
   modified_at: number
   published_at: number | null
@@ -142,7 +238,7 @@ export interface ScoreExportsTable {
   created_at: number
 }
 
-/** One row a viewer and hour, for two days. */
+/** One row a viewer and hour, for two days; of plays as of views. */
 export interface ScoreViewsTable {
   score_id: string
   /** HMAC-SHA-256 of the account's id or the address, in base64url. */
@@ -161,6 +257,10 @@ export interface CollectionsTable {
   title_key: string
   created_at: number
   modified_at: number
+  /** How many grants there are on it, invitations included. */
+  grants: number
+  /** When it is deleted for good; null unless it is in the trash. */
+  deletion_at: number | null
 }
 
 /** A score in a collection, with the sort keys of the score so that a list needs one index. */
@@ -169,6 +269,112 @@ export interface CollectionScoresTable {
   score_id: string
   trashed: 0 | 1
   title_key: string
+  created_at: number
+  modified_at: number
+  /** Who put it there. */
+  added_by: string
+  /** By which it was opened when it was put there. */
+  sharing_key: string | null
+}
+
+/** What somebody who does not own a score or collection may do with it. It is on one of them, for one holder. */
+export interface GrantsTable {
+  id: string
+  score_id: string | null
+  collection_id: string | null
+  user_id: string | null
+  group_id: string | null
+  /** Of an invitation that waits for its person: nobody has the grant yet. */
+  email: string | null
+  email_key: string | null
+  level: AccessLevel
+  created_by: string
+  created_at: number
+}
+
+/** 1 may read, 2 may write as well, 3 may administer as well. */
+export type AccessLevel = 1 | 2 | 3
+
+export interface GroupsTable {
+  id: string
+  organization_id: string
+  type: GroupType
+  name: string
+  name_key: string
+  created_at: number
+  /** The class whose group it is. */
+  class_id: string | null
+  /** JSON array. */
+  tags: string
+}
+
+export interface ClassesTable {
+  id: string
+  organization_id: string
+  owner_id: string
+  state: 'active' | 'inactive' | 'archived'
+  name: string
+  section: string | null
+  level: string | null
+  /** JSON array. */
+  skills_focused: string | null
+  size: number | null
+  enrollment_code: string
+  /** The id in the school's own records that a roster names. */
+  external_id: string | null
+  created_at: number
+  modified_at: number
+}
+
+export interface GroupMembersTable {
+  group_id: string
+  user_id: string
+  created_at: number
+}
+
+export interface ScoreLikesTable {
+  user_id: string
+  score_id: string
+  created_at: number
+}
+
+export interface ScoreCommentsTable {
+  id: string
+  score_id: string
+  /** The newest one when it was written, or the one that it names. */
+  revision_id: string
+  user_id: string
+  reply_to: string | null
+  comment: string
+  /** The same with mentions as `@[id:username]`. */
+  raw_comment: string
+  /** JSON array of the ids of the users that it mentions. */
+  mentions: string
+  /** JSON of the place in the score of an inline comment. */
+  context: string | null
+  /** Who resolved it; null while it is not. */
+  resolved_by: string | null
+  /** Why it is hidden; null while it is shown. */
+  hidden: 'spam' | 'inappropriate' | null
+  created_at: number
+  modified_at: number | null
+}
+
+/** A recording that goes with a score. */
+export interface ScoreTracksTable {
+  id: string
+  score_id: string
+  creator_id: string
+  title: string | null
+  type: 'audio' | 'soundcloud' | 'youtube' | 'vimeo'
+  url: string
+  /** The id of the recording at its provider. */
+  media_id: string | null
+  purpose: 'common' | 'performanceSubmission'
+  state: 'draft' | 'completed' | 'deleted'
+  is_default: 0 | 1
+  /** JSON array of synchronization points. */
+  points: string
   created_at: number
   modified_at: number
 }

@@ -5,6 +5,8 @@ export interface Turn {
   open: boolean
   /** The first statement that failed: after it nothing of the transaction is kept. */
   failure: { readonly error: unknown } | undefined
+  /** The answer to the statement that was sent last, where answers are waited for. */
+  pending?: Promise<unknown>
 }
 
 export interface TransactionScope {

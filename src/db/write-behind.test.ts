@@ -1,6 +1,10 @@
 import { pino } from 'pino'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
+import { logLines } from '../../test/support/log-lines.ts'
+import { unsteady } from '../../test/support/unsteady-database.ts'
+import { Failure } from '../errors.ts'
+import type { Database } from './database.ts'
 import { type DeferredWrite, writeBehind } from './write-behind.ts'
 
 const silent = pino({ level: 'silent' })
@@ -19,6 +23,11 @@ const sums: DeferredWrite = {
   },
 }
 
+async function written(db: Database) {
+  const rows = await db.read.selectFrom('server_secrets').selectAll().orderBy('name').execute()
+  return rows.map(({ name, secret }) => [name, secret[0]])
+}
+
 describeEachDatabase('deferred writes', (databases) => {
   it('merges what is noted under one key and writes it once', async () => {
     const db = await databases.open()
@@ -27,8 +36,7 @@ describeEachDatabase('deferred writes', (databases) => {
     late.note(sums, 'b', 7)
     await late.flush()
     await late.close()
-    const rows = await db.read.selectFrom('server_secrets').selectAll().orderBy('name').execute()
-    expect(rows.map(({ name, secret }) => [name, secret[0]])).toEqual([
+    expect(await written(db)).toEqual([
       ['a', 6],
       ['b', 7],
     ])
@@ -40,5 +48,69 @@ describeEachDatabase('deferred writes', (databases) => {
     late.note(sums, 'last', 9)
     await late.close()
     expect(await db.read.selectFrom('server_secrets').select('name').execute()).toEqual([{ name: 'last' }])
+  })
+
+  describe('while the database is away', () => {
+    const away = new Failure('DATABASE_UNAVAILABLE')
+
+    it('are kept, together with what is noted meanwhile, and written when it is back', async () => {
+      const db = unsteady(await databases.open())
+      const late = writeBehind(db, silent)
+      db.fail(away)
+      late.note(sums, 'a', 1)
+      late.note(sums, 'b', 7)
+      await late.flush()
+      late.note(sums, 'a', 2)
+      await late.flush()
+      db.work()
+      await late.close()
+      expect(await written(db)).toEqual([
+        ['a', 3],
+        ['b', 7],
+      ])
+    })
+
+    it('are given up when they fail for another reason, so that they do not fail for ever', async () => {
+      const db = unsteady(await databases.open())
+      const late = writeBehind(db, silent)
+      db.fail(new Error('a mistake of ours'))
+      late.note(sums, 'a', 1)
+      await late.flush()
+      db.work()
+      late.note(sums, 'b', 7)
+      await late.close()
+      expect(await written(db)).toEqual([['b', 7]])
+    })
+
+    it('are kept up to a number, and the log tells how many were lost', async () => {
+      const db = unsteady(await databases.open())
+      const log = logLines()
+      const late = writeBehind(db, pino({}, log))
+      let flushed = 0
+      const counted: DeferredWrite = {
+        ...sums,
+        async flush(_tx, notes) {
+          flushed += notes.size
+        },
+      }
+      db.fail(away)
+      for (let n = 0; n < 10_200; n++) late.note(counted, `${n}`, 1)
+      await late.flush()
+      db.work()
+      await late.close()
+      const lost = log.take().reduce((sum, { notes }) => sum + notes, 0)
+      expect(lost).toBeGreaterThan(0)
+      expect(flushed).toBe(10_200 - lost)
+    })
+
+    it('are lost when it is away still at the end, which the log tells', async () => {
+      const db = unsteady(await databases.open())
+      const log = logLines()
+      const late = writeBehind(db, pino({}, log))
+      db.fail(away)
+      late.note(sums, 'a', 1)
+      await late.close()
+      expect(log.take()).toMatchObject([{ level: 50, write: 'sums', notes: 1 }])
+    })
   })
 })

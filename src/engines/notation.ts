@@ -59,8 +59,8 @@ export interface NotationOptions {
 const readable: readonly ScoreFormat[] = ['musicxml', 'mxl', 'midi', 'json']
 /** A big score takes a while, and others want to go on meanwhile. */
 const threadCount = 2
-/** MiB of JavaScript. */
-const threadHeap = 1024
+/** MiB of JavaScript; the largest score that may be, and the one before it to compare with, take about half of it. */
+const threadHeap = 512
 /** Milliseconds without work. */
 const threadIdleLimit = 60_000
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fail } from '../errors.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../music/document.ts'
 import { factsOf, type ScoreFacts } from '../music/facts.ts'
-import { readJson, writeJson } from '../music/json.ts'
+import { readJson, readOwnJson, writeJson } from '../music/json.ts'
 import { writeMidi } from '../music/midi-writer.ts'
 import { readMusicXml } from '../music/musicxml-reader.ts'
 import { writeMusicXml } from '../music/musicxml-writer.ts'
@@ -49,7 +49,7 @@ export async function readContent(
 }
 
 function contentOf(document: ScoreDocument, previous: string | undefined): ReadContent {
-  const before = previous === undefined ? undefined : readJson(previous)
+  const before = previous === undefined ? undefined : readOwnJson(previous)
   identify(document, randomUUID, before)
   return {
     json: writeJson(document),
@@ -138,7 +138,7 @@ export async function writeOpening(
 }
 
 function wantedOf({ json, parts }: StoredScore): ScoreDocument {
-  const document = readJson(json)
+  const document = readOwnJson(json)
   return parts ? selectParts(document, parts) : document
 }
 

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { HostError, type HostMessage, type StartHost } from './host.ts'
 
+/** MiB for what was made last. V8's own choice, four times as much, makes a large score 5 % quicker. */
+const youngHeap = 48
+
 /**
  * Hosts that are threads of this process, for code of our own.
  * @param module what they run; it calls `serveJobs`
@@ -8,7 +11,8 @@ import { HostError, type HostMessage, type StartHost } from './host.ts'
  */
 export function threadHost(module: URL, heapLimit: number): StartHost {
   return ({ onMessage, onEnd }) => {
-    const worker = new Worker(module, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapLimit } })
+    const resourceLimits = { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: youngHeap }
+    const worker = new Worker(module, { env: {}, resourceLimits })
     let isKilled = false
     let error: NodeJS.ErrnoException | undefined
     worker.on('message', (message: HostMessage) => {

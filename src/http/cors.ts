@@ -12,6 +12,7 @@ const exposed = [
   'Content-Disposition',
   'ETag',
   'X-Request-Id',
+  'Retry-After',
 ].join(', ')
 const methods = 'GET, HEAD, POST, PUT, DELETE'
 const dayInSeconds = '86400'

@@ -10,6 +10,9 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
+/** When it is worth to try again what could not be served, in seconds. */
+const retryAfter = 5
+
 /** Any error as one that may be shown. */
 function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
@@ -26,6 +29,7 @@ export function sendError(error: FastifyError | Failure, request: FastifyRequest
   const failure = asFailure(error)
   const { status } = failure
   if (status >= 500) request.log.error({ err: failure.cause ?? failure, request: request.id }, failure.code)
+  if (status === 503) reply.header('Retry-After', retryAfter)
   reply
     .status(status)
     .type('application/json; charset=utf-8')

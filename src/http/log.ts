@@ -18,16 +18,24 @@ export function logRequests(server: FastifyInstance): void {
   })
 }
 
-/** Takes sharing keys, tokens that do not belong there, and signed links out of an address, however they are escaped. */
-function redactUrl(url: string, route: string | undefined): string {
-  if (route === '/files/*') return '/files/[redacted]'
+/** What is behind these is a secret as a whole. */
+const secretRoutes: Readonly<Record<string, string>> = {
+  '/files/*': '/files/[redacted]',
+  '/auth/signin-link/:token': '/auth/signin-link/[redacted]',
+  '/invitations/:code': '/invitations/[redacted]',
+}
+
+/** Takes sharing keys, tokens, invitations' codes and signed links out of an address, however they are escaped. */
+function redactUrl(url: string, route = ''): string {
+  const hidden = secretRoutes[route]
+  if (hidden) return hidden
   const start = url.indexOf('?') + 1
   const query = start > 0 ? url.slice(start).split('&').map(redactPair).join('&') : ''
   const redacted = start > 0 ? url.slice(0, start) + query : url
-  return redacted.includes(tokenPrefix) ? redacted.replaceAll(/(partita_pat_)\w+/g, '$1[redacted]') : redacted
+  return redacted.includes(tokenPrefix) ? redacted.replaceAll(/(partita_[a-z]+_)\w+/g, '$1[redacted]') : redacted
 }
 
-const tokenPrefix = 'partita_pat_'
+const tokenPrefix = 'partita_'
 
 function redactPair(pair: string): string {
   const end = pair.indexOf('=')

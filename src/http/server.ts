@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { deprecation } from '../contract/deprecation.ts'
 import { fail } from '../errors.ts'
 import {
   Answer,
@@ -23,18 +24,22 @@ import { type EndOfTurn, endsOfTurns } from './end-of-turn.ts'
 import { errorBytes, sendError } from './errors.ts'
 import { sendFile } from './files.ts'
 import { health } from './health.ts'
+import { type HeldBodies, heldBodies } from './held-bodies.ts'
 import { linkedFiles } from './linked-files.ts'
 import { localeOf } from './locale.ts'
 import { logRequests } from './log.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { scorePages } from './score-pages.ts'
+import { signInPages } from './sign-in-pages.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
-import { parseJsonBodies, refuseUnkeepable, useContractSchemas } from './validation.ts'
+import { parseEmptyForms, parseJsonBodies, refuseUnkeepable, useContractSchemas } from './validation.ts'
 
 const defaultBodyLimit = 1024 * 1024
 const maxHeaderSize = 16_384
+/** Bytes of a body that is refused before it comes, and comes all the same. */
+const mostInVain = 256 * 1024 * 1024
 
 /** The HTTP server with every operation under /v2 and the few pages beside it; not listening yet. */
 export async function createServer(ctx: Context, operations: readonly Operation[]): Promise<FastifyInstance> {
@@ -77,6 +82,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
 
   useContractSchemas(server)
   parseJsonBodies(server)
+  parseEmptyForms(server)
   closeSlowBodies(server)
   logRequests(server)
   server.setErrorHandler(sendError)
@@ -95,7 +101,8 @@ export async function createServer(ctx: Context, operations: readonly Operation[
     counted.then(() => refuse(request, reply)).then(done, done)
   })
   const endOfTurn = endsOfTurns()
-  for (const operation of operations) route(server, ctx, operation, admit, endOfTurn)
+  const bodies = heldBodies(ctx.config.bodyMemory * 1024 * 1024)
+  for (const operation of operations) route(server, ctx, operation, admit, bodies, endOfTurn)
   // For what is not found behind a route of its own: files of the viewer.
   server.setNotFoundHandler(() => fail('NOT_FOUND'))
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer without our error body.
@@ -104,6 +111,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   health(server, ctx)
   linkedFiles(server, ctx)
   scorePages(server)
+  signInPages(server, ctx)
   await documentation(server, ctx.config, operations, admit)
   return server
 }
@@ -131,12 +139,20 @@ function gate(ctx: Context, limits: RateLimit): Gate {
   return async (request, reply, bodyLimit = defaultBodyLimit) => {
     const { headers, ip } = request
     const asked = authenticate(request)
-    const credentials = asked instanceof Promise ? await asked : asked
+    // Where it cannot be found out whose request it is, the answer says what the address has left.
+    const credentials =
+      asked instanceof Promise
+        ? await asked.catch(async (error) => {
+            await limits.show(reply, undefined, ip)
+            throw error
+          })
+        : asked
     const account = credentials.kind === 'accepted' ? credentials.actor.id : undefined
     const length = headers['content-length']
     if (length !== undefined && Number(length) > bodyLimit) {
       await limits.show(reply, account, ip)
-      reply.header('Connection', 'close')
+      // Who is cut off while sending does not get to read why; a body that would take for ever is not waited for.
+      if (Number(length) > mostInVain) reply.header('Connection', 'close')
       fail('PAYLOAD_TOO_LARGE', { message: `The body has ${length} bytes; this operation takes ${bodyLimit}.` })
     }
     await limits.count(reply, account, ip)
@@ -150,7 +166,14 @@ const methodsOf = ({ path, method, alsoMethod }: Operation) =>
 const viewerKey = Symbol('viewer')
 type Requested = FastifyRequest & { [viewerKey]: Viewer }
 
-function route(server: FastifyInstance, ctx: Context, operation: Operation, admit: Gate, endOfTurn: EndOfTurn): void {
+function route(
+  server: FastifyInstance,
+  ctx: Context,
+  operation: Operation,
+  admit: Gate,
+  bodies: HeldBodies,
+  endOfTurn: EndOfTurn,
+): void {
   const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
   const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
   const schemas = Object.entries(responses).flatMap(([status, response]) => {
@@ -167,9 +190,13 @@ function route(server: FastifyInstance, ctx: Context, operation: Operation, admi
       ...(body && { body }),
       response: Object.fromEntries(schemas),
     },
-    config: { method },
+    config: { method, emptyForm: operation.emptyForm },
     async onRequest(request, reply) {
-      ;(request as Requested)[viewerKey] = authorize(operation, await admit(request, reply, bodyLimit), reply)
+      if (operation.deprecated) reply.header('Deprecation', deprecation)
+      const viewer = authorize(operation, await admit(request, reply, bodyLimit), reply)
+      if (viewer) operation.checkRole?.(viewer)
+      ;(request as Requested)[viewerKey] = viewer
+      bodies.take(request, reply, bodyLimit ?? defaultBodyLimit)
     },
     preValidation(request, _reply, done) {
       try {
@@ -194,7 +221,9 @@ function route(server: FastifyInstance, ctx: Context, operation: Operation, admi
         locale: () => localeOf(request.headers, actor?.locale),
       }
       const { params, query, body } = request
-      const result = await operation.handle({ ctx, actor, params, query, body, request: facts })
+      const result = await bodies.during(request, () =>
+        operation.handle({ ctx, actor, params, query, body, request: facts }),
+      )
       await endOfTurn()
       return send(ctx, request, reply, result, emptyStatus)
     },

@@ -3,9 +3,11 @@ import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
-import { type Failure, Failure as FailureClass, fail } from '../errors.ts'
+import { Failure, fail } from '../errors.ts'
+import { jsonExcess } from '../lib/json-shape.ts'
 
-const deepest = 64
+/** What a body can be at most: the longest lists of the interface, with room; its text may be as long as it likes. */
+const limits = { depth: 64, values: 100_000 }
 
 function validator(options: Options): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, removeAdditional: false, ...options })
@@ -39,12 +41,39 @@ export function useContractSchemas(server: FastifyInstance): void {
   server.setSerializerCompiler(({ schema }) => {
     let write: ((value: unknown) => string) | undefined
     return (value) => {
-      write ??= fastJsonStringify(schema as object)
+      write ??= writerOf(schema as object)
       return write(value)
     }
   })
   server.setSchemaErrorFormatter((errors) => errors as unknown as Error)
 }
+
+/** Writes JSON by a schema. Of a list, what is frozen is written once and copied afterwards. */
+function writerOf(schema: object): (value: unknown) => string {
+  const { type, items } = schema as { type?: string; items?: object }
+  const refersToWhole = JSON.stringify(schema).includes('"$ref"')
+  if (type !== 'array' || !items || refersToWhole) return fastJsonStringify(schema)
+  const writeItem = fastJsonStringify(items)
+  const written = new WeakMap<object, Buffer>()
+  const bytesOf = (item: unknown): Buffer => {
+    const isFixed = typeof item === 'object' && item !== null && Object.isFrozen(item)
+    const known = isFixed ? written.get(item) : undefined
+    if (known) return known
+    const bytes = Buffer.from(writeItem(item))
+    if (isFixed) written.set(item, bytes)
+    return bytes
+  }
+  return (list) => {
+    const pieces: Buffer[] = []
+    for (const item of list as readonly unknown[]) pieces.push(pieces.length === 0 ? opening : comma, bytesOf(item))
+    if (pieces.length === 0) pieces.push(opening)
+    pieces.push(closing)
+    // Fastify sends bytes as well as text; its types know of text only.
+    return Buffer.concat(pieces) as unknown as string
+  }
+}
+
+const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 
 /** Ajv's finding as an error that names the parameter or field. */
 function invalid(errors: ErrorObject[], httpPart: string | undefined): Failure {
@@ -59,32 +88,61 @@ function invalid(errors: ErrorObject[], httpPart: string | undefined): Failure {
       : error.keyword === 'enum'
         ? `must be one of ${error.params.allowedValues.filter((value: unknown) => value !== null).join(', ')}`
         : error.message
-  return new FailureClass('INVALID_PARAMETER', { param, message: `\`${param}\` ${message}.` })
+  return new Failure('INVALID_PARAMETER', { param, message: `\`${param}\` ${message}.` })
 }
 
 const depthOf = (error: ErrorObject) => error.instancePath.split('/').length
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Takes JSON bodies: UTF-8 only, at most 64 levels deep, no text that a database could not keep. */
+/** Takes JSON bodies: UTF-8 only, at most 64 levels deep and of 100,000 values, no text that a database could not keep. */
 export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     if (bytes.length === 0) return done(null, undefined)
-    const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-    if (charset && !/^utf-?8$/i.test(charset)) {
-      return done(new FailureClass('UNSUPPORTED_MEDIA_TYPE', { message: `JSON is UTF-8, not ${charset}.` }))
-    }
-    if (!isUtf8(bytes)) return done(new FailureClass('INVALID_JSON', { message: 'The body is not valid UTF-8.' }))
     let value: unknown
     try {
-      value = JSON.parse(bytes.toString())
-      refuseUnkeepable(value)
+      value = parseJson(bytes, request.headers['content-type'] ?? '')
     } catch (error) {
-      const isOurs = error instanceof FailureClass
-      return done(isOurs ? error : new FailureClass('INVALID_JSON', { message: jsonMessage(error as SyntaxError) }))
+      return done(error as Error)
     }
     done(null, value)
   })
+}
+
+/** Some clients send an empty form where there is nothing to say. Elsewhere a form is a media type like any other. */
+export function parseEmptyForms(server: FastifyInstance): void {
+  const form = 'application/x-www-form-urlencoded'
+  server.addContentTypeParser(form, { parseAs: 'buffer' }, (request, _bytes, done) => {
+    const { emptyForm } = request.routeOptions.config as { emptyForm?: true }
+    if (emptyForm) done(null, undefined)
+    else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
+  })
+}
+
+function parseJson(bytes: Buffer, mediaType: string): unknown {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) {
+    fail('UNSUPPORTED_MEDIA_TYPE', { message: `JSON is UTF-8, not ${charset}.` })
+  }
+  if (!isUtf8(bytes)) fail('INVALID_JSON', { message: 'The body is not valid UTF-8.' })
+  const text = bytes.toString()
+  const excess = jsonExcess(text, limits)
+  if (excess) {
+    const what =
+      excess.limit === 'depth' ? `nests deeper than ${limits.depth}` : `has more than ${limits.values} values`
+    fail('INVALID_JSON', { message: `The body ${what} at character ${excess.index + 1}.` })
+  }
+  const value = parsed(text)
+  refuseUnkeepable(value)
+  return value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return fail('INVALID_JSON', { message: jsonMessage(error as SyntaxError) })
+  }
 }
 
 /** V8 names the position, mostly, but quotes what is around it, which may be long or private: keep the place. */
@@ -95,23 +153,22 @@ function jsonMessage(error: SyntaxError): string {
 }
 
 /**
- * @throws INVALID_JSON when nested too deeply or with a key that could reach a prototype; INVALID_PARAMETER for text with
- * U+0000 or half a surrogate pair
+ * @throws INVALID_JSON for a key that could reach a prototype; INVALID_PARAMETER for text with U+0000 or half a surrogate
+ * pair
  */
 export function refuseUnkeepable(value: unknown): void {
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
+  const stack: { value: unknown; path: string }[] = [{ value, path: '' }]
   for (let item = stack.pop(); item; item = stack.pop()) {
-    const { value, path, depth } = item
+    const { value, path } = item
     if (typeof value === 'string') refuseText(value, path)
     else if (typeof value === 'object' && value !== null) {
-      if (depth >= deepest) fail('INVALID_JSON', { message: `The body is nested more than ${deepest} levels deep.` })
       for (const [key, inner] of Object.entries(value)) {
         refuseText(key, path)
         if (key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(inner), 'prototype'))) {
           fail('INVALID_JSON', { message: `The body has the key "${key}", which is not accepted.` })
         }
         if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null)) {
-          stack.push({ value: inner, path: path ? `${path}.${key}` : key, depth: depth + 1 })
+          stack.push({ value: inner, path: path ? `${path}.${key}` : key })
         }
       }
     }

@@ -5,7 +5,9 @@ import type { ScorePrivacy } from '../contract/scores.ts'
  * registry.ts; a kind without a handler does not compile.
  */
 export interface JobPayloads {
+  'delete-collections': Record<string, never>
   'delete-scores': Record<string, never>
+  'delete-users': Record<string, never>
   'export-score': {
     task: string
     format: 'mp3' | 'wav' | 'pdf'
@@ -13,6 +15,7 @@ export interface JobPayloads {
     parts?: readonly string[] | undefined
   }
   'forget-jobs': Record<string, never>
+  'forget-sign-ins': Record<string, never>
   'forget-tasks': Record<string, never>
   'forget-views': Record<string, never>
   'import-score': {

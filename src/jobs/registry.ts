@@ -1,8 +1,11 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
+import { deleteCollectionsJob } from '../features/collections/delete-collections.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
 import { forgetViews } from '../features/scores/forget-views.job.ts'
 import { importScoreJob } from '../features/scores/import-score.job.ts'
+import { forgetSignIns } from '../features/sessions/forget-sign-ins.job.ts'
+import { deleteUsersJob } from '../features/users/delete-users.job.ts'
 import { forgetTasks } from '../features/tasks/forget-tasks.job.ts'
 import { forgetJobs } from './forget-jobs.job.ts'
 import type { Job } from './job.ts'
@@ -10,9 +13,12 @@ import type { JobKind } from './kinds.ts'
 
 /** Who does which kind of job: one line a kind. */
 export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
+  'delete-collections': deleteCollectionsJob,
   'delete-scores': deleteScoresJob,
+  'delete-users': deleteUsersJob,
   'export-score': exportScoreJob,
   'forget-jobs': forgetJobs,
+  'forget-sign-ins': forgetSignIns,
   'forget-tasks': forgetTasks,
   'forget-views': forgetViews,
   'import-score': importScoreJob,

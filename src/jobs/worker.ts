@@ -49,6 +49,8 @@ export function jobWorker<Ctx extends QueueContext>(
   const running = new Map<Running, Promise<void>>()
   let looking: Promise<void> | undefined
   let lookAgain = false
+  /** How often in succession it was in vain, for the log: a line a second helps nobody. */
+  let failedLooks = 0
   let stopping = false
   let timer: NodeJS.Timeout | undefined
 
@@ -65,8 +67,11 @@ export function jobWorker<Ctx extends QueueContext>(
         await Promise.all([...running.keys()].filter(isDueToBeWritten).map(extend))
         await takeDueJobs()
       }
+      if (failedLooks > 0) log.info({ failedLooks }, 'the job queue can be looked at again')
+      failedLooks = 0
     } catch (error) {
-      log.error({ err: error }, 'the job queue cannot be looked at')
+      failedLooks += 1
+      if (failedLooks === 1) log.error({ err: error }, 'the job queue cannot be looked at')
     } finally {
       // Here and not in a callback of the promise: whoever asks for a look in between would not get one.
       looking = undefined
@@ -142,9 +147,16 @@ export function jobWorker<Ctx extends QueueContext>(
       await Promise.race([Promise.all(running.values()), delay(grace, undefined, { ref: false })])
       const left = [...running.keys()]
       if (left.length === 0) return
-      await db.transaction(async (tx) => {
-        for (const { job } of left) await releaseJob(tx, job, clock.now())
-      })
+      try {
+        await db.transaction(async (tx) => {
+          for (const { job } of left) await releaseJob(tx, job, clock.now())
+        })
+      } catch (error) {
+        log.error(
+          { err: error, jobs: left.length },
+          'jobs cannot be given back; they are taken over when their leases end',
+        )
+      }
     },
   }
 }

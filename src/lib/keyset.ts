@@ -22,7 +22,7 @@ export interface PageStart {
 }
 
 /** So few, because each is a query of its own; see `KeysetVariant`. */
-const readSizes = [2, 11, 26, 51, 101]
+const readSizes = [2, 11, 26, 51, 101, 251, 1001]
 
 /**
  * Where the asked page begins.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashToken, isPersonalToken, newPersonalToken } from './tokens.ts'
+import { hashToken, isPersonalToken, isToken, newPersonalToken, newToken } from './tokens.ts'
 
 it('makes tokens that are known by their prefix and never the same', () => {
   const tokens = Array.from({ length: 200 }, newPersonalToken)
@@ -15,6 +15,13 @@ it('knows a mistyped token by its checksum', () => {
   expect(isPersonalToken(mistyped)).toBe(false)
   expect(isPersonalToken(token.slice(0, -1))).toBe(false)
   expect(isPersonalToken(token.replace('partita', 'quartet'))).toBe(false)
+})
+
+it('takes no token for one of another kind', () => {
+  const link = newToken('signInLink')
+  expect(isToken('signInLink', link)).toBe(true)
+  expect(isToken('session', link)).toBe(false)
+  expect(isPersonalToken(link)).toBe(false)
 })
 
 it('hashes a token to something from which it cannot be read', () => {

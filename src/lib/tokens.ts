@@ -1,26 +1,35 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const prefix = 'partita_pat_'
+/** By which leak scanners, and our own log, know what somebody holds. */
+const prefixes = { personal: 'partita_pat_', signInLink: 'partita_link_', session: 'partita_session_' } as const
+type TokenKind = keyof typeof prefixes
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 40
 const checksumLength = 6
 
 /**
- * A new personal access token: a prefix by which leak scanners know it, 40 random characters (238 bits), and the CRC-32
- * of those in base 62, so that a mistyped or invented one is refused without asking the database.
+ * A new token: the prefix of its kind, 40 random characters (238 bits), and the CRC-32 of those in base 62, so that a
+ * mistyped or invented one is refused without asking the database.
  */
-export function newPersonalToken(): string {
+export function newToken(kind: TokenKind): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return prefix + random + checksumOf(random)
+  return prefixes[kind] + random + checksumOf(random)
 }
 
 /** Whether the text could be a token of ours. */
-export function isPersonalToken(text: string): boolean {
+export function isToken(kind: TokenKind, text: string): boolean {
+  const prefix = prefixes[kind]
   if (text.length !== prefix.length + randomLength + checksumLength || !text.startsWith(prefix)) return false
   const random = text.slice(prefix.length, -checksumLength)
   return text.endsWith(checksumOf(random))
 }
+
+/** A token that somebody bears to the interface. */
+export const newPersonalToken = (): string => newToken('personal')
+
+export const isPersonalToken = (text: string): boolean => isToken('personal', text)
 
 /** What is stored of a token: its SHA-256 in base64url. A random token needs no slow hash. */
 export function hashToken(token: string): string {

@@ -25,3 +25,18 @@ it('lets work of another key go on beside it', async () => {
   first.resolve('at last')
   expect(await waiting).toBe('at last')
 })
+
+it('lets so many wait for work of one key and no more, until there is room again', async () => {
+  const inTurn = takingTurns(2)
+  const first = Promise.withResolvers<string>()
+  const waiting = [
+    inTurn('a', () => first.promise),
+    inTurn('a', async () => 'second'),
+    inTurn('a', async () => 'third'),
+  ]
+  await expect(inTurn('a', async () => 'fourth')).rejects.toMatchObject({ code: 'SERVER_BUSY', status: 503 })
+  expect(await inTurn('b', async () => 'other')).toBe('other')
+  first.resolve('first')
+  expect(await Promise.all(waiting)).toEqual(['first', 'second', 'third'])
+  expect(await inTurn('a', async () => 'fifth')).toBe('fifth')
+})

@@ -61,7 +61,10 @@ describe('decodeXml', () => {
     }
   })
 
-  it.each(['klingon', 'base64', 'hex', 'binary', '__proto__', 'constructor'])('refuses the encoding %s', (encoding) => {
+  it.each([
+    ...['klingon', 'base64', 'hex', 'binary', '__proto__', 'constructor'],
+    ...['UTF-7', 'utf-7-imap', 'unicode-1-1-utf-7', 'CESU-8'],
+  ])('refuses the encoding %s', (encoding) => {
     const failure = failureOf(() => decodeXml(Buffer.from(declared(encoding, ''))))
     expect(failure).toMatchObject({ code: 'INVALID_MUSICXML', status: 400 })
     expect(failure.message).toContain(encoding)

@@ -23,8 +23,11 @@ const signatures: ReadonlyArray<{ bytes: readonly number[]; name: string; markLe
   { bytes: [0x00, 0x3c], name: 'utf-16be', markLength: 0 },
 ]
 
-/** What iconv-lite calls an encoding although it does not stand for characters. */
-const notCharacterSets = new Set(['base64', 'hex', 'binary'])
+/**
+ * What iconv-lite reads and we do not: what stands for no characters, and what no program writes scores in but takes
+ * seconds to decode.
+ */
+const refused = new Set(['base64', 'hex', 'binary', 'utf7', 'utf7imap', 'unicode11utf7', 'cesu8'])
 
 /**
  * Which encoding an XML file is in, from its first bytes and its declaration (XML 1.0, appendix F). A byte order mark
@@ -71,7 +74,7 @@ export function decodeXmlStart(bytes: Uint8Array, length: number): string {
 }
 
 function isCharacterSet(name: string): boolean {
-  return !notCharacterSets.has(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) && iconv.encodingExists(name)
+  return !refused.has(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) && iconv.encodingExists(name)
 }
 
 function decodeUtf16(content: Buffer, name: string, markLength: number): string {

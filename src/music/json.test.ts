@@ -4,7 +4,7 @@ import { failureOf } from '../../test/support/failure.ts'
 import { type Element, measuresOf, partsOf } from './document.ts'
 import { MAX_JSON_LENGTH, readJson, writeJson } from './json.ts'
 import { readMusicXml } from './musicxml-reader.ts'
-import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './score-limits.ts'
+import { MAX_ATTRIBUTES, MAX_ATTRIBUTES_TOGETHER, MAX_DEPTH, MAX_ELEMENTS, MAX_NAMES } from './score-limits.ts'
 
 /** The JSON form of the measure, parsed, of a score that holds these elements. */
 function measureJson(content: string): unknown {
@@ -194,6 +194,16 @@ describe('readJson', () => {
     expect(refusal(`[${'{},'.repeat(2 * MAX_ELEMENTS)}{}]`).message).toContain('too many elements')
     const attributes = Array.from({ length: MAX_ATTRIBUTES + 1 }, (_, index) => `"$a${index}":""`)
     expect(refusal(scoreOf(`{${attributes.join()}}`)).message).toContain(`more than ${MAX_ATTRIBUTES} attributes`)
+    const many = `{"a":[${'{"$b":"","$c":"","$d":""},'.repeat(MAX_ATTRIBUTES_TOGETHER / 3 + 1)}{}]}`
+    expect(refusal(scoreOf(many)).message).toContain(`more than ${MAX_ATTRIBUTES_TOGETHER} attributes`)
+  })
+
+  it('refuses more keys than a score has names, wherever they are', () => {
+    const keys = (make: (key: number) => string) =>
+      Array.from({ length: 2 * MAX_NAMES + 1 }, (_, key) => make(key)).join()
+    for (const content of [`{${keys((key) => `"a${key}":""`)}}`, `{"a":[${keys((key) => `{"$a${key}":""}`)}]}`]) {
+      expect(refusal(scoreOf(content)).message).toMatch(/^The JSON has too many different keys at character \d+\.$/)
+    }
   })
 
   it('refuses more JSON than it takes', () => {

@@ -1,11 +1,14 @@
 import { fail } from '../errors.ts'
+import { type JsonLimits, jsonExcess } from '../lib/json-shape.ts'
 import { type Element, newAttributes, noAttributes, type ScoreDocument } from './document.ts'
 import { alwaysArrays } from './json-arrays.ts'
 import {
   excerpt,
   MAX_ATTRIBUTES,
+  MAX_ATTRIBUTES_TOGETHER,
   MAX_DEPTH,
   MAX_ELEMENTS,
+  MAX_NAMES,
   MAX_XML_BYTES,
   scoreFault,
   valueFault,
@@ -96,6 +99,12 @@ export function readJson(text: string): ScoreDocument {
   if (text.length > MAX_JSON_LENGTH) {
     fail('PAYLOAD_TOO_LARGE', { message: `The JSON has ${text.length} characters, more than ${MAX_JSON_LENGTH}.` })
   }
+  checkShape(text)
+  return readOwnJson(text)
+}
+
+/** The same for what `writeJson` has written, where nobody could make it costly to parse. */
+export function readOwnJson(text: string): ScoreDocument {
   const root = treeOf(parse(text))
   const fault = scoreFault(root)
   if (fault !== undefined) fail('INVALID_SCORE_JSON', { message: `${fault}.` })
@@ -103,7 +112,6 @@ export function readJson(text: string): ScoreDocument {
 }
 
 function parse(text: string): unknown {
-  checkNesting(text)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -112,32 +120,29 @@ function parse(text: string): unknown {
   }
 }
 
-/** Stops what would take much time or memory to parse only to be refused. An element is at most two levels of JSON. */
-function checkNesting(text: string): void {
-  let depth = 0
-  let opened = 0
-  for (let index = 0; index < text.length; index++) {
-    switch (text.charCodeAt(index)) {
-      case 0x22: // A string: on to the quotation mark that is not escaped.
-        for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++) {
-          if (text.charCodeAt(index) === 0x5c) index++
-        }
-        break
-      case 0x5b:
-      case 0x7b:
-        depth++
-        opened++
-        if (depth > 2 * MAX_DEPTH + 1 || opened > 2 * MAX_ELEMENTS) {
-          const what = depth > 2 * MAX_DEPTH + 1 ? 'nests too deep' : 'has too many elements'
-          fail('INVALID_SCORE_JSON', { message: `The JSON ${what} at character ${index + 1}.` })
-        }
-        break
-      case 0x5d:
-      case 0x7d:
-        depth--
-        break
-    }
-  }
+/**
+ * What a score can be at most. An element is up to two levels; it and what `$order` says of it are up to three values; an
+ * element and an attribute may bear the same name.
+ */
+const limits: JsonLimits = {
+  depth: 2 * MAX_DEPTH + 1,
+  values: 4 * MAX_ELEMENTS + MAX_ATTRIBUTES_TOGETHER,
+  objects: MAX_ELEMENTS + 1,
+  keys: 2 * MAX_NAMES,
+}
+
+const excesses: Record<keyof JsonLimits, string> = {
+  depth: 'nests too deep',
+  values: 'has too many values',
+  objects: 'has too many elements',
+  keys: 'has too many different keys',
+}
+
+/** Stops what would take much time or memory to parse only to be refused. */
+function checkShape(text: string): void {
+  const excess = jsonExcess(text, limits)
+  if (excess === undefined) return
+  fail('INVALID_SCORE_JSON', { message: `The JSON ${excesses[excess.limit]} at character ${excess.index + 1}.` })
 }
 
 type JsonObject = Record<string, unknown>
@@ -147,6 +152,7 @@ function treeOf(json: unknown): Element {
   const path: Array<string | number> = ['score-partwise']
   const names = new Map<string, string>()
   let elements = 0
+  let attributeCount = 0
 
   const refuse = (what: string): never => {
     const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${excerpt(step)}`))
@@ -197,10 +203,14 @@ function treeOf(json: unknown): Element {
       else if (key.startsWith('$')) {
         if (count === 0) attributes = newAttributes()
         count += 1
+        if (count > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
+        attributeCount += 1
+        if (attributeCount > MAX_ATTRIBUTES_TOGETHER) {
+          refuse(`the score has more than ${MAX_ATTRIBUTES_TOGETHER} attributes`)
+        }
         attributes[nameOf(key)] = textOf(key, value[key])
       } else addChildren(children, nameOf(key), value[key], depth + 1)
     }
-    if (count > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
     if (text !== '' && children.length > 0) refuse('an element has #text or children, not both')
     const element: Element = {
       name,

@@ -5,10 +5,12 @@ import { child, childrenNamed, childText, type Element, measuresOf, partsOf } fr
 import { readMusicXml } from './musicxml-reader.ts'
 import {
   MAX_ATTRIBUTES,
+  MAX_ATTRIBUTES_TOGETHER,
   MAX_DEPTH,
   MAX_DIVISIONS,
   MAX_ELEMENTS,
   MAX_MEASURES,
+  MAX_MEASURES_OF_PARTS,
   MAX_PART_QUARTERS,
   MAX_PARTS,
   MAX_REPEAT_TIMES,
@@ -58,6 +60,11 @@ describe('readMusicXml', () => {
     expect(direction.children.map(({ text }) => text)).toEqual([' a \n b\u00a0', '  '])
   })
 
+  it('takes white space between elements for such however it is written', () => {
+    const written = ' <note/>&#32;<![CDATA[\n]]><!-- --> <note/>\t&#9;'
+    expect(firstMeasure(written).children.map(({ name }) => name)).toEqual(['note', 'note'])
+  })
+
   it('reads references, CDATA and text around comments as text', () => {
     const measure = firstMeasure(
       '<words a="&#10;&lt;&quot;">A&amp;B<![CDATA[ <c> ]]>&#x1D11E;<!-- no -->d<?no no?>e</words>',
@@ -94,7 +101,7 @@ describe('readMusicXml', () => {
     )
   })
 
-  it('reads characters that stand across the pieces that the parser gets', () => {
+  it('reads line breaks and characters of any length, however many there are', () => {
     const words = '𝄞\r\n'.repeat(70_000)
     const measure = firstMeasure(`<words>${words}</words>`)
     expect(childText(measure, 'words')).toBe('𝄞\n'.repeat(70_000).trim())
@@ -157,7 +164,7 @@ describe('readMusicXml of a time-wise score', () => {
 
   it('refuses parts and measures that would be too many with the missing ones', () => {
     const xml = `<score-timewise><measure>${'<part/>'.repeat(1_000)}</measure>${'<measure/>'.repeat(100_000)}</score-timewise>`
-    expect(refusal(xml).message).toContain('1000 parts in 100001 measures')
+    expect(refusal(xml).message).toMatch(/^Up to measure 1 of its 100001, .*more than 200000 measures in 2 parts/)
   })
 
   it('refuses what has no place in a part-wise score', () => {
@@ -264,9 +271,11 @@ describe('readMusicXml refuses, saying what and where,', () => {
     expect(deep.message).toContain(`nest deeper than ${MAX_DEPTH}`)
   })
 
-  it('an element with too many attributes', () => {
+  it('an element with too many attributes, and too many together', () => {
     const attributes = Array.from({ length: MAX_ATTRIBUTES + 1 }, (_, index) => `a${index}=""`)
     expect(refusal(measureOf(`<note ${attributes.join(' ')}/>`)).message).toMatch(/^Line 1, .*attributes/)
+    const many = '<a b="" c="" d=""/>'.repeat(MAX_ATTRIBUTES_TOGETHER / 3 + 1)
+    expect(refusal(measureOf(many)).message).toMatch(/^Line 1, .*more than 600000 attributes/)
   })
 
   it('too many elements', () => {
@@ -279,6 +288,11 @@ describe('readMusicXml refuses, saying what and where,', () => {
     )
     const many = `<score-partwise><part>${'<measure/>'.repeat(MAX_MEASURES + 1)}</part></score-partwise>`
     expect(refusal(many).message).toMatch(/^Part 1 has \d+ measures/)
+    const parts = MAX_MEASURES_OF_PARTS / MAX_MEASURES + 1
+    const together = `<score-partwise>${`<part>${'<measure/>'.repeat(MAX_MEASURES)}</part>`.repeat(parts)}</score-partwise>`
+    expect(refusal(together).message).toContain(
+      `Up to part ${parts}, the parts have more than ${MAX_MEASURES_OF_PARTS}`,
+    )
   })
 
   it('more XML than it takes', () => {

@@ -1,21 +1,10 @@
-import { SaxesParser } from 'saxes'
 import { fail } from '../errors.ts'
-import { type Element, newAttributes, noAttributes, type ScoreDocument } from './document.ts'
+import type { Element, ScoreDocument } from './document.ts'
 import { decodeXml } from './encoding.ts'
-import {
-  excerpt,
-  MAX_ATTRIBUTES,
-  MAX_DEPTH,
-  MAX_ELEMENTS,
-  MAX_XML_BYTES,
-  scoreFault,
-  valueFault,
-} from './score-limits.ts'
+import { excerpt, MAX_DEPTH, MAX_ELEMENTS, MAX_XML_BYTES, scoreFault, valueFault } from './score-limits.ts'
 import { partwiseOf } from './timewise.ts'
 import { isXmlWhiteSpace } from './xml-characters.ts'
-
-/** How much text the parser gets at once, in UTF-16 code units: small enough that a limit stops it early. */
-const CHUNK_LENGTH = 65_536
+import { readXml } from './xml-reader.ts'
 
 /**
  * Reads a MusicXML file (1.0 to 4.0, part-wise or time-wise, in any encoding that its first bytes or its declaration
@@ -38,92 +27,56 @@ export function readMusicXml(bytes: Uint8Array): ScoreDocument {
   return { root }
 }
 
+/** An element up to its end tag. */
+interface Open {
+  readonly name: string
+  readonly attributes: Record<string, string>
+  /** The index of its first child among the elements that are read. */
+  readonly firstChild: number
+  text: string
+}
+
 /** The tree as it is written, with the checks that can name a line. */
 function parseTree(xml: string): Element {
-  // MusicXML is XML 1.0; what a file that claims 1.1 has beyond that could not be written again.
-  const parser = new SaxesParser({ xmlns: false, forceXMLVersion: true, defaultXMLVersion: '1.0' })
-  const names = new Map<string, string>()
-  const open: Element[] = []
-  const openLines: number[] = []
-  let root: Element | undefined
-  let lastClosed = ''
+  const open: Open[] = []
+  /** The elements that are read and belong to one that is still open; those of the innermost stand at the end. */
+  const read: Element[] = []
   let elements = 0
-  let attributes = noAttributes
-  let attributeCount = 0
 
-  const refuse = (what: string): never =>
-    fail('INVALID_MUSICXML', { message: `Line ${parser.line}, column ${parser.column}: ${what}.` })
-
-  parser.on('error', (error) => {
-    const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
-    refuse(what === 'unexpected close tag' ? `another element is closed than the open ${lastClosed}` : what)
-  })
-
-  parser.on('doctype', (doctype) => {
-    if (doctype.includes('<!ENTITY')) refuse('the DOCTYPE declares entities, which is not allowed')
-  })
-
-  parser.on('opentagstart', ({ name }) => {
-    if (root === undefined && name !== 'score-partwise' && name !== 'score-timewise') {
-      refuse(`the root element is <${excerpt(name)}>, not <score-partwise> or <score-timewise>`)
-    }
-    if (open.length >= MAX_DEPTH) refuse(`elements nest deeper than ${MAX_DEPTH}`)
-    attributes = noAttributes
-    attributeCount = 0
-  })
-
-  parser.on('attribute', ({ name, value }) => {
-    if (attributeCount === 0) attributes = newAttributes()
-    attributeCount += 1
-    if (attributeCount > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
-    attributes[name] = value
-  })
-
-  parser.on('opentag', (tag) => {
-    elements += 1
-    if (elements > MAX_ELEMENTS) refuse(`the score has more than ${MAX_ELEMENTS} elements`)
-    // One string object per name: quicker to compare, and no slice that keeps a whole chunk alive.
-    let name = names.get(tag.name)
-    if (name === undefined) {
-      name = tag.name
-      names.set(name, name)
-    }
-    const element: Element = { name, attributes, children: [], text: '' }
-    const parent = open.at(-1)
-    if (parent === undefined) {
-      root = element
-    } else {
-      if (parent.text !== '') {
+  readXml(xml, (refuse) => ({
+    start(name) {
+      if (open.length === 0 && name !== 'score-partwise' && name !== 'score-timewise') {
+        refuse(`the root element is <${excerpt(name)}>, not <score-partwise> or <score-timewise>`)
+      }
+      if (open.length >= MAX_DEPTH) refuse(`elements nest deeper than ${MAX_DEPTH}`)
+      elements += 1
+      if (elements > MAX_ELEMENTS) refuse(`the score has more than ${MAX_ELEMENTS} elements`)
+    },
+    open(name, attributes) {
+      const parent = open.at(-1)
+      if (parent !== undefined && parent.text !== '') {
         if (!isXmlWhiteSpace(parent.text)) refuse(`<${parent.name}> has text beside elements`)
         parent.text = ''
       }
-      parent.children.push(element)
-    }
-    open.push(element)
-    openLines.push(parser.line)
-  })
-
-  const addText = (text: string): void => {
-    const element = open.at(-1)
-    if (element === undefined) return
-    if (element.children.length === 0) element.text += text
-    else if (!isXmlWhiteSpace(text)) refuse(`<${element.name}> has text beside elements`)
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-
-  parser.on('closetag', () => {
-    const element = open.pop()
-    const line = openLines.pop()
-    if (element === undefined) return
-    lastClosed = `<${element.name}> of line ${line}`
-    const fault = valueFault(element)
-    if (fault !== undefined) refuse(fault)
-  })
-
-  for (let start = 0; start < xml.length; start += CHUNK_LENGTH) parser.write(xml.slice(start, start + CHUNK_LENGTH))
-  const unclosed = open.at(-1)
-  if (unclosed !== undefined) refuse(`the file ends inside <${unclosed.name}>, which line ${openLines.at(-1)} opens`)
-  parser.close()
-  return root ?? refuse('there is no root element')
+      open.push({ name, attributes, firstChild: read.length, text: '' })
+    },
+    text(text, isBlank) {
+      const element = open.at(-1)
+      if (element === undefined) return
+      if (element.firstChild === read.length) element.text += text
+      else if (!isBlank) refuse(`<${element.name}> has text beside elements`)
+    },
+    close() {
+      const closed = open.pop()
+      if (closed === undefined) return
+      const { name, attributes, firstChild, text } = closed
+      // Arrays of just the right length: those that grow by themselves take several times as much.
+      const children = firstChild === read.length ? [] : read.splice(firstChild)
+      const element: Element = { name, attributes, children, text }
+      const fault = valueFault(element)
+      if (fault !== undefined) refuse(fault)
+      read.push(element)
+    },
+  }))
+  return read[0] as Element
 }

@@ -111,7 +111,7 @@ describe('readMxl', () => {
     [
       'a container that is not well-formed',
       zip([{ name: 'META-INF/container.xml', content: '<container>\n<' }]),
-      ['META-INF/container.xml: 2:1'],
+      ['META-INF/container.xml: Line 2, column 1'],
     ],
     [
       'a container that is no text',

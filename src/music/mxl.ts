@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
-import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { ZipFile as ZipWriter } from 'yazl'
 import { Failure, fail } from '../errors.ts'
 import { decodeXml } from './encoding.ts'
 import { excerpt, MAX_XML_BYTES } from './score-limits.ts'
+import { readXml } from './xml-reader.ts'
 
 /** The entries of one archive; a compressed score has a handful: the score, its images and sounds. */
 export const MAX_ENTRIES = 1_000
@@ -102,13 +102,13 @@ async function inflated(archive: ZipFile, entry: Entry, limit: number): Promise<
 
 /** The path of the first root file that the container names. */
 function rootPathIn(container: Uint8Array): string {
-  const parser = new SaxesParser({ xmlns: false })
   let path: string | undefined
-  parser.on('opentag', ({ name, attributes }) => {
-    if (name === 'rootfile' || name.endsWith(':rootfile')) path ??= attributes['full-path']
-  })
   try {
-    parser.write(decodeXml(container)).close()
+    readXml(decodeXml(container), () => ({
+      open(name, attributes) {
+        if (name === 'rootfile' || name.endsWith(':rootfile')) path ??= attributes['full-path']
+      },
+    }))
   } catch (cause) {
     refuse(`${containerPath}: ${reasonOf(cause)}`, cause)
   }

@@ -6,12 +6,22 @@ export const MAX_XML_BYTES = 10 * 1024 * 1024
 export const MAX_DEPTH = 64
 /** The attributes of one element; MusicXML itself knows some forty for the richest. */
 export const MAX_ATTRIBUTES = 128
+/** The attributes of all elements together; 10 MiB of music have about 200,000. */
+export const MAX_ATTRIBUTES_TOGETHER = 600_000
+/** References such as `&amp;` and `&#12354;` in all of a file; music in a script that is written so has one a syllable. */
+export const MAX_REFERENCES = 600_000
+/** The different names of elements and attributes in one score; MusicXML itself has about 700. */
+export const MAX_NAMES = 2_000
+/** The DOCTYPE, in characters; that of MusicXML has some 130. */
+export const MAX_DOCTYPE_LENGTH = 65_536
 /** The elements of one score; 10 MiB of music have about 400,000. */
 export const MAX_ELEMENTS = 600_000
 /** The parts of one score. */
 export const MAX_PARTS = 1_000
 /** The measures of one part. */
 export const MAX_MEASURES = 20_000
+/** The measures of all parts together; 10 MiB of music have some 100,000. */
+export const MAX_MEASURES_OF_PARTS = 200_000
 /** `divisions` and `duration`: MIDI and every float stay exact far beyond any music at this size. */
 export const MAX_DIVISIONS = 1_000_000_000
 /** The durations of one part's notes and forwards together, in quarter notes: more than a week of music. */
@@ -74,7 +84,10 @@ export function scoreFault(root: Element): string | undefined {
   for (const [index, part] of parts.entries()) {
     const fault = partFault(part)
     if (fault !== undefined) return `Part ${index + 1}${fault}`
-    measures = Math.max(measures, childrenNamed(part, 'measure').length)
+    measures += childrenNamed(part, 'measure').length
+    if (measures > MAX_MEASURES_OF_PARTS) {
+      return `Up to part ${index + 1}, the parts have more than ${MAX_MEASURES_OF_PARTS} measures together`
+    }
   }
   return measures === 0 ? 'The score has no measure' : undefined
 }

@@ -1,5 +1,6 @@
-import { SaxesParser } from 'saxes'
+import { Failure } from '../errors.ts'
 import { decodeXmlStart } from './encoding.ts'
+import { readXml } from './xml-reader.ts'
 
 /** The formats of scores that can be told apart by their content, with the names that people know them by. */
 export const formatNames = {
@@ -75,18 +76,20 @@ function textFormat(text: string): ScoreFormat | undefined {
   return undefined
 }
 
-/** The name and the namespace of the first element, in a text that need not be well-formed: `score http://…`. */
+/** The name and the namespace of the first element, in a text that need not be well-formed behind it: `score http://…`. */
 function rootOf(text: string): string {
-  const parser = new SaxesParser({ xmlns: false })
-  let root: string | undefined
-  parser.on('error', () => undefined)
-  parser.on('opentag', ({ name, attributes }) => {
+  let root = ''
+  const firstElement = (name: string, attributes: Readonly<Record<string, string>>): void => {
     const colon = name.indexOf(':')
     const namespace = attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? ''
-    root ??= `${name.slice(colon + 1)} ${namespace}`
-  })
-  parser.write(text)
-  return root ?? ''
+    root ||= `${name.slice(colon + 1)} ${namespace}`
+  }
+  try {
+    readXml(text, () => ({ open: firstElement }))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+  return root
 }
 
 function archiveFormat(names: readonly string[]): ScoreFormat {

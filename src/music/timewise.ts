@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts'
 import { type Element, newAttributes } from './document.ts'
-import { MAX_ELEMENTS } from './score-limits.ts'
+import { MAX_MEASURES_OF_PARTS } from './score-limits.ts'
 
 /**
  * Turns a `score-timewise` (measures that hold parts) into the `score-partwise` (parts that hold measures) of the same
@@ -24,12 +24,11 @@ export function partwiseOf(timewise: Element): Element {
       const row = rows.get(key) ?? []
       row[index] = written
       rows.set(key, row)
+      if (rows.size * columns.length > MAX_MEASURES_OF_PARTS) {
+        const measures = `more than ${MAX_MEASURES_OF_PARTS} measures in ${rows.size} parts`
+        refuse(`Up to measure ${index + 1} of its ${columns.length}, the time-wise score has ${measures}`)
+      }
     }
-  }
-  if (rows.size * columns.length > MAX_ELEMENTS) {
-    refuse(
-      `The time-wise score has ${rows.size} parts in ${columns.length} measures, more than ${MAX_ELEMENTS} together`,
-    )
   }
   const header = timewise.children.filter((child) => child.name !== 'measure')
   const parts = [...rows.values()].map((row) => partOf(row, columns))

@@ -10,12 +10,15 @@ interface Part {
   readonly measures: string
 }
 
+/** What a score begins with, whichever measure comes first. */
+const opening = '<attributes><key><fifths>1</fifths></key></attributes>'
+
 function scoreOf(...parts: Part[]): ScoreDocument {
   const list = parts.map(({ id, name }) => `<score-part id="${id}"><part-name>${name ?? ''}</part-name></score-part>`)
   const music = parts.map(({ id, measures }) => {
     const written = [...measures].map(
       (letter, index) =>
-        `<measure number="${index + 1}" width="${index}"><note default-x="${index}">${letter}</note></measure>`,
+        `<measure number="${index + 1}" width="${index}">${index === 0 ? opening : ''}<note default-x="${index}">${letter}</note></measure>`,
     )
     return `<part${id === undefined ? '' : ` id="${id}"`}>${written.join('')}</part>`
   })
@@ -125,6 +128,8 @@ describe('identify finds the measures of the version before', () => {
     ['as they were', 'abcd', 'abcd', [0, 1, 2, 3]],
     ['behind one that was inserted', 'abcd', 'abxcd', [0, 1, -1, 2, 3]],
     ['behind one that was taken out', 'abcd', 'acd', [0, 2, 3]],
+    ['behind one that was put before the first', 'abcd', 'xabcd', [-1, 0, 1, 2, 3]],
+    ['without the first', 'abcd', 'bcd', [1, 2, 3]],
     ['with one that was changed', 'abcd', 'abxd', [0, 1, 2, 3]],
     ['with several that were changed', 'abcdef', 'axyzef', [0, 1, 2, 3, 4, 5]],
     ['when all were changed', 'abcd', 'wxyz', [0, 1, 2, 3]],

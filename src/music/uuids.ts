@@ -16,7 +16,8 @@ const MAX_SINGLE_PARTS = 8
  *
  * A uuid that the document brings along is kept when it is well-formed and occurs once. Otherwise a part or measure
  * takes over the one of its counterpart in `previous`: parts by id and name, then by name, then by position; measures
- * by their content, or by their place between two that are the same. What has no counterpart gets a `newUuid()`.
+ * by their content, by their music alone, or by their place between two that are the same. What has no counterpart gets a
+ * `newUuid()`.
  */
 export function identify(document: ScoreDocument, newUuid: () => string, previous?: ScoreDocument): void {
   const counterparts = previous ? matchParts(document, previous) : new Map<Element, Element>()
@@ -116,34 +117,52 @@ function matchColumns(
   count: number,
 ): number[] {
   const contents = new Map<string, number>()
-  const before: number[][] = []
-  const after: number[][] = []
+  const before: ContentNumbers[] = []
+  const after: ContentNumbers[] = []
   for (const part of parts) {
     const counterpart = counterparts.get(part)
     if (counterpart === undefined) continue
     before.push(contentNumbers(counterpart, countBefore, contents))
     after.push(contentNumbers(part, count, contents))
   }
-  const pairs = align(combined(before, countBefore), combined(after, count))
+  const pairs = Array.from({ length: count }, () => -1)
+  for (const aspect of aspects) {
+    alignGaps(combined(before, aspect, countBefore), combined(after, aspect, count), pairs)
+  }
   if (before.length > 1) {
-    for (const index of before.keys()) {
-      if (index < MAX_SINGLE_PARTS) alignGaps(before[index] ?? [], after[index] ?? [], pairs)
+    for (const [index, part] of before.slice(0, MAX_SINGLE_PARTS).entries()) {
+      for (const aspect of aspects) alignGaps(part[aspect], after[index]?.[aspect] ?? [], pairs)
     }
   }
   pairInPlace(pairs, countBefore)
   return pairs
 }
 
-/** A number for the content of each measure, the same for the same content, and one for every measure that is missing. */
-function contentNumbers(part: Element, count: number, contents: Map<string, number>): number[] {
+/**
+ * By what measures are told: by all that is in them, then by their music alone. Clef, key and time stand in whatever
+ * measure comes first, and go to another one that is put before it.
+ */
+const aspects = ['all', 'music'] as const
+type Aspect = (typeof aspects)[number]
+
+/** Of each measure a number, the same for the same content, and one for every measure that is missing. */
+type ContentNumbers = Record<Aspect, number[]>
+
+function contentNumbers(part: Element, count: number, contents: Map<string, number>): ContentNumbers {
   const measures = measuresOf(part)
-  return Array.from({ length: count }, (_, index) => {
-    const measure = measures[index]
-    const content = measure ? contentOf({ ...measure, attributes: {} }) : ''
+  const numberOf = (measure: Element | undefined, children: Element[] = []): number => {
+    const content = measure ? contentOf({ ...measure, attributes: {}, children }) : ''
     const known = contents.get(content) ?? contents.size
     contents.set(content, known)
     return known
+  }
+  const all = Array.from({ length: count }, (_, index) => numberOf(measures[index], measures[index]?.children))
+  const music = all.map((number, index) => {
+    const measure = measures[index]
+    const notes = measure?.children.filter(({ name }) => name !== 'attributes')
+    return notes?.length === measure?.children.length ? number : numberOf(measure, notes)
   })
+  return { all, music }
 }
 
 /** What stands in an element, without its layout. */
@@ -159,12 +178,12 @@ function contentOf(element: Element): string {
 }
 
 /** The contents of all parts at each index as one. */
-function combined(numbers: readonly number[][], count: number): string[] {
-  return Array.from({ length: count }, (_, index) => numbers.map((part) => part[index]).join(' '))
+function combined(parts: readonly ContentNumbers[], aspect: Aspect, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => parts.map((part) => part[aspect][index]).join(' '))
 }
 
-/** Pairs what one part alone can tell apart in the gaps that are left. */
-function alignGaps(before: readonly number[], after: readonly number[], pairs: number[]): void {
+/** Pairs what is the same in the gaps that are left. */
+function alignGaps<Item>(before: readonly Item[], after: readonly Item[], pairs: number[]): void {
   for (const gap of gapsOf(pairs, before.length)) {
     const found = align(before.slice(gap.beforeStart, gap.beforeEnd), after.slice(gap.start, gap.end))
     for (const [index, at] of found.entries()) if (at >= 0) pairs[gap.start + index] = gap.beforeStart + at

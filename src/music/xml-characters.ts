@@ -5,6 +5,17 @@ const name = new RegExp(String.raw`^[${nameStart}][${nameStart}\-.\d\u00b7\u0300
 /** The opposite of Char of XML 1.0, section 2.2. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
+const predefined = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+const hexadecimal = /^#x[\da-f]+$/i
+const decimal = /^#\d+$/
+
 /** Everything but the white space of XML 1.0, section 2.3; a no-break space is text. */
 const notWhiteSpace = /[^ \t\r\n]/
 
@@ -16,6 +27,22 @@ export function isXmlName(text: string): boolean {
 /** Whether XML 1.0 can hold that text, be it escaped: most control characters and lone surrogates cannot be written. */
 export function isXmlText(text: string): boolean {
   return !forbidden.test(text)
+}
+
+/** Where the first character stands that XML 1.0 does not have, in UTF-16 code units; -1 where there is none. */
+export function firstForbidden(text: string): number {
+  return text.search(forbidden)
+}
+
+/** What `&name;` stands for without any declaration (XML 1.0, sections 4.1 and 4.6); undefined when it is nothing. */
+export function characterOf(name: string): string | undefined {
+  if (!name.startsWith('#')) return predefined.get(name)
+  const isHexadecimal = name.startsWith('#x')
+  if (!(isHexadecimal ? hexadecimal : decimal).test(name)) return undefined
+  const code = isHexadecimal ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10)
+  if (code > 0x10ffff) return undefined
+  const character = String.fromCodePoint(code)
+  return isXmlText(character) ? character : undefined
 }
 
 /** Whether there is nothing but what XML takes for white space. */

@@ -18,6 +18,7 @@ const statuses = [200, 202, 204, 400, 401, 402, 403, 404, 409, 413]
 
 const ajv = new Ajv({ strict: false })
 ajv.addFormat('url', true)
+ajv.addFormat('uuid', true)
 
 describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (databases) => {
   const app = useApp(databases, { role: 'api' })
@@ -36,13 +37,20 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
     const { body } = await tess.get(`/scores/${first}/revisions/last/json`)
     known.score = [...made, foreign].map(({ body }) => body.id)
     known.revision = ['last', ...[...made, foreign].map(({ headers }) => headers.get('x-flat-score-revision') ?? '')]
-    known.user = ['me', tess.id, otto.id]
-    known.collection = ['app', 'root', 'trash', 'allScores', await newCollection(app, tess, 'Mine')]
+    known.user = ['me', tess.id, sam.id, otto.id]
+    const virtual = ['allScores', 'collaborations', 'likes']
+    known.collection = ['app', 'root', 'trash', ...virtual, await newCollection(app, tess, 'Mine')]
     known.task = [(await tess.post(`/scores/${first}/revisions/last/wav/task`)).body.id]
+    const klass = await tess.post('/classes', { name: 'Winds' })
+    await tess.put(`/classes/${klass.body.id}/users/${sam.id}`)
+    known.class = [klass.body.id]
+    known.classroom = known.class
+    const violins = await tess.post('/groups', { type: 'classStudentsSubGroup', classroom: klass.body.id })
+    known.enrollmentCode = [klass.body.enrollmentCode]
     known.sharingKey = [made[2]?.body.sharingKey, 'f'.repeat(128)]
     known.parts = [body['score-partwise'].part[0].$uuid, 'P1']
     known.data = [data, base64(data), data.slice(0, -20), data.replaceAll('1', '999999999999'), '{"score-partwise":{}}']
-    known.group = ['keyboards', 'strings']
+    known.group = ['keyboards', 'strings', violins.body.id, klass.body.studentsGroup.id]
     known.instrument = ['piano', 'violin']
   })
 

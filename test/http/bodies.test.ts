@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { rawRequest } from '../support/raw-http.ts'
+import { rawConnection, rawRequest } from '../support/raw-http.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 
 const app = useApp(usingDatabases('sqlite'))
@@ -80,6 +80,15 @@ describe('a body', () => {
     const { body } = await send('{"title": "private"\n "composer": 1}')
     expect(body.message).toMatch(/line 2/)
     expect(body.message).not.toContain('private')
+  })
+
+  it('of more values than anything needs is 400 before it is parsed, and says where', async () => {
+    for (const body of [`{"data":[${'1,'.repeat(7_000_000)}1]}`, `{"data":[${'{},'.repeat(100_000)}{}]}`]) {
+      const init = { body, headers: { 'Content-Type': json } }
+      const reply = await otto.request('POST', '/scores', undefined, init)
+      expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_JSON'])
+      expect(reply.body.message).toMatch(/more than 100000 values at character \d+/)
+    }
   })
 
   it('of 500,000 brackets is 400 at once, and the next request is served', async () => {
@@ -184,6 +193,19 @@ describe('a body that is too large', () => {
     const reply = await rawRequest(app.url, `${head}Content-Length: 1000000000000\r\n\r\n`)
     expect(reply).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     expect(reply?.headers.get('connection')).toBe('close')
+  })
+
+  it('may come all the same: its sender reads why it was refused, and goes on on the same connection', async () => {
+    const length = 40 * mebibyte
+    const head = `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${otto.token}\r\nContent-Type: ${json}\r\n`
+    const connection = rawConnection(app.url)
+    connection.write(`${head}Content-Length: ${length}\r\n\r\n`)
+    const refused = { status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } }
+    expect(await connection.reply()).toMatchObject(refused)
+    connection.write(new Uint8Array(length))
+    connection.write(`${head}Content-Length: ${length}\r\n\r\n`)
+    expect(await connection.reply()).toMatchObject(refused)
+    connection.socket.destroy()
   })
 
   it('leaves nothing behind, and the next one is served', async () => {

@@ -81,6 +81,20 @@ describe('no line has a secret in it:', () => {
     expect(log.text()).not.toContain(url.split('/').at(-1)?.slice(0, 60))
   })
 
+  it('not a link that signs somebody in, nor the code of an invitation', async () => {
+    const organization = await app.organization()
+    const ada = await app.person('ada', { organization, role: 'admin' })
+    const sam = await app.person('sam', { organization })
+    const { url, token } = (await ada.post(`/organizations/users/${sam.id}/signinLink`, {})).body
+    const { customCode, htmlUrl } = (await ada.post('/organizations/invitations', {})).body
+    for (const address of [htmlUrl, url, `${url}/more`, url.replace('/auth/', '/v2/auth/')]) await fetch(address)
+    await fetch(url.replace('partita_link', 'partita%5Flink'))
+    const response = await fetch(url, { method: 'POST', redirect: 'manual' })
+    const session = /=(\w+);/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? 'no session'
+    expect(response.status).toBe(303)
+    for (const secret of [token.slice(-20), customCode, session.slice(-20)]) expect(log.text()).not.toContain(secret)
+  })
+
   it('not a password', () => {
     expect(log.text()).not.toContain('canary-password')
   })

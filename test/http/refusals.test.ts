@@ -21,7 +21,7 @@ const wire = (line: string, headers: Record<string, string> = {}, body = '') =>
     .join('')}\r\n${body}`
 
 describe('an address that there is not', () => {
-  it.each(['GET /v2', 'GET /v2/', 'GET /v2/nothing', 'GET /v2/scores/1/2/3/4/5/6', 'PUT /v2/classes/1/users/2'])(
+  it.each(['GET /v2', 'GET /v2/', 'GET /v2/nothing', 'GET /v2/scores/1/2/3/4/5/6', 'GET /v2/omr/capabilities'])(
     '%s is 404',
     async (line) => {
       const reply = await rawRequest(app.url, wire(line))

@@ -53,6 +53,7 @@ describeEachDatabase('tokens', (databases) => {
         created_at: clock.now(),
         expires_at: clock.now() + minute,
         last_used_at: null,
+        created_by: null,
       }),
     )
     clock.forward(minute - 1000)

@@ -1,34 +1,28 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { freePort, runPartita, spawnPartita, untilReady } from '../support/program.ts'
+import { runPartita } from '../support/program.ts'
+import { emptyPiano } from '../support/scores.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 describeEachDatabase('the command line beside a running server', (databases) => {
+  let server: ServerProcess
   let environment: NodeJS.ProcessEnv
-  let server: ChildProcess
   let url: string
   let dataDir: string
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'partita-test-'))
-    const port = await freePort()
-    const { url: databaseUrl = '' } = await databases.location()
-    url = `http://127.0.0.1:${port}`
-    environment = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-    server = spawnPartita(['serve'], environment)
-    await untilReady(url, server)
+    const location = await databases.location()
+    server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: location.url ?? '' })
+    ;({ url, environment } = server)
   })
 
   afterAll(async () => {
-    if (server.exitCode === null) {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    }
+    await server.kill()
     await rm(dataDir, { recursive: true, force: true })
   })
 
@@ -62,8 +56,55 @@ describeEachDatabase('the command line beside a running server', (databases) => 
       organization: school.id,
       organizationRole: 'teacher',
       product: 'flatEdu',
-      isEmailVerified: true,
+      isEmailVerified: false,
     })
+  })
+
+  it('brings back an account that was removed, while there is a seat for it', async () => {
+    const school = await run('organization', 'create', '--name', 'Small school')
+    const member = ['--password', 'secret1', '--organization', school.id]
+    await run('user', 'create', '--username', 'agnes', ...member, '--role', 'admin')
+    const { id } = await run('user', 'create', '--username', 'Sören', ...member)
+    const agnes = clientOf(url, (await run('token', 'create', '--user', 'agnes')).token)
+    expect((await agnes.delete(`/organizations/users/${id}`)).status).toBe(204)
+    const unknown = await runPartita(['token', 'create', '--user', 'Sören'], environment)
+    expect([unknown.code, unknown.stderr]).toEqual([1, 'partita: There is no such user.\n'])
+
+    const limits = ['--max-seats', '1', '--retention-days', '7', '--allow-sign-up-by-code', 'true']
+    expect(await run('organization', 'update', school.id, ...limits)).toEqual({
+      id: school.id,
+      maxSeats: 1,
+      retentionDays: 7,
+      allowSignUpByCode: true,
+    })
+    for (const words of [
+      ['restore', 'sören'],
+      ['create', '--username', 'svea', ...member],
+    ]) {
+      const { code, stderr } = await runPartita(['user', ...words], environment)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('as many members as it may')])
+    }
+    const lifted = await run('organization', 'update', school.id, '--max-seats', 'unlimited')
+    expect(lifted).toEqual({ id: school.id, maxSeats: 'unlimited' })
+    expect(await run('user', 'restore', 'sören')).toEqual({ id })
+    const soeren = clientOf(url, (await run('token', 'create', '--user', id)).token)
+    expect((await soeren.get('/me')).body.id).toBe(id)
+    const again = await runPartita(['user', 'restore', id], environment)
+    expect([again.code, again.stderr]).toEqual([1, 'partita: There is no such user.\n'])
+  })
+
+  it('lets an account come into what its address was invited to', async () => {
+    const { id: organization } = await run('organization', 'create', '--name', 'Academy')
+    const person = (name: string, ...rest: string[]) =>
+      run('user', 'create', '--username', name, '--password', 'secret1', '--organization', organization, ...rest)
+    const clientFor = async (name: string) => clientOf(url, (await run('token', 'create', '--user', name)).token)
+    await person('thea', '--role', 'teacher')
+    const thea = await clientFor('thea')
+    const { id } = (await thea.post('/scores', emptyPiano())).body
+    await thea.post(`/scores/${id}/collaborators`, { userEmail: 'sven@academy.example', aclWrite: true })
+    await person('sven', '--email', 'Sven@academy.example')
+    const { rights } = (await (await clientFor('sven')).get(`/scores/${id}`)).body
+    expect(rights).toMatchObject({ aclWrite: true, aclAdmin: false, collaboratorType: 'user' })
   })
 
   it('gives a token the scopes that are named and no others', async () => {
@@ -164,8 +205,6 @@ describeEachDatabase('the command line beside a running server', (databases) => 
   })
 
   it('stops by itself when it is asked to', async () => {
-    server.kill('SIGTERM')
-    const [code] = await once(server, 'exit')
-    expect(code).toBe(0)
+    expect(await server.stop()).toBe(0)
   })
 })

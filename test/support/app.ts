@@ -8,7 +8,8 @@ import type { Surroundings } from '../../src/context.ts'
 import { allScopes, type Scope } from '../../src/contract/scopes.ts'
 import type { OrganizationRole } from '../../src/contract/users.ts'
 import { createPersonalToken } from '../../src/features/access-tokens/personal-token.ts'
-import { insertOrganization } from '../../src/features/organizations/store.ts'
+import { insertOrganization, newOrganization } from '../../src/features/organizations/store.ts'
+import { acceptInvitations } from '../../src/features/scores/collaborators.ts'
 import { type NewAccount, newAccount } from '../../src/features/users/accounts.ts'
 import { insertUser } from '../../src/features/users/store.ts'
 import { type Client, clientOf } from './client.ts'
@@ -102,11 +103,8 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
       const id = ctx.newId()
       await ctx.transaction((tx) =>
         insertOrganization(tx, {
-          id,
-          name,
-          max_classes: null,
+          ...newOrganization(id, name, ctx.clock.now()),
           allows_public_scores: allowsPublicScores ? 1 : 0,
-          created_at: ctx.clock.now(),
         }),
       )
       return id
@@ -114,7 +112,10 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
     async person(username, about = {}) {
       const account = { username, password: 'correct horse', ...about }
       const user = await newAccount(account, ctx.newId(), ctx.clock.now())
-      await ctx.transaction((tx) => insertUser(tx, user))
+      await ctx.transaction(async (tx) => {
+        await insertUser(tx, user)
+        await acceptInvitations(tx, user)
+      })
       return personWith(user, allScopes)
     },
     withScopes: (person, ...scopes) => personWith(person, scopes),

@@ -21,6 +21,8 @@ export async function newCollection({ ctx }: TestApp, owner: Person, title: stri
       title_key: sortKey(title),
       created_at: now,
       modified_at: now,
+      grants: 0,
+      deletion_at: null,
     }),
   )
   return id
@@ -43,6 +45,7 @@ export async function newApp({ ctx, url }: TestApp, person: Person, name: string
       created_at: now,
       expires_at: null,
       last_used_at: null,
+      created_by: null,
     })
   })
   return { id, ...clientOf(url, token) }

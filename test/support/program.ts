@@ -2,8 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What npm runs the program with: `node`, and what comes behind it. */
+const [, ...program] = packageJson.scripts.partita.split(' ')
 
 /** What a command came to. */
 export interface Ended {
@@ -12,12 +16,19 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the program as a person would, with nothing in its environment but what is given and where commands are found. */
-export function spawnPartita(words: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['bin/partita.js', ...words], {
+/**
+ * Runs the program as a person would, with nothing in its environment but what is given and where commands are found.
+ * @param stderr the number of an open file, for a log that is not to be read here
+ */
+export function spawnPartita(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  stderr: 'pipe' | number = 'pipe',
+): ChildProcess {
+  return spawn(process.execPath, [...program, ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr],
   })
 }
 

@@ -3,6 +3,15 @@ import { createBlobs } from './001-blobs.ts'
 import { createJobs } from './002-jobs.ts'
 import { createAccounts } from './003-accounts.ts'
 import { createScores } from './004-scores.ts'
+import { createSharing } from './005-sharing.ts'
+import { createSchools } from './006-schools.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
-export const migrations: readonly Migration[] = [createBlobs, createJobs, createAccounts, createScores]
+export const migrations: readonly Migration[] = [
+  createBlobs,
+  createJobs,
+  createAccounts,
+  createScores,
+  createSharing,
+  createSchools,
+]

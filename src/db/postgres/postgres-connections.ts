@@ -15,6 +15,15 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
 }
 
+/** What a connection begins with, whatever the server, the role or the database says otherwise. */
+const settings = [
+  'default_transaction_read_only=on',
+  // What is acknowledged is on disk.
+  'synchronous_commit=on',
+  // Our queries are short; one whose cost is guessed too high would be compiled for a second and run for a millisecond.
+  'jit=off',
+]
+
 /** A connection without limits of time. Outside of a transaction that says otherwise it can only read. */
 function patientConfig(url: string): pg.ClientConfig {
   const address = new URL(url)
@@ -23,7 +32,7 @@ function patientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: address.href,
     application_name: 'partita',
-    options: [given, '-c default_transaction_read_only=on'].filter(Boolean).join(' '),
+    options: [given, ...settings.map((setting) => `-c ${setting}`)].filter(Boolean).join(' '),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types,
@@ -60,12 +69,28 @@ export async function connectAlone(url: string): Promise<pg.Client> {
   return client
 }
 
+/** Connections that have something to send at the end of what is being handled now. */
+const sending = new WeakSet<pg.Client>()
+
+/** Sends what is asked of a connection while one event is handled in one piece: each piece wakes the server by itself. */
+function sendTogether(client: pg.Client): void {
+  if (sending.has(client)) return
+  sending.add(client)
+  const { stream } = client.connection
+  stream.cork()
+  process.nextTick(() => {
+    sending.delete(client)
+    stream.uncork()
+  })
+}
+
 export async function runOn(
-  client: pg.ClientBase,
+  client: pg.Client,
   { sql, name }: Statement,
   values: readonly unknown[],
 ): Promise<StatementResult> {
   checkValues(values)
+  sendTogether(client)
   const query = { text: sql, values: values as unknown[] }
   const { rows, rowCount } = await client.query(name === undefined ? query : { ...query, name })
   return { rows, affected: rowCount ?? 0 }

@@ -8,7 +8,7 @@ import { raise } from './postgres-errors.ts'
 import { openReaders } from './postgres-readers.ts'
 import { postgresTransactions, transactionOn } from './postgres-transactions.ts'
 
-/** Connections for transactions, one each, and for reads, which share them. */
+/** Connections for groups of transactions, one each and mostly one in all, and for reads, which share them. */
 const writerCount = 10
 const readerCount = 4
 
@@ -20,6 +20,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
   const pool = openPool(url, writerCount)
   const readers = openReaders(url, readerCount)
   const scope = transactionScope()
+  const transactions = postgresTransactions(pool, scope)
   let closed: Promise<unknown> | undefined
 
   return {
@@ -41,7 +42,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
         }
       },
     }),
-    transaction: postgresTransactions(pool, scope),
+    transaction: transactions.transaction,
     async exclusive(work) {
       scope.refuseInside('A transaction')
       const client = await connectAlone(url).catch(raise)
@@ -80,14 +81,14 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       await readers.run({ sql: 'SELECT 1' }, []).catch(raise)
     },
     async close() {
-      closed ??= Promise.all([pool.end(), readers.close()])
+      closed ??= Promise.all([transactions.close().then(() => pool.end()), readers.close()])
       await closed
     },
   }
 }
 
 async function* streamOn(
-  client: pg.ClientBase,
+  client: pg.Client,
   sql: string,
   values: readonly unknown[],
   chunkSize: number,

@@ -24,9 +24,16 @@ export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === featureNotSupported && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 }
 
+/** A transaction was undone with others of its group. It certainly did not happen. */
+export class Undone extends Error {
+  constructor(cause: unknown) {
+    super('The transaction was undone with others of its group', { cause })
+  }
+}
+
 /** Whether running the transaction once more is likely to help. */
 export function isWorthAnotherRun(error: unknown): boolean {
-  return isConflict(error) || isStalePlan(error)
+  return isConflict(error) || isStalePlan(error) || error instanceof Undone
 }
 
 /** Whether the server said so, as opposed to the connection that broke or was never made. */

@@ -2,78 +2,130 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { Failure } from '../../errors.ts'
 import { type Connection, queriesOn } from '../connection.ts'
-import type { Database } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
+import { type GroupLimits, groupCommit, type OpenGroup, type Outcome, type Waiting } from '../group-commit.ts'
 import { refuseEnded, type TransactionScope, type Turn } from '../transaction-scope.ts'
 import { runOn } from './postgres-connections.ts'
-import { fromPostgres, isStalePlan, isWorthAnotherRun, raise } from './postgres-errors.ts'
+import { fromPostgres, isStalePlan, isWorthAnotherRun, Undone } from './postgres-errors.ts'
 
 /** How often a transaction is run before it is given up, when others keep winning over it. */
 const attempts = 12
 
-/** Serializable transactions, each on a connection of the pool, run again when they lost against another one. */
-export function postgresTransactions(pool: pg.Pool, scope: TransactionScope): Database['transaction'] {
-  const attempt = attemptOn(pool, scope)
-  const afterConflicts = oneByOne()
+/** In a group with others; afterwards alone, since the shorter a transaction is, the likelier it wins. */
+const attemptsTogether = 4
 
-  const retry: typeof attempt = async (work) => {
-    for (let tried = 2; ; tried++) {
-      try {
-        return await attempt(work)
-      } catch (error) {
-        if (!isWorthAnotherRun(error)) throw error
-        if (tried >= attempts) throw fromPostgres(error)
-      }
-      await delay(Math.random() * Math.min(2 ** tried, 200))
-    }
-  }
+/** Of up to 64 savepoints a server remembers in memory to which transaction they belong. */
+export const postgresLimits: GroupLimits = { transactions: 60, age: 20, patience: 100 }
 
-  return async (work) => {
-    scope.refuseInside('A transaction')
+/**
+ * Serializable transactions in groups on one connection, so that those of one process do not lose against one another.
+ * What loses against another process, or is undone through no fault of its own, is run again.
+ */
+export function postgresTransactions(
+  pool: pg.Pool,
+  scope: TransactionScope,
+  limits: GroupLimits = postgresLimits,
+): Pick<Database, 'transaction' | 'close'> {
+  const groups = groupCommit<Transaction>(scope, limits, async (waiting) => {
     try {
-      return await attempt(work)
+      return openGroup(await pool.connect())
     } catch (error) {
-      if (!isWorthAnotherRun(error)) throw error
-      return await afterConflicts(() => retry(work))
+      for (const one of waiting.splice(0)) one.reject(fromPostgres(error))
+      return undefined
     }
+  })
+
+  return {
+    async transaction(work) {
+      for (let tried = 1; ; tried++) {
+        try {
+          return await (tried <= attemptsTogether ? groups.transaction(work) : groups.alone(work))
+        } catch (error) {
+          if (!isWorthAnotherRun(error)) throw error
+          if (tried >= attempts) throw fromPostgres(error)
+        }
+        await delay(Math.random() * Math.min(2 ** tried, 200))
+      }
+    },
+    close: groups.close,
   }
 }
 
-function attemptOn(pool: pg.Pool, scope: TransactionScope): Database['transaction'] {
-  return async (work) => {
-    const client = await pool.connect().catch(raise)
+/** What opens a turn is sent together with its first statement. */
+function opening(turn: number): string {
+  if (turn === 1) return 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+  // Each has a name of its own: where one could not be made, nothing is rolled back to one before it.
+  return turn === 2 ? 'SAVEPOINT turn2' : `RELEASE SAVEPOINT turn${turn - 1}; SAVEPOINT turn${turn}`
+}
+
+function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
+  const hungUp = Promise.withResolvers<never>()
+  hungUp.promise.catch(() => {})
+  // The server does so to a transaction that stays idle: to a callback that awaits something else and never ends.
+  const onEnd = () => hungUp.reject(new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The server hung up') }))
+  client.once('end', onEnd)
+  let turns = 0
+  let isOver = false
+  let isRolledBack = false
+  let isUseless = false
+  let undone: { readonly error: unknown } | undefined
+
+  async function runTurn(one: Waiting<Transaction>): Promise<Outcome> {
     const turn: Turn = { open: true, failure: undefined }
-    const hungUp = Promise.withResolvers<never>()
-    hungUp.promise.catch(() => {})
-    // The server does so to a transaction that stays idle: to a callback that awaits something else and never ends.
-    const onEnd = () => hungUp.reject(new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The server hung up') }))
-    client.once('end', onEnd)
-    // The first statement is sent right behind it. Where BEGIN fails, that one can only read, as all outside of one.
-    const notBegun = client.query('BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE').then(() => undefined, unavailable)
-    let broken = false
+    // Where BEGIN fails, the statements behind it can only read, as all outside of a transaction.
+    const notOpened = runOn(client, { sql: opening(++turns) }, []).then(() => undefined, unavailable)
+    let outcome: Outcome
     try {
-      const value = await Promise.race([
-        scope.enter(turn, () => work(queriesOn(transactionOn(client, turn)))),
-        hungUp.promise,
-      ])
+      const value = await Promise.race([one.run(turn, queriesOn(transactionOn(client, turn))), hungUp.promise])
       turn.open = false
-      const failure = (await notBegun) ?? turn.failure
-      if (failure) throw failure.error
-      const { command } = await client.query('COMMIT').catch(raise)
-      if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back instead of committing it')
-      return value
+      await turn.pending?.catch(() => {})
+      outcome = turn.failure ?? { value }
     } catch (error) {
       turn.open = false
-      broken = isStalePlan(turn.failure?.error)
-      await client.query('ROLLBACK').catch(() => {
-        broken = true
-      })
-      const failure = await notBegun
-      if (failure) throw failure.error
-      throw isWorthAnotherRun(turn.failure?.error) ? turn.failure?.error : error
-    } finally {
-      client.off('end', onEnd)
-      client.release(broken)
+      outcome = turn.failure && isWorthAnotherRun(turn.failure.error) ? turn.failure : { error }
     }
+    return (await notOpened) ?? outcome
+  }
+
+  /** The others stand, also those of a group in which one has lost. */
+  async function undo({ error }: { readonly error: unknown }): Promise<Outcome> {
+    isRolledBack = turns === 1
+    isUseless = isStalePlan(error)
+    isOver = isRolledBack || isWorthAnotherRun(error)
+    try {
+      await client.query(isRolledBack ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT turn${turns}`)
+      return { error }
+    } catch (cause) {
+      isOver = true
+      isUseless = true
+      undone = { error: new Undone(cause) }
+      return { error, isFinal: error instanceof Failure && error.code === 'DATABASE_UNAVAILABLE' }
+    }
+  }
+
+  return {
+    async run(one) {
+      const outcome = await runTurn(one)
+      return 'error' in outcome ? undo(outcome) : outcome
+    },
+    get isOver() {
+      return isOver
+    },
+    async commit() {
+      client.off('end', onEnd)
+      try {
+        if (undone || isRolledBack) return undone
+        const { command } = await client.query('COMMIT')
+        if (command !== 'COMMIT') throw new Undone(new Error(`${command} in place of COMMIT`))
+        return undefined
+      } catch (error) {
+        // Only where the server says that it lost is it known that it did not happen.
+        isUseless ||= !isWorthAnotherRun(error)
+        return { error: isWorthAnotherRun(error) ? error : fromPostgres(error) }
+      } finally {
+        client.release(isUseless)
+      }
+    },
   }
 }
 
@@ -82,13 +134,15 @@ function unavailable(cause: unknown): { error: Failure } {
 }
 
 /** The connection of one transaction, on which nothing runs after a failure or after its end. */
-export function transactionOn(client: pg.ClientBase, turn: Turn): Connection {
+export function transactionOn(client: pg.Client, turn: Turn): Connection {
   return {
     dialect: 'postgres',
     async run(statement, values) {
       refuseEnded(turn)
+      const answer = runOn(client, statement, values)
+      turn.pending = answer
       try {
-        return await runOn(client, statement, values)
+        return await answer
       } catch (error) {
         turn.failure ??= { error: isWorthAnotherRun(error) ? error : fromPostgres(error) }
         throw turn.failure.error
@@ -97,18 +151,5 @@ export function transactionOn(client: pg.ClientBase, turn: Turn): Connection {
     stream() {
       throw new Error('A transaction does not stream: read a page of rows, or stream outside of it')
     },
-  }
-}
-
-/**
- * Runs what it is given one after another. Transactions that lost a conflict go through here: those that fight over one
- * row would otherwise go on defeating one another, and most of them would be given up.
- */
-function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
   }
 }

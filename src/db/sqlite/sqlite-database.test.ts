@@ -1,16 +1,16 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startDatabaseProcess } from '../../../test/support/child-process.ts'
 import { composerIds, insertComposer, pieceMigrations } from '../../../test/support/pieces.ts'
+import { mountSmallDisk } from '../../../test/support/small-disk.ts'
 import type { Database } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { groupLimits } from './group-commit.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
+import { sqliteLimits } from './sqlite-transactions.ts'
 
 let folder: string
 let path: string
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 async function open(at = path, limits = {}) {
-  const db = await openSqliteDatabase(at, { ...groupLimits, ...limits })
+  const db = await openSqliteDatabase(at, { ...sqliteLimits, ...limits })
   opened.push(db)
   return db
 }
@@ -68,12 +68,8 @@ it('answers 503 when another process keeps the lock, and recovers by itself', as
 
 it('answers 503 on a full disk, keeps all that was acknowledged, and writes again when there is room', async (ctx) => {
   const disk = join(folder, 'disk')
-  await mkdir(disk)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' })
-  } catch {
-    ctx.skip('SKIPPED: only root can mount a small disk')
-  }
+  const unmount = await mountSmallDisk(disk, '1m')
+  if (!unmount) return ctx.skip('SKIPPED: only root can mount a small disk')
   try {
     await writeFile(join(disk, 'ballast'), Buffer.alloc(300_000))
     const db = await open(join(disk, 'partita.db'))
@@ -104,7 +100,7 @@ it('answers 503 on a full disk, keeps all that was acknowledged, and writes agai
     expect(await composerIds((await open(join(disk, 'partita.db'))).read)).toEqual([...acknowledged].sort())
   } finally {
     await Promise.all(opened.splice(0).map((db) => db.close()))
-    execFileSync('umount', [disk])
+    unmount()
   }
 })
 
@@ -113,6 +109,18 @@ it('answers 503 where the file is no database, or cannot be opened', async () =>
   await writeFile(path, 'This is a letter, and a long one, and no database at all. '.repeat(100))
   await expect(open()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
   await expect(open(folder)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+})
+
+it('answers 503 to a ping while its file was moved away or replaced, and not when it is back', async () => {
+  const db = await open()
+  await migrate(db, pieceMigrations)
+  await db.ping()
+  await rename(path, `${path}.moved`)
+  await expect(db.ping()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  await writeFile(path, '')
+  await expect(db.ping()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  await rename(`${path}.moved`, path)
+  await db.ping()
 })
 
 it('leaves one tidy file behind when it is closed', async () => {

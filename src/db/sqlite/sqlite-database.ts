@@ -1,25 +1,28 @@
-import { mkdir } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { Failure } from '../../errors.ts'
 import { type Connection, queriesOn, type Row, type Statement } from '../connection.ts'
 import type { Database } from '../database.ts'
 import { transactionScope } from '../transaction-scope.ts'
-import { type GroupLimits, groupCommit, groupLimits, type TurnConnection } from './group-commit.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { fromSqlite, isBusy } from './sqlite-errors.ts'
+import { type SqliteLimits, sqliteLimits, sqliteTransactions, type TurnConnection } from './sqlite-transactions.ts'
 
 /**
  * Opens the file, and makes it and its folder where there are none. One connection writes, another reads; streams and
  * snapshots take one of their own, because an open cursor pins its connection to an old state.
  */
-export async function openSqliteDatabase(path: string, limits: GroupLimits = groupLimits): Promise<Database> {
+export async function openSqliteDatabase(path: string, limits: SqliteLimits = sqliteLimits): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const openReader = () => whileBusy(() => openSqliteConnection(path, { readOnly: true }))
   const writer = await whileBusy(() => openSqliteConnection(path, { readOnly: false }))
   const reader = await openReader()
+  const opened = await stat(path)
   const scope = transactionScope()
-  const group = groupCommit(writer, scope, limits)
+  const group = sqliteTransactions(writer, scope, limits)
   let closed: Promise<void> | undefined
 
   async function* streamOnItsOwn(statement: Statement, values: readonly unknown[], chunkSize: number) {
@@ -50,7 +53,7 @@ export async function openSqliteDatabase(path: string, limits: GroupLimits = gro
     dialect: 'sqlite',
     read,
     transaction: (work) => group.transaction((turn) => work(queriesOn(transactionOn(turn)))),
-    exclusive: (work) => group.exclusive((turn) => work(queriesOn(transactionOn(turn)) as unknown as Kysely<unknown>)),
+    exclusive: (work) => group.alone((turn) => work(queriesOn(transactionOn(turn)) as unknown as Kysely<unknown>)),
     async snapshot(work) {
       scope.refuseInside('A snapshot')
       const own = await openReader()
@@ -75,7 +78,9 @@ export async function openSqliteDatabase(path: string, limits: GroupLimits = gro
       }
     },
     async ping() {
-      await whileBusy(() => reader.run({ sql: 'SELECT 1', name: 'ping' }, []))
+      // For a constant SQLite would not look into the file.
+      await whileBusy(() => reader.run({ sql: 'SELECT count(*) FROM sqlite_schema', name: 'ping' }, []))
+      await refuseUnlessAt(path, opened)
     },
     close() {
       closed ??= group.close().then(() => {
@@ -118,9 +123,16 @@ async function* streamOn(
   }
 }
 
+/** Throws where the file was moved, deleted or replaced: what is written to it is gone when the process ends. */
+async function refuseUnlessAt(path: string, { dev, ino }: Stats): Promise<void> {
+  const there = await stat(path).catch(() => undefined)
+  if (there?.dev === dev && there.ino === ino) return
+  throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error(`${path} is not the file any more that was opened`) })
+}
+
 /** Tries again by a timer while another process holds a lock, as long as a transaction would wait for it. */
 async function whileBusy<T>(attempt: () => T): Promise<T> {
-  const until = performance.now() + groupLimits.lock
+  const until = performance.now() + sqliteLimits.lock
   for (;;) {
     try {
       return attempt()

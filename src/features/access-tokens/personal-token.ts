@@ -25,6 +25,7 @@ export function preparePersonalToken(
     created_at: ctx.clock.now(),
     expires_at: expiresAt ?? null,
     last_used_at: null,
+    created_by: null,
   }
   return { token, row }
 }

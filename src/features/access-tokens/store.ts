@@ -10,6 +10,7 @@ const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
     .where('access_tokens.hash', '=', p('hash'))
+    .where('users.deletion_at', 'is', null)
     .where((eb) => eb.or([eb('access_tokens.expires_at', 'is', null), eb('access_tokens.expires_at', '>', p('now'))]))
     .select([
       'access_tokens.id as token_id',
@@ -22,7 +23,7 @@ const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
     ]),
 )
 
-/** Whose token it is, if it is one and has not run out. */
+/** Whose token it is, if it is one and has not run out, of an account that was not removed. */
 export async function findTokenHolder(
   queries: Queries,
   token: { hash: string; now: number },
@@ -55,6 +56,22 @@ export async function listAccessTokens(queries: Queries, user: string): Promise<
 export async function deleteAccessToken(tx: Transaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('access_tokens').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Ends all tokens of a user. */
+export async function deleteTokensOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('access_tokens').where('user_id', '=', user).execute()
+}
+
+/** Ends the tokens that this user has had made for others, and those that others have had made for this user. */
+export async function deleteDelegatedTokens(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('access_tokens').where('created_by', '=', user).execute()
+  await tx.deleteFrom('access_tokens').where('user_id', '=', user).where('created_by', 'is not', null).execute()
+}
+
+/** Forgets the tokens that were made for others and have run out. */
+export async function deleteSpentDelegatedTokens(tx: Transaction, now: number): Promise<void> {
+  await tx.deleteFrom('access_tokens').where('created_by', 'is not', null).where('expires_at', '<=', now).execute()
 }
 
 /** Notes when a token was last used: id of the token → milliseconds. */

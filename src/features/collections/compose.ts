@@ -1,29 +1,55 @@
 import type { Collection } from '../../contract/collections.ts'
 import type { Actor, Context } from '../../operation.ts'
-import { loadUser } from '../users/policy.ts'
+import { listGrants } from '../scores/grants.ts'
+import { countScores } from '../scores/lists.ts'
+import { presentCollaborators } from '../scores/present.ts'
+import { listOwners } from '../scores/store.ts'
 import { presentUser } from '../users/present.ts'
-import type { LoadedCollection } from './policy.ts'
+import { type LoadedCollection, placeOf, rightsOn, type VirtualCollection } from './policy.ts'
 import { presentCollection } from './present.ts'
-import { countScoresIn, countScoresOf } from './store.ts'
+import { countScoresIn, listTrashedIds } from './store.ts'
 
-/** The actor's collections, with three queries for their owner and how many scores are in them. */
+/** Collections as this actor may see them: four queries, whatever is shared with whom, and one for each virtual one. */
 export async function composeCollections(
   ctx: Context,
   actor: Actor,
   collections: readonly LoadedCollection[],
 ): Promise<Collection[]> {
   const { publicUrl } = ctx.config
-  const ids = collections.flatMap((collection) => ('id' in collection ? [collection.id] : []))
-  const isVirtual = ids.length < collections.length
-  const [user, counts, ofOwner] = await Promise.all([
-    loadUser(ctx.db.read, actor, 'me'),
-    countScoresIn(ctx.db.read, ids),
-    isVirtual ? countScoresOf(ctx.db.read, actor.id) : { all: 0, trashed: 0 },
+  const kept = collections.filter((collection) => 'id' in collection)
+  const virtual = collections.filter((collection): collection is VirtualCollection => !('id' in collection))
+  const shared = kept.filter(({ grants }) => grants > 0)
+  const [owners, counts, virtualCounts, grants, trashed] = await Promise.all([
+    listOwners(ctx.db.read, collections.map(ownerOf)),
+    countScoresIn(ctx.db.read, kept.map(idOf)),
+    Promise.all(virtual.map((collection) => countScores(ctx.db.read, actor, placeOf(collection, actor.id)))),
+    listGrants(ctx.db.read, 'collection', shared.map(idOf)),
+    collections.some(({ type }) => type === 'trash') ? listTrashedIds(ctx.db.read, actor.id) : undefined,
   ])
-  const owner = presentUser(user, publicUrl)
-  return collections.map((collection) => {
-    const virtualCount = collection.type === 'trash' ? ofOwner.trashed : ofOwner.all
-    const count = 'id' in collection ? (counts.get(collection.id) ?? 0) : virtualCount
-    return presentCollection(collection, count, owner, publicUrl)
+  return collections.flatMap((collection) => {
+    const owner = owners.get(ownerOf(collection))
+    // Deleted between the two queries.
+    if (!owner) return []
+    const rights = rightsOn(collection, actor)
+    const isKept = 'id' in collection
+    return presentCollection(collection, rights, {
+      publicUrl,
+      owner: presentUser(owner, publicUrl),
+      collaborators: isKept ? presentCollaborators(grants.get(collection.id) ?? [], rights, actor, publicUrl) : [],
+      scoresCount: (isKept ? counts.get(collection.id) : virtualCounts[virtual.indexOf(collection)]) ?? 0,
+      collections: collection.type === 'trash' ? trashed : undefined,
+    })
   })
+
+  function ownerOf(collection: LoadedCollection): string {
+    return 'id' in collection ? collection.user_id : actor.id
+  }
 }
+
+/** A collection as this actor may see it. */
+export async function composeCollection(ctx: Context, actor: Actor, collection: LoadedCollection): Promise<Collection> {
+  const [presented] = await composeCollections(ctx, actor, [collection])
+  return presented as Collection
+}
+
+const idOf = ({ id }: { id: string }) => id

@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { newApp, newCollection } from '../../../test/support/collections.ts'
+import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
 
 describeApp('getCollection', (app) => {
   let people: School
@@ -15,6 +17,11 @@ describeApp('getCollection', (app) => {
     const { id } = (await tess.post('/scores', { data: musicXml(), collection: 'root' })).body
     await tess.post('/scores', { data: musicXml(), collection: 'root' })
     await tess.delete(`/scores/${id}`)
+    for (const likes of [true, false]) {
+      const given = (await people.theo.post('/scores', { data: musicXml() })).body.id
+      await give(app, { on: 'score', id: given }, { user: tess.id }, 1)
+      if (likes) await tess.put(`/scores/${given}/like`)
+    }
   })
 
   it('finds a collection by its id', async () => {
@@ -41,6 +48,11 @@ describeApp('getCollection', (app) => {
     expect((await people.otto.get(`/collections/${id}`)).body.labelKey).toBe('playlist')
   })
 
+  it('calls what is shared by the word for the kind of account', async () => {
+    expect((await tess.get('/collections/collaborations')).body.labelKey).toBe('shared-scores')
+    expect((await people.otto.get('/collections/collaborations')).body.labelKey).toBe('collaboration')
+  })
+
   it.each<[string, number, object]>([
     ['app', 2, { canEdit: true, canDelete: true, canAddScores: true, canDeleteScores: true, canShare: false }],
     ['root', 3, { canEdit: false, canDelete: false, canAddScores: true, canDeleteScores: false, canShare: false }],
@@ -49,6 +61,12 @@ describeApp('getCollection', (app) => {
       3,
       { canEdit: false, canDelete: false, canAddScores: false, canDeleteScores: false, canShare: false },
     ],
+    [
+      'collaborations',
+      2,
+      { canEdit: false, canDelete: false, canAddScores: false, canDeleteScores: false, canShare: false },
+    ],
+    ['likes', 1, { canEdit: false, canDelete: false, canAddScores: false, canDeleteScores: false, canShare: false }],
     ['trash', 1, { canEdit: false, canDelete: false, canAddScores: false, canDeleteScores: false, canShare: false }],
   ])('knows %s by its alias', async (alias, scoresCount, capabilities) => {
     const { status, body } = await tess.get(`/collections/${alias}`)
@@ -57,8 +75,47 @@ describeApp('getCollection', (app) => {
     expect((await tess.get(`/collections/${body.id}`)).body).toEqual(body)
   })
 
-  it('tells which collections are in the trash', async () => {
-    expect((await tess.get('/collections/trash')).body.collections).toEqual([])
+  it('tells which collections are in the trash, and only of the trash', async () => {
+    const theo = people.theo
+    expect((await theo.get('/collections/trash')).body.collections).toEqual([])
+    const ids = [await newCollection(app, theo, 'One'), await newCollection(app, theo, 'Two')]
+    for (const id of ids) await theo.delete(`/collections/${id}`)
+    expect((await theo.get('/collections/trash')).body.collections).toEqual(ids.toReversed())
+    expect((await theo.get('/collections/allScores')).body.collections).toBeUndefined()
+  })
+
+  it('marks root as deprecated, and no other', async () => {
+    for (const alias of ['root', 'app', 'allScores', 'trash']) {
+      for (const path of [`/collections/${alias}`, `/collections/${alias}/scores`]) {
+        expect((await tess.get(path)).headers.has('deprecation')).toBe(alias === 'root')
+      }
+    }
+  })
+
+  it('shows one that is shared by whom it is, and what the caller may do with it', async () => {
+    const id = await newCollection(app, tess, 'Ours')
+    await give(app, { on: 'collection', id }, { user: people.theo.id }, 2)
+    const { body } = await people.theo.get(`/collections/${id}`)
+    expect(body).toMatchObject({
+      title: 'Ours',
+      user: { id: tess.id },
+      rights: { aclRead: true, aclWrite: true, aclAdmin: false, isCollaborator: true, collaboratorType: 'user' },
+      capabilities: { canEdit: true, canShare: false, canDelete: false, canAddScores: true, canDeleteScores: true },
+    })
+  })
+
+  it('stays within an organization that is not open, whomever it was given to', async () => {
+    const id = await newCollection(app, tess, 'Ours')
+    await give(app, { on: 'collection', id }, { user: people.otto.id }, 3)
+    const { id: score } = (await tess.post('/scores', { data: musicXml(), collection: id })).body
+    for (const path of [`/collections/${id}`, `/collections/${id}/scores`, `/scores/${score}`]) {
+      expect((await people.otto.get(path)).status).toBe(404)
+    }
+    await allowPublicScores(app, people.id, true)
+    expect((await people.otto.get(`/collections/${id}`)).body.rights.aclAdmin).toBe(true)
+    expect((await people.otto.get(`/scores/${score}`)).body.collections).toEqual([id])
+    await allowPublicScores(app, people.id, false)
+    expect((await people.otto.get(`/collections/${id}`)).status).toBe(404)
   })
 
   it('app is another collection for each app, and bears its name', async () => {

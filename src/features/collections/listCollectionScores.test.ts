@@ -4,7 +4,10 @@ import { minute, testClock } from '../../../test/support/clock.ts'
 import { newCollection } from '../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { linksOf } from '../../../test/support/paging.ts'
+import { readsDuring } from '../../../test/support/reads.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
+import { storeScores } from '../../../test/support/stored-scores.ts'
 
 describeEachDatabase('listCollectionScores', (databases) => {
   const clock = testClock()
@@ -72,6 +75,29 @@ describeEachDatabase('listCollectionScores', (databases) => {
     expect(await idsIn('allScores')).toEqual([inApp, nowhere])
     expect(await idsIn('root')).toEqual([inApp, nowhere])
     expect(await idsIn('trash')).toEqual([deleted])
+  })
+
+  it('asks the database the same number of times, whatever is shared with whom', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => app.person(`reader${n}`)))
+    const queriesFor = (person: Person, collection: string, scores: number) =>
+      readsDuring(app, async () => {
+        expect((await person.get(`/collections/${collection}/scores?limit=100`)).body).toHaveLength(scores)
+      })
+    const plain = await newCollection(app, tess, 'Plain')
+    await storeScores(app, tess, plain, 25)
+    const shared = await newCollection(app, tess, 'Shared')
+    const scores = await storeScores(app, tess, shared, 25)
+    for (const { id } of people) await give(app, { on: 'collection', id: shared }, { user: id }, 1)
+    for (const score of scores) {
+      for (const { id } of people) await give(app, { on: 'score', id: score }, { user: id }, 1)
+      await Promise.all(people.map((person) => person.put(`/scores/${score}/like`)))
+    }
+    const [reader] = people as [Person]
+    expect(await queriesFor(tess, plain, 25)).toBe(3)
+    for (const person of [tess, reader]) expect(await queriesFor(person, shared, 25)).toBe(5)
+    await storeScores(app, tess, shared, 75)
+    await give(app, { on: 'collection', id: shared }, { user: otto.id }, 1)
+    for (const person of [tess, reader, otto]) expect(await queriesFor(person, shared, 100)).toBe(5)
   })
 
   it('is its owner’s: that of another is as unknown as one that is not there', async () => {

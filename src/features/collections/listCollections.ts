@@ -1,16 +1,23 @@
 import Type from 'typebox'
 import { Collection } from '../../contract/collections.ts'
+import { deprecatedWhere } from '../../contract/deprecation.ts'
 import { linkHeader, pageRequest, pagingQuery } from '../../contract/paging.ts'
 import { Answer, operation } from '../../operation.ts'
 import { composeCollections } from './compose.ts'
 import { listCollectionsOf } from './lists.ts'
-import { loadCollection } from './policy.ts'
+import type { VirtualCollection } from './policy.ts'
+
+const virtualCollections: readonly VirtualCollection[] = [
+  { type: 'allScores' },
+  { type: 'collaborations' },
+  { type: 'likes' },
+]
 
 export const listCollections = operation({
   id: 'listCollections',
   tag: 'Collection',
   summary: 'List collections',
-  description: 'The virtual collection of all scores comes first, on the first page and beyond its `limit`.',
+  description: 'The virtual collections come first, on the first page and beyond its `limit`.',
   scopes: ['collections', 'collections.readonly'],
   query: Type.Object({
     parent: Type.Optional(
@@ -20,14 +27,12 @@ export const listCollections = operation({
   }),
   responses: { 200: { body: Type.Array(Collection), headers: linkHeader } },
   async handle({ ctx, actor, query }) {
-    // Collections do not nest, and none can be put into the trash yet.
-    if (query.parent === 'trash') return new Answer([])
-    const { rows, cursors, isFirst } = await listCollectionsOf(
-      ctx.db.read,
-      actor.id,
-      pageRequest(query, 'creationDate'),
-    )
-    const virtual = isFirst ? [await loadCollection(ctx, actor, 'allScores')] : []
-    return new Answer(await composeCollections(ctx, actor, [...virtual, ...rows]), { cursors })
+    const { parent = 'user' } = query
+    const headers = deprecatedWhere(parent === 'root' || parent === 'sharedWithMe')
+    const place = parent === 'trash' ? 'trash' : 'user'
+    const page = await listCollectionsOf(ctx.db.read, actor, place, pageRequest(query, 'creationDate'))
+    const virtual = place === 'user' && page.isFirst ? virtualCollections : []
+    const collections = await composeCollections(ctx, actor, [...virtual, ...page.rows])
+    return new Answer(collections, { cursors: page.cursors, headers })
   },
 })

@@ -1,12 +1,17 @@
 import type { ScorePrivacy } from '../../contract/scores.ts'
 import type { Transaction } from '../../db/database.ts'
+import type { ScoresTable } from '../../db/tables.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import type { Context } from '../../operation.ts'
+import { type Placed, putIntoCollection } from '../scores/collection-scores.ts'
 import { type Contents, insertContents } from '../scores/contents.ts'
 import { checkPrivacy } from '../scores/policy.ts'
+import { insertRevision, loadContents } from '../scores/revisions.ts'
+import { searchKeyOf } from '../scores/search-key.ts'
 import { newSharingKey } from '../scores/sharing-key.ts'
-import { insertCollectionScore, insertScore } from '../scores/store.ts'
-import { type Placing, placeNewScore } from './policy.ts'
+import { insertScore, type ScoreRow } from '../scores/store.ts'
+import { openPlace, type Placing } from './policy.ts'
+import { appKey, insertIntoAppCollection } from './store.ts'
 
 export interface NewScore {
   title: string
@@ -23,7 +28,7 @@ export interface Inserted {
 
 /**
  * Writes a score, its first revision and its place.
- * @throws PUBLIC_SCORES_DISABLED, and as `placeNewScore` does
+ * @throws PUBLIC_SCORES_DISABLED, and as `openPlace` does
  */
 export async function insertNewScore(
   ctx: Context,
@@ -33,18 +38,9 @@ export async function insertNewScore(
   { title, privacy, collection }: NewScore,
 ): Promise<Inserted> {
   const { facts, columns } = contents
-  const sharingKey = privacy === 'privateLink' ? newSharingKey() : null
-  const titleKey = sortKey(title)
   await checkPrivacy(tx, owner.id, privacy)
-  const now = ctx.clock.now()
-  const score = ctx.newId()
-  const revision = ctx.newId()
-  // Sent one behind another without a wait for each, in this order: the database is not always near.
-  const written = insertScore(tx, {
-    id: score,
-    owner_id: owner.id,
+  const about: About = {
     title,
-    title_key: titleKey,
     subtitle: facts.subtitle ?? null,
     composer: facts.composer ?? null,
     lyricist: facts.lyricist ?? null,
@@ -55,31 +51,130 @@ export async function insertNewScore(
     license: null,
     license_text: null,
     privacy,
-    sharing_key: sharingKey,
     parent_score_id: null,
-    last_revision_id: revision,
     ...columns,
+  }
+  return insertPlaced(ctx, tx, owner, collection, about, ({ id, score, now }) =>
+    insertContents(ctx, tx, contents, { id, score, user: owner.id, now }),
+  )
+}
+
+/**
+ * Writes a copy of a score's last revision as a private score with its own place. All that describes the work comes
+ * along, and the conditions of its use; the blobs are those of the original, which the copy keeps alive.
+ * @throws as `openPlace` does
+ */
+export async function insertCopy(
+  ctx: Context,
+  tx: Transaction,
+  owner: Placing,
+  original: ScoreRow,
+  { title, collection }: Pick<NewScore, 'title' | 'collection'>,
+): Promise<Inserted> {
+  const contents = await loadContents(tx, original.last_revision_id)
+  const { subtitle, composer, lyricist, arranger, description, tags, creation_type, license, license_text } = original
+  const { instruments, duration, measures, tempo_qpm, key_fifths } = original
+  const about: About = {
+    title,
+    subtitle,
+    composer,
+    lyricist,
+    arranger,
+    description,
+    tags,
+    creation_type,
+    license,
+    license_text,
+    privacy: 'private',
+    parent_score_id: original.id,
+    instruments,
+    duration,
+    measures,
+    tempo_qpm,
+    key_fifths,
+  }
+  return insertPlaced(ctx, tx, owner, collection, about, ({ id, score, now }) =>
+    insertRevision(tx, {
+      ...contents,
+      id,
+      score_id: score,
+      user_id: owner.id,
+      description: null,
+      autosave: 0,
+      // Against the revision that was copied.
+      notes_added: 0,
+      notes_deleted: 0,
+      created_at: now,
+    }),
+  )
+}
+
+/** What a score says of itself when it begins. */
+type About = Contents['columns'] &
+  Pick<
+    ScoresTable,
+    | 'title'
+    | 'subtitle'
+    | 'composer'
+    | 'lyricist'
+    | 'arranger'
+    | 'description'
+    | 'tags'
+    | 'creation_type'
+    | 'license'
+    | 'license_text'
+    | 'privacy'
+    | 'parent_score_id'
+  >
+
+/** Writes a score, its first revision as `insertFirst` does, and its place. */
+async function insertPlaced(
+  ctx: Context,
+  tx: Transaction,
+  owner: Placing,
+  collection: string | undefined,
+  about: About,
+  insertFirst: (revision: { id: string; score: string; now: number }) => Promise<unknown>,
+): Promise<Inserted> {
+  const now = ctx.clock.now()
+  const score = ctx.newId()
+  const revision = ctx.newId()
+  const title_key = sortKey(about.title)
+  // Sent one behind another without a wait for each, in this order: the database is not always near.
+  const written = insertScore(tx, {
+    ...about,
+    id: score,
+    owner_id: owner.id,
+    title_key,
+    search_key: searchKeyOf(about),
+    sharing_key: about.privacy === 'privateLink' ? newSharingKey() : null,
+    last_revision_id: revision,
     views: 0,
+    plays: 0,
+    likes: 0,
+    comments: 0,
+    grants: 0,
     created_at: now,
     modified_at: now,
-    published_at: privacy === 'public' ? now : null,
+    published_at: about.privacy === 'public' ? now : null,
     trashed: 0,
     deletion_at: null,
   })
-  const [place] = await Promise.all([
-    placeNewScore(ctx, tx, owner, collection),
-    written,
-    insertContents(ctx, tx, contents, { id: revision, score, user: owner.id, now }),
-  ])
-  if (place) {
-    await insertCollectionScore(tx, {
-      collection_id: place,
-      score_id: score,
-      trashed: 0,
-      title_key: titleKey,
-      created_at: now,
-      modified_at: now,
-    })
-  }
+  const placed = { id: score, owner_id: owner.id, title_key, created_at: now, modified_at: now }
+  await Promise.all([written, place(ctx, tx, owner, collection, placed), insertFirst({ id: revision, score, now })])
   return { score, revision: { id: revision, created_at: now } }
+}
+
+/** Puts a new score where its owner wants it; into the collection of an app, where there is one, by a single statement. */
+async function place(
+  ctx: Context,
+  tx: Transaction,
+  owner: Placing,
+  asked: string | undefined,
+  score: Placed,
+): Promise<void> {
+  const isOfApp = asked === undefined || asked === 'app'
+  if (isOfApp && (await insertIntoAppCollection(tx, { ...score, app: appKey(owner.app) }))) return
+  const collection = await openPlace(ctx, tx, owner, asked)
+  if (collection) await putIntoCollection(tx, collection, score, { by: owner.id, key: null })
 }

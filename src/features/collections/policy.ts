@@ -1,8 +1,15 @@
+import type { Collection } from '../../contract/collections.ts'
+import type { ResourceRights } from '../../contract/sharing.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { fail } from '../../errors.ts'
+import type { CollectionsTable } from '../../db/tables.ts'
+import { type FailureDetails, fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import type { Actor, Context } from '../../operation.ts'
+import { accessOfRank, noRights, ownersRights, rightsThrough } from '../scores/access.ts'
+import type { Shared } from '../scores/collaborators.ts'
+import type { UserPlace } from '../scores/lists.ts'
+import { type Caller, isWithinReach } from '../scores/policy.ts'
 import {
   appKey,
   type CollectionRow,
@@ -12,66 +19,133 @@ import {
   insertCollection,
 } from './store.ts'
 
+const virtualTypes = ['root', 'allScores', 'collaborations', 'likes', 'trash'] as const
+
 /** A collection that no row stands for: what is in it follows from the scores themselves. */
 export interface VirtualCollection {
-  type: 'root' | 'allScores' | 'trash'
+  type: (typeof virtualTypes)[number]
 }
 
 export type LoadedCollection = CollectionRow | VirtualCollection
 
-/** What the caller can do with a kind of collection. Trash and virtual ones take nothing and cannot be changed. */
-export function capabilitiesOf(type: LoadedCollection['type']) {
-  const isKept = type === 'regular' || type === 'app'
+const placesInScores = {
+  root: 'library',
+  allScores: 'library',
+  collaborations: 'shared',
+  likes: 'liked',
+  trash: 'trash',
+} as const satisfies Record<VirtualCollection['type'], UserPlace['in']>
+
+/** Which scores are in a virtual collection of a user's. */
+export const placeOf = ({ type }: VirtualCollection, user: string): UserPlace => ({ in: placesInScores[type], user })
+
+const isVirtualType = (type: string): type is VirtualCollection['type'] =>
+  (virtualTypes as readonly string[]).includes(type)
+
+/** What a caller may do with a collection. One in the trash is for its owner alone. */
+export function rightsOn(collection: LoadedCollection, caller: Caller): ResourceRights {
+  if (!('id' in collection) || collection.user_id === caller.id) return ownersRights
+  const access = accessOfRank(collection.access)
+  if (!access || collection.deletion_at !== null || !isWithinReach(collection, caller)) return noRights
+  return rightsThrough(access)
+}
+
+/** What is shared, where grants are given and taken. */
+export function sharedOf({ id, user_id, organization_id, allows_public_scores }: CollectionRow): Shared {
+  return { on: 'collection', id, owner: { id: user_id, organization_id, allows_public_scores } }
+}
+
+export type Capabilities = Collection['capabilities']
+
+/**
+ * What these rights make of a collection for its caller. Virtual ones cannot be changed, and only `root` takes scores, for
+ * the clients that still name it.
+ */
+export function capabilitiesOf(collection: LoadedCollection, rights: ResourceRights): Capabilities {
+  const isKept = 'id' in collection
+  const canWrite = isKept && rights.aclWrite
   return {
-    canEdit: isKept,
-    canShare: type === 'regular',
-    canDelete: isKept,
-    canAddScores: isKept || type === 'root',
-    canDeleteScores: isKept,
+    canEdit: canWrite,
+    canShare: collection.type === 'regular' && rights.aclAdmin,
+    canDelete: isKept && rights.collaboratorType === 'owner',
+    canAddScores: canWrite || collection.type === 'root',
+    canDeleteScores: canWrite,
   }
 }
 
-const virtualTypes: ReadonlySet<string> = new Set(['root', 'allScores', 'trash'])
+export const isTrashed = (collection: LoadedCollection): boolean =>
+  'id' in collection && collection.deletion_at !== null
 
-/**
- * A collection of the actor by its id or alias. The one of an app is made when it is first asked for.
- * @throws COLLECTION_NOT_FOUND
- */
-export async function loadCollection(ctx: Context, actor: Actor, idOrAlias: string): Promise<LoadedCollection> {
-  if (virtualTypes.has(idOrAlias)) return { type: idOrAlias as VirtualCollection['type'] }
-  const id = idOrAlias === 'app' ? await loadAppCollection(ctx, actor) : idOrAlias
-  const collection = isId(id) ? await findCollection(ctx.db.read, id) : undefined
-  if (!collection || collection.user_id !== actor.id) fail('COLLECTION_NOT_FOUND')
-  return collection
-}
+export const canSee = (): boolean => true
+export const canEdit = (capabilities: Capabilities): boolean => capabilities.canEdit
+export const canShare = (capabilities: Capabilities): boolean => capabilities.canShare
+const canAddScores = (capabilities: Capabilities): boolean => capabilities.canAddScores
+export const canDeleteScores = (capabilities: Capabilities): boolean => capabilities.canDeleteScores
 
-async function loadAppCollection(ctx: Context, actor: Actor): Promise<string> {
+/** The id that stands in a path, or the one behind `app`: the collection of an app is made when it is first asked for. */
+export async function resolveCollection(ctx: Context, actor: Actor, idOrAlias: string): Promise<string> {
+  if (idOrAlias !== 'app') return idOrAlias
   const owner = placingOf(actor)
   const known = await findAppCollection(ctx.db.read, owner.id, appKey(owner.app))
   return known ?? ctx.transaction((tx) => openAppCollection(ctx, tx, owner))
 }
 
-/** Whose new score it is, and by which app. */
-export interface Placing {
-  id: string
+/**
+ * A collection, for someone who can do this with it.
+ * @param idOrAlias as `resolveCollection` gives it
+ * @throws COLLECTION_NOT_FOUND when there is none that the caller may see; COLLECTION_ACCESS_DENIED when it may only be seen
+ */
+export async function loadCollection(
+  queries: Queries,
+  caller: Caller,
+  idOrAlias: string,
+  can: (capabilities: Capabilities) => boolean,
+  details: FailureDetails = {},
+): Promise<LoadedCollection> {
+  const collection = isVirtualType(idOrAlias)
+    ? { type: idOrAlias }
+    : isId(idOrAlias) && (await findCollection(queries, { id: idOrAlias, viewer: caller.id }))
+  const rights = collection ? rightsOn(collection, caller) : noRights
+  if (!collection || !rights.aclRead) fail('COLLECTION_NOT_FOUND', details)
+  if (!can(capabilitiesOf(collection, rights))) fail('COLLECTION_ACCESS_DENIED', details)
+  return collection
+}
+
+/**
+ * One that is not virtual and not in the trash.
+ * @throws as `loadCollection` does; COLLECTION_TRASHED
+ */
+export async function loadKeptCollection(
+  queries: Queries,
+  caller: Caller,
+  id: string,
+  can: (capabilities: Capabilities) => boolean,
+  details: FailureDetails = {},
+): Promise<CollectionRow> {
+  const collection = await loadCollection(queries, caller, id, can, details)
+  if (!('id' in collection)) fail('COLLECTION_ACCESS_DENIED', details)
+  if (collection.deletion_at !== null) fail('COLLECTION_TRASHED', details)
+  return collection
+}
+
+/** Who puts a score into a collection, and by which app. */
+export interface Placing extends Caller {
   app: string | undefined
 }
 
-export const placingOf = (actor: Actor): Placing => ({ id: actor.id, app: actor.token.app })
+export const placingOf = ({ id, organization, token }: Actor): Placing => ({ id, organization, app: token.app })
 
 /**
- * Whether a new score may go where the caller wants it; `root` stands for no collection at all.
- * @throws COLLECTION_NOT_FOUND; COLLECTION_ACCESS_DENIED for one that takes no scores
+ * Whether a score may go where the caller wants it; `root` stands for no collection at all.
+ * @throws as `loadKeptCollection` does
  */
 export async function checkPlace(queries: Queries, owner: Placing, asked: string | undefined): Promise<void> {
   if (asked === undefined || asked === 'app' || asked === 'root') return
-  if (virtualTypes.has(asked)) fail('COLLECTION_ACCESS_DENIED', { param: 'collection' })
-  const collection = isId(asked) ? await findCollection(queries, asked) : undefined
-  if (collection?.user_id !== owner.id) fail('COLLECTION_NOT_FOUND', { param: 'collection' })
+  await loadKeptCollection(queries, owner, asked, canAddScores, { param: 'collection' })
 }
 
-/** The id of the collection for a new score, made if need be; undefined for none. @throws as `checkPlace` does */
-export async function placeNewScore(
+/** The id of the collection to put a score into, made if need be; undefined for none. @throws as `checkPlace` does */
+export async function openPlace(
   ctx: Context,
   tx: Transaction,
   owner: Placing,
@@ -87,17 +161,24 @@ async function openAppCollection(ctx: Context, tx: Transaction, owner: Placing):
   const known = await findAppCollection(tx, owner.id, app)
   if (known) return known
   const title = (owner.app && (await findAppName(tx, owner.app))) ?? 'Personal access tokens'
+  const collection = newCollection(ctx, { user_id: owner.id, type: 'app', app, title })
+  await insertCollection(tx, collection)
+  return collection.id
+}
+
+/** A collection as it begins. */
+export function newCollection(
+  ctx: Context,
+  about: Pick<CollectionsTable, 'user_id' | 'type' | 'app' | 'title'>,
+): CollectionsTable {
   const now = ctx.clock.now()
-  const id = ctx.newId()
-  await insertCollection(tx, {
-    id,
-    user_id: owner.id,
-    type: 'app',
-    app,
-    title,
-    title_key: sortKey(title),
+  return {
+    ...about,
+    id: ctx.newId(),
+    title_key: sortKey(about.title),
     created_at: now,
     modified_at: now,
-  })
-  return id
+    grants: 0,
+    deletion_at: null,
+  }
 }

@@ -1,36 +1,67 @@
 import type { Collection } from '../../contract/collections.ts'
+import type { ResourceCollaborator, ResourceRights } from '../../contract/sharing.ts'
 import type { UserPublic } from '../../contract/users.ts'
 import { dateTime } from '../../lib/date-time.ts'
-import { capabilitiesOf, type LoadedCollection } from './policy.ts'
+import { capabilitiesOf, isTrashed, type LoadedCollection, type VirtualCollection } from './policy.ts'
 
-const virtualTitles = { root: 'My library', allScores: 'All scores', trash: 'Trash' } as const
+const virtualTitles: Record<VirtualCollection['type'], string> = {
+  root: 'My library',
+  allScores: 'All scores',
+  collaborations: 'Shared scores',
+  likes: 'Liked scores',
+  trash: 'Trash',
+}
 
-/** A collection as its owner sees it. Those that no row stands for are as old as their owner's account. */
+/** What belongs to others and stands in an answer with a collection. */
+export interface CollectionSurroundings {
+  publicUrl: string
+  owner: UserPublic
+  collaborators: ResourceCollaborator[]
+  scoresCount: number
+  /** Of the trash: the collections in it. */
+  collections: string[] | undefined
+}
+
+/** A collection for someone with these rights. Those that no row stands for are as old as their owner's account. */
 export function presentCollection(
   collection: LoadedCollection,
-  scoresCount: number,
-  owner: UserPublic,
-  publicUrl: string,
+  rights: ResourceRights,
+  { publicUrl, owner, collaborators, scoresCount, collections }: CollectionSurroundings,
 ): Collection {
   const { type } = collection
   const kept = 'id' in collection ? collection : undefined
   const id = kept?.id ?? type
   return {
     id,
-    title: kept?.title ?? virtualTitles[type as keyof typeof virtualTitles],
+    title: 'title' in collection ? collection.title : virtualTitles[collection.type],
     htmlUrl: `${publicUrl}/collections/${id}`,
     type,
-    labelKey: type === 'regular' ? (owner.organization ? 'collection' : 'playlist') : undefined,
+    labelKey: labelKeyOf(type, owner),
     privacy: 'private',
     app: kept?.app && kept.app_name ? { id: kept.app, name: kept.app_name } : undefined,
     creationDate: kept ? dateTime(kept.created_at) : (owner.registrationDate ?? dateTime(0)),
     modificationDate: kept && dateTime(kept.modified_at),
     user: owner,
     organization: owner.organization,
-    rights: { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true, collaboratorType: 'owner' },
-    collaborators: [],
+    rights,
+    collaborators,
     contents: { scoresCount },
-    capabilities: capabilitiesOf(type),
-    collections: type === 'trash' ? [] : undefined,
+    capabilities: isTrashed(collection) ? noCapabilities : capabilitiesOf(collection, rights),
+    collections,
   }
+}
+
+function labelKeyOf(type: Collection['type'], { organization }: UserPublic): string | undefined {
+  if (type === 'regular') return organization ? 'collection' : 'playlist'
+  if (type === 'collaborations') return organization ? 'shared-scores' : 'collaboration'
+  return undefined
+}
+
+/** In the trash nothing about a collection changes. */
+const noCapabilities = {
+  canEdit: false,
+  canShare: false,
+  canDelete: false,
+  canAddScores: false,
+  canDeleteScores: false,
 }

@@ -1,17 +1,28 @@
+import type { Expression } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
 import type { CollectionsTable } from '../../db/tables.ts'
-import { atOnce } from '../scores/store.ts'
+import type { Placed } from '../scores/collection-scores.ts'
+import { collectionAccessRank } from '../scores/policy.ts'
+import type { OwnerRow } from '../scores/store.ts'
 
-/** A collection with its app's name. */
-export type CollectionRow = CollectionsTable & { app_name: string | null }
+/** A collection with its app's name, the rank of what its viewer was given of it, and what decides whether that counts. */
+export type CollectionRow = CollectionsTable & { app_name: string | null; access: number | null } & Pick<
+    OwnerRow,
+    'organization_id' | 'allows_public_scores'
+  >
 
 /** Which collection of a user takes the scores of an app; personal tokens share one. */
 export const appKey = (app: string | undefined): string => app ?? 'personal'
 
 const appCollection = compiled((db, p: Params<{ user: string; app: string }>) =>
-  db.selectFrom('collections').select('id').where('user_id', '=', p('user')).where('app', '=', p('app')),
+  db
+    .selectFrom('collections')
+    .select('id')
+    .where('user_id', '=', p('user'))
+    .where('app', '=', p('app'))
+    .where('deletion_at', 'is', null),
 )
 
 export async function findAppCollection(queries: Queries, user: string, app: string): Promise<string | undefined> {
@@ -23,6 +34,29 @@ export const insertCollection: (tx: Transaction, row: CollectionsTable) => Promi
   orIgnore: true,
 })
 
+/** Puts a new score into its owner's collection of an app; nowhere, and 0, where there is none. */
+export const insertIntoAppCollection = compiled((db, p: Params<Placed & { app: string }>) =>
+  db
+    .insertInto('collection_scores')
+    .columns(['collection_id', 'score_id', 'trashed', 'title_key', 'created_at', 'modified_at', 'added_by'])
+    .expression((eb) =>
+      eb
+        .selectFrom('collections')
+        .where('user_id', '=', p('owner_id'))
+        .where('app', '=', p('app'))
+        .where('deletion_at', 'is', null)
+        .select(({ cast, val }) => [
+          'id as collection_id',
+          cast<string>(p('id'), 'text').as('score_id'),
+          val(0).as('trashed'),
+          cast<string>(p('title_key'), 'text').as('title_key'),
+          cast<number>(p('created_at'), 'bigint').as('created_at'),
+          cast<number>(p('modified_at'), 'bigint').as('modified_at'),
+          'user_id as added_by',
+        ]),
+    ),
+)
+
 /** The name under which an app is known. */
 export async function findAppName(queries: Queries, app: string): Promise<string | undefined> {
   const row = await queries.selectFrom('apps').select('name').where('id', '=', app).executeTakeFirst()
@@ -30,9 +64,12 @@ export async function findAppName(queries: Queries, app: string): Promise<string
 }
 
 /** Collections with what every answer with one needs: where every query for them begins. */
-export function selectCollections(db: Pick<Queries, 'selectFrom'>) {
+export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {
   return db
     .selectFrom('collections')
+    .innerJoin('users as owner', 'owner.id', 'collections.user_id')
+    .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
+    .where('owner.deletion_at', 'is', null)
     .leftJoin('apps', 'apps.id', 'collections.app')
     .select([
       'collections.id',
@@ -43,17 +80,43 @@ export function selectCollections(db: Pick<Queries, 'selectFrom'>) {
       'collections.title_key',
       'collections.created_at',
       'collections.modified_at',
+      'collections.grants',
+      'collections.deletion_at',
       'apps.name as app_name',
+      'owner.organization_id',
+      'organizations.allows_public_scores',
     ])
+    .select(collectionAccessRank(viewer).as('access'))
 }
 
-const collectionById = compiled((db, p: Params<{ id: string }>) =>
-  selectCollections(db).where('collections.id', '=', p('id')),
+const collectionById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
+  selectCollections(db, p('viewer')).where('collections.id', '=', p('id')),
 )
 
-export async function findCollection(queries: Queries, id: string): Promise<CollectionRow | undefined> {
-  const [collection] = await collectionById(queries, { id })
+export async function findCollection(
+  queries: Queries,
+  by: { id: string; viewer: string },
+): Promise<CollectionRow | undefined> {
+  const [collection] = await collectionById(queries, by)
   return collection
+}
+
+export async function updateTitle(
+  tx: Transaction,
+  id: string,
+  change: Pick<CollectionsTable, 'title' | 'title_key' | 'modified_at'>,
+): Promise<void> {
+  await tx.updateTable('collections').set(change).where('id', '=', id).execute()
+}
+
+/** Into the trash, where it stays until it is deleted; one that is there already keeps its time. */
+export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
+  await tx
+    .updateTable('collections')
+    .set({ deletion_at: deletionAt })
+    .where('id', '=', id)
+    .where('deletion_at', 'is', null)
+    .execute()
 }
 
 const countsIn = compiled((db, p: Params<{ collections: readonly string[] }>) =>
@@ -71,18 +134,24 @@ export async function countScoresIn(queries: Queries, collections: readonly stri
   return new Map(rows.map(({ collection_id, count }) => [collection_id, count]))
 }
 
-const countsOfOwner = compiled((db, p: Params<{ owner: string }>) =>
-  db
-    .selectFrom('scores')
-    .where('owner_id', '=', p('owner'))
-    .where((eb) => eb.or([eb('deletion_at', 'is', null), eb('deletion_at', '!=', atOnce)]))
-    .groupBy('trashed')
-    .select((eb) => ['trashed', eb.fn.countAll<number>().as('count')]),
-)
+/** Enough for everyone; `GET /collections?parent=trash` lists them all. */
+const mostTrashedIds = 1000
 
-/** How many scores a user has, and how many in the trash; those that only wait to be deleted are gone. */
-export async function countScoresOf(queries: Queries, owner: string): Promise<{ all: number; trashed: number }> {
-  const rows = await countsOfOwner(queries, { owner })
-  const countOf = (trashed: 0 | 1) => rows.find((row) => row.trashed === trashed)?.count ?? 0
-  return { all: countOf(0), trashed: countOf(1) }
+/** The collections of a user that are in the trash, the newest first. */
+export async function listTrashedIds(queries: Queries, user: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('collections')
+    .where('user_id', '=', user)
+    .where('deletion_at', 'is not', null)
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostTrashedIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes all collections of a user; the scores in them stay. */
+export async function deleteCollectionsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('collections').where('user_id', '=', user).execute()
 }

@@ -10,7 +10,8 @@ import { writeJson } from '../../music/json.ts'
 import { partUuidsOf } from '../../music/parts.ts'
 import { timelineOf } from '../../music/timeline.ts'
 import type { Context } from '../../operation.ts'
-import { insertRevision, type ScoreContents } from './store.ts'
+import { insertRevision } from './revisions.ts'
+import type { ScoreContents } from './store.ts'
 
 /** The most that a score's file may have, in bytes. */
 const largestFile = 10 * 1024 * 1024
@@ -21,7 +22,7 @@ export const largestFileBody = 15 * 1024 * 1024
 export interface Contents {
   facts: Pick<ReadScore['facts'], 'title' | 'subtitle' | 'composer' | 'lyricist' | 'arranger'>
   /** The columns of the score that its newest revision decides. */
-  columns: Omit<ScoreContents, 'last_revision_id' | 'modified_at'>
+  columns: Omit<ScoreContents, 'last_revision_id' | 'search_key' | 'modified_at'>
   document: PreparedBlob
   partUuids: readonly string[]
   source: PreparedBlob | undefined
@@ -46,12 +47,19 @@ export function decodeData(data: string, dataEncoding: 'base64' | undefined): Ui
 
 function decodeBase64(data: string): Uint8Array {
   // Some encoders break lines; anything else that is not base64 is passed over, and makes the result too short.
-  const text = data.replaceAll(/[\r\n]+/g, '')
-  const digits = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
-  const bytes = Buffer.from(text, 'base64')
+  const end = data.trimEnd()
+  const padding = end.endsWith('==') ? 2 : end.endsWith('=') ? 1 : 0
+  const digits = data.length - padding - countOf('\n', data) - countOf('\r', data)
+  const bytes = Buffer.from(data, 'base64')
   if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4))
     fail('INVALID_DATA_ENCODING', { param: 'data' })
   return bytes
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0
+  for (let index = text.indexOf(character); index >= 0; index = text.indexOf(character, index + 1)) count++
+  return count
 }
 
 /** Text has no encoding any more, whatever its XML declaration still says: a byte order mark settles it. */
@@ -61,14 +69,13 @@ function encodeText(data: string): Uint8Array {
 
 /** Reads a file of any accepted format. `previous` is the document of the revision before, for identities that last. */
 export async function contentsOfFile(ctx: Context, bytes: Uint8Array, previous?: string): Promise<Contents> {
-  const [{ json, facts, partUuids, durationTime, statistics, format }, source] = await Promise.all([
-    ctx.notation.read({ bytes, previous }),
-    ctx.blobs.prepare(bytes),
-  ])
+  const { json, facts, partUuids, durationTime, statistics, format } = await ctx.notation.read({ bytes, previous })
+  // Not before: what is refused leaves no file behind.
+  const [document, source] = await Promise.all([ctx.blobs.prepare(Buffer.from(json)), ctx.blobs.prepare(bytes)])
   return {
     facts,
     columns: columnsOf(facts, durationTime),
-    document: await ctx.blobs.prepare(Buffer.from(json)),
+    document,
     partUuids,
     source,
     sourceFormat: format,
@@ -147,4 +154,9 @@ export function titleOf(asked: string | undefined, inFile?: string, filename?: s
   const title = [asked, inFile, fromName].map((text) => text?.trim()).find(Boolean)
   // The cut may go through a surrogate pair.
   return (title ?? 'New Music Score').slice(0, longestTitle).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Nothing but white space is no title. @throws INVALID_PARAMETER */
+export function checkTitle(title: string | undefined): void {
+  if (title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
 }

@@ -3,6 +3,7 @@ import { describeApp, type Person } from '../../../test/support/app.ts'
 import { newCollection } from '../../../test/support/collections.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { base64, emptyPiano, largeMusicXml, musicXml } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
 import { writeJson } from '../../music/json.ts'
 import { readMusicXml } from '../../music/musicxml-reader.ts'
 import { writeMxl } from '../../music/mxl.ts'
@@ -259,6 +260,28 @@ describeApp('createScore', (app) => {
         expect([status, body.code, body.param]).toEqual([404, 'COLLECTION_NOT_FOUND', 'collection'])
       }
       expect(await scoresOf(tess)).toEqual(before)
+    })
+
+    it('is one that others share with the caller, where the caller may write: then it shares the score', async () => {
+      const shared = await newCollection(app, people.theo, 'Ours')
+      const create = async () => {
+        const { status, body } = await tess.post('/scores', { data: musicXml(), collection: shared })
+        return status === 200 ? body : [status, body.code, body.param]
+      }
+      await give(app, { on: 'collection', id: shared }, { user: tess.id }, 1)
+      expect(await create()).toEqual([403, 'COLLECTION_ACCESS_DENIED', 'collection'])
+      await give(app, { on: 'collection', id: shared }, { user: tess.id }, 2)
+      const score = await create()
+      expect(score.collections).toEqual([shared])
+      const { body } = await people.theo.get(`/collections/${shared}/scores`)
+      expect(body).toMatchObject([{ id: score.id, user: { id: tess.id }, rights: { aclWrite: true, aclAdmin: false } }])
+    })
+
+    it('is none that is in the trash', async () => {
+      const trashed = await newCollection(app, tess, 'Gone')
+      await tess.delete(`/collections/${trashed}`)
+      const { status, body } = await tess.post('/scores', { data: musicXml(), collection: trashed })
+      expect([status, body.code, body.param]).toEqual([409, 'COLLECTION_TRASHED', 'collection'])
     })
 
     it.each(['trash', 'allScores'])('%s takes no scores', async (collection) => {

@@ -4,6 +4,7 @@ import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { base64, emptyPiano, largeMusicXml, musicXml } from '../../../test/support/scores.ts'
+import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { writeMxl } from '../../music/mxl.ts'
 
 const one = ['C4 D4 E4 F4']
@@ -22,6 +23,8 @@ describeEachDatabase('createScoreRevision', (databases) => {
 
   const newScore = async (fields = {}): Promise<string> =>
     (await tess.post('/scores', { data: musicXml({ title: 'First', measures: one }), ...fields })).body.id
+  const fileOf = async (score: string, format: string) =>
+    Buffer.from((await tess.get(`/scores/${score}/revisions/last/${format}`)).bytes).toString()
   const jsonOf = async (score: string, revision = 'last') =>
     (await tess.get(`/scores/${score}/revisions/${revision}/json`)).body['score-partwise']
 
@@ -86,13 +89,87 @@ describeEachDatabase('createScoreRevision', (databases) => {
 
   it('takes every format that a score is created from, and its own json as it was given out', async () => {
     const score = await newScore()
-    const json = Buffer.from((await tess.get(`/scores/${score}/revisions/last/json`)).bytes).toString()
-    const compressed = base64(await writeMxl(musicXml()))
-    for (const sent of [{ data: json }, { data: compressed, dataEncoding: 'base64' }]) {
+    const json = await fileOf(score, 'json')
+    const compressed = base64(await writeMxl(musicXml({ measures: two })))
+    const changes = []
+    for (const sent of [{ data: compressed, dataEncoding: 'base64' }, { data: json }]) {
       const { status, body } = await tess.post(`/scores/${score}/revisions`, sent)
       expect(status).toBe(200)
-      expect(body.statistics).toEqual({ additions: 0, deletions: 0 })
+      changes.push(body.statistics)
     }
+    expect(changes).toEqual([
+      { additions: 4, deletions: 0 },
+      { additions: 0, deletions: 4 },
+    ])
+    expect(await fileOf(score, 'json')).toBe(json)
+  })
+
+  it('counts its notes against the revision before, wherever the music has changed', async () => {
+    const parts = ['Violin', 'Piano']
+    const score = await newScore({ data: musicXml({ parts, measures: two }) })
+    const changes = []
+    for (const music of [
+      // A measure before the first, in both parts; then another note, which goes as one and comes as another.
+      { parts, measures: ['C5 C5 C5 C5', ...two] },
+      { parts, measures: ['C5 C5 C5 C5', 'C4 D4 E4 G4', 'G4 F4 E4 D4'] },
+      { parts: ['Piano'], measures: ['C5 C5 C5 C5', 'C4 D4 E4 G4', 'G4 F4 E4 D4'] },
+      { parts: ['Piano'], measures: ['G4 F4 E4 D4'] },
+      { parts: ['Piano'], measures: ['G4 F4 E4 D4'], title: 'Another title' },
+    ]) {
+      changes.push((await tess.post(`/scores/${score}/revisions`, { data: musicXml(music) })).body.statistics)
+    }
+    expect(changes).toEqual([
+      { additions: 8, deletions: 0 },
+      { additions: 2, deletions: 2 },
+      { additions: 0, deletions: 12 },
+      { additions: 0, deletions: 8 },
+      { additions: 0, deletions: 0 },
+    ])
+  })
+
+  describe('where nothing is new', () => {
+    it.each<[string, (score: string) => Promise<object>]>([
+      ['the file that was sent before', async () => ({ data: musicXml({ title: 'First' }) })],
+      [
+        'the same compressed',
+        async () => ({ data: base64(await writeMxl(musicXml({ title: 'First' }))), dataEncoding: 'base64' }),
+      ],
+      ['the xml that was given out', async (score) => ({ data: await fileOf(score, 'xml') })],
+      ['the json that was given out', async (score) => ({ data: await fileOf(score, 'json') })],
+    ])('is the last revision as it is, and changes nothing: %s', async (_what, file) => {
+      const score = await newScore()
+      const before = (await tess.get(`/scores/${score}`)).body
+      const revisions = (await tess.get(`/scores/${score}/revisions`)).body
+      clock.forward(minute)
+      const sent = { ...(await file(score)), description: 'Once more', autosave: true }
+      const { status, body } = await tess.post(`/scores/${score}/revisions`, sent)
+      expect([status, body]).toEqual([200, revisions[0]])
+      expect((await tess.get(`/scores/${score}/revisions`)).body).toEqual(revisions)
+      expect((await tess.get(`/scores/${score}`)).body).toEqual(before)
+    })
+
+    it('is saved where it is as an earlier revision, but not as the last', async () => {
+      const score = await newScore()
+      const first = await fileOf(score, 'json')
+      await tess.post(`/scores/${score}/revisions`, { data: musicXml({ measures: two }) })
+      await tess.post(`/scores/${score}/revisions`, { data: first })
+      expect(await fileOf(score, 'json')).toBe(first)
+      expect((await tess.get(`/scores/${score}/revisions`)).body).toHaveLength(3)
+    })
+
+    it('of several at the same time on two servers one is kept', async () => {
+      await onTwoServers(databases, async ({ vera, atOther }) => {
+        const score = (await vera.post('/scores', { data: musicXml() })).body.id
+        const sent = { data: musicXml({ measures: two }) }
+        const answers = await Promise.all(
+          [vera, atOther, vera, atOther].map((client) => client.post(`/scores/${score}/revisions`, sent)),
+        )
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+        const revisions = (await vera.get(`/scores/${score}/revisions`)).body
+        expect(revisions).toHaveLength(2)
+        expect(answers.map(({ body }) => body)).toEqual(Array(4).fill(revisions[0]))
+      })
+    })
   })
 
   it('refuses what is not a score, and keeps nothing of it', async () => {
@@ -121,8 +198,10 @@ describeEachDatabase('createScoreRevision', (databases) => {
   it('is not added to what is in the trash', async () => {
     const score = await newScore()
     await tess.delete(`/scores/${score}`)
-    const { status, body } = await tess.post(`/scores/${score}/revisions`, { data: musicXml() })
-    expect([status, body.code]).toEqual([409, 'SCORE_TRASHED'])
+    for (const data of [musicXml(), musicXml({ title: 'First' })]) {
+      const { status, body } = await tess.post(`/scores/${score}/revisions`, { data })
+      expect([status, body.code]).toEqual([409, 'SCORE_TRASHED'])
+    }
   })
 
   it('of several at the same time each is kept, and follows the one before it', async () => {

@@ -5,7 +5,9 @@ import { type Actor, type Context, operation } from '../../operation.ts'
 import { contentsOfFile, decodeData, insertContents, largestFileBody } from './contents.ts'
 import { canWrite, loadRevision, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import { type RevisionRow, updateScoreContents } from './store.ts'
+import type { RevisionRow } from './revisions.ts'
+import { searchKeyOf } from './search-key.ts'
+import { updateScoreContents } from './store.ts'
 
 /** How often it is tried again when another process saves a revision of the same score in between. */
 const mostTries = 10
@@ -16,7 +18,9 @@ export const createScoreRevision = operation({
   summary: 'Save a new revision of a score',
   description:
     'The file may have any format that a score can be created from. Parts and measures that were in the revision before ' +
-    'keep their identities; what was written about the score (title, composer, …) stays as it is.',
+    'keep their identities; what was written about the score (title, composer, …) stays as it is. Where nothing is new, ' +
+    'which is where the file comes to the same JSON form as the last revision, no revision is saved and the last one is ' +
+    'the answer: as it is, with its own `description` and `autosave`, since revisions do not change.',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   body: ScoreRevisionCreation,
@@ -38,8 +42,8 @@ export const createScoreRevision = operation({
 })
 
 /**
- * Saves the revision after the one that is the last now: identities and statistics follow from that one. Undefined where
- * another process has saved one meanwhile.
+ * Saves the revision after the one that is the last now: identities and statistics follow from that one, which is itself
+ * the answer where the new one has the same document. Undefined where another process has saved one meanwhile.
  */
 async function saveAfterLast(
   ctx: Context,
@@ -56,10 +60,17 @@ async function saveAfterLast(
     const { score } = await loadScore(tx, actor, id, canWrite)
     if (score.trashed) fail('SCORE_TRASHED')
     if (score.last_revision_id !== last.id) return undefined
+    if (contents.document.hash === last.document_blob) return last
     const now = ctx.clock.now()
     const revision = { id: ctx.newId(), score: id, user: actor.id, now, description, autosave }
     const row = await insertContents(ctx, tx, contents, revision)
-    await updateScoreContents(tx, score, { ...contents.columns, last_revision_id: row.id, modified_at: now })
+    const search_key = searchKeyOf({ ...score, ...contents.columns })
+    await updateScoreContents(tx, score, {
+      ...contents.columns,
+      search_key,
+      last_revision_id: row.id,
+      modified_at: now,
+    })
     return row
   })
 }

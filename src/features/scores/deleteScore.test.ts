@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { day, minute, testClock } from '../../../test/support/clock.ts'
+import { newCollection } from '../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
+import { give, newGroup, putInto } from '../../../test/support/sharing.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { deleteScoresJob } from './delete-scores.job.ts'
 
@@ -34,7 +36,7 @@ describeEachDatabase('deleteScore', (databases) => {
     expect(await idsIn('allScores')).not.toContain(id)
   })
 
-  it('takes it from all who could see it but its owner', async () => {
+  it('takes it from all who could only see it', async () => {
     const id = await newScore({ privacy: 'organizationPublic' })
     expect((await people.sam.get(`/scores/${id}`)).status).toBe(200)
     await tess.delete(`/scores/${id}`)
@@ -112,12 +114,67 @@ describeEachDatabase('deleteScore', (databases) => {
     })
   })
 
-  it('is for the owner: 403 for who only sees the score, 404 for who does not', async () => {
+  it('is for who administers the score, and for who has it: 403 for who only sees it, 404 for who does not', async () => {
     const id = await newScore({ privacy: 'organizationPublic' })
     const seen = await people.sam.delete(`/scores/${id}`)
     expect([seen.status, seen.body.code]).toEqual([403, 'SCORE_ACCESS_DENIED'])
     expect((await people.otto.delete(`/scores/${id}`)).status).toBe(404)
-    expect((await tess.get(`/scores/${id}`)).body.scheduledDeletionDate).toBeUndefined()
+    await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
+    expect((await people.theo.delete(`/scores/${id}`)).status).toBe(204)
+    expect(await idsIn('trash')).toContain(id)
+  })
+
+  it('shows it in the trash to who administers it, and to no other collaborator', async () => {
+    const id = await newScore()
+    await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
+    await give(app, { on: 'score', id }, { user: people.sam.id }, 2)
+    await tess.delete(`/scores/${id}`)
+    const { status, body } = await people.theo.get(`/scores/${id}`)
+    expect([status, Date.parse(body.scheduledDeletionDate)]).toEqual([200, clock.now() + 7 * day])
+    expect((await people.sam.get(`/scores/${id}`)).status).toBe(404)
+    expect((await people.sam.delete(`/scores/${id}`)).status).toBe(404)
+  })
+
+  describe('by who does not administer it', () => {
+    it.each([1, 2] as const)('gives back what was given, and takes nothing from others (level %i)', async (level) => {
+      const id = await newScore()
+      await give(app, { on: 'score', id }, { user: people.sam.id }, level)
+      await give(app, { on: 'score', id }, { user: people.sol.id }, 1)
+      expect((await people.sam.delete(`/scores/${id}?now=true`)).status).toBe(204)
+      expect((await people.sam.get(`/scores/${id}`)).status).toBe(404)
+      const { body } = await tess.get(`/scores/${id}`)
+      expect(body.scheduledDeletionDate).toBeUndefined()
+      expect(body.collaborators.map(({ user }: { user: Person }) => user.id)).toEqual([people.sol.id])
+      expect((await people.sol.get(`/scores/${id}`)).status).toBe(200)
+    })
+
+    it('takes the score out of all collections of their own, and out of no other', async () => {
+      const id = await newScore({ privacy: 'organizationPublic' })
+      const [first, second] = [await newCollection(app, people.sam, 'A'), await newCollection(app, people.sam, 'B')]
+      const ofTess = await newCollection(app, tess, 'C')
+      await putInto(app, first, id, people.sam)
+      await putInto(app, second, id, tess)
+      await putInto(app, ofTess, id, tess)
+      await give(app, { on: 'collection', id: ofTess }, { user: people.sam.id }, 2)
+      expect((await people.sam.delete(`/scores/${id}`)).status).toBe(204)
+      for (const collection of [first, second]) {
+        expect((await people.sam.get(`/collections/${collection}/scores`)).body).toEqual([])
+      }
+      expect(await idsIn(ofTess)).toEqual([id])
+      // What is left is not theirs to let go.
+      expect((await people.sam.delete(`/scores/${id}`)).status).toBe(403)
+    })
+
+    it('is refused to who has it by a group, or by a collection of another', async () => {
+      const id = await newScore()
+      await give(app, { on: 'score', id }, { group: await newGroup(app, people.id, 'Choir', people.sam) }, 2)
+      const shared = await newCollection(app, tess, 'Shared')
+      await putInto(app, shared, id, tess)
+      await give(app, { on: 'collection', id: shared }, { user: people.sol.id }, 2)
+      for (const person of [people.sam, people.sol]) {
+        expect((await person.delete(`/scores/${id}`)).body.code).toBe('SCORE_ACCESS_DENIED')
+      }
+    })
   })
 })
 

@@ -4,7 +4,9 @@ import { fail } from '../../errors.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
 import { composeScore } from './compose.ts'
+import { checkTitle } from './contents.ts'
 import { canAdminister, canWrite, checkPrivacy, loadScore } from './policy.ts'
+import { searchKeyOf } from './search-key.ts'
 import { newSharingKey } from './sharing-key.ts'
 import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.ts'
 
@@ -21,7 +23,7 @@ export const editScore = operation({
   responses: { 200: ScoreDetails },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, body, request }) {
-    if (body.title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
+    checkTitle(body.title)
     const opens = body.privacy !== undefined || body.sharingKey !== undefined
     const edited = await ctx.transaction(async (tx) => {
       const { score, owner, rights } = await loadScore(tx, actor, params.score, opens ? canAdminister : canWrite)
@@ -31,7 +33,7 @@ export const editScore = operation({
       await updateScoreMetadata(tx, score.id, metadata)
       return { score: { ...score, ...metadata }, owner, rights }
     })
-    return composeScore(ctx, edited, request.locale())
+    return composeScore(ctx, ctx.db.read, actor, edited, request.locale())
   },
 })
 
@@ -39,13 +41,17 @@ function changed(score: ScoreRow, change: ScoreModification, now: number): Score
   const title = change.title ?? score.title
   const privacy = change.privacy ?? score.privacy
   const needsKey = privacy === 'privateLink' && score.sharing_key === null
-  return {
+  const texts = {
     title,
-    title_key: change.title === undefined ? score.title_key : sortKey(title),
     subtitle: kept(change.subtitle, score.subtitle),
     composer: kept(change.composer, score.composer),
     lyricist: kept(change.lyricist, score.lyricist),
     arranger: kept(change.arranger, score.arranger),
+  }
+  return {
+    ...texts,
+    title_key: change.title === undefined ? score.title_key : sortKey(title),
+    search_key: searchKeyOf({ ...texts, instruments: score.instruments }),
     description: kept(change.description, score.description),
     tags: change.tags ? JSON.stringify(change.tags) : score.tags,
     creation_type: kept(change.creationType, score.creation_type),

@@ -1,7 +1,7 @@
 import { job } from '../../jobs/job.ts'
 import { findTask, updateTaskResult } from '../tasks/store.ts'
 import { exportResult, keepExport } from './exports.ts'
-import { findRevision } from './store.ts'
+import { findRevision } from './revisions.ts'
 
 /** Makes the export that a task asks for. Nothing is left to do where task, score or revision is gone. */
 export const exportScoreJob = job({

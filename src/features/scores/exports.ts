@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import type { BlobBody } from '../../blobs/blob-store.ts'
 import type { Queries } from '../../db/database.ts'
 import type { ExportFormat } from '../../engines/notation.ts'
-import { fail } from '../../errors.ts'
+import { Failure, fail } from '../../errors.ts'
 import { type Context, File } from '../../operation.ts'
-import { findExport, insertExport, type RevisionRow } from './store.ts'
+import { findExport, insertExport, type RevisionRow } from './revisions.ts'
 
 /** What of a revision is asked for. */
 export interface Wanted {
@@ -12,6 +13,8 @@ export interface Wanted {
   parts?: readonly string[] | undefined
   /** Of an `svg`, from 1, which is also what it is where nothing is said. */
   page?: number | undefined
+  /** Instead of synchronization points of a playback, those of a recording, as JSON. */
+  recorded?: string | undefined
 }
 
 const formats: Record<ExportFormat, { mediaType: string; extension: string; engine: boolean }> = {
@@ -59,9 +62,10 @@ export function checkParts(revision: RevisionRow, parts: readonly string[] | und
   if (unknown !== undefined) fail('INVALID_PARAMETER', { param: 'parts', message: `The score has no part ${unknown}.` })
 }
 
-/** The parts as a hash: a list of a hundred uuids is too long for an index. */
-function variantOf({ format, parts, page = 1 }: Wanted): string {
+/** Parts and points as a hash: a hundred uuids are too long for an index. */
+function variantOf({ format, parts, page = 1, recorded }: Wanted): string {
   const choices = [
+    ...(recorded ? [`recorded=${hash('sha256', recorded, 'base64url')}`] : []),
     ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
     ...(parts ? [`parts=${hash('sha256', [...new Set(parts)].sort().join(','), 'base64url')}`] : []),
   ]
@@ -77,10 +81,17 @@ export async function findMadeExport(
   return findExport(queries, revision.id, variantOf(wanted))
 }
 
-/** Makes an export, or takes the one that was made before. What an engine made is kept: it took long. */
-export async function exportBytes(ctx: Context, revision: RevisionRow, wanted: Wanted): Promise<Uint8Array> {
+/** An export as a file to send: made now, or what was made before. What an engine makes is kept: it took long. */
+export async function exportFile(ctx: Context, revision: RevisionRow, wanted: Wanted, title: string): Promise<File> {
+  const { mediaType } = formats[wanted.format]
+  return new File(await exportBody(ctx, revision, wanted), mediaType, exportName(title, wanted.format))
+}
+
+async function exportBody(ctx: Context, revision: RevisionRow, wanted: Wanted): Promise<BlobBody> {
+  if (wanted.format === 'json' && !wanted.parts) return ctx.blobs.open(ctx.db.read, revision.document_blob)
   if (!formats[wanted.format].engine) return make(ctx, revision, wanted)
-  return ctx.blobs.read(ctx.db.read, await keepExport(ctx, revision, wanted))
+  const made = await makeAndKeep(ctx, revision, wanted)
+  return 'blob' in made ? ctx.blobs.open(ctx.db.read, made.blob) : made.bytes
 }
 
 /**
@@ -94,36 +105,54 @@ export async function keepExport(
   wanted: Wanted,
   report?: (percent: number) => void,
 ): Promise<string> {
+  const made = await makeAndKeep(ctx, revision, wanted, report)
+  if ('blob' in made) return made.blob
+  throw made.reason
+}
+
+/** What was kept; or the bytes that were made, and why they cannot be kept. */
+type Made = { readonly blob: string } | { readonly bytes: Uint8Array; readonly reason: Failure }
+
+async function makeAndKeep(
+  ctx: Context,
+  revision: RevisionRow,
+  wanted: Wanted,
+  report?: (percent: number) => void,
+): Promise<Made> {
   const variant = variantOf(wanted)
-  const made = await findExport(ctx.db.read, revision.id, variant)
-  if (made) return made
+  const blob = await findExport(ctx.db.read, revision.id, variant)
+  if (blob) return { blob }
   return ctx.inTurn(`export ${revision.id} ${variant}`, async () => {
     // Whoever was before in the queue has made it.
     const madeMeanwhile = await findExport(ctx.db.read, revision.id, variant)
-    if (madeMeanwhile) return madeMeanwhile
-    const blob = await ctx.blobs.prepare(await make(ctx, revision, wanted, report))
-    await ctx.transaction(async (tx) => {
-      await ctx.blobs.insert(tx, blob)
-      await insertExport(tx, { revision_id: revision.id, variant, blob: blob.hash, created_at: ctx.clock.now() })
-    })
-    return blob.hash
+    if (madeMeanwhile) return { blob: madeMeanwhile }
+    const bytes = await make(ctx, revision, wanted, report)
+    try {
+      const prepared = await ctx.blobs.prepare(bytes)
+      await ctx.transaction(async (tx) => {
+        await ctx.blobs.insert(tx, prepared)
+        await insertExport(tx, { revision_id: revision.id, variant, blob: prepared.hash, created_at: ctx.clock.now() })
+      })
+      return { blob: prepared.hash }
+    } catch (reason) {
+      if (!(reason instanceof Failure)) throw reason
+      // The disk is full, say: no reason to withhold it from who waits for it.
+      ctx.log.warn({ err: reason, revision: revision.id, variant }, 'an export cannot be kept')
+      return { bytes, reason }
+    }
   })
 }
 
 async function make(
   ctx: Context,
   revision: RevisionRow,
-  { format, parts, page }: Wanted,
+  { format, parts, page, recorded }: Wanted,
   report?: (percent: number) => void,
 ): Promise<Uint8Array> {
+  if (recorded) return Buffer.from(recorded)
   const document = await ctx.blobs.read(ctx.db.read, revision.document_blob)
   if (format === 'json' && !parts) return document
   return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, report)
-}
-
-/** An export as a file to send. */
-export function exportFile(bytes: Uint8Array, title: string, format: ExportFormat): File {
-  return new File(bytes, formats[format].mediaType, exportName(title, format))
 }
 
 /** An address of an export that needs no token. */

@@ -1,6 +1,5 @@
 import { job } from '../../jobs/job.ts'
-import { deleteViewsBefore } from './store.ts'
-import { hourOf } from './views.ts'
+import { deleteViewsBefore, hourOf } from './views.ts'
 
 const hour = 60 * 60 * 1000
 /** Views are told apart by the hour; one more day is for clocks and processes that are behind. */

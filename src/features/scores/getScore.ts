@@ -18,6 +18,6 @@ export const getScore = operation({
   async handle({ ctx, actor, params, query, request }) {
     const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     noteView(ctx, loaded.score, actor?.id ?? request.address)
-    return composeScore(ctx, loaded, request.locale())
+    return composeScore(ctx, ctx.db.read, actor, loaded, request.locale())
   },
 })

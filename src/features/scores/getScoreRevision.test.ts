@@ -16,7 +16,7 @@ describeApp('getScoreRevision', (app) => {
     const created = await tess.post('/scores', { data: musicXml() })
     score = created.body.id
     first = created.headers.get('x-flat-score-revision') as string
-    second = (await tess.post(`/scores/${score}/revisions`, { data: musicXml() })).body.id
+    second = (await tess.post(`/scores/${score}/revisions`, { data: musicXml({ title: 'Second' }) })).body.id
   })
 
   it('finds every revision by its id', async () => {

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
+import type { Client } from '../../../test/support/client.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { base64, musicXml } from '../../../test/support/scores.ts'
+import { newTrack } from '../../../test/support/tracks.ts'
+import { Failure } from '../../errors.ts'
 import { readMxl } from '../../music/mxl.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
@@ -207,6 +210,28 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     writing.mockRestore()
   })
 
+  it('gives out what it made also where that cannot be kept, but no address of it', async () => {
+    const id = await newScore()
+    const full = vi.spyOn(app.ctx.blobs, 'prepare').mockRejectedValue(new Failure('STORAGE_UNAVAILABLE'))
+    const { status, bytes } = await dataOf(id, 'svg')
+    expect(status).toBe(200)
+    expect((await dataOf(id, 'svg?url=true')).body.code).toBe('STORAGE_UNAVAILABLE')
+    full.mockRestore()
+    const { body } = await dataOf(id, 'svg?url=true')
+    expect(await fileAt(body.url)).toEqual(bytes)
+  })
+
+  it('sends a large file whole, though in pieces, and says before how large it is', async () => {
+    const id = await newScore({ data: musicXml({ measures: Array.from({ length: 10 }, () => 'C4 D4 E4 F4') }) })
+    const { status, headers, bytes } = await dataOf(id, 'wav')
+    expect(status).toBe(200)
+    expect(bytes.length).toBeGreaterThan(2_000_000)
+    expect(headers.get('content-length')).toBe(String(bytes.length))
+    expect(Buffer.from(bytes).readUInt32LE(4)).toBe(bytes.length - 8)
+    const head = await tess.request('HEAD', `/scores/${id}/revisions/last/wav`)
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+  })
+
   describe('page', () => {
     it('gives the pages of an svg one by one', async () => {
       const id = await newScore({ data: musicXml({ measures: Array.from({ length: 200 }, () => 'C4 D4 E4 F4') }) })
@@ -225,6 +250,48 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     it.each(['0', '-1', '1.5', 'two', '1000'])('that is not there is an error: %s', async (page) => {
       const { status, body } = await dataOf(score, `svg?page=${page}`)
       expect([status, body.param]).toEqual([400, 'page'])
+    })
+  })
+
+  describe('the synchronization points of the default track', () => {
+    const points = JSON.stringify([{ type: 'end', time: 42 }])
+    const asked = 'synchronizationPoints?defaultTrack=true'
+    const pointsOf = async (id: string, query = asked, by: Client = tess) =>
+      text((await by.get(`/scores/${id}/revisions/last/${query}`)).bytes)
+
+    it('stand for those of the playback when they are asked for', async () => {
+      const id = await newScore()
+      await newTrack(app, id, { points: JSON.stringify([{ type: 'end', time: 1 }]) })
+      const ofPlayback = await pointsOf(id, 'synchronizationPoints')
+      expect(await pointsOf(id)).toBe(ofPlayback)
+      await newTrack(app, id, { points, is_default: 1 })
+      expect(await pointsOf(id)).toBe(points)
+      expect(await pointsOf(id, 'synchronizationPoints')).toBe(ofPlayback)
+      expect(await pointsOf(id, 'synchronizationPoints?defaultTrack=false')).toBe(ofPlayback)
+      expect(await pointsOf(id, 'xml?defaultTrack=true')).toBe(await pointsOf(id, 'xml'))
+    })
+
+    it('are those of the playback where the track has none', async () => {
+      const id = await newScore()
+      await newTrack(app, id, { is_default: 1 })
+      expect(await pointsOf(id)).toBe(await pointsOf(id, 'synchronizationPoints'))
+    })
+
+    it('are for those who may see the track', async () => {
+      const id = await newScore({ privacy: 'organizationPublic' })
+      await newTrack(app, id, { points, is_default: 1, state: 'draft' })
+      expect(await pointsOf(id, asked, people.sam)).toBe(await pointsOf(id, 'synchronizationPoints'))
+      expect(await pointsOf(id)).toBe(points)
+    })
+
+    it('may be had by an address, which is another one when they have changed', async () => {
+      const id = await newScore()
+      const track = await newTrack(app, id, { points, is_default: 1 })
+      const addressOf = async () => JSON.parse(await pointsOf(id, `${asked}&url=true`)).url
+      expect(text(await fileAt(await addressOf()))).toBe(points)
+      const changed = [{ type: 'end', time: 43 }]
+      await tess.put(`/scores/${id}/tracks/${track}`, { synchronizationPoints: changed })
+      expect(text(await fileAt(await addressOf()))).toBe(JSON.stringify(changed))
     })
   })
 

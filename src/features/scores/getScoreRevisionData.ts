@@ -1,19 +1,13 @@
 import Type from 'typebox'
-import { DateTime, OneOf } from '../../contract/schema.ts'
+import { DateTime, extension, OneOf } from '../../contract/schema.ts'
 import type { ExportFormat } from '../../engines/notation.ts'
 import { fail } from '../../errors.ts'
 import { Answer, File, operation } from '../../operation.ts'
-import {
-  checkParts,
-  exportBytes,
-  exportFile,
-  exportMediaTypes,
-  exportUrl,
-  findMadeExport,
-  keepExport,
-} from './exports.ts'
+import { findDefaultPoints } from '../score-tracks/policy.ts'
+import { checkParts, exportFile, exportMediaTypes, exportUrl, findMadeExport, keepExport } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 import { revisionHeaders } from './present.ts'
+import { notePlay } from './views.ts'
 
 /** The longest playback that is made while the caller waits, in seconds. */
 const longestPlayback = 900
@@ -44,10 +38,19 @@ export const getScoreRevisionData = operation({
       Type.String({ description: 'The uuids of the parts that are wanted, separated by commas; all by default.' }),
     ),
     defaultTrack: Type.Optional(
-      Type.Boolean({ description: 'For sound: the default track of the score, where it has one.' }),
+      Type.Boolean({
+        description:
+          'Of `synchronizationPoints`: when each measure is played in the default track of the score, as far as the caller ' +
+          'may see one that has points; they were checked against the last revision when they were set. Else, and for all ' +
+          'other formats, it changes nothing: recordings elsewhere are not fetched.',
+      }),
     ),
     page: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Of `svg`: which page; the first by default. An extension.' }),
+      Type.Integer({
+        ...extension,
+        minimum: 1,
+        description: 'Of `svg`: which page; the first by default. An extension.',
+      }),
     ),
     url: Type.Optional(Type.Boolean()),
   }),
@@ -58,21 +61,25 @@ export const getScoreRevisionData = operation({
     },
   },
   errors: [402, 403, 404],
-  async handle({ ctx, actor, params, query }) {
-    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+  async handle({ ctx, actor, params, query, request }) {
+    const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score } = loaded
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
-    const wanted = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page }
+    const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
+    const recorded = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
+    const wanted = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page, recorded }
     checkParts(revision, wanted.parts)
     if (audio.has(format) && revision.duration > longestPlayback) {
       if (!(await findMadeExport(ctx.db.read, revision, wanted))) fail('EXPORT_NEEDS_TASK')
     }
+    if (audio.has(format)) notePlay(ctx, score, actor?.id ?? request.address)
     const headers = revisionHeaders(revision)
     if (query.url) {
       const url = exportUrl(ctx, await keepExport(ctx, revision, wanted), score.title, format)
       return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
     }
-    return new Answer(exportFile(await exportBytes(ctx, revision, wanted), score.title, format), { headers })
+    return new Answer(await exportFile(ctx, revision, wanted, score.title), { headers })
   },
 })

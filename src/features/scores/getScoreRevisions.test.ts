@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../test/support/app.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
+import { planOf } from '../../../test/support/query-plans.ts'
 import { musicXml } from '../../../test/support/scores.ts'
+import { insertRevision, listRevisions } from './revisions.ts'
 
 describeEachDatabase('getScoreRevisions', (databases) => {
   const clock = testClock()
@@ -45,6 +48,49 @@ describeEachDatabase('getScoreRevisions', (databases) => {
       { additions: 4, deletions: 0 },
       { additions: 4, deletions: 0 },
     ])
+  })
+
+  it('has all that an editor has saved on its own', async () => {
+    const edited = (await people.tess.post('/scores', { data: musicXml() })).body.id
+    for (const measures of [['C4 C4 C4 C4'], ['D4 D4 D4 D4'], ['E4 E4 E4 E4']]) {
+      await people.tess.post(`/scores/${edited}/revisions`, { data: musicXml({ measures }), autosave: true })
+    }
+    const { body } = await people.tess.get(`/scores/${edited}/revisions`)
+    expect(body.map(({ autosave }: { autosave: boolean }) => autosave)).toEqual([true, true, true, false])
+  })
+
+  it('has the latest 10,000, and reads no more of a score that has more', async () => {
+    const { ctx } = app
+    const { id: long } = (await people.tess.post('/scores', { data: musicXml() })).body
+    const revisions = ctx.db.read.selectFrom('score_revisions').selectAll().where('score_id', '=', long)
+    const first = await revisions.executeTakeFirstOrThrow()
+    const saveMore = async (count: number): Promise<string[]> => {
+      const ids = Array.from({ length: count }, () => ctx.newId())
+      await ctx.transaction(async (tx) => {
+        await Promise.all(ids.map((id) => insertRevision(tx, { ...first, id })))
+        // As PostgreSQL does by itself before long: its plans follow from what it knows of a table.
+        await sql`analyze score_revisions`.execute(tx)
+      })
+      return ids
+    }
+    const plan = () => planOf(ctx.db.read, (queries) => listRevisions(queries, long))
+    const reading = {
+      sqlite: ['SEARCH score_revisions USING INDEX score_revisions_by_score (score_id>? AND score_id<?)'],
+      postgres: [
+        expect.stringMatching(/^Limit \(actual rows=10000/),
+        expect.stringMatching(/Index Scan Backward using score_revisions_by_score .*\(actual rows=10000/),
+        expect.stringMatching(/^Index Cond: /),
+      ],
+    }[databases.dialect]
+
+    const ids = await saveMore(15_000)
+    const { status, body } = await people.tess.get(`/scores/${long}/revisions`)
+    expect(status).toBe(200)
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(-10_000).toReversed())
+    expect(await plan()).toEqual(reading)
+    await saveMore(1000)
+    expect(await plan()).toEqual(reading)
+    expect((await people.tess.get(`/scores/${long}/revisions/${first.id}`)).status).toBe(200)
   })
 
   it('shows nothing of a score that may not be seen', async () => {

@@ -3,12 +3,13 @@ import { ScoreRevision } from '../../contract/scores.ts'
 import { operation } from '../../operation.ts'
 import { canRead, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import { listRevisions } from './store.ts'
+import { listRevisions } from './revisions.ts'
 
 export const getScoreRevisions = operation({
   id: 'getScoreRevisions',
   tag: 'Score',
   summary: 'List the revisions of a score, newest first',
+  description: 'The latest 10,000 of them; those before are still there and are got by their ids.',
   scopes: ['scores', 'scores.readonly'],
   anonymous: true,
   params: Type.Object({ score: Type.String() }),

@@ -4,12 +4,7 @@ import { ScoreDetails } from '../../contract/scores.ts'
 import { Answer, operation } from '../../operation.ts'
 import { loadUser } from '../users/policy.ts'
 import { composeScores } from './compose.ts'
-import { listScores, type ScorePageRequest } from './lists.ts'
-import type { ScoreRow } from './store.ts'
-
-/** The most scores in an answer that is not asked for page by page, and how many of them are read at a time. */
-const mostAtOnce = 1000
-const readAtOnce = 100
+import { listManyScores, listScores } from './lists.ts'
 
 export const getUserScores = operation({
   id: 'getUserScores',
@@ -26,24 +21,8 @@ export const getUserScores = operation({
   async handle({ ctx, actor, params, query, request }) {
     const user = await loadUser(ctx.db.read, actor, params.user)
     const asked = pageRequest(query, 'modificationDate')
-    const list = (request: ScorePageRequest) =>
-      listScores(ctx.db.read, actor, { in: 'published', owner: user.id }, request)
-    const { rows, cursors } = await (query.paginate ? list(asked) : manyPages(list, asked))
+    const list = query.paginate ? listScores : listManyScores
+    const { rows, cursors } = await list(ctx.db.read, actor, { in: 'published', user: user.id }, asked)
     return new Answer(await composeScores(ctx, actor, rows, request.locale()), { cursors })
   },
 })
-
-/** Reads on, a page at a time, until the list or what one answer may have is at its end. */
-async function manyPages(
-  list: (request: ScorePageRequest) => ReturnType<typeof listScores>,
-  asked: ScorePageRequest,
-): ReturnType<typeof listScores> {
-  const rows: ScoreRow[] = []
-  let next = asked.next
-  do {
-    const page = await list({ ...asked, limit: readAtOnce, next, previous: undefined })
-    rows.push(...page.rows)
-    next = page.cursors.next
-  } while (next && rows.length < mostAtOnce)
-  return { rows, cursors: { next } }
-}

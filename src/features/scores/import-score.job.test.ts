@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { useApp } from '../../../test/support/app.ts'
+import { newCollection } from '../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { rejectionOf } from '../../../test/support/failure.ts'
 import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { largeMusicXml } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { importScoreJob } from './import-score.job.ts'
 
@@ -38,5 +40,27 @@ describeEachDatabase('import-score', (databases) => {
     const refused = await rejectionOf(importScoreJob.handle(app.ctx, { task: body.id, privacy: 'public' }, run))
     expect([refused.code, refused.param]).toEqual(['PUBLIC_SCORES_DISABLED', 'privacy'])
     expect((await vera.get('/collections/allScores/scores')).body).toEqual([])
+  })
+
+  it('puts the score into a shared collection as long as its owner may still write there', async () => {
+    const organization = await app.organization('School')
+    const tess = await app.person('tess', { organization, role: 'teacher' })
+    const theo = await app.person('theo', { organization, role: 'teacher' })
+    const collection = await newCollection(app, tess, 'Ours')
+    const share = (level: 1 | 2) => give(app, { on: 'collection', id: collection }, { user: theo.id }, level)
+    await share(2)
+    const task = async (): Promise<string> => {
+      const sent = { data: largeMusicXml(1024 * 1024, 'Late'), supportsTasks: true, collection }
+      return (await theo.post('/scores', sent)).body.id
+    }
+    const [first, second] = [await task(), await task()]
+    await importScoreJob.handle(app.ctx, { task: first, privacy: 'private', collection }, run)
+    await share(1)
+    const refused = await rejectionOf(
+      importScoreJob.handle(app.ctx, { task: second, privacy: 'private', collection }, run),
+    )
+    expect([refused.code, refused.param]).toEqual(['COLLECTION_ACCESS_DENIED', 'collection'])
+    const { body } = await tess.get(`/collections/${collection}/scores`)
+    expect(body).toMatchObject([{ title: 'Late', user: { id: theo.id } }])
   })
 })

@@ -1,6 +1,7 @@
 import { job } from '../../jobs/job.ts'
 import { insertNewScore } from '../collections/new-score.ts'
 import { findTask, updateImportedScore } from '../tasks/store.ts'
+import { findUser } from '../users/store.ts'
 import { contentsOfFile, titleOf } from './contents.ts'
 
 /** Makes the score of a file that was too large to import while its sender waited. */
@@ -17,7 +18,9 @@ export const importScoreJob = job({
     const asked = { title: titleOf(title, contents.facts.title, filename), privacy, collection }
     try {
       await ctx.transaction(async (tx) => {
-        const { score, revision } = await insertNewScore(ctx, tx, { id: task.user_id, app }, contents, asked)
+        const user = await findUser(tx, { id: task.user_id })
+        const owner = { id: task.user_id, organization: user?.organization_id ?? undefined, app }
+        const { score, revision } = await insertNewScore(ctx, tx, owner, contents, asked)
         const isFirst = await updateImportedScore(tx, id, { score, revision: revision.id })
         // Thrown, so that the score that was just written is none.
         if (!isFirst) throw new Error('Another run has imported the file')

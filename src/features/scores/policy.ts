@@ -1,11 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { ResourceRights, ScorePrivacy } from '../../contract/scores.ts'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ScorePrivacy } from '../../contract/scores.ts'
+import type { ResourceRights } from '../../contract/sharing.ts'
+import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Viewer } from '../../operation.ts'
+import { canSeeUser } from '../users/policy.ts'
 import { findUser } from '../users/store.ts'
-import { atOnce, findRevision, findScore, type OwnerRow, type RevisionRow, type ScoreRow } from './store.ts'
+import { type Access, noRights, ownersRights, rankOf, rightsThrough, strongest, wayNumber } from './access.ts'
+import type { GrantRow } from './grants.ts'
+import { findRevision, type RevisionRow } from './revisions.ts'
+import { atOnce, findScore, type ListViewer, type OwnerRow, type ScoreRow, withinReach } from './store.ts'
 
 /** What decides who may do what with a score. */
 export interface Protected {
@@ -19,29 +27,65 @@ export interface Protected {
 /** What of its owner decides as well. */
 export type ProtectedBy = Pick<OwnerRow, 'organization_id' | 'allows_public_scores'>
 
-const nothing: ResourceRights = { aclRead: false, aclWrite: false, aclAdmin: false, isCollaborator: false }
-
-/** What a viewer may do with a score. One in the trash is its owner's alone, one that is being deleted nobody's. */
-export function rightsOn(score: Protected, owner: ProtectedBy, viewer: Viewer, sharingKey?: string): ResourceRights {
-  if (score.deletion_at === atOnce) return nothing
-  if (viewer?.id === score.owner_id) {
-    return { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true, collaboratorType: 'owner' }
-  }
-  if (score.trashed) return nothing
-  return isOpenTo(score, owner, viewer, sharingKey) ? { ...nothing, aclRead: true } : nothing
+/**
+ * What a viewer may do with a score. One in the trash is for its owner and those who may administer it, one that is being
+ * deleted for nobody. `listableBy` is the same rule in a query.
+ * @param access what the viewer was given of it, the strongest
+ */
+export function rightsOn(
+  score: Protected,
+  owner: ProtectedBy,
+  viewer: Viewer,
+  access: Access | undefined,
+  sharingKey?: string,
+): ResourceRights {
+  if (score.deletion_at === atOnce) return noRights
+  if (viewer?.id === score.owner_id) return ownersRights
+  const given = access && isWithinReach(owner, viewer) ? rightsThrough(access) : undefined
+  if (score.trashed) return given?.aclAdmin ? given : noRights
+  return given ?? (isOpenTo(score, owner, viewer, sharingKey) ? { ...noRights, aclRead: true } : noRights)
 }
 
+/** Whose rights are asked for. */
+export interface Caller {
+  id: string
+  organization?: string | undefined
+}
+
+const isColleague = ({ organization_id }: ProtectedBy, viewer: Caller | undefined) =>
+  organization_id !== null && viewer?.organization === organization_id
+
+/**
+ * Whether the viewer may come at all to what this owner has: what is of an organization stays within it unless that is open.
+ */
+export const isWithinReach = (owner: ProtectedBy, viewer: Caller | undefined): boolean =>
+  isColleague(owner, viewer) || canBePublic(owner.organization_id, owner.allows_public_scores)
+
+/** Whether what this owner has may be given to such people: to those of the same organization, else where all are open. */
+export function canBeGivenTo(owner: ProtectedBy, to: ProtectedBy): boolean {
+  const isOpen = (one: ProtectedBy) => canBePublic(one.organization_id, one.allows_public_scores)
+  return isSameOrganization(owner, to) || (isOpen(owner) && isOpen(to))
+}
+
+/** Whether one of them is a student, and the other no member of the same organization: these share nothing. */
+export function isStudentOutside(one: Member, other: Member): boolean {
+  const isStudent = ({ organization_role }: Member) => organization_role === 'user'
+  return !isSameOrganization(one, other) && (isStudent(one) || isStudent(other))
+}
+
+type Member = Pick<OwnerRow, 'organization_id' | 'organization_role'>
+
+export const isSameOrganization = (one: Pick<Member, 'organization_id'>, other: Pick<Member, 'organization_id'>) =>
+  one.organization_id !== null && one.organization_id === other.organization_id
+
 function isOpenTo(score: Protected, owner: ProtectedBy, viewer: Viewer, sharingKey: string | undefined): boolean {
-  const organization = owner.organization_id
-  const isColleague = organization !== null && viewer?.organization === organization
-  const isWithinReach = isColleague || canBePublic(organization, owner.allows_public_scores)
   switch (score.privacy) {
     case 'public':
-      return isWithinReach
+      return isWithinReach(owner, viewer)
     case 'organizationPublic':
-      return isColleague
+      return isColleague(owner, viewer)
     case 'privateLink':
-      return isWithinReach && sharingKey !== undefined && isKeyOf(score, sharingKey)
+      return isWithinReach(owner, viewer) && sharingKey !== undefined && isKeyOf(score, sharingKey)
     case 'private':
       return false
   }
@@ -56,6 +100,145 @@ function canBePublic(organization: string | null, allowsPublicScores: 0 | 1 | nu
 function isKeyOf({ sharing_key }: Protected, given: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(sharing_key ?? '')]
   return b.length > 0 && a.length === b.length && timingSafeEqual(a, b)
+}
+
+/**
+ * Whether a viewer with these rights is told who has a grant. Groups and addresses are for those who are among them. Others
+ * are told of individual accounts and of their colleagues; nobody of whom they may not know at all.
+ */
+export function canSeeGrant(grant: GrantRow, rights: ResourceRights, viewer: Viewer): boolean {
+  const { user_id: id, organization_id, allows_public_scores } = grant
+  if (id === null) return rights.isCollaborator === true
+  if (rights.isCollaborator) return canSeeUser(viewer, { id, organization_id, allows_public_scores })
+  return organization_id === null || viewer?.organization === organization_id
+}
+
+/** A score in a query: one of the outer query, or one that is known. */
+interface ScoreInQuery {
+  id: Expression<string>
+  owner: Expression<string>
+  /** Its sharing key where its privacy is `privateLink`. */
+  openKey: Expression<string | null>
+}
+
+const scoreOfOuterQuery: ScoreInQuery = {
+  id: sql.ref('scores.id'),
+  owner: sql.ref('scores.owner_id'),
+  openKey: sql`case scores.privacy when 'privateLink' then scores.sharing_key end`,
+}
+
+/** A row for each thing that gives access. */
+type Given = { level: number; way: number }
+
+/** What grants to the viewer give, and what those to the viewer's groups do: each is looked up by who holds it. */
+function grantedTo(
+  viewer: Expression<string>,
+  gives: Record<'level' | 'alone' | 'inGroup' | 'from', RawBuilder<unknown>>,
+) {
+  const { level, alone, inGroup, from } = gives
+  return sql<Given>`
+    select ${level} as level, ${alone} as way ${from} and grants.user_id = ${viewer}
+    union all
+    select ${level}, ${inGroup} ${from} and grants.group_id in (select group_id from group_members where user_id = ${viewer})`
+}
+
+/** The grants on a score or a collection that the viewer has, alone or with a group. */
+function grantsTo(viewer: Expression<string>, on: 'score' | 'collection', id: Expression<string>) {
+  return grantedTo(viewer, {
+    level: sql`grants.level`,
+    alone: sql.lit(wayNumber('user')),
+    inGroup: sql.lit(wayNumber('group')),
+    from: sql`from grants where ${sql.ref(`grants.${on}_id`)} = ${id}`,
+  })
+}
+
+/** The rank of the strongest of them; null where there is none. */
+const strongestOf = (given: RawBuilder<Given>) =>
+  sql<number | null>`(select max(level * ${sql.lit(rankOf(1, 0))} + way) from (${given}) as given)`
+
+/**
+ * Everything that gives a viewer access to a score, a row each (`level`, `way`): grants to the viewer or to a group of the
+ * viewer's; a collection that the viewer owns or was given, into which the score's owner has put it, which never gives
+ * more than writing; and a collection into which the viewer has put it by its link, as long as that still opens it.
+ */
+function accessTo({ id, owner, openKey }: ScoreInQuery, viewer: Expression<string>) {
+  const way = sql.lit(wayNumber('collection'))
+  const collected = sql`from collection_scores
+      inner join collections on collections.id = collection_scores.collection_id`
+  const byOwner = sql`collection_scores.score_id = ${id} and collection_scores.added_by = ${owner}
+      and collections.deletion_at is null`
+  return sql<Given>`
+    ${grantsTo(viewer, 'score', id)}
+    union all
+    select 2, ${way} ${collected} where ${byOwner} and collections.user_id = ${viewer}
+    union all
+    ${grantedTo(viewer, {
+      level: sql`case grants.level when 1 then 1 else 2 end`,
+      alone: way,
+      inGroup: way,
+      from: sql`${collected} inner join grants on grants.collection_id = collections.id where ${byOwner}`,
+    })}
+    union all
+    select 1, ${sql.lit(wayNumber('link'))} from collection_scores
+      where score_id = ${id} and added_by = ${viewer} and sharing_key = ${openKey}`
+}
+
+const accessById = compiled((db, p: Params<{ score: string; owner: string; openKey: string | null; viewer: string }>) =>
+  db
+    .selectFrom(
+      sql<Given>`(${accessTo({ id: p('score'), owner: p('owner'), openKey: p('openKey') }, p('viewer'))})`.as('given'),
+    )
+    .select(['given.level', 'given.way']),
+)
+
+/** What a viewer was given of a score that belongs to another. */
+async function findAccess(queries: Queries, score: ScoreRow, viewer: Viewer): Promise<Access | undefined> {
+  if (!viewer || viewer.id === score.owner_id) return undefined
+  const openKey = score.privacy === 'privateLink' ? score.sharing_key : null
+  return strongest(await accessById(queries, { score: score.id, owner: score.owner_id, openKey, viewer: viewer.id }))
+}
+
+/** The rank of the access that the viewer has to the score of the outer query; null for none, and for one's own. */
+export function accessRank(viewer: Expression<string>): RawBuilder<number | null> {
+  const given = accessTo(scoreOfOuterQuery, viewer)
+  return sql<number | null>`case when scores.owner_id <> ${viewer} then ${strongestOf(given)} end`
+}
+
+/** The same for the collection of the outer query. */
+export function collectionAccessRank(viewer: Expression<string>): RawBuilder<number | null> {
+  const given = grantsTo(viewer, 'collection', sql.ref('collections.id'))
+  return sql<number | null>`case when collections.user_id <> ${viewer} then ${strongestOf(given)} end`
+}
+
+export const listViewer = (viewer: Caller | undefined): ListViewer => ({
+  viewer: viewer?.id ?? '',
+  organization: viewer?.organization ?? '',
+})
+
+/**
+ * Whether a list may show this viewer the score of the outer query: `rightsOn` as a condition, for scores that are not in
+ * the trash.
+ */
+export function listableBy({ viewer, organization }: { [K in keyof ListViewer]: Expression<string> }) {
+  return (eb: ExpressionBuilder<Tables, 'scores'>): Expression<SqlBool> => {
+    const given = accessTo(scoreOfOuterQuery, viewer)
+    const isColleague = sql<SqlBool>`owner.organization_id = ${organization}`
+    return eb.or([
+      eb('scores.owner_id', '=', viewer),
+      eb.exists(
+        eb
+          .selectFrom('users as owner')
+          .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
+          .whereRef('owner.id', '=', 'scores.owner_id')
+          .where(withinReach({ organization }))
+          .where(
+            sql<SqlBool>`(scores.privacy = 'public' or (scores.privacy = 'organizationPublic' and ${isColleague})
+              or exists (${given}))`,
+          )
+          .select('owner.id'),
+      ),
+    ])
+  }
 }
 
 export const canRead = (rights: ResourceRights): boolean => rights.aclRead
@@ -92,19 +275,25 @@ export async function loadScore(
   can: (rights: ResourceRights) => boolean,
   sharingKey?: string,
 ): Promise<LoadedScore> {
-  const found = isId(id) ? await findScore(queries, { id, viewer: viewer?.id ?? '' }) : undefined
-  if (!found) fail('SCORE_NOT_FOUND')
+  const found = isId(id) ? await findScore(queries, { id, ...listViewer(viewer) }) : undefined
+  if (!found) failNotFound(id)
   const { score, owner } = found
-  const rights = rightsOn(score, owner, viewer, sharingKey)
+  const rights = rightsOn(score, owner, viewer, await findAccess(queries, score, viewer), sharingKey)
   if (!rights.aclRead) fail('SCORE_NOT_FOUND')
   if (!can(rights)) fail('SCORE_ACCESS_DENIED')
   return { score, owner, rights }
 }
 
+/** There is no such score; what names a file in Google Drive is told why. */
+export function failNotFound(id: string): never {
+  fail(id.startsWith('drive-') ? 'GOOGLE_DRIVE_SCORE_NOT_FOUND' : 'SCORE_NOT_FOUND')
+}
+
 /** Whether the viewer may read a score, if it is there at all. */
 export async function mayRead(queries: Queries, viewer: Viewer, id: string, sharingKey?: string): Promise<boolean> {
-  const found = await findScore(queries, { id, viewer: viewer?.id ?? '' })
-  return found !== undefined && canRead(rightsOn(found.score, found.owner, viewer, sharingKey))
+  const found = await findScore(queries, { id, ...listViewer(viewer) })
+  if (!found) return false
+  return canRead(rightsOn(found.score, found.owner, viewer, await findAccess(queries, found.score, viewer), sharingKey))
 }
 
 /** A revision of a score that was loaded; `last` is the newest. @throws REVISION_NOT_FOUND */

@@ -1,21 +1,36 @@
-import type { ResourceRights, ScoreDetails, ScoreRevision } from '../../contract/scores.ts'
+import type { ScoreDetails, ScoreRevision } from '../../contract/scores.ts'
+import type { ResourceCollaborator, ResourceRights } from '../../contract/sharing.ts'
 import type { UserPublic } from '../../contract/users.ts'
 import { dateTime } from '../../lib/date-time.ts'
-import type { RevisionRow, ScoreRow } from './store.ts'
+import type { Viewer } from '../../operation.ts'
+import { presentUser } from '../users/present.ts'
+import { rightsAt } from './access.ts'
+import type { GrantRow } from './grants.ts'
+import { canSeeGrant } from './policy.ts'
+import type { RevisionFacts } from './revisions.ts'
+import type { ScoreRow } from './store.ts'
 
 /** What belongs to others and stands in the details of a score. */
 export interface ScoreSurroundings {
   publicUrl: string
   owner: UserPublic
-  namesOf(instruments: readonly string[]): string[]
+  collaborators: ResourceCollaborator[]
+  isLiked: boolean
+  instrumentsOf(stored: string): Instruments
+}
+
+/** What a score is for: keys as they are stored, and their names in the language of the request. */
+export interface Instruments {
+  keys: string[]
+  names: string[]
 }
 
 export function presentScore(
   score: ScoreRow,
   rights: ResourceRights,
-  { publicUrl, owner, namesOf }: ScoreSurroundings,
+  { publicUrl, owner, collaborators, isLiked, instrumentsOf }: ScoreSurroundings,
 ): ScoreDetails {
-  const instruments: string[] = JSON.parse(score.instruments)
+  const { keys: instruments, names: instrumentsNames } = instrumentsOf(score.instruments)
   const collections = score.collections ? score.collections.split(',') : []
   return {
     id: score.id,
@@ -30,7 +45,7 @@ export function presentScore(
     arranger: score.arranger ?? undefined,
     composer: score.composer ?? undefined,
     description: score.description ?? undefined,
-    tags: JSON.parse(score.tags),
+    tags: score.tags === '[]' ? [] : JSON.parse(score.tags),
     creationType: score.creation_type,
     license: score.license as ScoreDetails['license'],
     licenseText: score.license_text ?? undefined,
@@ -39,7 +54,7 @@ export function presentScore(
     mainTempoQpm: score.tempo_qpm ?? undefined,
     mainKeySignature: score.key_fifths ?? undefined,
     rights,
-    collaborators: [],
+    collaborators,
     creationDate: dateTime(score.created_at),
     modificationDate: dateTime(score.modified_at),
     publicationDate: score.published_at === null ? undefined : dateTime(score.published_at),
@@ -47,15 +62,66 @@ export function presentScore(
     organization: owner.organization,
     parentScore: score.parent_score_id ?? undefined,
     instruments,
-    instrumentsNames: namesOf(instruments),
+    instrumentsNames,
     samples: [],
+    likes: { total: score.likes },
+    comments: { total: score.comments },
     views: { total: score.views },
+    plays: { total: score.plays },
     collections,
-    me: { isLiked: false, isInLibrary: rights.isCollaborator === true || collections.length > 0 },
+    me: { isLiked, isInLibrary: rights.isCollaborator === true || collections.length > 0 },
   }
 }
 
-export function presentRevision(revision: RevisionRow): ScoreRevision {
+/** Who else may work with a score or a collection, as far as the viewer may know. */
+export function presentCollaborators(
+  grants: readonly GrantRow[],
+  rights: ResourceRights,
+  viewer: Viewer,
+  publicUrl: string,
+): ResourceCollaborator[] {
+  return grants
+    .filter((grant) => canSeeGrant(grant, rights, viewer))
+    .map((grant) => presentCollaborator(grant, publicUrl))
+}
+
+export function presentCollaborator(grant: GrantRow, publicUrl: string): ResourceCollaborator {
+  return {
+    ...rightsAt(grant.level),
+    isCollaborator: grant.email === null,
+    collaboratorType: grant.group_id ? 'group' : 'user',
+    id: grant.id,
+    date: dateTime(grant.created_at),
+    score: grant.score_id ?? undefined,
+    collection: grant.collection_id ?? undefined,
+    user: presentHolder(grant, publicUrl),
+    group: presentGroup(grant),
+    userEmail: grant.email ?? undefined,
+    invited: grant.email === null ? undefined : true,
+  }
+}
+
+function presentHolder(grant: GrantRow, publicUrl: string): UserPublic | undefined {
+  const { user_id: id, username, user_created_at: created_at } = grant
+  if (id === null || username === null || created_at === null) return undefined
+  return presentUser({ ...grant, id, username, created_at }, publicUrl)
+}
+
+function presentGroup(grant: GrantRow): ResourceCollaborator['group'] {
+  const { group_id, group_name, group_type, group_created_at } = grant
+  if (group_id === null || group_name === null || group_type === null || group_created_at === null) return undefined
+  return {
+    id: group_id,
+    name: group_name,
+    type: group_type,
+    usersCount: grant.group_size ?? 0,
+    readOnly: group_type !== 'classStudentsSubGroup',
+    organization: grant.group_organization_id ?? undefined,
+    creationDate: dateTime(group_created_at),
+  }
+}
+
+export function presentRevision(revision: RevisionFacts): ScoreRevision {
   return {
     id: revision.id,
     user: revision.user_id,

@@ -1,12 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { type Expression, type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
-import type { Database, Queries, Transaction } from '../../db/database.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 import { idList } from '../../db/expressions.ts'
 import { insertion } from '../../db/insertion.ts'
-import { loadServerSecretIn } from '../../db/server-secrets.ts'
-import type { ScoreRevisionsTable, ScoresTable, ScoreViewsTable, Tables } from '../../db/tables.ts'
-import type { DeferredWrite } from '../../db/write-behind.ts'
+import type { ScoresTable, Tables } from '../../db/tables.ts'
 import type { UserFacts } from '../users/present.ts'
 
 /** A score, and in which collections of the viewer it is (ids, by commas). */
@@ -41,6 +38,10 @@ export const scoreColumns = [
   'scores.tempo_qpm',
   'scores.key_fifths',
   'scores.views',
+  'scores.plays',
+  'scores.likes',
+  'scores.comments',
+  'scores.grants',
   'scores.created_at',
   'scores.modified_at',
   'scores.published_at',
@@ -48,24 +49,57 @@ export const scoreColumns = [
   'scores.deletion_at',
 ] as const
 
-/** The viewer's collections that the score of the outer query is in. */
-export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, viewer: Expression<string>) {
+/** Who looks: an account and its organization, empty where there is none. */
+export interface ListViewer {
+  viewer: string
+  organization: string
+}
+
+type ViewerInQuery = { [K in keyof ListViewer]: Expression<string> }
+
+/**
+ * Whether the viewer may come at all to what the `owner` of the query has, whose `organizations` is joined: what is of an
+ * organization stays within it unless that is open, and what is of somebody who was removed is nobody's.
+ */
+export const withinReach = ({ organization }: Pick<ViewerInQuery, 'organization'>) =>
+  sql<SqlBool>`owner.deletion_at is null and (owner.organization_id is null or organizations.allows_public_scores = 1
+    or owner.organization_id = ${organization})`
+
+/** The ids of the collections that others have shared with the viewer. */
+export function sharedWith({ viewer, organization }: ViewerInQuery) {
+  return sql<string>`(
+    select granted.collection_id from (
+        select collection_id from grants where user_id = ${viewer} and score_id is null
+        union all
+        select grants.collection_id from group_members inner join grants on grants.group_id = group_members.group_id
+          where group_members.user_id = ${viewer} and grants.score_id is null
+      ) as granted
+      inner join collections as shared on shared.id = granted.collection_id
+      inner join users as owner on owner.id = shared.user_id
+      left join organizations on organizations.id = owner.organization_id
+      where shared.deletion_at is null and ${withinReach({ organization })})`
+}
+
+/** The collections of the viewer, and those shared with the viewer, that the score of the outer query is in. */
+export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, by: ViewerInQuery) {
   return eb
     .selectFrom('collection_scores as holding')
     .innerJoin('collections', 'collections.id', 'holding.collection_id')
     .whereRef('holding.score_id', '=', 'scores.id')
-    .where('collections.user_id', '=', viewer)
+    .where((or) => or.or([or('collections.user_id', '=', by.viewer), or('collections.id', 'in', sharedWith(by))]))
+    .where('collections.deletion_at', 'is', null)
     .select(idList('holding.collection_id').as('ids'))
 }
 
-const scoreById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
+const scoreById = compiled((db, p: Params<{ id: string } & ListViewer>) =>
   db
     .selectFrom('scores')
     .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
     .leftJoin('organizations as owner_organization', 'owner_organization.id', 'owner.organization_id')
     .where('scores.id', '=', p('id'))
+    .where('owner.deletion_at', 'is', null)
     .select(scoreColumns)
-    .select((eb) => collectionsOf(eb, p('viewer')).as('collections'))
+    .select((eb) => collectionsOf(eb, { viewer: p('viewer'), organization: p('organization') }).as('collections'))
     .select([
       'owner.username',
       'owner.firstname',
@@ -77,10 +111,10 @@ const scoreById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
     ]),
 )
 
-/** A score and its owner, in one query. */
+/** A score and its owner, who was not removed, in one query. */
 export async function findScore(
   queries: Queries,
-  by: { id: string; viewer: string },
+  by: { id: string } & ListViewer,
 ): Promise<{ score: ScoreRow; owner: OwnerRow } | undefined> {
   const [row] = await scoreById(queries, by)
   if (!row) return undefined
@@ -116,17 +150,26 @@ const ownersById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
     ]),
 )
 
-/** The owners of the scores of a list, by their ids. */
-export async function listOwners(queries: Queries, scores: readonly ScoreRow[]): Promise<Map<string, OwnerRow>> {
-  const ids = [...new Set(scores.map(({ owner_id }) => owner_id))]
-  const owners = ids.length > 0 ? await ownersById(queries, { ids }) : []
-  return new Map(owners.map((owner) => [owner.id, owner]))
+/** Those to whom the scores or collections of a list belong, by their ids. */
+export async function listOwners(queries: Queries, owners: readonly string[]): Promise<Map<string, OwnerRow>> {
+  const ids = [...new Set(owners)]
+  const rows = ids.length > 0 ? await ownersById(queries, { ids }) : []
+  return new Map(rows.map((owner) => [owner.id, owner]))
 }
 
 export const insertScore = insertion('scores')
-export const insertRevision = insertion('score_revisions')
 /** Puts a score into a collection; harmless where it is in there already. */
 export const insertCollectionScore = insertion('collection_scores', { orIgnore: true })
+
+/** Takes a score out of all collections of a user's own. Whether it was in one. */
+export async function deleteFromCollectionsOf(tx: Transaction, user: string, score: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('collection_scores')
+    .where('score_id', '=', score)
+    .where('collection_id', 'in', (eb) => eb.selectFrom('collections').where('user_id', '=', user).select('id'))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
 
 /** What a person can change of a score. */
 export type ScoreMetadata = Pick<
@@ -146,6 +189,7 @@ export type ScoreMetadata = Pick<
   | 'sharing_key'
   | 'published_at'
   | 'modified_at'
+  | 'search_key'
 >
 
 const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) =>
@@ -167,6 +211,7 @@ const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) 
       sharing_key: p('sharing_key'),
       published_at: p('published_at'),
       modified_at: p('modified_at'),
+      search_key: p('search_key'),
     })
     .where('id', '=', p('id')),
 )
@@ -187,7 +232,14 @@ export async function updateScoreMetadata(tx: Transaction, id: string, metadata:
 /** What the newest revision says of the score. */
 export type ScoreContents = Pick<
   ScoresTable,
-  'last_revision_id' | 'instruments' | 'duration' | 'measures' | 'tempo_qpm' | 'key_fifths' | 'modified_at'
+  | 'last_revision_id'
+  | 'instruments'
+  | 'duration'
+  | 'measures'
+  | 'tempo_qpm'
+  | 'key_fifths'
+  | 'search_key'
+  | 'modified_at'
 >
 
 export async function updateScoreContents(
@@ -229,148 +281,19 @@ export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: 
     .execute()
 }
 
-/** A score in the trash: when its time there is over, and its id. */
-export interface TrashedScore {
-  deletion_at: number
-  id: string
-}
-
-/** Scores whose time in the trash is over, those first that are due the longest. */
-export async function listDueScores(
-  queries: Queries,
-  { now, after, limit }: { now: number; after: TrashedScore | undefined; limit: number },
-): Promise<TrashedScore[]> {
-  return queries
-    .selectFrom('scores')
-    .select((eb) => [eb.ref('deletion_at').$notNull().as('deletion_at'), 'id'])
-    .where('deletion_at', '<=', now)
-    .where(sql<boolean>`(deletion_at, id) > (${after?.deletion_at ?? -1}, ${after?.id ?? ''})`)
-    .orderBy('deletion_at')
-    .orderBy('id')
-    .limit(limit)
+/** Makes private what a user had opened to an organization that the user leaves. */
+export async function closeToOrganization(tx: Transaction, owner: string): Promise<void> {
+  await tx
+    .updateTable('scores')
+    .set({ privacy: 'private' })
+    .where('owner_id', '=', owner)
+    .where('privacy', '=', 'organizationPublic')
     .execute()
 }
 
-/** Deletes a score, with its revisions and all else that hangs on it, if it is due. Whether it was. */
-export async function deleteDueScore(tx: Transaction, id: string, now: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('scores')
-    .where('id', '=', id)
-    .where('trashed', '=', 1)
-    .where('deletion_at', '<=', now)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** Deletes some scores of a user for good, with all that hangs on them. How many these were: none are left after none. */
+export async function deleteSomeScoresOf(tx: Transaction, owner: string): Promise<number> {
+  const some = await tx.selectFrom('scores').where('owner_id', '=', owner).select('id').limit(20).execute()
+  for (const { id } of some) await tx.deleteFrom('scores').where('id', '=', id).execute()
+  return some.length
 }
-
-/** A revision without its documents. */
-export type RevisionRow = Omit<ScoreRevisionsTable, 'source_blob' | 'source_format'>
-
-const revisionColumns = [
-  'id',
-  'score_id',
-  'user_id',
-  'description',
-  'autosave',
-  'document_blob',
-  'part_uuids',
-  'duration',
-  'notes_added',
-  'notes_deleted',
-  'created_at',
-] as const
-
-const revisionById = compiled((db, p: Params<{ score: string; id: string }>) =>
-  db.selectFrom('score_revisions').select(revisionColumns).where('id', '=', p('id')).where('score_id', '=', p('score')),
-)
-
-export async function findRevision(
-  queries: Queries,
-  by: { score: string; id: string },
-): Promise<RevisionRow | undefined> {
-  const [revision] = await revisionById(queries, by)
-  return revision
-}
-
-const revisionsOfScore = compiled((db, p: Params<{ score: string }>) =>
-  db.selectFrom('score_revisions').select(revisionColumns).where('score_id', '=', p('score')).orderBy('id', 'desc'),
-)
-
-/** Newest first. */
-export async function listRevisions(queries: Queries, score: string): Promise<RevisionRow[]> {
-  return revisionsOfScore(queries, { score })
-}
-
-/** The blob of what was already made of a revision. */
-export async function findExport(queries: Queries, revision: string, variant: string): Promise<string | undefined> {
-  const [row] = await exportOf(queries, { revision, variant })
-  return row?.blob
-}
-
-const exportOf = compiled((db, p: Params<{ revision: string; variant: string }>) =>
-  db
-    .selectFrom('score_exports')
-    .select('blob')
-    .where('revision_id', '=', p('revision'))
-    .where('variant', '=', p('variant')),
-)
-
-export const insertExport = insertion('score_exports', { orIgnore: true })
-
-/**
- * Counts a viewer once an hour: `score|viewer|hour` → 1. Who saw the score before in the same hour is not counted again,
- * in whichever process.
- */
-export const scoreViews: DeferredWrite = {
-  name: 'score views',
-  merge: () => 1,
-  async flush(tx, notes) {
-    const secret = await loadServerSecretIn(tx, 'views', () => randomBytes(32))
-    for (const key of notes.keys()) {
-      const [score_id = '', viewer = '', hour = ''] = key.split('|')
-      // An address is personal, and there are few enough of them to try them all: a plain hash would not hide it.
-      const pseudonym = createHmac('sha256', secret).update(viewer).digest('base64url')
-      const isNew = await insertView(tx, { score_id, viewer: pseudonym, hour: Number(hour) })
-      if (isNew) await countView(tx, { score: score_id })
-    }
-  },
-}
-
-const insertView = compiled((db, p: Params<ScoreViewsTable>) =>
-  db
-    .insertInto('score_views')
-    .columns(['score_id', 'viewer', 'hour'])
-    // A score that was deleted meanwhile has no views.
-    .expression((eb) =>
-      eb
-        .selectFrom('scores')
-        .where('id', '=', p('score_id'))
-        .select((row) => [
-          'id',
-          row.cast<string>(p('viewer'), 'text').as('viewer'),
-          row.cast<number>(p('hour'), 'bigint').as('hour'),
-        ]),
-    )
-    .onConflict((conflict) => conflict.doNothing()),
-)
-
-/** Deletes what was noted of the hours before that one, an hour at a time. */
-export async function deleteViewsBefore(db: Database, hour: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const oldest = await db.read
-      .selectFrom('score_views')
-      .select('hour')
-      .where('hour', '<', hour)
-      .orderBy('hour')
-      .limit(1)
-      .executeTakeFirst()
-    if (!oldest) return
-    await db.transaction((tx) => tx.deleteFrom('score_views').where('hour', '=', oldest.hour).execute())
-  }
-}
-
-const countView = compiled((db, p: Params<{ score: string }>) =>
-  db
-    .updateTable('scores')
-    .set((eb) => ({ views: eb('views', '+', 1) }))
-    .where('id', '=', p('score')),
-)

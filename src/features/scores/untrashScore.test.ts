@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { musicXml } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
 
 describeApp('untrashScore', (app) => {
   let people: School
@@ -43,9 +44,17 @@ describeApp('untrashScore', (app) => {
     expect([status, body.code]).toEqual([409, 'SCORE_NOT_TRASHED'])
   })
 
-  it('is the owner’s: the trash of another is unknown', async () => {
+  it('is for who administers the score', async () => {
     const id = await trashedScore({ privacy: 'organizationPublic' })
-    for (const person of [people.sam, people.ada, people.otto]) {
+    await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
+    expect((await people.theo.post(`/scores/${id}/untrash`)).status).toBe(204)
+    expect((await people.sam.get(`/scores/${id}`)).status).toBe(200)
+  })
+
+  it('knows nothing of the trash of others', async () => {
+    const id = await trashedScore({ privacy: 'organizationPublic' })
+    await give(app, { on: 'score', id }, { user: people.sol.id }, 2)
+    for (const person of [people.sam, people.sol, people.ada, people.otto]) {
       const { status, body } = await person.post(`/scores/${id}/untrash`)
       expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
     }

@@ -8,7 +8,7 @@ export const untrashScore = operation({
   id: 'untrashScore',
   tag: 'Score',
   summary: 'Take a score out of the trash',
-  description: 'It is back in the collections that it was in.',
+  description: 'For who administers it. It is back in the collections that it was in, for all who could see it.',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   responses: { 204: Empty },

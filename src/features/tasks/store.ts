@@ -83,3 +83,8 @@ export async function deleteForgottenTasks(db: Database, now: number, signal: Ab
     await db.transaction((tx) => tx.deleteFrom('tasks').where('id', 'in', ids).execute())
   }
 }
+
+/** Deletes all tasks of a user. */
+export async function deleteTasksOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('tasks').where('user_id', '=', user).execute()
+}

@@ -25,35 +25,82 @@ const reserved = new Set(['me'])
 
 /**
  * The row of a new account, with its password hashed; slow on purpose, so not for a transaction.
- * An address given by an administrator counts as the person's.
+ * Its address is vouched for by who makes the account; the person has not verified it.
  * @throws INVALID_PARAMETER when a name, the password or the address is not acceptable
  */
 export async function newAccount(account: NewAccount, id: string, now: number): Promise<UsersTable> {
-  const { username, password, email, firstname, lastname, organization, role, locale } = account
+  const { password, email, organization, role, locale } = account
+  const identity = identityOf(account)
+  return {
+    id,
+    ...identity,
+    password_hash: await hashPassword(password),
+    email_verified: 0,
+    email_vouched: email ? 1 : 0,
+    organization_id: organization ?? null,
+    organization_role: organization ? (role ?? 'user') : null,
+    locale: locale ?? 'en',
+    created_at: now,
+    last_activity_at: 0,
+    is_test_student: 0,
+    deletion_at: null,
+    removed_by: null,
+    external_id: null,
+  }
+}
+
+interface Names {
+  username: string
+  firstname?: string | null | undefined
+  lastname?: string | null | undefined
+}
+
+/** By what an account is known: the columns of its names and address, and those that follow from them. */
+export type Identity = Pick<
+  UsersTable,
+  'username' | 'username_key' | 'email' | 'email_key' | 'firstname' | 'lastname' | 'name_key' | 'search_key'
+>
+
+/** @throws INVALID_PARAMETER when a name or the address is not acceptable */
+export function identityOf({
+  username,
+  email,
+  firstname,
+  lastname,
+}: Names & { email?: string | null | undefined }): Identity {
   const usernameKey = sortKey(username)
   checkLength('username', username, 1, 30)
   if (usernameKey === '' || /\s/.test(username)) refuse('username', 'must be a name without spaces')
   if (reserved.has(usernameKey)) refuse('username', `may not be "${username}", which means the caller`)
   if (isId(usernameKey)) refuse('username', 'may not look like an id')
-  checkLength('password', password, 6, 1000)
-  if (firstname !== undefined) checkLength('firstname', firstname, 0, 60)
-  if (lastname !== undefined) checkLength('lastname', lastname, 0, 60)
-  if (email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(email)) refuse('email', 'is not an e-mail address')
+  checkLength('firstname', firstname ?? '', 0, 60)
+  checkLength('lastname', lastname ?? '', 0, 60)
+  if (email !== undefined && email !== null && !isEmailAddress(email)) refuse('email', 'is not an e-mail address')
   return {
-    id,
     username,
     username_key: usernameKey,
-    password_hash: await hashPassword(password),
-    email: email ?? null,
-    email_verified: email === undefined ? 0 : 1,
+    email: email || null,
+    email_key: email ? emailKey(email) : null,
     firstname: firstname || null,
     lastname: lastname || null,
-    organization_id: organization ?? null,
-    organization_role: organization ? (role ?? 'user') : null,
-    locale: locale ?? 'en',
-    created_at: now,
+    name_key: nameKey({ username, firstname, lastname }),
+    search_key: searchedNames({ username, firstname, lastname, email }),
   }
 }
+
+/** What people are sorted by: last name, first name, username. */
+const nameKey = ({ username, firstname, lastname }: Names): string =>
+  sortKey([lastname, firstname, username].filter(Boolean).join(' '))
+
+/** What a search for people looks in. */
+const searchedNames = ({ email, ...names }: Names & { email?: string | null | undefined }): string =>
+  [names.firstname, names.lastname, names.username, email].flatMap((text) => (text ? [sortKey(text)] : [])).join('\n')
+
+/** Whether a text could be an address; RFC 5321, section 4.5.3.1.3, lets none be longer. */
+export const isEmailAddress = (text: string): boolean => text.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(text)
+
+/** What addresses are compared by. A diacritic makes another one, unlike in names. */
+export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
 /**
  * What is stored of a password; slow on purpose, so not for a transaction.

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { UserDetails } from '../../contract/users.ts'
 import { operation } from '../../operation.ts'
+import { listGroupIds } from '../groups/store.ts'
 import { loadUser } from './policy.ts'
 import { presentIdentity, presentOwnProfile } from './present.ts'
 
@@ -19,6 +20,8 @@ export const getAuthenticatedUser = operation({
   responses: { 200: UserDetails },
   async handle({ ctx, actor, query }) {
     const user = await loadUser(ctx.db.read, actor, 'me')
-    return query.onlyId ? presentIdentity(user) : presentOwnProfile(user, actor, ctx.config.publicUrl)
+    if (query.onlyId) return presentIdentity(user)
+    const groups = (await listGroupIds(ctx.db.read, [user.id])).get(user.id) ?? []
+    return presentOwnProfile(user, actor, ctx.config.publicUrl, groups)
   },
 })

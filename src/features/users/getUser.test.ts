@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
 
 describeApp('getUser', (app) => {
   let people: School
@@ -26,6 +27,26 @@ describeApp('getUser', (app) => {
     })
     expect(Date.parse(body.registrationDate)).toBeLessThanOrEqual(Date.now())
     for (const own of ['locale', 'isEmailVerified', 'groups', 'email']) expect(body).not.toHaveProperty(own)
+  })
+
+  it('counts what is public, how it was liked and played, and what the user likes as far as the viewer may see it', async () => {
+    const { otto, sam } = people
+    const olga = await app.person('olga')
+    const newScore = async (owner: Person, privacy: string): Promise<string> =>
+      (await owner.post('/scores', { ...emptyPiano(), privacy })).body.id
+    const [open, closed] = [await newScore(olga, 'public'), await newScore(olga, 'private')]
+    const [trashed, foreign] = [await newScore(olga, 'public'), await newScore(otto, 'public')]
+    for (const score of [open, trashed]) await sam.put(`/scores/${score}/like`)
+    for (const score of [open, closed, foreign]) await olga.put(`/scores/${score}/like`)
+    await sam.get(`/scores/${open}/revisions/last/wav`)
+    await olga.delete(`/scores/${trashed}`)
+    await app.ctx.writeBehind.flush()
+
+    const counts = { ownedPublicScoresCount: 1, likesCount: 2, playsCount: 1 }
+    expect((await app.stranger.get(`/users/${olga.id}`)).body).toMatchObject({ ...counts, likedScoresCount: 2 })
+    expect((await olga.get('/users/me')).body).toMatchObject({ ...counts, likedScoresCount: 3 })
+    const none = { ownedPublicScoresCount: 0, likesCount: 0, playsCount: 0, likedScoresCount: 1 }
+    expect((await sam.get('/users/me')).body).toMatchObject(none)
   })
 
   it('me is the caller', async () => {

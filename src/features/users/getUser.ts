@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { UserPublic } from '../../contract/users.ts'
 import { operation } from '../../operation.ts'
-import { loadUser } from './policy.ts'
+import { countPublished, countScores } from '../scores/lists.ts'
+import { canSeeProfile, loadUser } from './policy.ts'
 import { presentProfile } from './present.ts'
 
 export const getUser = operation({
@@ -17,6 +18,13 @@ export const getUser = operation({
   responses: { 200: UserPublic },
   async handle({ ctx, actor, params }) {
     const user = await loadUser(ctx.db.read, actor, params.user)
-    return presentProfile(user, actor, ctx.config.publicUrl)
+    const profile = presentProfile(user, actor, ctx.config.publicUrl)
+    if (!canSeeProfile(actor, user)) return profile
+    const [published, likedScoresCount] = await Promise.all([
+      countPublished(ctx.db.read, user.id),
+      countScores(ctx.db.read, actor, { in: 'liked', user: user.id }),
+    ])
+    const { scores: ownedPublicScoresCount, likes: likesCount, plays: playsCount } = published
+    return { ...profile, likedScoresCount, ownedPublicScoresCount, likesCount, playsCount }
   },
 })

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts'
-import { fail } from '../../errors.ts'
+import { type FailureDetails, fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Viewer } from '../../operation.ts'
 import { findUser, type UserRow } from './store.ts'
@@ -8,7 +8,7 @@ import { findUser, type UserRow } from './store.ts'
  * Whether the viewer may know of the user. Individual accounts are public; a member of an organization is seen within
  * it, and outside only if the organization has opened itself.
  */
-function canSeeUser(
+export function canSeeUser(
   viewer: Viewer,
   user: { id: string; organization_id: string | null; allows_public_scores: 0 | 1 | null },
 ): boolean {
@@ -26,9 +26,14 @@ export function canSeeProfile(viewer: Viewer, user: { organization_id: string | 
 }
 
 /** The user of a path: an id or `me`. @throws USER_NOT_FOUND when there is none, or none that the viewer may know of. */
-export async function loadUser(queries: Queries, viewer: Viewer, idOrMe: string): Promise<UserRow> {
+export async function loadUser(
+  queries: Queries,
+  viewer: Viewer,
+  idOrMe: string,
+  details?: FailureDetails,
+): Promise<UserRow> {
   const id = idOrMe === 'me' ? viewer?.id : idOrMe
   const user = id && isId(id) ? await findUser(queries, { id }) : undefined
-  if (!user || !canSeeUser(viewer, user)) fail('USER_NOT_FOUND')
+  if (!user || !canSeeUser(viewer, user)) fail('USER_NOT_FOUND', details)
   return user
 }

@@ -42,14 +42,27 @@ export function presentProfile(user: UserFacts, viewer: Viewer, publicUrl: strin
   return canSeeProfile(viewer, user) ? presentUser(user, publicUrl) : presentAnonymisedUser(user)
 }
 
-/** The profile of the caller, with what is the caller's alone. */
-export function presentOwnProfile(user: OwnFacts, actor: Actor, publicUrl: string): UserDetails {
+/**
+ * The profile of the caller, with what is the caller's alone.
+ * @param groups the ids of those that the caller is in
+ */
+export function presentOwnProfile(
+  user: OwnFacts,
+  actor: Actor,
+  publicUrl: string,
+  groups: readonly string[],
+): UserDetails {
   if (!canSeeProfile(actor, user)) return presentIdentity(user)
+  return presentDetails(user, publicUrl, groups)
+}
+
+/** The user with what is told to the user alone. */
+export function presentDetails(user: OwnFacts, publicUrl: string, groups: readonly string[]): UserDetails {
   return {
     ...presentUser(user, publicUrl),
     isEmailVerified: user.email_verified === 1,
     locale: user.locale,
-    groups: [],
+    groups: [...groups],
   }
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { transactionScope } from '../transaction-scope.ts'
-import { type GroupLimits, groupCommit, groupLimits, type TurnConnection } from './group-commit.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { type SqliteLimits, sqliteLimits, sqliteTransactions, type TurnConnection } from './sqlite-transactions.ts'
 
 let folder: string
 let path: string
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 /** Group commit on the writer, with what it executed besides the statements of its transactions. */
-function group(limits: Partial<GroupLimits> = {}, refuse: (sql: string) => Error | undefined = () => undefined) {
+function group(limits: Partial<SqliteLimits> = {}, refuse: (sql: string) => Error | undefined = () => undefined) {
   const executed: string[] = []
   const watched: SqliteConnection = {
     run: writer.run,
@@ -44,7 +44,7 @@ function group(limits: Partial<GroupLimits> = {}, refuse: (sql: string) => Error
       writer.exec(sql)
     },
   }
-  const commits = groupCommit(watched, transactionScope(), { ...groupLimits, age: 60_000, ...limits })
+  const commits = sqliteTransactions(watched, transactionScope(), { ...sqliteLimits, age: 60_000, ...limits })
   return { ...commits, executed, count: (sql: string) => executed.filter((one) => one === sql).length }
 }
 
@@ -270,11 +270,11 @@ it('answers 503 when the lock is not had in time, and recovers by itself', async
   expect(pitches()).toEqual(['e'])
 })
 
-it('runs exclusive work in a group of its own, for which no limit of time holds', async () => {
-  const { transaction, exclusive, count } = group({ work: 5, lock: 5 })
+it('runs work that is alone in a group of its own, for which no limit of time holds', async () => {
+  const { transaction, alone, count } = group({ work: 5, lock: 5 })
   await Promise.all([
     transaction(write('c')),
-    exclusive(async (tx) => {
+    alone(async (tx) => {
       insert(tx, 'd')
       await new Promise((resolve) => setTimeout(resolve, 30))
       insert(tx, 'e')

@@ -1,0 +1,43 @@
+import { readConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import { insertNewScore } from '../src/features/collections/new-score.ts'
+import { contentsOfBuilder } from '../src/features/scores/contents.ts'
+import { loadUserId } from '../src/features/users/accounts.ts'
+
+const together = 500
+
+/**
+ * Fills the app collection of an account with empty piano scores, beside the server, which goes on. Prints how far it is.
+ * @param username whose
+ * @param count how many
+ */
+export async function fillLibrary(
+  storage: { dataDir: string; databaseUrl: string },
+  username: string,
+  count: number,
+): Promise<void> {
+  const ctx = await createContext(readConfig({ ...storage, logLevel: 'silent' }, {}))
+  try {
+    const owner = { id: await loadUserId(ctx.db.read, username), app: undefined }
+    const scoreData = { instruments: [{ group: 'keyboards', instrument: 'piano' }] }
+    const contents = await contentsOfBuilder(ctx, { scoreData }, 'Kept')
+    for (let made = 0; made < count; made += together) {
+      const batch = Array.from({ length: Math.min(together, count - made) }, (_, index) => made + index)
+      await Promise.all(
+        batch.map((number) =>
+          ctx.transaction((tx) =>
+            insertNewScore(ctx, tx, owner, contents, {
+              title: `Kept ${number}`,
+              privacy: 'private',
+              collection: undefined,
+            }),
+          ),
+        ),
+      )
+      process.stderr.write(`\r${Math.min(count, made + together)} of ${count} scores`)
+    }
+    process.stderr.write('\n')
+  } finally {
+    await ctx.close()
+  }
+}

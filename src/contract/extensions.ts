@@ -1,0 +1,15 @@
+import type { Route } from './published.ts'
+
+/**
+ * What Partita has beyond the published interface: id → method and path. In the document each is marked with
+ * `x-partita-extension`, so that nobody takes it for something that other servers of the interface have.
+ */
+export const extensions = {
+  likeScore: 'PUT /scores/{score}/like',
+  unlikeScore: 'DELETE /scores/{score}/like',
+  listCollectionCollaborators: 'GET /collections/{collection}/collaborators',
+  addCollectionCollaborator: 'POST /collections/{collection}/collaborators',
+  removeCollectionCollaborator: 'DELETE /collections/{collection}/collaborators/{collaborator}',
+} as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
+
+export type ExtensionId = keyof typeof extensions

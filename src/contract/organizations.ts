@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, List, Nullable, named, OneOf, Text } from './schema.ts'
+import { allScopes } from './scopes.ts'
+import { OrganizationRoles, UserPublicSummary } from './users.ts'
+
+const LicenseSources = named(
+  'LicenseSources',
+  OneOf(['order', 'trial', 'voucher', 'distributor', 'subscription', 'appStore', 'playStore', 'musicfirst'], {
+    default: 'order',
+  }),
+)
+const LicenseMode = named('LicenseMode', OneOf(['credit', 'site']))
+
+const Email = Type.String({ format: 'email', maxLength: 320 })
+const Password = Type.String({ format: 'password', minLength: 6, maxLength: 1000 })
+const Username = Type.String({ minLength: 1, maxLength: 30 })
+const GivenName = Type.String({ maxLength: 60 })
+
+export const UserDetailsAdmin = named(
+  'UserDetailsAdmin',
+  Type.Object(
+    {
+      ...UserPublicSummary.properties,
+      email: Type.Optional(Type.String({ format: 'email' })),
+      lastActivityDate: Type.Optional(DateTime),
+      license: Type.Optional(
+        Type.Object({
+          id: Type.Optional(Type.String()),
+          expirationDate: Type.Optional(DateTime),
+          source: Type.Optional(LicenseSources),
+          mode: Type.Optional(LicenseMode),
+          active: Type.Optional(Type.Boolean()),
+        }),
+      ),
+      groups: Type.Optional(Type.Array(Type.String())),
+      isEduTestingStudent: Type.Optional(Type.Boolean()),
+    },
+    { description: 'A member as teachers and administrators of the same organization see it.' },
+  ),
+)
+export type UserDetailsAdmin = Static<typeof UserDetailsAdmin>
+
+export const UserCreation = named(
+  'UserCreation',
+  Type.Object({
+    username: Username,
+    firstname: Type.Optional(GivenName),
+    lastname: Type.Optional(GivenName),
+    email: Type.Optional(Email),
+    password: Password,
+    locale: Type.Optional(Text({ default: 'en' })),
+    role: Type.Optional(OneOf(['user', 'teacher', 'admin', 'accountAdmin'], { default: 'user' })),
+  }),
+)
+export type UserCreation = Static<typeof UserCreation>
+
+export const UserAdminUpdate = named(
+  'UserAdminUpdate',
+  Type.Object({
+    password: Type.Optional(Password),
+    organizationRole: Type.Optional(OrganizationRoles),
+    username: Type.Optional(Username),
+    firstname: Type.Optional(GivenName),
+    lastname: Type.Optional(GivenName),
+    email: Type.Optional(Email),
+  }),
+)
+export type UserAdminUpdate = Static<typeof UserAdminUpdate>
+
+export const OrganizationInvitation = named(
+  'OrganizationInvitation',
+  Type.Object({
+    id: Type.Optional(Type.String()),
+    creationDate: Type.Optional(DateTime),
+    organization: Type.String(),
+    organizationRole: OrganizationRoles,
+    customCode: Nullable(Type.String({ description: 'With this code somebody joins.' })),
+    email: Type.Optional(Type.String()),
+    invitedBy: Type.Optional(Type.String()),
+    htmlUrl: Type.Optional(Type.String()),
+    allowMultipleUse: Type.Boolean(),
+    usedBy: Type.Optional(Type.Array(Type.String())),
+  }),
+)
+export type OrganizationInvitation = Static<typeof OrganizationInvitation>
+
+export const OrganizationInvitationCreation = named(
+  'OrganizationInvitationCreation',
+  Type.Object({
+    email: Type.Optional(Email),
+    organizationRole: Type.Optional(OneOf(['admin', 'teacher', 'accountAdmin'], { default: 'teacher' })),
+  }),
+)
+export type OrganizationInvitationCreation = Static<typeof OrganizationInvitationCreation>
+
+export const UserSigninLinkCreation = named(
+  'UserSigninLinkCreation',
+  Type.Object({
+    destinationPath: Type.Optional(
+      Type.String({ maxLength: 2000, default: '/', description: 'A path of this site, opened once signed in.' }),
+    ),
+  }),
+)
+
+export const UserSigninLink = named(
+  'UserSigninLink',
+  Type.Object({
+    url: Type.Optional(Type.String()),
+    token: Type.Optional(Type.String()),
+    expirationDate: Type.Optional(DateTime),
+  }),
+)
+
+const AppScopes = named('AppScopes', OneOf(allScopes))
+
+export const OrganizationUserAccessTokenCreation = named(
+  'OrganizationUserAccessTokenCreation',
+  Type.Object({ scopes: List(AppScopes) }),
+)
+
+export const ApiAccessToken = named(
+  'ApiAccessToken',
+  Type.Object({
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    token: Type.Optional(
+      Type.String({ description: 'Whole in the answer that makes it; later its first four characters.' }),
+    ),
+    issuedDate: Type.Optional(DateTime),
+    expirationDate: Type.Optional(DateTime),
+    scopes: Type.Optional(Type.Array(AppScopes)),
+  }),
+)

@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, List, named, OneOf, Text, Title } from './schema.ts'
+
+const ScoreCommentContext = named(
+  'ScoreCommentContext',
+  Type.Object(
+    {
+      partUuid: Title(),
+      staffIdx: Type.Optional(Type.Number({ deprecated: true, description: 'Superseded by `staffUuid`.' })),
+      staffUuid: Type.Optional(Title()),
+      measureUuids: List(Title()),
+      startTimePos: Type.Number(),
+      stopTimePos: Type.Number(),
+      startDpq: Type.Number({ description: 'In how many divisions of a quarter note `startTimePos` counts.' }),
+      stopDpq: Type.Number({ description: 'The same for `stopTimePos`.' }),
+    },
+    {
+      description: 'The place in the score that an inline comment is about. Its part and measures are of the revision.',
+    },
+  ),
+)
+export type ScoreCommentContext = Static<typeof ScoreCommentContext>
+
+export const ScoreCommentType = OneOf(['document', 'inline'], {
+  description: 'Of the whole score, or of a place in it. A reply is of the type of its thread.',
+})
+
+const text = (description: string) => Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description })
+
+const texts = {
+  comment: text('Not blank. A mention is written `@[id:username]`.'),
+  rawComment: text(
+    'The same text without the markup of its mentions, or with it where `comment` has none. Mentions count only where ' +
+      'both are given; by itself it is the same as `comment`.',
+  ),
+}
+
+const revision = Type.Optional(Text({ description: 'The id of a revision of the score; the last one by default.' }))
+
+export const ScoreCommentCreation = named(
+  'ScoreCommentCreation',
+  Type.Object({
+    revision,
+    comment: texts.comment,
+    rawComment: Type.Optional(texts.rawComment),
+    mentions: Type.Optional(List(Text(), { description: 'Not needed: the mentions are those in the texts.' })),
+    replyTo: Type.Optional(
+      Text({ description: 'The comment that this one answers. Answers to an answer are of the same thread.' }),
+    ),
+    context: Type.Optional(ScoreCommentContext),
+  }),
+)
+export type ScoreCommentCreation = Static<typeof ScoreCommentCreation>
+
+export const ScoreCommentUpdate = named(
+  'ScoreCommentUpdate',
+  Type.Object({
+    revision,
+    comment: Type.Optional(texts.comment),
+    rawComment: Type.Optional(texts.rawComment),
+    context: Type.Optional(ScoreCommentContext),
+  }),
+)
+export type ScoreCommentUpdate = Static<typeof ScoreCommentUpdate>
+
+export const ScoreComment = named(
+  'ScoreComment',
+  Type.Object({
+    id: Type.String(),
+    type: ScoreCommentType,
+    user: Type.String({ description: 'Who wrote it.' }),
+    score: Type.String(),
+    revision: Type.Optional(Type.String()),
+    replyTo: Type.Optional(Type.String({ description: 'The first comment of its thread.' })),
+    date: DateTime,
+    modificationDate: Type.Optional(DateTime),
+    comment: Type.String(),
+    rawComment: Type.String(),
+    context: Type.Optional(ScoreCommentContext),
+    mentions: Type.Optional(
+      Type.Array(Type.String(), { description: 'Users; of those in the text, who may read the score.' }),
+    ),
+    resolved: Type.Optional(Type.Boolean({ description: 'Of the thread.' })),
+    resolvedBy: Type.Optional(Type.String()),
+    moderation: Type.Optional(
+      named(
+        'ScoreCommentModeration',
+        Type.Object({
+          hidden: Type.Optional(Type.Boolean({ description: 'From all but its author and administrators.' })),
+          reason: Type.Optional(OneOf(['spam', 'inappropriate'])),
+        }),
+      ),
+    ),
+    spam: Type.Optional(Type.Boolean({ description: 'Whether it is hidden because it is spam.' })),
+  }),
+)
+export type ScoreComment = Static<typeof ScoreComment>
+
+export const scoreCommentParams = Type.Object({ score: Type.String(), comment: Type.String() })
+export type ScoreCommentParams = Static<typeof scoreCommentParams>
+
+export const scoreCommentQuery = Type.Object({ sharingKey: Type.Optional(Type.String()) })

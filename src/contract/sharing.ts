@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, named, OneOf, Text } from './schema.ts'
+import { UserPublic } from './users.ts'
+
+export const ResourceRights = named(
+  'ResourceRights',
+  Type.Object(
+    {
+      aclRead: Type.Boolean({ default: false }),
+      aclWrite: Type.Boolean({ default: false }),
+      aclAdmin: Type.Boolean({ default: false }),
+      isCollaborator: Type.Optional(Type.Boolean({ default: false })),
+      collaboratorType: Type.Optional(OneOf(['owner', 'user', 'group'])),
+    },
+    { description: 'What the caller may do with it.' },
+  ),
+)
+export type ResourceRights = Static<typeof ResourceRights>
+
+export const GroupType = named(
+  'GroupType',
+  OneOf(['generic', 'classTeachers', 'classStudents', 'classStudentsSubGroup', 'assignmentStudentsSubGroup']),
+)
+
+export type GroupType = Static<typeof GroupType>
+
+const Group = named(
+  'Group',
+  Type.Object({
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    type: Type.Optional(GroupType),
+    usersCount: Type.Optional(Type.Number()),
+    readOnly: Type.Optional(Type.Boolean()),
+    organization: Type.Optional(Type.String()),
+    creationDate: Type.Optional(DateTime),
+  }),
+)
+
+export const ResourceCollaborator = named(
+  'ResourceCollaborator',
+  Type.Object({
+    ...ResourceRights.properties,
+    id: Type.Optional(Type.String()),
+    date: Type.Optional(DateTime),
+    score: Type.Optional(Type.String()),
+    collection: Type.Optional(Type.String()),
+    user: Type.Optional(UserPublic),
+    group: Type.Optional(Group),
+    userEmail: Type.Optional(Type.String()),
+    invited: Type.Optional(Type.Boolean()),
+  }),
+)
+export type ResourceCollaborator = Static<typeof ResourceCollaborator>
+
+export const ResourceCollaboratorCreation = named(
+  'ResourceCollaboratorCreation',
+  Type.Object(
+    {
+      user: Type.Optional(Text()),
+      group: Type.Optional(Text()),
+      userEmail: Type.Optional(Text()),
+      userToken: Type.Optional(Text()),
+      aclRead: Type.Optional(Type.Boolean({ default: true })),
+      aclWrite: Type.Optional(Type.Boolean({ default: false })),
+      aclAdmin: Type.Optional(Type.Boolean({ default: false })),
+    },
+    { description: 'Whom, and what they may do: one of `user`, `group`, `userEmail`.' },
+  ),
+)
+export type ResourceCollaboratorCreation = Static<typeof ResourceCollaboratorCreation>

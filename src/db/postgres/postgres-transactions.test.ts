@@ -1,0 +1,331 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { postgresUrl, usingDatabases } from '../../../test/support/databases.ts'
+import { composerIds, insertComposer, insertPiece, onPieces, pieceMigrations } from '../../../test/support/pieces.ts'
+import { compiled } from '../compiled.ts'
+import type { Queries, Transaction } from '../database.ts'
+import type { GroupLimits } from '../group-commit.ts'
+import { migrate } from '../migrate.ts'
+import { transactionScope } from '../transaction-scope.ts'
+import { openPool } from './postgres-connections.ts'
+import { postgresLimits, postgresTransactions } from './postgres-transactions.ts'
+
+describe.skipIf(!postgresUrl)(`Groups on PostgreSQL${postgresUrl ? '' : ' SKIPPED: there is no server'}`, () => {
+  const databases = usingDatabases('postgres')
+  const ends: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+
+  /** Transactions in groups, another process's database on the same schema, and what the groups sent. */
+  async function group(
+    limits: Partial<GroupLimits> = {},
+    { through = async (url: string) => url, instead = {} as Record<string, string> } = {},
+  ) {
+    const location = await databases.location()
+    const other = await databases.openAgain(location)
+    await migrate(other, pieceMigrations)
+    const pool = openPool(await through(location.url ?? ''), 3)
+    const sent: string[] = []
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (given: unknown) => Promise<unknown>
+      client.query = ((given: string | { text: string }) => {
+        const text = typeof given === 'string' ? given : given.text
+        sent.push(text)
+        return query(instead[text] ?? given)
+      }) as never
+    })
+    const { transaction, close } = postgresTransactions(pool, transactionScope(), {
+      ...postgresLimits,
+      age: 60_000,
+      patience: 60_000,
+      ...limits,
+    })
+    ends.push(async () => {
+      await close()
+      await pool.end()
+    })
+    return { transaction, other, sent, count: (text: string) => sent.filter((one) => one === text).length }
+  }
+
+  const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+  const write = (id: string) => (tx: Transaction) => insertComposer(tx, id)
+  const codes = (settled: PromiseSettledResult<unknown>[]) =>
+    settled.map((one) => (one.status === 'fulfilled' ? 'kept' : (one.reason.code ?? one.reason.message)))
+
+  async function backendOf(queries: Queries): Promise<number> {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries)
+    return rows[0]?.pid ?? 0
+  }
+
+  async function terminate(pid: number): Promise<void> {
+    const client = new pg.Client(postgresUrl)
+    await client.connect()
+    await client.query('select pg_terminate_backend($1)', [pid])
+    await client.end()
+  }
+
+  it('commits the transactions that wait together, and answers none before it', async () => {
+    const { transaction, other, count } = await group()
+    const seen: number[] = []
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        await transaction(write(`c${index}`))
+        seen.push((await composerIds(other.read)).length)
+      }),
+    )
+    expect(count('COMMIT')).toBe(1)
+    expect(seen).toEqual(Array(50).fill(50))
+  })
+
+  it('sends for a transaction alone nothing but BEGIN, its statements and COMMIT', async () => {
+    const { transaction, sent } = await group()
+    await transaction(write('bach'))
+    expect(sent).toEqual([begin, 'insert into "composers" ("id", "name") values ($1, $2)', 'COMMIT'])
+  })
+
+  it('takes no more transactions into a group than it may', async () => {
+    const { transaction, count } = await group({ transactions: 2 })
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => transaction(write(id))))
+    expect(count('COMMIT')).toBe(3)
+  })
+
+  it('shows what is not committed to the transactions that come after it in the group, and to nobody else', async () => {
+    const { transaction, other } = await group()
+    const [, seen] = await Promise.all([
+      transaction(write('bach')),
+      transaction(async (tx) => [await composerIds(tx), await composerIds(other.read)]),
+    ])
+    expect(seen).toEqual([['bach'], []])
+  })
+
+  it.each([0, 1, 2])('undoes a transaction that fails, and only that one (place %i)', async (place) => {
+    const { transaction, other, count } = await group()
+    const works: ((tx: Transaction) => Promise<unknown>)[] = [write('bach'), write('corelli')]
+    works.splice(place, 0, async (tx) => {
+      await insertComposer(tx, 'undone')
+      throw new Error('changed my mind')
+    })
+    const settled = codes(await Promise.allSettled(works.map((work) => transaction(work))))
+    expect(settled).toEqual(['kept', 'kept'].toSpliced(place, 0, 'changed my mind'))
+    expect(count('COMMIT')).toBe(1)
+    expect(await composerIds(other.read)).toEqual(['bach', 'corelli'])
+  })
+
+  it('undoes a transaction of which a statement failed that it did not wait for, and only that one', async () => {
+    const { transaction, other, count } = await group()
+    const settled = await Promise.allSettled([
+      transaction(write('bach')),
+      transaction(async (tx) => {
+        await insertComposer(tx, 'undone')
+        insertComposer(tx, 'bach').catch(() => {})
+      }),
+      transaction(write('corelli')),
+    ])
+    expect(codes(settled)).toEqual(['kept', '23505', 'kept'])
+    expect(count('COMMIT')).toBe(1)
+    expect(await composerIds(other.read)).toEqual(['bach', 'corelli'])
+  })
+
+  it('runs again what lost at a statement against another process, and keeps the others', async () => {
+    const { transaction, other } = await group()
+    await other.transaction(addAir)
+    const runs = { before: 0, loser: 0, after: 0 }
+    await Promise.all([
+      transaction((tx) => {
+        runs.before++
+        return insertComposer(tx, 'before')
+      }),
+      transaction((tx) => lengthen(tx, () => (++runs.loser === 1 ? other.transaction(lengthen) : undefined))),
+      transaction((tx) => {
+        runs.after++
+        return insertComposer(tx, 'after')
+      }),
+    ])
+    expect(runs).toEqual({ before: 1, loser: 2, after: 1 })
+    expect(await composerIds(other.read)).toEqual(['after', 'bach', 'before'])
+    expect(await barsOfAir(other.read)).toBe(2)
+  })
+
+  it('runs all of a group again that lost at its COMMIT, also what failed in it', async () => {
+    const { transaction, other } = await group()
+    let isFirst = true
+    const settled = await Promise.allSettled([
+      transaction(async (tx) => {
+        await composerIds(tx)
+        await insertComposer(tx, 'bach')
+      }),
+      transaction(async (tx) => {
+        const seen = await composerIds(tx)
+        if (!seen.includes('other')) throw new Error(`misled by what never happened: ${seen}`)
+      }),
+      transaction(async () => {
+        if (!isFirst) return
+        isFirst = false
+        await other.transaction(async (tx) => {
+          await insertComposer(tx, (await composerIds(tx)).length === 0 ? 'other' : 'too late')
+        })
+      }),
+    ])
+    expect(codes(settled)).toEqual(['kept', 'kept', 'kept'])
+    expect(await composerIds(other.read)).toEqual(['bach', 'other'])
+  })
+
+  it('answers 503 to the one whose connection is killed, and runs those before it again', async () => {
+    const { transaction, other } = await group()
+    const runs = { before: 0, killed: 0 }
+    const settled = await Promise.allSettled([
+      transaction((tx) => {
+        runs.before++
+        return insertComposer(tx, 'before')
+      }),
+      transaction(async (tx) => {
+        runs.killed++
+        await insertComposer(tx, 'undone')
+        await terminate(await backendOf(tx))
+        await insertComposer(tx, 'never written')
+      }),
+      transaction(write('after')),
+    ])
+    expect(codes(settled)).toEqual(['kept', 'DATABASE_UNAVAILABLE', 'kept'])
+    expect(runs).toEqual({ before: 2, killed: 1 })
+    expect(await composerIds(other.read)).toEqual(['after', 'before'])
+  })
+
+  it('answers 503 to a callback that never ends once the server ends it, and runs those before it again', async () => {
+    const { transaction, other } = await group()
+    const settled = await Promise.allSettled([
+      transaction(write('before')),
+      transaction(async (tx) => {
+        await sql`set local idle_in_transaction_session_timeout = 20`.execute(tx)
+        await new Promise(() => {})
+      }),
+    ])
+    expect(codes(settled)).toEqual(['kept', 'DATABASE_UNAVAILABLE'])
+    expect(await composerIds(other.read)).toEqual(['before'])
+  })
+
+  it('answers 503 where a transaction could not begin, also to what only reads', async () => {
+    const { transaction, other } = await group({}, { instead: { [begin]: 'BEGIN ISOLATION LEVEL NONE' } })
+    const settled = await Promise.allSettled([transaction(write('bach')), transaction(composerIds)])
+    expect(codes(settled)).toEqual(Array(2).fill('DATABASE_UNAVAILABLE'))
+    expect(await composerIds(other.read)).toEqual([])
+  })
+
+  it('keeps what was written before a savepoint that could not be made, and answers 503 to what came after', async () => {
+    const { transaction, other } = await group({}, { instead: { 'SAVEPOINT turn2': 'SAVEPOINT' } })
+    const settled = await Promise.allSettled([transaction(write('bach')), transaction(async () => {})])
+    expect(codes(settled)).toEqual(['kept', 'DATABASE_UNAVAILABLE'])
+    expect(await composerIds(other.read)).toEqual(['bach'])
+  })
+
+  it('answers 503 to all of a group whose COMMIT is not answered, and runs none of it again', async () => {
+    const { transaction, other } = await group({}, { through: swallowingAnAnswerToCommit })
+    await other.transaction(addAir)
+    const settled = await Promise.allSettled([1, 2, 3].map(() => transaction(lengthen)))
+    expect(codes(settled)).toEqual(Array(3).fill('DATABASE_UNAVAILABLE'))
+    expect(await barsOfAir(other.read)).toBe(3)
+    await transaction(lengthen)
+    expect(await barsOfAir(other.read)).toBe(4)
+  })
+
+  it('runs on another connection what met a plan from before a migration, and keeps the others', async () => {
+    const { transaction, other } = await group()
+    const before = await transaction(async (tx) => [await backendOf(tx), await allComposers(tx, {})])
+    await other.exclusive((tx) => sql`alter table composers add column born bigint`.execute(tx))
+    let runs = 0
+    const [, after] = await Promise.all([
+      transaction((tx) => {
+        runs++
+        return insertComposer(tx, 'bach')
+      }),
+      transaction(async (tx) => [await backendOf(tx), await allComposers(tx, {})]),
+    ])
+    expect(after).toEqual([expect.any(Number), [{ id: 'bach', name: 'bach', born: null }]])
+    expect(after[0]).not.toBe(before[0])
+    expect(runs).toBe(1)
+  })
+
+  it('lets the next group begin beside one that takes long', async () => {
+    const { transaction, other } = await group({ age: 0, patience: 5 })
+    const [begun, bell] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = transaction(async (tx) => {
+      await insertComposer(tx, 'slow')
+      begun.resolve()
+      await bell.promise
+    })
+    await begun.promise
+    await transaction(write('quick'))
+    expect(await composerIds(other.read)).toEqual(['quick'])
+    bell.resolve()
+    await slow
+    expect(await composerIds(other.read)).toEqual(['quick', 'slow'])
+  })
+
+  it('runs a callback with the asynchronous context of its own caller, each time', async () => {
+    const { transaction } = await group()
+    const request = new AsyncLocalStorage<string>()
+    const seen: Record<string, unknown[]> = { a: [], b: [], c: [] }
+    const simulated = sql`do $$ begin raise exception 'simulated' using errcode = '40001'; end $$`
+    const run = (id: string) =>
+      transaction(async (tx) => {
+        seen[id]?.push(request.getStore())
+        if (seen[id]?.length === 1) await simulated.execute(tx)
+      })
+    await Promise.all(Object.keys(seen).map((id) => request.run(id, () => run(id))))
+    expect(seen).toEqual({ a: ['a', 'a'], b: ['b', 'b'], c: ['c', 'c'] })
+  })
+
+  const allComposers = compiled((db) =>
+    onPieces(db as unknown as Transaction)
+      .selectFrom('composers')
+      .selectAll(),
+  )
+
+  async function addAir(tx: Transaction): Promise<void> {
+    await insertComposer(tx, 'bach')
+    await insertPiece(tx, 'air', { bars: 0 })
+  }
+
+  async function barsOfAir(queries: Queries): Promise<number | undefined> {
+    return (await onPieces(queries).selectFrom('pieces').select('bars').executeTakeFirst())?.bars
+  }
+
+  async function lengthen(tx: Transaction, meanwhile?: () => Promise<unknown> | undefined): Promise<void> {
+    const bars = (await barsOfAir(tx)) ?? 0
+    await meanwhile?.()
+    await onPieces(tx)
+      .updateTable('pieces')
+      .set({ bars: bars + 1 })
+      .execute()
+  }
+
+  /** The way to a server on which the first COMMIT arrives, but not its answer. */
+  async function swallowingAnAnswerToCommit(url: string): Promise<string> {
+    const through = new URL(url)
+    let state: 'waiting' | 'committing' | 'done' = 'waiting'
+    const server = createServer((client) => {
+      const database = connect(Number(through.port || 5432), through.hostname)
+      client.on('data', (bytes) => {
+        if (state === 'waiting' && bytes.includes('COMMIT')) state = 'committing'
+        database.write(bytes)
+      })
+      database.on('data', (bytes) => {
+        if (state !== 'committing') return client.write(bytes)
+        state = 'done'
+        return client.destroy()
+      })
+      client.on('close', () => database.destroy())
+    })
+    ends.push(() => server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const here = new URL(url)
+    here.hostname = '127.0.0.1'
+    here.port = String((server.address() as AddressInfo).port)
+    return here.href
+  }
+})

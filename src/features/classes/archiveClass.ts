@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { ClassDetails } from '../../contract/classes.ts'
+import { operation } from '../../operation.ts'
+import { composeClass } from './compose.ts'
+import { changeState } from './state.ts'
+
+export const archiveClass = operation({
+  id: 'archiveClass',
+  tag: 'Class',
+  summary: 'Archive a class',
+  description: 'From then on it can only be read, and counts no more among the classes that the organization may have.',
+  scopes: ['edu.classes'],
+  params: Type.Object({ class: Type.String() }),
+  responses: { 200: ClassDetails },
+  async handle({ ctx, actor, params }) {
+    return composeClass(ctx.db.read, await changeState(ctx, actor, params.class, 'archive'))
+  },
+})

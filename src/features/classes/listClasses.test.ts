@@ -1,0 +1,92 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { newClass, type TestClass } from '../../../test/support/classes.ts'
+import { queriesOf } from '../../../test/support/query-counts.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { composeClasses } from './compose.ts'
+import { standingOf } from './policy.ts'
+import { listClassesOf } from './store.ts'
+
+describeApp('listClasses', (app) => {
+  let people: School
+  const made: Record<string, TestClass> = {}
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { id, tess, theo, sam, sol } = people
+    made.first = await newClass(app, id, { teachers: [tess], students: [sam] })
+    made.second = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    made.inactive = await newClass(app, id, { teachers: [tess], students: [sam], state: 'inactive' })
+    made.archived = await newClass(app, id, { teachers: [tess], students: [sam], state: 'archived' })
+  })
+
+  async function listed(person: Person, query = ''): Promise<(string | undefined)[]> {
+    const { status, body } = await person.get(`/classes${query}`)
+    expect(status).toBe(200)
+    return body.map(({ id }: { id: string }) => Object.keys(made).find((name) => made[name]?.id === id))
+  }
+
+  it('lists the active classes that one is in, the newest first', async () => {
+    expect(await listed(people.tess)).toEqual(['second', 'first'])
+    expect(await listed(people.theo, '?state=active')).toEqual(['second'])
+    expect(await listed(people.sam)).toEqual(['second', 'first'])
+    expect(await listed(people.sol)).toEqual(['second'])
+  })
+
+  it('lists those in another state when asked for', async () => {
+    expect(await listed(people.tess, '?state=inactive')).toEqual(['inactive'])
+    expect(await listed(people.tess, '?state=archived')).toEqual(['archived'])
+    expect(await listed(people.sam, '?state=archived')).toEqual(['archived'])
+    expect((await people.tess.get('/classes?state=deleted')).body.param).toBe('state')
+  })
+
+  it('keeps an inactive class from its students', async () => {
+    expect(await listed(people.sam, '?state=inactive')).toEqual([])
+  })
+
+  it('lists to teachers and administrators nothing that they are not in', async () => {
+    for (const person of [people.tara, people.ada, people.abel]) expect(await listed(person)).toEqual([])
+  })
+
+  it('is refused to individual accounts, which have no classes', async () => {
+    const { status, body } = await people.otto.get('/classes')
+    expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
+  })
+
+  it('counts who is in each, removed people left out, and shows the code to its teachers only', async () => {
+    const { id, tess, tara } = people
+    const vic = await app.person('vic', { organization: id })
+    made.third = await newClass(app, id, { teachers: [tara, tess], students: [vic, people.sol] })
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('users').set({ deletion_at: 0 }).where('id', '=', vic.id).execute(),
+    )
+    const [third] = (await tara.get('/classes')).body
+    expect(third).toMatchObject({
+      id: made.third?.id,
+      enrollmentCode: expect.any(String),
+      teachersGroup: { id: made.third?.teachersGroup, usersCount: 2 },
+      studentsGroup: { id: made.third?.studentsGroup, usersCount: 1 },
+    })
+    const ofSol = (await people.sol.get('/classes')).body
+    expect(ofSol).toHaveLength(2)
+    for (const klass of ofSol) expect(klass).not.toHaveProperty('enrollmentCode')
+  })
+
+  it('takes as many queries for many classes as for one', async () => {
+    const uma = await app.person('uma', { organization: people.id, role: 'teacher' })
+    const member = { ...uma, organization: people.id, organizationRole: 'teacher' } as never
+    async function queriesNeeded(): Promise<number> {
+      return queriesOf(app.ctx.db.read, async (queries) => {
+        const classes = await listClassesOf(queries, uma.id, 'active')
+        await composeClasses(
+          queries,
+          classes.map((klass) => ({ klass, standing: standingOf(member, klass) })),
+        )
+      })
+    }
+    await newClass(app, people.id, { teachers: [uma] })
+    const ofOne = await queriesNeeded()
+    for (let n = 0; n < 5; n++) await newClass(app, people.id, { teachers: [uma] })
+    expect(await queriesNeeded()).toBe(ofOne)
+  })
+})

@@ -1,0 +1,49 @@
+import type { ClassCreation } from '../../contract/classes.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newCode } from '../../lib/codes.ts'
+import type { Context } from '../../operation.ts'
+import { groupName } from '../groups/names.ts'
+import { insertGroup, insertGroupMember } from '../groups/store.ts'
+import type { Member } from '../organizations/policy.ts'
+import { type ClassRow, hasEnrollmentCode, insertClass } from './store.ts'
+
+/** Makes a class with its two groups, and its maker a teacher of it. */
+export async function insertNewClass(
+  { newId, clock }: Context,
+  tx: Transaction,
+  owner: Member,
+  about: ClassCreation,
+): Promise<ClassRow> {
+  const created_at = clock.now()
+  const { name, name_key } = groupName(about.name)
+  const klass = {
+    id: newId(),
+    organization_id: owner.organization,
+    owner_id: owner.id,
+    state: 'active',
+    name,
+    section: about.section ?? null,
+    level: about.level ?? null,
+    skills_focused: about.skillsFocused ? JSON.stringify(about.skillsFocused) : null,
+    size: about.size ?? null,
+    enrollment_code: await freeEnrollmentCode((code) => hasEnrollmentCode(tx, code)),
+    external_id: null,
+    created_at,
+    modified_at: created_at,
+  } as const
+  const [teachers, students] = [newId(), newId()]
+  const group = { organization_id: klass.organization_id, name, name_key, created_at, class_id: klass.id, tags: '[]' }
+  await insertClass(tx, klass)
+  await insertGroup(tx, { ...group, id: teachers, type: 'classTeachers' })
+  await insertGroup(tx, { ...group, id: students, type: 'classStudents' })
+  await insertGroupMember(tx, { group_id: teachers, user_id: owner.id, created_at })
+  return { ...klass, teachers_group_id: teachers, students_group_id: students, viewer_role: 'teacher' }
+}
+
+/** A code that no class has. */
+export async function freeEnrollmentCode(isTaken: (code: string) => Promise<boolean>, make = newCode): Promise<string> {
+  let code: string
+  do code = make(8)
+  while (await isTaken(code))
+  return code
+}

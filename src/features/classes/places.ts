@@ -1,0 +1,104 @@
+import type { GroupType } from '../../contract/sharing.ts'
+import type { ClassRole, OrganizationRole } from '../../contract/users.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import type { Context } from '../../operation.ts'
+import { insertGroupMember } from '../groups/store.ts'
+import { classRoleOf } from './policy.ts'
+
+/** The groups of a class that those are in who are this in it, the automatic one first. */
+const placesOf = {
+  teacher: ['classTeachers'],
+  student: ['classStudents', 'classStudentsSubGroup', 'assignmentStudentsSubGroup'],
+} as const satisfies Record<ClassRole, readonly GroupType[]>
+
+/**
+ * Puts somebody whose role in the organization has changed where such people are in their classes, and passes on the
+ * classes that a student does not own any more.
+ * @param heir who gets those that nobody else teaches
+ */
+export async function followRole(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  user: string,
+  role: OrganizationRole,
+  heir: () => Promise<string>,
+): Promise<void> {
+  const to = classRoleOf(role)
+  const from = to === 'teacher' ? 'student' : 'teacher'
+  const left = await tx
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .where('group_members.user_id', '=', user)
+    .where('groups.class_id', 'is not', null)
+    .where('groups.type', 'in', placesOf[from])
+    .select(['groups.id', 'groups.class_id'])
+    .execute()
+  if (to === 'student') await passClassesOn({ clock }, tx, user, heir)
+  for (const { id, class_id } of left) {
+    const group = await tx
+      .selectFrom('groups')
+      .where('class_id', '=', class_id)
+      .where('type', '=', placesOf[to][0])
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await insertGroupMember(tx, { group_id: group.id, user_id: user, created_at: clock.now() })
+    await tx.deleteFrom('group_members').where('group_id', '=', id).where('user_id', '=', user).execute()
+  }
+}
+
+/**
+ * Gives what somebody owns of classes to who else teaches there, the longest first.
+ * @param heir who gets those that nobody else teaches, and teaches them from now on
+ */
+export async function passClassesOn(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  user: string,
+  heir: () => Promise<string>,
+): Promise<void> {
+  const owned = await tx.selectFrom('classes').where('owner_id', '=', user).select('id').execute()
+  for (const { id } of owned) {
+    const group = await tx
+      .selectFrom('groups')
+      .where('class_id', '=', id)
+      .where('type', '=', 'classTeachers')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const owner = (await findOtherTeacher(tx, group.id, user)) ?? (await heir())
+    await insertGroupMember(tx, { group_id: group.id, user_id: owner, created_at: clock.now() })
+    await tx.updateTable('classes').set({ owner_id: owner }).where('id', '=', id).execute()
+  }
+}
+
+async function findOtherTeacher(queries: Queries, teachersGroup: string, user: string): Promise<string | undefined> {
+  const teacher = await queries
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .where('group_members.group_id', '=', teachersGroup)
+    .where('users.id', '!=', user)
+    .where('users.deletion_at', 'is', null)
+    .orderBy('group_members.created_at')
+    .orderBy('users.id')
+    .select('users.id')
+    .executeTakeFirst()
+  return teacher?.id
+}
+
+/** Whether somebody learns in a class, not an archived one, that the other teaches. */
+export async function isTaughtBy(queries: Queries, student: string, teacher: string): Promise<boolean> {
+  const shared = await queries
+    .selectFrom('group_members as learning')
+    .innerJoin('groups as students', 'students.id', 'learning.group_id')
+    .innerJoin('classes', 'classes.id', 'students.class_id')
+    .innerJoin('groups as teachers', 'teachers.class_id', 'classes.id')
+    .innerJoin('group_members as teaching', 'teaching.group_id', 'teachers.id')
+    .where('learning.user_id', '=', student)
+    .where('students.type', '=', 'classStudents')
+    .where('classes.state', '!=', 'archived')
+    .where('teachers.type', '=', 'classTeachers')
+    .where('teaching.user_id', '=', teacher)
+    .select('classes.id')
+    .limit(1)
+    .executeTakeFirst()
+  return shared !== undefined
+}

@@ -1,0 +1,203 @@
+import type { ClassRole } from '../../contract/users.ts'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { ClassesTable, GroupsTable } from '../../db/tables.ts'
+import { countedStates, type State } from './lifecycle.ts'
+
+/** A class with its two automatic groups; who is in one of them is in the class, as what the group is of. */
+export type ClassRow = ClassesTable & {
+  teachers_group_id: string
+  students_group_id: string
+  /** What the viewer is in it. */
+  viewer_role: ClassRole | null
+}
+
+/** Tagged so, a group of a class has those students who are there to try it out. */
+export const testStudentsTags = JSON.stringify(['edu:testing-students'])
+
+function selectClasses(db: Pick<Queries, 'selectFrom'>, viewer: ReturnType<Params<{ viewer: string }>>) {
+  return db
+    .selectFrom('classes')
+    .innerJoin('groups as teachers', (join) =>
+      join.onRef('teachers.class_id', '=', 'classes.id').on('teachers.type', '=', 'classTeachers'),
+    )
+    .innerJoin('groups as students', (join) =>
+      join.onRef('students.class_id', '=', 'classes.id').on('students.type', '=', 'classStudents'),
+    )
+    .selectAll('classes')
+    .select(['teachers.id as teachers_group_id', 'students.id as students_group_id'])
+    .select((eb) => {
+      const isIn = (group: 'teachers.id' | 'students.id') =>
+        eb.exists(
+          eb
+            .selectFrom('group_members')
+            .whereRef('group_members.group_id', '=', group)
+            .where('group_members.user_id', '=', viewer)
+            .select('group_members.user_id'),
+        )
+      return eb
+        .case()
+        .when(isIn('teachers.id'))
+        .then<ClassRole>('teacher')
+        .when(isIn('students.id'))
+        .then<ClassRole>('student')
+        .end()
+        .as('viewer_role')
+    })
+}
+
+const classById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
+  selectClasses(db, p('viewer')).where('classes.id', '=', p('id')),
+)
+
+export async function findClass(queries: Queries, by: { id: string; viewer: string }): Promise<ClassRow | undefined> {
+  const [row] = await classById(queries, by)
+  return row
+}
+
+const classByCode = compiled((db, p: Params<{ code: string; viewer: string; organization: string }>) =>
+  selectClasses(db, p('viewer'))
+    .where('classes.enrollment_code', '=', p('code'))
+    .where('classes.organization_id', '=', p('organization')),
+)
+
+/** The class of an organization whose enrolment code this is. */
+export async function findClassByCode(
+  queries: Queries,
+  by: { code: string; viewer: string; organization: string },
+): Promise<ClassRow | undefined> {
+  const [row] = await classByCode(queries, by)
+  return row
+}
+
+const classesOf = compiled((db, p: Params<{ viewer: string; state: string }>) =>
+  selectClasses(db, p('viewer'))
+    .where((eb) =>
+      eb(
+        'classes.id',
+        'in',
+        eb
+          .selectFrom('group_members')
+          .innerJoin('groups', 'groups.id', 'group_members.group_id')
+          .where('group_members.user_id', '=', p('viewer'))
+          .where('groups.type', 'in', ['classTeachers', 'classStudents'])
+          .select((of) => of.ref('groups.class_id').$notNull().as('class_id')),
+      ),
+    )
+    .where('classes.state', '=', p('state') as never)
+    .orderBy('classes.id', 'desc'),
+)
+
+/** The classes in this state that the viewer is in, the newest first. */
+export async function listClassesOf(queries: Queries, viewer: string, state: State): Promise<ClassRow[]> {
+  return classesOf(queries, { viewer, state })
+}
+
+export const insertClass = insertion('classes')
+
+/** What is undefined stays. */
+export type ClassChange = {
+  [Column in 'name' | 'section' | 'level' | 'skills_focused' | 'size']: ClassesTable[Column] | undefined
+}
+
+export async function updateClass(tx: Transaction, id: string, change: ClassChange, now: number): Promise<void> {
+  await tx
+    .updateTable('classes')
+    .set({ ...change, modified_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the class was still in the state that it is to leave. */
+export async function updateClassState(
+  tx: Transaction,
+  id: string,
+  change: { from: State; to: State; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('classes')
+    .set({ state: change.to, modified_at: change.now })
+    .where('id', '=', id)
+    .where('state', '=', change.from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How many classes of an organization count among those that it may have. */
+export async function countClasses(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('classes')
+    .where('organization_id', '=', organization)
+    .where('state', 'in', countedStates)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function hasEnrollmentCode(queries: Queries, code: string): Promise<boolean> {
+  const row = await queries.selectFrom('classes').select('id').where('enrollment_code', '=', code).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Names the automatic groups of a class, which bear its name. */
+export async function updateClassGroupNames(
+  tx: Transaction,
+  id: string,
+  name: Pick<GroupsTable, 'name' | 'name_key'>,
+): Promise<void> {
+  await tx
+    .updateTable('groups')
+    .set(name)
+    .where('class_id', '=', id)
+    .where('type', 'in', ['classTeachers', 'classStudents'])
+    .execute()
+}
+
+/** Takes somebody out of all groups of a class. */
+export async function deleteClassMember(tx: Transaction, id: string, user: string): Promise<void> {
+  await tx
+    .deleteFrom('group_members')
+    .where('user_id', '=', user)
+    .where('group_id', 'in', (eb) => eb.selectFrom('groups').select('id').where('class_id', '=', id))
+    .execute()
+}
+
+/** Whether a class has another teacher than this one. */
+export async function hasOtherTeacher(queries: Queries, klass: ClassRow, teacher: string): Promise<boolean> {
+  const other = await queries
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .where('group_members.group_id', '=', klass.teachers_group_id)
+    .where('group_members.user_id', '!=', teacher)
+    .where('users.deletion_at', 'is', null)
+    .select('users.id')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The id of the test student of a class. */
+export async function findTestStudent(queries: Queries, klass: ClassRow): Promise<string | undefined> {
+  const student = await queries
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .where('group_members.group_id', '=', klass.students_group_id)
+    .where('users.is_test_student', '=', 1)
+    .where('users.deletion_at', 'is', null)
+    .select('users.id')
+    .executeTakeFirst()
+  return student?.id
+}
+
+/** The id of the group of a class's test students. */
+export async function findTestStudentsGroup(queries: Queries, id: string): Promise<string | undefined> {
+  const group = await queries
+    .selectFrom('groups')
+    .where('class_id', '=', id)
+    .where('type', '=', 'generic')
+    .where('tags', '=', testStudentsTags)
+    .select('id')
+    .executeTakeFirst()
+  return group?.id
+}

@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { ClassDetails } from '../../contract/classes.ts'
+import { operation } from '../../operation.ts'
+import { composeClass } from './compose.ts'
+import { changeState } from './state.ts'
+
+export const unarchiveClass = operation({
+  id: 'unarchiveClass',
+  tag: 'Class',
+  summary: 'Take a class out of the archive',
+  description: 'It is active again, where the organization may have another class.',
+  scopes: ['edu.classes'],
+  params: Type.Object({ class: Type.String() }),
+  responses: { 200: ClassDetails },
+  async handle({ ctx, actor, params }) {
+    return composeClass(ctx.db.read, await changeState(ctx, actor, params.class, 'unarchive'))
+  },
+})

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { newApp, newCollection } from '../../../test/support/collections.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
+
+describeApp('addScoreToCollection', (app) => {
+  let people: School
+  let tess: Person
+  let theo: Person
+  let sam: Person
+  let otto: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    ;({ tess, theo, sam, otto } = people)
+  })
+
+  const newScore = async (owner: Person, fields = {}): Promise<string> =>
+    (await owner.post('/scores', { ...emptyPiano(), collection: 'root', ...fields })).body.id
+  const add = (person: Person, collection: string, score: string, query = '') =>
+    person.put(`/collections/${collection}/scores/${score}${query}`)
+  const idsIn = async (person: Person, collection: string): Promise<string[]> =>
+    (await person.get(`/collections/${collection}/scores`)).body.map(({ id }: { id: string }) => id)
+  /** A collection of Tess's that these may use at these levels. */
+  async function sharedCollection(...shares: [Person, 1 | 2 | 3][]): Promise<string> {
+    const id = await newCollection(app, tess, 'Shared')
+    for (const [person, level] of shares) await give(app, { on: 'collection', id }, { user: person.id }, level)
+    return id
+  }
+  const rightsOf = async (person: Person, score: string) => (await person.get(`/scores/${score}`)).body.rights
+
+  it('adds the score, and answers it', async () => {
+    const [collection, score] = [await newCollection(app, tess, 'One'), await newScore(tess)]
+    const { status, body, headers } = await add(tess, collection, score)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: score, collections: [collection], me: { isInLibrary: true } })
+    expect(body).toEqual((await tess.get(`/scores/${score}`)).body)
+    expect(headers.get('deprecation')).toBeNull()
+    expect(await idsIn(tess, collection)).toEqual([score])
+  })
+
+  it('leaves it in its other collections', async () => {
+    const ids = [await newCollection(app, tess, 'One'), await newCollection(app, tess, 'Two')]
+    const score = await newScore(tess, { collection: ids[0] })
+    expect((await add(tess, ids[1] as string, score)).body.collections.toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('sorts it among the others by what it is, not by when it came', async () => {
+    const collection = await newCollection(app, tess, 'Sorted')
+    const older = await newScore(tess, { title: 'B' })
+    const newer = await newScore(tess, { title: 'A', collection })
+    await add(tess, collection, older)
+    expect(await idsIn(tess, `${collection}`)).toEqual([newer, older])
+    await tess.put(`/scores/${older}`, { title: '0' })
+    const { body } = await tess.get(`/collections/${collection}/scores?sort=title`)
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([older, newer])
+  })
+
+  it('is harmless when it is asked for again', async () => {
+    const [collection, score] = [await newCollection(app, tess, 'Again'), await newScore(tess)]
+    for (const _ of [1, 2]) expect((await add(tess, collection, score)).status).toBe(200)
+    expect(await idsIn(tess, collection)).toEqual([score])
+  })
+
+  it('takes the empty form that clients send, and a token that may do this only', async () => {
+    const [collection, score] = [await newCollection(app, tess, 'Form'), await newScore(tess)]
+    const adding = await app.withScopes(tess, 'collections.add_scores')
+    const { status } = await adding.put(`/collections/${collection}/scores/${score}`, undefined, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: '',
+    })
+    expect(status).toBe(200)
+  })
+
+  it('knows the collection of the app by its alias, and makes it if need be', async () => {
+    const tuner = await newApp(app, tess, 'Tuner')
+    const score = await newScore(tess)
+    const { body } = await tuner.put(`/collections/app/scores/${score}`)
+    expect(body.collections).toEqual([(await tuner.get('/collections/app')).body.id])
+  })
+
+  it('has one’s own scores in root already, and says that root is deprecated', async () => {
+    const score = await newScore(tess)
+    const { status, body, headers } = await add(tess, 'root', score)
+    expect([status, body.collections]).toEqual([200, []])
+    expect(headers.get('deprecation')).toMatch(/^@\d+$/)
+    const public_ = await newScore(otto, { privacy: 'public' })
+    const refused = await add(tess, 'root', public_)
+    expect([refused.status, refused.body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
+  })
+
+  it.each(['allScores', 'trash'])('does not add to %s', async (alias) => {
+    const { status, body } = await add(tess, alias, await newScore(tess))
+    expect([status, body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
+  })
+
+  it('does not add a score that the caller may not read, nor one that is not there', async () => {
+    const collection = await newCollection(app, sam, 'Curious')
+    for (const score of [await newScore(tess), '0123456789abcdef01234567', 'nonsense']) {
+      const { status, body } = await add(sam, collection, score)
+      expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+    }
+    expect(await idsIn(sam, collection)).toEqual([])
+  })
+
+  it('adds no score from the trash, and none to a collection in the trash', async () => {
+    const [collection, score] = [await newCollection(app, tess, 'Thrown away'), await newScore(tess)]
+    await tess.delete(`/scores/${score}`)
+    const trashedScore = await add(tess, collection, score)
+    expect([trashedScore.status, trashedScore.body.code]).toEqual([409, 'SCORE_TRASHED'])
+    await tess.post(`/scores/${score}/untrash`)
+    await tess.delete(`/collections/${collection}`)
+    const trashedCollection = await add(tess, collection, score)
+    expect([trashedCollection.status, trashedCollection.body.code]).toEqual([409, 'COLLECTION_TRASHED'])
+  })
+
+  describe('a score of another', () => {
+    it('may be one that everybody may read, which then is in the caller’s library', async () => {
+      const score = await newScore(otto, { privacy: 'public' })
+      const collection = await newCollection(app, sam, 'Finds')
+      const { body } = await add(sam, collection, score)
+      expect(body).toMatchObject({ user: { id: otto.id }, collections: [collection], me: { isInLibrary: true } })
+      expect(await idsIn(sam, collection)).toEqual([score])
+      expect((await otto.get(`/scores/${score}`)).body.collections).toEqual([])
+    })
+
+    it('is not shown any more when it cannot be read any more', async () => {
+      const score = await newScore(otto, { privacy: 'public' })
+      const collection = await newCollection(app, sam, 'Finds')
+      await add(sam, collection, score)
+      await otto.put(`/scores/${score}`, { privacy: 'private' })
+      expect(await idsIn(sam, collection)).toEqual([])
+      expect((await sam.get(`/scores/${score}`)).status).toBe(404)
+    })
+
+    it('is kept by its sharing key, as long as that opens it', async () => {
+      const score = await newScore(otto, { privacy: 'privateLink' })
+      const { sharingKey } = (await otto.get(`/scores/${score}`)).body
+      const collection = await newCollection(app, sam, 'Links')
+      expect((await add(sam, collection, score)).status).toBe(404)
+      expect((await add(sam, collection, score, `?sharingKey=${'f'.repeat(128)}`)).status).toBe(404)
+      expect((await add(sam, collection, score, `?sharingKey=${sharingKey}`)).body.id).toBe(score)
+      expect(await idsIn(sam, collection)).toEqual([score])
+      expect((await sam.get(`/scores/${score}`)).status).toBe(200)
+
+      const changed = 'e'.repeat(128)
+      await otto.put(`/scores/${score}`, { sharingKey: changed })
+      expect((await sam.get(`/scores/${score}`)).status).toBe(404)
+      expect(await idsIn(sam, collection)).toEqual([])
+      await add(sam, collection, score, `?sharingKey=${changed}`)
+      expect(await idsIn(sam, collection)).toEqual([score])
+    })
+
+    it('goes on into another collection of who has kept it by its key', async () => {
+      const score = await newScore(otto, { privacy: 'privateLink' })
+      const { sharingKey } = (await otto.get(`/scores/${score}`)).body
+      const [first, second] = [await newCollection(app, sam, 'First'), await newCollection(app, sam, 'Second')]
+      await add(sam, first, score, `?sharingKey=${sharingKey}`)
+      await add(sam, second, score)
+      await sam.delete(`/collections/${first}/scores/${score}`)
+      expect(await idsIn(sam, second)).toEqual([score])
+    })
+  })
+
+  describe('a shared collection', () => {
+    it('takes scores from who may write, and not from who may only read', async () => {
+      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const own = await newScore(theo)
+      expect((await add(theo, collection, own)).body.collections).toEqual([collection])
+      const refused = await add(sam, collection, await newScore(sam))
+      expect([refused.status, refused.body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
+      expect(await idsIn(tess, collection)).toEqual([own])
+    })
+
+    it('shares what its owner has put there: to be read by readers, and written by writers and the owner', async () => {
+      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const score = await newScore(theo)
+      expect((await tess.get(`/scores/${score}`)).status).toBe(404)
+      await add(theo, collection, score)
+      expect(await rightsOf(tess, score)).toMatchObject({ aclRead: true, aclWrite: true, aclAdmin: false })
+      expect(await rightsOf(sam, score)).toMatchObject({ aclRead: true, aclWrite: false, aclAdmin: false })
+      for (const person of [tess, theo, sam]) expect(await idsIn(person, collection)).toEqual([score])
+    })
+
+    it('gives nobody access to what somebody else than its owner has put there', async () => {
+      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const score = await newScore(people.ada)
+      await give(app, { on: 'score', id: score }, { user: theo.id }, 3)
+      expect((await add(theo, collection, score)).status).toBe(200)
+      expect(await idsIn(theo, collection)).toEqual([score])
+      for (const person of [tess, sam]) {
+        expect((await person.get(`/scores/${score}`)).status).toBe(404)
+        expect(await idsIn(person, collection)).toEqual([])
+      }
+    })
+
+    it('shares it as soon as its owner adds it as well, and no less when the other adds it again', async () => {
+      const collection = await sharedCollection([theo, 2], [people.ada, 2], [sam, 1])
+      const score = await newScore(people.ada)
+      await give(app, { on: 'score', id: score }, { user: theo.id }, 1)
+      await add(theo, collection, score)
+      for (const person of [people.ada, theo]) {
+        expect((await add(person, collection, score)).status).toBe(200)
+        expect(await idsIn(sam, collection)).toEqual([score])
+      }
+    })
+  })
+
+  describe('at the same time as', () => {
+    const inParallel = (...requests: Promise<{ status: number }>[]) =>
+      Promise.all(requests.map(async (request) => (await request).status))
+
+    it('another adds it: it is there once, and as its owner has added it', async () => {
+      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const score = await newScore(theo, { privacy: 'organizationPublic' })
+      const adding = Array.from({ length: 4 }, () => [add(tess, collection, score), add(theo, collection, score)])
+      expect(await inParallel(...adding.flat())).toEqual(Array(8).fill(200))
+      expect(await idsIn(sam, collection)).toEqual([score])
+      expect(await rightsOf(tess, score)).toMatchObject({ aclWrite: true })
+    })
+
+    it('it is taken out: either it is in, or it is not, and the answers say so', async () => {
+      const collection = await newCollection(app, tess, 'Race')
+      const score = await newScore(tess)
+      for (let round = 0; round < 5; round++) {
+        const [added, taken] = await inParallel(
+          add(tess, collection, score),
+          tess.delete(`/collections/${collection}/scores/${score}`),
+        )
+        expect(added).toBe(200)
+        const isIn = (await idsIn(tess, collection)).length === 1
+        // Out only if it was taken out, which it could be only after it was added, in this round or before.
+        if (!isIn) expect(taken).toBe(204)
+        expect([204, 404]).toContain(taken)
+      }
+    })
+
+    it('the collection is deleted: it is refused, or the score is in what was deleted', async () => {
+      for (let round = 0; round < 5; round++) {
+        const collection = await newCollection(app, tess, 'Race')
+        const score = await newScore(tess)
+        const [added, deleted] = await inParallel(
+          add(tess, collection, score),
+          tess.delete(`/collections/${collection}`),
+        )
+        expect(deleted).toBe(204)
+        expect([200, 409]).toContain(added)
+        expect(await idsIn(tess, collection)).toEqual(added === 200 ? [score] : [])
+        expect((await tess.get(`/scores/${score}`)).body.collections).toEqual([])
+      }
+    })
+
+    it('a score is made in a collection that is deleted: the score is there, in the trashed one, or it is not made', async () => {
+      const before = (await tess.get('/collections/allScores')).body.contents.scoresCount
+      let made = 0
+      for (let round = 0; round < 5; round++) {
+        const collection = await newCollection(app, tess, 'Race')
+        const [creation] = await Promise.all([
+          tess.post('/scores', { ...emptyPiano(), collection }),
+          tess.delete(`/collections/${collection}`),
+        ])
+        const { status, body } = creation
+        if (status === 200) made++
+        else expect([status, body.code, body.param]).toEqual([409, 'COLLECTION_TRASHED', 'collection'])
+        expect(await idsIn(tess, collection)).toEqual(status === 200 ? [body.id] : [])
+      }
+      expect((await tess.get('/collections/allScores')).body.contents.scoresCount).toBe(before + made)
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { AddedGroupUser, GroupUser } from '../../contract/groups.ts'
+import { operation } from '../../operation.ts'
+import { checkStudents, loadOpenGroup } from '../classes/class-groups.ts'
+import { loadUser } from '../users/policy.ts'
+import { insertGroupMember } from './store.ts'
+
+export const addGroupUser = operation({
+  id: 'addGroupUser',
+  tag: 'Group',
+  summary: 'Add a student of the class to a group',
+  description: 'For the teachers of its class and administrators. Who is in the group already stays in it.',
+  scopes: ['edu.classes', 'edu.admin', 'edu.admin.users'],
+  params: Type.Object({ group: Type.String() }),
+  body: GroupUser,
+  responses: { 200: AddedGroupUser },
+  errors: [400, 403, 404],
+  async handle({ ctx, actor, params, body }) {
+    const now = ctx.clock.now()
+    return ctx.transaction(async (tx) => {
+      const { group, klass } = await loadOpenGroup(tx, actor, params.group)
+      const { id } = await loadUser(tx, actor, body.user, { param: 'user' })
+      await checkStudents(tx, klass, [id], 'user')
+      await insertGroupMember(tx, { group_id: group.id, user_id: id, created_at: now })
+      return { user: id }
+    })
+  },
+})

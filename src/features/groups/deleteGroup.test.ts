@@ -1,0 +1,51 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp } from '../../../test/support/app.ts'
+import { newClass, newSubGroup, setState, type TestClass } from '../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
+
+describeApp('deleteGroup', (app) => {
+  let people: School
+  let klass: TestClass
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { id, tess, sam, sol } = people
+    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+  })
+
+  it('takes from its members what was shared with it, and leaves them in the class', async () => {
+    const { tess, sam } = people
+    const group = await newSubGroup(tess, klass, 'Violins', sam)
+    const score = (await tess.post('/scores', { ...emptyPiano(), privacy: 'private' })).body.id
+    await tess.post(`/scores/${score}/collaborators`, { group })
+    expect((await sam.get(`/scores/${score}`)).status).toBe(200)
+
+    expect((await tess.delete(`/groups/${group}`)).status).toBe(204)
+    expect((await tess.delete(`/groups/${group}`)).body.code).toBe('GROUP_NOT_FOUND')
+    expect((await sam.get(`/scores/${score}`)).status).toBe(404)
+    expect((await tess.get(`/scores/${score}/collaborators`)).body).toEqual([])
+    const counted = app.ctx.db.read.selectFrom('scores').where('id', '=', score).select('grants')
+    expect(await counted.executeTakeFirst()).toEqual({ grants: 0 })
+    expect((await tess.get(`/groups/${klass.studentsGroup}`)).body.usersCount).toBe(2)
+  })
+
+  it('is for those who manage the class', async () => {
+    const group = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+    const remove = async (person: School['tess']) => (await person.delete(`/groups/${group}`)).body?.code
+    expect(await remove(people.sam)).toBe('GROUP_ACCESS_DENIED')
+    for (const person of [people.sol, people.tara, people.abel]) expect(await remove(person)).toBe('GROUP_NOT_FOUND')
+    expect((await people.ada.delete(`/groups/${group}`)).status).toBe(204)
+  })
+
+  it('leaves the groups that come with a class, and those of an archived class', async () => {
+    for (const group of [klass.teachersGroup, klass.studentsGroup]) {
+      expect((await people.ada.delete(`/groups/${group}`)).body.code).toBe('GROUP_READ_ONLY')
+    }
+    const old = await newClass(app, people.id, { teachers: [people.tess] })
+    const group = await newSubGroup(people.tess, old, 'Choir')
+    await setState(app, old, 'archived')
+    expect((await people.tess.delete(`/groups/${group}`)).body.code).toBe('CLASS_ARCHIVED')
+    expect((await people.tess.get(`/groups/${group}`)).status).toBe(200)
+  })
+})

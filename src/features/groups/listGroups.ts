@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { GroupDetails } from '../../contract/groups.ts'
+import { OneOf } from '../../contract/schema.ts'
+import { fail } from '../../errors.ts'
+import { operation } from '../../operation.ts'
+import { canManage, canRead, loadClass } from '../classes/policy.ts'
+import { checkMember } from '../organizations/policy.ts'
+import { presentGroupDetails } from './present.ts'
+import { listSubGroups } from './store.ts'
+
+export const listGroups = operation({
+  id: 'listGroups',
+  tag: 'Group',
+  summary: 'List the groups of a class or an assignment',
+  description:
+    'By name. The teachers of the class and administrators see all of them, students those that they are in. Groups of ' +
+    '`classStudentsSubGroup` are asked for by `classroom`, those of `assignmentStudentsSubGroup` by `assignment`.',
+  scopes: ['edu.classes', 'edu.classes.readonly', 'edu.admin', 'edu.admin.readonly', 'edu.admin.users.readonly'],
+  query: Type.Object({
+    type: OneOf(['classStudentsSubGroup', 'assignmentStudentsSubGroup']),
+    classroom: Type.Optional(Type.String({ description: 'The id of the class.' })),
+    assignment: Type.Optional(Type.String({ description: 'The id of the assignment.' })),
+  }),
+  responses: { 200: Type.Array(GroupDetails) },
+  errors: [400, 403, 404],
+  async handle({ ctx, actor, query: { type, classroom, assignment } }) {
+    checkMember(actor)
+    if (type === 'assignmentStudentsSubGroup') {
+      if (assignment === undefined) failMissing('assignment', type)
+      fail('ASSIGNMENT_NOT_FOUND', { param: 'assignment' })
+    }
+    if (classroom === undefined) failMissing('classroom', type)
+    const { klass, standing } = await loadClass(ctx.db.read, actor, classroom, canRead, { param: 'classroom' })
+    const member = canManage(standing) ? undefined : actor.id
+    const groups = await listSubGroups(ctx.db.read, { classId: klass.id, member })
+    return groups.map(presentGroupDetails)
+  },
+})
+
+function failMissing(param: string, type: string): never {
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` is needed for groups of the type ${type}.` })
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../db/database.ts'
+import type { Context } from '../../operation.ts'
+
+/** What is written down of what is done to accounts and rights. */
+export type AuditedAction =
+  | 'user.created'
+  | 'user.updated'
+  | 'user.role-changed'
+  | 'user.password-changed'
+  | 'user.removed'
+  | 'user.restored'
+  | 'user.converted-to-individual'
+  | 'user.signin-link-created'
+  | 'user.signed-in-by-link'
+  | 'user.access-token-created'
+  | 'invitation.created'
+  | 'invitation.removed'
+  | 'invitation.accepted'
+  | 'roster.imported'
+
+export interface AuditEvent {
+  organization: string | null
+  /** Who did it; null for the command line. */
+  actor: string | null
+  action: AuditedAction
+  /** The account or thing that it was done to. */
+  subject: string | null
+  /** What else tells what was done; never a secret. */
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** Writes down what was done, along with the doing of it. */
+export async function audit(tx: Transaction, { newId, clock }: Pick<Context, 'newId' | 'clock'>, event: AuditEvent) {
+  const { organization, actor, action, subject, details = {} } = event
+  await tx
+    .insertInto('audit_events')
+    .values({
+      id: newId(),
+      organization_id: organization,
+      actor_id: actor,
+      action,
+      subject_id: subject,
+      details: JSON.stringify(details),
+      created_at: clock.now(),
+    })
+    .execute()
+}

@@ -1,0 +1,185 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { auditOf } from '../../../test/support/audit.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { saveInvitation } from './invitations.ts'
+
+const path = '/organizations/invitations'
+
+describeApp('createOrganizationInvitation', (app) => {
+  let people: School
+  /** The account administrator. */
+  let anna: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    anna = await app.person('anna', { organization: people.id, role: 'accountAdmin' })
+  })
+
+  it('makes a code and a link for a teacher where nothing is said, for as many as have it', async () => {
+    const { status, headers, body } = await people.ada.post(path, {})
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      creationDate: expect.any(String),
+      organization: people.id,
+      organizationRole: 'teacher',
+      customCode: expect.stringMatching(/^[a-z2-9]{10}$/),
+      invitedBy: people.ada.id,
+      htmlUrl: `${app.url}/invitations/${body.customCode}`,
+      allowMultipleUse: true,
+      usedBy: [],
+    })
+    const other = (await people.ada.post(path, {})).body
+    expect(other.customCode).not.toBe(body.customCode)
+    expect(other.id).not.toBe(body.id)
+  })
+
+  it('with an address is for one use', async () => {
+    const { body } = await people.ada.post(path, { email: 'nora@example.com', organizationRole: 'admin' })
+    expect(body).toMatchObject({
+      email: 'nora@example.com',
+      organizationRole: 'admin',
+      allowMultipleUse: false,
+      usedBy: [],
+      customCode: expect.any(String),
+    })
+  })
+
+  it('has a page that says the same of every code, and where no address leaks', async () => {
+    const { htmlUrl } = (await people.ada.post(path, {})).body
+    const [page, none] = [await fetch(htmlUrl), await fetch(`${app.url}/invitations/aaaaaaaaaa`)]
+    expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+    expect(await page.text()).toBe(await none.text())
+  })
+
+  it('takes another code where one is taken', async () => {
+    const codes = ['taken', 'taken', 'free']
+    const invitation = {
+      organization_id: people.id,
+      role: 'teacher',
+      email: null,
+      email_key: null,
+      invited_by: people.ada.id,
+      allows_multiple_use: 1,
+      created_at: 0,
+    } as const
+    const save = () =>
+      app.ctx.transaction((tx) =>
+        saveInvitation(tx, { ...invitation, id: app.ctx.newId() }, () => codes.shift() as string),
+      )
+    expect((await save()).code).toBe('taken')
+    expect((await save()).code).toBe('free')
+    const { length } = await app.ctx.db.read
+      .selectFrom('invitations')
+      .select('id')
+      .where('code', '=', 'taken')
+      .execute()
+    expect(length).toBe(1)
+  })
+
+  it('is for administrators, of roles up to their own', async () => {
+    for (const person of [people.tess, people.sam, people.otto]) {
+      const { status, body } = await person.post(path, {})
+      expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
+      // Before the body is looked at.
+      expect((await person.post(path, { email: 1 })).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
+    }
+    const tooHigh = await people.ada.post(path, { organizationRole: 'accountAdmin' })
+    expect([tooHigh.status, tooHigh.body.code]).toEqual([403, 'ROLE_OUT_OF_REACH'])
+    expect((await anna.post(path, { organizationRole: 'accountAdmin' })).status).toBe(200)
+  })
+
+  it.each([
+    [{ email: 'nobody' }, 'email'],
+    [{ email: '' }, 'email'],
+    [{ email: `${'x'.repeat(250)}@example.com` }, 'email'],
+    [{ organizationRole: 'user' }, 'organizationRole'],
+  ])('refuses %o', async (body, param) => {
+    expect(await people.ada.post(path, body)).toMatchObject({ status: 400, body: { param } })
+  })
+
+  it('only changes the role of who is in the organization already, and says who that is', async () => {
+    const lena = await app.person('lena', { organization: people.id, email: 'Lena@example.com' })
+    expect((await lena.post(path, {})).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
+    const { body } = await people.ada.post(path, { email: 'lena@EXAMPLE.com', organizationRole: 'admin' })
+    expect(body).toEqual({
+      organization: people.id,
+      organizationRole: 'admin',
+      customCode: null,
+      email: 'lena@EXAMPLE.com',
+      invitedBy: people.ada.id,
+      allowMultipleUse: false,
+      usedBy: [lena.id],
+    })
+    const { body: kept } = await people.ada.get(path)
+    expect(kept.map(({ email }: { email?: string }) => email)).not.toContain('lena@EXAMPLE.com')
+    // At once, though the token was a student's a moment ago.
+    expect((await lena.get(path)).status).toBe(200)
+    await people.ada.post(path, { email: 'lena@example.com', organizationRole: 'admin' })
+    expect(await auditOf(app, lena.id)).toEqual([
+      {
+        organization: people.id,
+        actor: people.ada.id,
+        action: 'user.role-changed',
+        details: { from: 'user', to: 'admin' },
+      },
+    ])
+  })
+
+  it('changes nobody above one’s own role, and leaves the last account administrator one', async () => {
+    const [above, boss] = [
+      await app.organization('Academy'),
+      { email: 'boss@example.com', role: 'accountAdmin' as const },
+    ]
+    const berta = await app.person('berta', { organization: above, ...boss })
+    const alma = await app.person('alma', { organization: above, role: 'admin' })
+    const upwards = await alma.post(path, { email: boss.email })
+    expect([upwards.status, upwards.body.code]).toEqual([403, 'ROLE_OUT_OF_REACH'])
+    const last = await berta.post(path, { email: boss.email, organizationRole: 'admin' })
+    expect([last.status, last.body.code]).toEqual([409, 'LAST_ADMINISTRATOR'])
+    await app.person('bruno', { organization: above, role: 'accountAdmin' })
+    expect((await berta.post(path, { email: boss.email, organizationRole: 'admin' })).status).toBe(200)
+  })
+
+  it('leaves the last administrator one where there is no account administrator', async () => {
+    const small = await app.organization('Small school')
+    const alois = await app.person('alois', { organization: small, role: 'admin', email: 'alois@example.com' })
+    const last = await alois.post(path, { email: 'alois@example.com' })
+    expect([last.status, last.body.code]).toEqual([409, 'LAST_ADMINISTRATOR'])
+    await app.person('agnes', { organization: small, role: 'accountAdmin' })
+    expect((await alois.post(path, { email: 'alois@example.com' })).status).toBe(200)
+  })
+
+  it('invites who has the address but is elsewhere, or is removed', async () => {
+    const email = 'shared@example.com'
+    await app.person('olga', { email })
+    await app.person('arno', { organization: await app.organization('Third school'), email })
+    const gone = await app.person('gone', { organization: people.id, email })
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute(),
+    )
+    const { body } = await people.ada.post(path, { email })
+    expect(body).toMatchObject({ email, usedBy: [], customCode: expect.any(String) })
+  })
+
+  it('asks who is meant where several members share the address', async () => {
+    const email = 'family@example.com'
+    await app.person('mia', { organization: people.id, email })
+    await app.person('max', { organization: people.id, email })
+    expect(await people.ada.post(path, { email })).toMatchObject({ status: 400, body: { param: 'email' } })
+  })
+
+  it('is in the audit log, without its code', async () => {
+    const { id } = (await people.ada.post(path, { email: 'ned@example.com' })).body
+    expect(await auditOf(app, id)).toEqual([
+      {
+        organization: people.id,
+        actor: people.ada.id,
+        action: 'invitation.created',
+        details: { role: 'teacher', email: 'ned@example.com' },
+      },
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { UserSigninLink, UserSigninLinkCreation } from '../../contract/organizations.ts'
+import { fail } from '../../errors.ts'
+import { dateTime } from '../../lib/date-time.ts'
+import { Answer, operation } from '../../operation.ts'
+import { audit } from './audit.ts'
+import { canActAs, checkAdministrator, loadMember } from './policy.ts'
+import { createSignInLink } from './sign-in-links.ts'
+
+export const createOrganizationUserSigninLink = operation({
+  id: 'createOrganizationUserSigninLink',
+  tag: 'Organization',
+  summary: 'Make a link that signs a member in',
+  description:
+    'For members of a role below one’s own. The link is used once, by whoever opens it first within 15 minutes. It ends ' +
+    'when the member, or who made it, is removed or gets another role.',
+  scopes: ['edu.admin', 'edu.admin.users'],
+  checkRole: checkAdministrator,
+  params: Type.Object({ user: Type.String() }),
+  body: UserSigninLinkCreation,
+  responses: { 200: UserSigninLink },
+  async handle({ ctx, actor, params, body: { destinationPath: destination = '/' } }) {
+    const administrator = checkAdministrator(actor)
+    if (!isPathOfThisSite(destination)) {
+      const message = '`destinationPath` must be a path of this site: one `/`, and no `//` or `\\` behind it.'
+      fail('INVALID_PARAMETER', { param: 'destinationPath', message })
+    }
+    const { token, expiresAt } = await ctx.transaction(async (tx) => {
+      const user = await loadMember(tx, administrator, params.user)
+      if (!canActAs(administrator, user.organization_role)) fail('ROLE_OUT_OF_REACH')
+      await audit(tx, ctx, {
+        organization: administrator.organization,
+        actor: actor.id,
+        action: 'user.signin-link-created',
+        subject: user.id,
+        details: { destination },
+      })
+      return createSignInLink(ctx, tx, { user: user.id, destination, by: actor.id })
+    })
+    const url = `${ctx.config.publicUrl}/auth/signin-link/${token}`
+    const link = { url, token, expirationDate: dateTime(expiresAt) }
+    return new Answer(link, { headers: { 'Cache-Control': 'no-store' } })
+  },
+})
+
+/** What a browser could read as an address of another site is none: it drops control characters, and takes `\` for `/`. */
+function isPathOfThisSite(path: string): boolean {
+  return path.startsWith('/') && !/\/\/|\\|\p{Cc}/u.test(path)
+}

@@ -1,0 +1,116 @@
+import type { OrganizationInvitation } from '../../contract/organizations.ts'
+import type { OrganizationRole } from '../../contract/users.ts'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../db/keyset.ts'
+import type { InvitationsTable } from '../../db/tables.ts'
+import { newCode } from '../../lib/codes.ts'
+import { dateTime } from '../../lib/date-time.ts'
+import { type PageRequest, pageOf, pageStart } from '../../lib/keyset.ts'
+import type { PageCursors } from '../../operation.ts'
+import { canManageRole, type Member } from './policy.ts'
+
+/** Of 31 letters and digits each: nobody finds one by trying. */
+const codeLength = 10
+
+const insertRow = insertion('invitations', { orIgnore: true })
+
+/** Keeps a new invitation, under a code that no other one has. */
+export async function saveInvitation(
+  tx: Transaction,
+  invitation: Omit<InvitationsTable, 'code'>,
+  makeCode = () => newCode(codeLength),
+): Promise<InvitationsTable> {
+  for (;;) {
+    const row = { ...invitation, code: makeCode() }
+    if ((await insertRow(tx, row)) > 0) return row
+  }
+}
+
+/** An invitation of this organization. */
+export async function findInvitation(
+  queries: Queries,
+  by: { organization: string; id: string },
+): Promise<InvitationsTable | undefined> {
+  return queries
+    .selectFrom('invitations')
+    .selectAll()
+    .where('id', '=', by.id)
+    .where('organization_id', '=', by.organization)
+    .executeTakeFirst()
+}
+
+export async function deleteInvitation(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('id', '=', id).execute()
+}
+
+const listed = forEachVariant((variant: KeysetVariant & { ofRole: boolean }) =>
+  compiled((db, p: Params<KeysetParams & { organization: string; role: OrganizationRole }>) => {
+    const start = { key: p('key'), id: p('id') }
+    const { where, orderBy, limit } = keyset(variant, 'invitations.created_at', 'invitations.id', start)
+    return db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('organization_id', '=', p('organization'))
+      .$if(variant.ofRole, (query) => query.where('role', '=', p('role')))
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+  }),
+)
+
+/** A page of the invitations of an organization, the newest first. */
+export async function listInvitations(
+  queries: Queries,
+  organization: string,
+  { role, ...page }: Pick<PageRequest, 'limit' | 'next' | 'previous'> & { role?: OrganizationRole | undefined },
+): Promise<{ rows: InvitationsTable[]; cursors: PageCursors }> {
+  const request = { ...page, sort: 'creationDate', direction: 'desc' } as const
+  const start = pageStart(request, 'number')
+  const { position, key, id, limit } = start
+  const list = listed({ direction: 'desc', position, limit, ofRole: role !== undefined })
+  const rows = await list(queries, { key, id, organization, role: role ?? 'user' })
+  return pageOf(request, start, rows, ({ created_at }) => created_at)
+}
+
+/** Who has come by each of these invitations, the first one first. */
+export async function listInvitationUsers(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const users = new Map(ids.map((id) => [id, [] as string[]]))
+  if (ids.length === 0) return users
+  const uses = await queries
+    .selectFrom('invitation_uses')
+    .select(['invitation_id', 'user_id'])
+    .where('invitation_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute()
+  for (const { invitation_id, user_id } of uses) users.get(invitation_id)?.push(user_id)
+  return users
+}
+
+/** Whoever has the code becomes what it is for: it is not told to those who could not have given it. */
+export function presentInvitation(
+  invitation: InvitationsTable,
+  usedBy: readonly string[],
+  viewer: Member,
+  publicUrl: string,
+): OrganizationInvitation {
+  const { id, organization_id, role, code, email, invited_by, allows_multiple_use, created_at } = invitation
+  const knowsCode = canManageRole(viewer, role)
+  return {
+    id,
+    creationDate: dateTime(created_at),
+    organization: organization_id,
+    organizationRole: role,
+    customCode: knowsCode ? code : null,
+    email: email ?? undefined,
+    invitedBy: invited_by,
+    htmlUrl: knowsCode ? `${publicUrl}/invitations/${code}` : undefined,
+    allowMultipleUse: allows_multiple_use === 1,
+    usedBy: [...usedBy],
+  }
+}

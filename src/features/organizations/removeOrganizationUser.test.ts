@@ -1,0 +1,85 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Person, useApp } from '../../../test/support/app.ts'
+import { auditOf } from '../../../test/support/audit.ts'
+import { newClass } from '../../../test/support/classes.ts'
+import { testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
+
+const path = '/organizations/users'
+
+describeEachDatabase('removeOrganizationUser', (databases) => {
+  const app = useApp(databases, {}, { clock: testClock() })
+  let people: School
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+  })
+
+  const member = (username: string, role: 'user' | 'teacher' | 'admin' | 'accountAdmin' = 'user') =>
+    app.person(username, { organization: people.id, role })
+  const remove = (person: Person, by: Person = people.ada, query = '') => by.delete(`${path}/${person.id}${query}`)
+
+  it('ends the account at once, for its user and for everybody else', async () => {
+    const pia = await member('pia')
+    const klass = await newClass(app, people.id, { teachers: [people.tess], students: [pia] })
+    const { body: score } = await pia.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })
+    const { body: shared } = await people.tess.post('/scores', emptyPiano())
+    await people.tess.post(`/scores/${shared.id}/collaborators`, { user: pia.id })
+    expect((await remove(pia)).status).toBe(204)
+    expect((await pia.get('/me')).status).toBe(401)
+    expect((await people.tess.get(`/users/${pia.id}`)).status).toBe(404)
+    expect((await people.tess.get(`/scores/${score.id}`)).status).toBe(404)
+    expect((await people.tess.get(`/scores/${shared.id}/collaborators`)).body).toEqual([])
+    expect((await people.tess.get(`/groups/${klass.studentsGroup}/users`)).body).toEqual([])
+    expect((await people.tess.get(`/groups/${klass.studentsGroup}`)).body.usersCount).toBe(0)
+    expect((await remove(pia)).body.code).toBe('USER_NOT_FOUND')
+    const audited = { organization: people.id, actor: people.ada.id, action: 'user.removed', details: {} }
+    expect(await auditOf(app, pia.id)).toEqual([audited])
+  })
+
+  it('makes an individual account with its scores of who is let go', async () => {
+    const lea = await member('lea', 'teacher')
+    const klass = await newClass(app, people.id, { teachers: [lea, people.theo] })
+    const { body: score } = await lea.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })
+    expect((await remove(lea, people.ada, '?convertToIndividual=true')).status).toBe(204)
+    const { body } = await lea.get('/me')
+    expect([body.product, body.organization, body.organizationRole]).toEqual(['flat', undefined, undefined])
+    expect(body.groups).toEqual([])
+    expect((await lea.get(`/scores/${score.id}`)).body.privacy).toBe('private')
+    expect((await people.tess.get(`/scores/${score.id}`)).status).toBe(404)
+    expect((await lea.get('/classes')).status).toBe(403)
+    expect((await people.theo.get(`/classes/${klass.id}`)).body.owner).toBe(people.theo.id)
+  })
+
+  it('is not for who has a lower role than the member', async () => {
+    const anna = await member('anna', 'accountAdmin')
+    expect((await remove(anna)).body.code).toBe('ROLE_OUT_OF_REACH')
+    for (const by of [people.tess, people.sam, people.otto]) expect((await remove(people.sol, by)).status).toBe(403)
+    for (const query of ['', '?convertToIndividual=true']) {
+      const { status, body } = await remove(anna, anna, query)
+      expect([status, body.code]).toEqual([409, 'LAST_ADMINISTRATOR'])
+    }
+  })
+
+  it('leaves one of two administrators who remove each other at once', async () => {
+    const organization = await app.organization('Small school')
+    const [ike, ivy] = await Promise.all([
+      app.person('ike', { organization, role: 'admin' }),
+      app.person('ivy', { organization, role: 'admin' }),
+    ])
+    await Promise.all([remove(ike, ivy), remove(ivy, ike)])
+    const left = await app.ctx.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where('deletion_at', 'is', null)
+      .execute()
+    expect(left).toHaveLength(1)
+  })
+
+  it('knows nobody of another organization', async () => {
+    for (const person of [people.abel, people.otto]) expect((await remove(person)).body.code).toBe('USER_NOT_FOUND')
+  })
+})

@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import type { Transaction } from '../../db/database.ts'
+import { fail } from '../../errors.ts'
+import { type Context, Empty, operation } from '../../operation.ts'
+import { passClassesOn } from '../classes/places.ts'
+import { deleteMemberships } from '../groups/store.ts'
+import { closeToOrganization } from '../scores/store.ts'
+import { endActing, endSignIns } from '../sessions/ending.ts'
+import { updateRemoval, updateUser } from '../users/store.ts'
+import { audit } from './audit.ts'
+import { canManageRole, checkAdministrator, loadMember, type Member } from './policy.ts'
+import { checkIsNotLastAdministrator, findHeir } from './roles.ts'
+import { findOrganization } from './store.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export const removeOrganizationUser = operation({
+  id: 'removeOrganizationUser',
+  tag: 'Organization',
+  summary: 'Remove a member of an organization',
+  description:
+    'By its administrators. The account cannot be used any more at once, and is deleted with its scores after the days ' +
+    'for which the organization keeps such accounts; until then the command line can restore it. With ' +
+    '`convertToIndividual` the member leaves the organization, its classes and its groups, and keeps account and scores.',
+  scopes: ['edu.admin', 'edu.admin.users'],
+  params: Type.Object({ user: Type.String() }),
+  query: Type.Object({ convertToIndividual: Type.Optional(Type.Boolean()) }),
+  responses: { 204: Empty },
+  async handle({ ctx, actor, params, query }) {
+    const administrator = checkAdministrator(actor)
+    await ctx.transaction(async (tx) => {
+      const user = await loadMember(tx, administrator, params.user)
+      if (!canManageRole(administrator, user.organization_role)) fail('ROLE_OUT_OF_REACH')
+      await checkIsNotLastAdministrator(tx, administrator.organization, user)
+      await (query.convertToIndividual ? letGo : remove)(ctx, tx, administrator, user.id)
+    })
+    ctx.actors.forget()
+  },
+})
+
+async function remove(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: string) {
+  const { retention_days = 0 } = (await findOrganization(tx, organization)) ?? {}
+  const deletion_at = ctx.clock.now() + retention_days * day
+  await updateRemoval(tx, user, { deletion_at, removed_by: actor })
+  await endSignIns(tx, user)
+  await audit(tx, ctx, { organization, actor, action: 'user.removed', subject: user })
+}
+
+/** The address was the organization's word; outside of it, it does not count. */
+async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: string) {
+  await passClassesOn(ctx, tx, user, () => findHeir(tx, organization, { of: user, by: actor }))
+  await deleteMemberships(tx, user)
+  await closeToOrganization(tx, user)
+  const left = { organization_id: null, organization_role: null, external_id: null } as const
+  await updateUser(tx, user, { ...left, is_test_student: 0, email_vouched: 0 })
+  await endActing(tx, user)
+  await audit(tx, ctx, { organization, actor, action: 'user.converted-to-individual', subject: user })
+}

@@ -1,0 +1,67 @@
+import type { Queries, Transaction } from '../../db/database.ts'
+import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
+import type { Context } from '../../operation.ts'
+import { deleteSignInLink, findSignInLink, insertSession, insertSignInLink } from '../sessions/store.ts'
+import { audit } from './audit.ts'
+
+/** How long a link waits for being used. */
+const linkMilliseconds = 15 * 60 * 1000
+
+/** How long one stays signed in. */
+export const sessionMilliseconds = 14 * 24 * 60 * 60 * 1000
+
+/** Makes a link by which somebody is signed in, once; its token is seen this once. */
+export async function createSignInLink(
+  ctx: Context,
+  tx: Transaction,
+  link: { user: string; destination: string; by: string },
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken('signInLink')
+  const expiresAt = ctx.clock.now() + linkMilliseconds
+  await insertSignInLink(tx, {
+    hash: hashToken(token),
+    user_id: link.user,
+    destination: link.destination,
+    created_by: link.by,
+    expires_at: expiresAt,
+  })
+  return { token, expiresAt }
+}
+
+/** The link of this token, while it can be used. */
+export async function findLinkOf(
+  queries: Queries,
+  { clock }: Pick<Context, 'clock'>,
+  token: string,
+): ReturnType<typeof findSignInLink> {
+  return isToken('signInLink', token)
+    ? findSignInLink(queries, { hash: hashToken(token), now: clock.now() })
+    : undefined
+}
+
+/** Uses a link up: whom it is for is signed in. Of several who try at once, one is. */
+export async function signInByLink(
+  ctx: Context,
+  token: string,
+): Promise<{ session: string; destination: string } | undefined> {
+  const session = newToken('session')
+  return ctx.transaction(async (tx) => {
+    const link = await findLinkOf(tx, ctx, token)
+    if (!link || !(await deleteSignInLink(tx, link.hash))) return undefined
+    const now = ctx.clock.now()
+    await insertSession(tx, {
+      hash: hashToken(session),
+      user_id: link.user_id,
+      created_at: now,
+      expires_at: now + sessionMilliseconds,
+    })
+    await audit(tx, ctx, {
+      organization: link.organization_id,
+      actor: link.user_id,
+      action: 'user.signed-in-by-link',
+      subject: link.user_id,
+      details: { by: link.created_by },
+    })
+    return { session, destination: link.destination }
+  })
+}

@@ -1,0 +1,133 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../test/support/app.ts'
+import { auditOf } from '../../../test/support/audit.ts'
+import { newClass, newSubGroup, setState } from '../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+
+const path = '/organizations/users'
+const password = 'battery staple'
+
+describeApp('updateOrganizationUser', (app) => {
+  let people: School
+  let anna: Person
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    anna = await app.person('anna', { organization: people.id, role: 'accountAdmin' })
+  })
+
+  const member = (username: string, role: 'user' | 'teacher' | 'admin' = 'user') =>
+    app.person(username, { organization: people.id, role })
+  const update = (person: { id: string }, body: object, by: Person = people.ada) => by.put(`${path}/${person.id}`, body)
+  const membersOf = async (group: string) =>
+    (await people.ada.get(`/groups/${group}/users`)).body.map(({ id }: { id: string }) => id)
+
+  it('changes names and address, and nothing that is not named', async () => {
+    const pia = await member('pia')
+    const { status, body } = await update(pia, { firstname: 'Pia', email: 'pia@example.com' })
+    expect([status, body.username, body.firstname, body.email]).toEqual([200, 'pia', 'Pia', 'pia@example.com'])
+    const again = await update(pia, { username: 'pia2', lastname: 'Pupil' })
+    expect(again.body).toMatchObject({ username: 'pia2', name: 'Pia Pupil', email: 'pia@example.com' })
+    expect((await people.ada.get(`${path}?q=pupil%20pia2%20example`)).body).toHaveLength(1)
+    expect((await auditOf(app, pia.id)).map(({ action, details }) => [action, details])).toEqual([
+      ['user.updated', { fields: ['firstname', 'email'] }],
+      ['user.updated', { fields: ['username', 'lastname'] }],
+    ])
+  })
+
+  it('refuses a username that anybody has, and one that cannot be', async () => {
+    const { status, body } = await update(people.sam, { username: 'Otto' })
+    expect([status, body.code, body.param]).toEqual([409, 'USERNAME_TAKEN', 'username'])
+    expect((await update(people.sam, { username: 'me' })).body.param).toBe('username')
+    expect((await update(people.sam, { email: 'nowhere' })).body.param).toBe('email')
+  })
+
+  it('ends all tokens at once when it gives another password', async () => {
+    const lea = await member('lea')
+    expect((await lea.get('/me')).status).toBe(200)
+    expect((await update(lea, { password })).status).toBe(200)
+    expect((await lea.get('/me')).status).toBe(401)
+    expect((await auditOf(app, lea.id)).map(({ action, details }) => [action, details])).toEqual([
+      ['user.password-changed', {}],
+    ])
+  })
+
+  it('holds at once when it gives another role', async () => {
+    const kim = await member('kim', 'teacher')
+    expect((await kim.get(`${path}/count`)).status).toBe(403)
+    expect((await update(kim, { organizationRole: 'admin' })).body.organizationRole).toBe('admin')
+    expect((await kim.get(`${path}/count`)).status).toBe(200)
+  })
+
+  it('touches nobody above one’s own role, and raises nobody above it', async () => {
+    expect((await update(anna, { firstname: 'Anna' })).body.code).toBe('ROLE_OUT_OF_REACH')
+    const { status, body } = await update(people.theo, { organizationRole: 'accountAdmin' })
+    expect([status, body.code, body.param]).toEqual([403, 'ROLE_OUT_OF_REACH', 'organizationRole'])
+    expect((await update(people.ada, { firstname: 'Ada' }, anna)).status).toBe(200)
+  })
+
+  it('leaves an organization its last administrator', async () => {
+    const { status, body } = await update(people.abel, { organizationRole: 'teacher' }, people.abel)
+    expect([status, body.code]).toEqual([409, 'LAST_ADMINISTRATOR'])
+    expect((await update(anna, { organizationRole: 'admin' }, anna)).body.code).toBe('LAST_ADMINISTRATOR')
+  })
+
+  it('leaves one of two administrators who resign at once', async () => {
+    const organization = await app.organization('Small school')
+    const admins = await Promise.all(
+      ['ike', 'ivy'].map((username) => app.person(username, { organization, role: 'admin' })),
+    )
+    const resigned = await Promise.all(admins.map((one) => update(one, { organizationRole: 'teacher' }, one)))
+    expect(resigned.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('moves who becomes a teacher from the students of a class to its teachers', async () => {
+    const max = await member('max')
+    const klass = await newClass(app, people.id, { teachers: [people.tess], students: [max, people.sam] })
+    const altos = await newSubGroup(people.tess, klass, 'Altos', max, people.sam)
+    await update(max, { organizationRole: 'teacher' })
+    expect(await membersOf(klass.teachersGroup)).toContain(max.id)
+    expect(await membersOf(klass.studentsGroup)).toEqual([people.sam.id])
+    expect(await membersOf(altos)).toEqual([people.sam.id])
+    await update(max, { organizationRole: 'user' })
+    expect(await membersOf(klass.teachersGroup)).toEqual([people.tess.id])
+    expect((await membersOf(klass.studentsGroup)).sort()).toEqual([max.id, people.sam.id].sort())
+  })
+
+  it('passes on the classes of who becomes a student', async () => {
+    const [una, ugo] = [await member('una', 'teacher'), await member('ugo', 'teacher')]
+    const shared = await newClass(app, people.id, { teachers: [una, ugo] })
+    const alone = await newClass(app, people.id, { teachers: [una] })
+    await update(una, { organizationRole: 'user' })
+    expect((await people.ada.get(`/classes/${shared.id}`)).body.owner).toBe(ugo.id)
+    expect((await people.ada.get(`/classes/${alone.id}`)).body.owner).toBe(people.ada.id)
+    expect(await membersOf(alone.teachersGroup)).toEqual([people.ada.id])
+  })
+
+  it('lets teachers give another password, and nothing else, to students of their classes', async () => {
+    const [leo, lis] = [await member('leo'), await member('lis')]
+    const klass = await newClass(app, people.id, { teachers: [people.tara], students: [leo] })
+    for (const [body, person] of [
+      [{ firstname: 'Leo' }, leo],
+      [{ password, firstname: 'Leo' }, leo],
+      [{}, leo],
+      [{ password }, lis],
+      [{ password }, people.theo],
+      [{ password }, people.otto],
+    ] as const) {
+      const { status, body: refused } = await update(person, body, people.tara)
+      expect([status, refused.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
+    }
+    expect((await update(leo, { password }, people.tara)).status).toBe(200)
+    expect((await leo.get('/me')).status).toBe(401)
+    await setState(app, klass, 'archived')
+    expect((await update(leo, { password }, people.tara)).status).toBe(403)
+    expect((await update(leo, { password }, people.sam)).status).toBe(403)
+  })
+
+  it('knows nobody of another organization', async () => {
+    for (const person of [people.abel, people.otto, { id: '0123456789abcdef01234567' }]) {
+      expect((await update(person, { firstname: 'X' })).body.code).toBe('USER_NOT_FOUND')
+    }
+  })
+})

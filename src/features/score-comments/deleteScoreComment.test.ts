@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, useApp } from '../../../test/support/app.ts'
+import { clientOf } from '../../../test/support/client.ts'
+import { newComment } from '../../../test/support/comments.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
+import { give } from '../../../test/support/sharing.ts'
+
+describeEachDatabase('deleteScoreComment', (databases) => {
+  const app = useApp(databases)
+  let people: School
+  let score: string
+
+  const newScore = async (privacy = 'organizationPublic'): Promise<string> =>
+    (await people.tess.post('/scores', { ...emptyPiano(), privacy })).body.id
+  const remove = (id: string, by = people.tess, on = score) => by.delete(`/scores/${on}/comments/${id}`)
+  const left = async (on = score) => {
+    const [comments, details] = [
+      await people.tess.get(`/scores/${on}/comments`),
+      await people.tess.get(`/scores/${on}`),
+    ]
+    expect(details.body.comments.total).toBe(comments.body.length)
+    return comments.body.map(({ comment }: { comment: string }) => comment)
+  }
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    score = await newScore()
+  })
+
+  it('deletes it, for good', async () => {
+    const on = await newScore()
+    await newComment(app, on, { comment: 'Kept' })
+    const id = await newComment(app, on)
+    expect((await remove(id, people.tess, on)).status).toBe(204)
+    expect(await left(on)).toEqual(['Kept'])
+    const again = await remove(id, people.tess, on)
+    expect([again.status, again.body.code]).toEqual([404, 'COMMENT_NOT_FOUND'])
+  })
+
+  it('deletes the replies along with the first comment of a thread, and a reply by itself', async () => {
+    const on = await newScore()
+    const first = await newComment(app, on, { comment: 'First' })
+    const reply = await newComment(app, on, { comment: 'Reply', reply_to: first, user_id: people.sam.id })
+    await newComment(app, on, { comment: 'Another reply', reply_to: first })
+    await newComment(app, on, { comment: 'Another thread' })
+    await remove(reply, people.sam, on)
+    expect(await left(on)).toEqual(['First', 'Another reply', 'Another thread'])
+    await remove(first, people.tess, on)
+    expect(await left(on)).toEqual(['Another thread'])
+  })
+
+  it('is for its author and for administrators of the score', async () => {
+    const { tess, theo, tara, sam, sol, ada } = people
+    await give(app, { on: 'score', id: score }, { user: theo.id }, 3)
+    await give(app, { on: 'score', id: score }, { user: tara.id }, 2)
+    for (const by of [tess, theo, sam]) {
+      expect((await remove(await newComment(app, score, { user_id: sam.id }), by)).status).toBe(204)
+    }
+    const id = await newComment(app, score, { user_id: sam.id })
+    for (const by of [tara, sol, ada]) {
+      const { status, body } = await remove(id, by)
+      expect([status, body.code]).toEqual([403, 'COMMENT_ACCESS_DENIED'])
+    }
+  })
+
+  it('ends with the access to the score', async () => {
+    const on = await newScore()
+    const id = await newComment(app, on, { user_id: people.sam.id })
+    await people.tess.put(`/scores/${on}`, { privacy: 'private' })
+    const { status, body } = await remove(id, people.sam, on)
+    expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+    expect(await left(on)).toHaveLength(1)
+  })
+
+  it('finds it on its own score only', async () => {
+    const id = await newComment(app, await newScore())
+    const { status, body } = await remove(id)
+    expect([status, body.code]).toEqual([404, 'COMMENT_NOT_FOUND'])
+  })
+
+  it('is refused in the trash', async () => {
+    const on = await newScore()
+    const id = await newComment(app, on)
+    await people.tess.delete(`/scores/${on}`)
+    const { status, body } = await remove(id, people.tess, on)
+    expect([status, body.code]).toEqual([409, 'SCORE_TRASHED'])
+  })
+
+  it('takes an empty form, and takes no notice of eventProperties', async () => {
+    const id = await newComment(app, score)
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const { status } = await people.tess.request(
+      'DELETE',
+      `/scores/${score}/comments/${id}?eventProperties=%7B%7D`,
+      undefined,
+      { headers, body: '' },
+    )
+    expect(status).toBe(204)
+  })
+
+  it('goes with its score', async () => {
+    const on = await newScore()
+    await newComment(app, on, { reply_to: await newComment(app, on) })
+    await people.tess.delete(`/scores/${on}?now=true`)
+    await app.jobsDone()
+    const rows = await app.ctx.db.read.selectFrom('score_comments').select('id').where('score_id', '=', on).execute()
+    expect(rows).toEqual([])
+  })
+
+  describe('by two servers at once', () => {
+    it('counts what is left', async () => {
+      const location = await databases.location()
+      const one = await startTestApp(location)
+      const other = await startTestApp(location, { dataDir: one.app.ctx.config.dataDir })
+      try {
+        const tess = await one.app.person('tess')
+        const atOther = clientOf(other.app.url, tess.token)
+        const on = (await tess.post('/scores', emptyPiano())).body.id
+        const path = `/scores/${on}/comments`
+        for (let n = 0; n < 5; n++) {
+          const first = (await tess.post(path, { comment: 'First' })).body.id
+          const reply = (await tess.post(path, { comment: 'Reply', replyTo: first })).body.id
+          const statuses = await Promise.all([
+            tess.delete(`${path}/${first}`),
+            atOther.delete(`${path}/${first}`),
+            atOther.delete(`${path}/${reply}`),
+            tess.delete(`${path}/${reply}`),
+            atOther.post(path, { comment: 'Meanwhile', replyTo: first }),
+            tess.post(path, { comment: 'Meanwhile', replyTo: reply }),
+          ])
+          const count = (at: readonly number[], status: number) =>
+            at.filter((index) => statuses[index]?.status === status).length
+          expect([count([0, 1], 204), count([0, 1], 404)]).toEqual([1, 1])
+          expect(count([2, 3], 204)).toBeLessThanOrEqual(1)
+          expect(count([4, 5], 200) + count([4, 5], 404)).toBe(2)
+          expect((await tess.get(path)).body).toEqual([])
+          expect((await tess.get(`/scores/${on}`)).body.comments.total).toBe(0)
+        }
+      } finally {
+        await other.stop()
+        await one.stop()
+      }
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { scoreCommentParams, scoreCommentQuery } from '../../contract/score-comments.ts'
+import { Empty, operation } from '../../operation.ts'
+import { canDeleteComment, loadComment } from './policy.ts'
+import { deleteComment } from './store.ts'
+
+export const deleteScoreComment = operation({
+  id: 'deleteScoreComment',
+  tag: 'Score',
+  summary: 'Delete a comment',
+  description:
+    'For its author and for administrators of the score. With the first comment of a thread, its replies are deleted.',
+  scopes: ['scores.social', 'scores'],
+  params: scoreCommentParams,
+  query: Type.Object({
+    ...scoreCommentQuery.properties,
+    eventProperties: Type.Optional(Type.String({ description: 'Ignored.' })),
+  }),
+  emptyForm: true,
+  responses: { 204: Empty },
+  errors: [403, 404],
+  async handle({ ctx, actor, params, query }) {
+    await ctx.transaction(async (tx) => {
+      const { comment } = await loadComment(tx, actor, params, canDeleteComment, query.sharingKey)
+      await deleteComment(tx, comment)
+    })
+  },
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { ScoreTracksTable } from '../../db/tables.ts'
+
+/** A track, and in which organization its creator is. */
+export type TrackRow = ScoreTracksTable & { creator_organization: string | null }
+
+const trackColumns = [
+  'score_tracks.id',
+  'score_tracks.score_id',
+  'score_tracks.creator_id',
+  'score_tracks.title',
+  'score_tracks.type',
+  'score_tracks.url',
+  'score_tracks.media_id',
+  'score_tracks.purpose',
+  'score_tracks.state',
+  'score_tracks.is_default',
+  'score_tracks.points',
+  'score_tracks.created_at',
+  'score_tracks.modified_at',
+  'creator.organization_id as creator_organization',
+] as const
+
+const trackById = compiled((db, p: Params<{ score: string; id: string }>) =>
+  db
+    .selectFrom('score_tracks')
+    .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+    .select(trackColumns)
+    .where('score_tracks.id', '=', p('id'))
+    .where('score_tracks.score_id', '=', p('score')),
+)
+
+export async function findTrack(queries: Queries, by: { score: string; id: string }): Promise<TrackRow | undefined> {
+  const [track] = await trackById(queries, by)
+  return track
+}
+
+const defaultOfScore = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .selectFrom('score_tracks')
+    .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+    .select(trackColumns)
+    .where('score_tracks.score_id', '=', p('score'))
+    .where('score_tracks.is_default', '=', sql.lit(1 as const)),
+)
+
+export async function findDefaultTrack(queries: Queries, score: string): Promise<TrackRow | undefined> {
+  const [track] = await defaultOfScore(queries, { score })
+  return track
+}
+
+/** What decides which tracks of a score a list shows. */
+export interface ListedTo {
+  viewer: string
+  writes: 0 | 1
+  administers: 0 | 1
+  /** The organization whose members the viewer teaches or administers; empty where there is none. */
+  teachesIn: string
+}
+
+const tracksOfScore = compiled((db, p: Params<{ score: string } & ListedTo>) =>
+  db
+    .selectFrom('score_tracks')
+    .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+    .select(trackColumns)
+    .where('score_tracks.score_id', '=', p('score'))
+    .where('score_tracks.state', '<>', 'deleted')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('score_tracks.purpose', '=', 'common'),
+          eb.or([eb('score_tracks.state', '=', 'completed'), eb(p('writes'), '=', 1)]),
+        ]),
+        eb.and([
+          eb('score_tracks.purpose', '=', 'performanceSubmission'),
+          eb.or([
+            eb('score_tracks.creator_id', '=', p('viewer')),
+            eb(p('administers'), '=', 1),
+            eb('creator.organization_id', '=', p('teachesIn')),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('score_tracks.id', 'desc'),
+)
+
+/** Those that the viewer may see (`canSee` of the policy as a condition), the newest first. */
+export async function listTracks(queries: Queries, by: { score: string } & ListedTo): Promise<TrackRow[]> {
+  return tracksOfScore(queries, by)
+}
+
+const tracksOfCreator = compiled((db, p: Params<{ score: string; creator: string }>) =>
+  db
+    .selectFrom('score_tracks')
+    .where('score_id', '=', p('score'))
+    .where('creator_id', '=', p('creator'))
+    .select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+/** How many tracks somebody has added to a score. */
+export async function countTracks(queries: Queries, by: { score: string; creator: string }): Promise<number> {
+  const [row] = await tracksOfCreator(queries, by)
+  return row?.count ?? 0
+}
+
+const insertRow = insertion('score_tracks')
+
+/** Adds a track, which takes its place from the default one if it is to be that. */
+export async function insertTrack(tx: Transaction, track: ScoreTracksTable): Promise<void> {
+  if (track.is_default) await endDefault(tx, track.score_id)
+  await insertRow(tx, track)
+}
+
+/** What can be changed of a track. */
+export type TrackSettings = Pick<
+  ScoreTracksTable,
+  'title' | 'purpose' | 'state' | 'is_default' | 'points' | 'modified_at'
+>
+
+/** Changes a track, which takes its place from the default one if it is to be that. */
+export async function updateTrack(
+  tx: Transaction,
+  track: { id: string; score_id: string },
+  settings: TrackSettings,
+): Promise<void> {
+  if (settings.is_default) await endDefault(tx, track.score_id)
+  await tx.updateTable('score_tracks').set(settings).where('id', '=', track.id).execute()
+}
+
+async function endDefault(tx: Transaction, score: string): Promise<void> {
+  await tx
+    .updateTable('score_tracks')
+    .set({ is_default: 0 })
+    .where('score_id', '=', score)
+    .where('is_default', '=', sql.lit(1 as const))
+    .execute()
+}
+
+export async function deleteTrack(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('score_tracks').where('id', '=', id).execute()
+}
+
+/** Deletes all tracks that somebody has added to scores. */
+export async function deleteTracksOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('score_tracks').where('creator_id', '=', user).execute()
+}

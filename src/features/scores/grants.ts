@@ -1,0 +1,211 @@
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { AccessLevel, GrantsTable } from '../../db/tables.ts'
+import { fail } from '../../errors.ts'
+
+/** What a grant is on. */
+export type Granted = { on: 'score' | 'collection'; id: string }
+
+/** Who holds a grant: a user, a group, or whoever will have an address (`emailKey`). */
+export type Holder = { user: string } | { group: string } | { email: string; emailKey: string }
+
+const thingColumn = { score: 'score_id', collection: 'collection_id' } as const
+
+/** Grants by their own ids, or by what they are on, with what is shown of their holders, those left out who were removed; the oldest first. */
+function grantsBy(column: 'id' | (typeof thingColumn)[Granted['on']]) {
+  return compiled((db, p: Params<{ ids: readonly string[] }>) =>
+    db
+      .selectFrom('grants')
+      .leftJoin('users', 'users.id', 'grants.user_id')
+      .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+      .leftJoin('groups', 'groups.id', 'grants.group_id')
+      .where(`grants.${column}`, 'in', p.list('ids'))
+      .where('users.deletion_at', 'is', null)
+      .select([
+        'grants.id',
+        'grants.score_id',
+        'grants.collection_id',
+        'grants.user_id',
+        'grants.group_id',
+        'grants.email',
+        'grants.level',
+        'grants.created_at',
+        'users.username',
+        'users.firstname',
+        'users.lastname',
+        'users.organization_id',
+        'users.organization_role',
+        'users.created_at as user_created_at',
+        'organizations.allows_public_scores',
+        'groups.name as group_name',
+        'groups.type as group_type',
+        'groups.organization_id as group_organization_id',
+        'groups.created_at as group_created_at',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('group_members')
+          .innerJoin('users as members', 'members.id', 'group_members.user_id')
+          .whereRef('group_members.group_id', '=', 'grants.group_id')
+          .where('members.deletion_at', 'is', null)
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .as('group_size'),
+      )
+      .orderBy('grants.id'),
+  )
+}
+
+const grantsById = grantsBy('id')
+const grantsByThing = { score: grantsBy('score_id'), collection: grantsBy('collection_id') }
+
+export type GrantRow = Awaited<ReturnType<typeof grantsById>>[number]
+
+/** The grants on each of these scores or collections, by its id. */
+export async function listGrants(
+  queries: Queries,
+  on: Granted['on'],
+  ids: readonly string[],
+): Promise<Map<string, GrantRow[]>> {
+  const rows = ids.length > 0 ? await grantsByThing[on](queries, { ids }) : []
+  return Map.groupBy(rows, (row) => row[thingColumn[on]] ?? '')
+}
+
+/** A grant that is known to be there. */
+export async function loadGrant(queries: Queries, id: string): Promise<GrantRow> {
+  const [grant] = await grantsById(queries, { ids: [id] })
+  if (!grant) throw new Error(`Grant ${id} has gone`)
+  return grant
+}
+
+const insertGrant = insertion('grants')
+
+/** The most that one score or collection may be given: every answer to a collaborator names them all. */
+const mostGrants = 1000
+
+/** Gives a holder this level: a new grant, or another level for the one that there is. Its id. */
+export async function saveGrant(
+  tx: Transaction,
+  granted: Granted,
+  holder: Holder,
+  grant: { id: string; level: AccessLevel; by: string; now: number },
+): Promise<string> {
+  const known = await findGrantOf(tx, granted, holder)
+  if (known) {
+    await tx.updateTable('grants').set({ level: grant.level }).where('id', '=', known.id).execute()
+    return known.id
+  }
+  const row: GrantsTable = {
+    id: grant.id,
+    score_id: granted.on === 'score' ? granted.id : null,
+    collection_id: granted.on === 'collection' ? granted.id : null,
+    user_id: 'user' in holder ? holder.user : null,
+    group_id: 'group' in holder ? holder.group : null,
+    email: 'email' in holder ? holder.email : null,
+    email_key: 'email' in holder ? holder.emailKey : null,
+    level: grant.level,
+    created_by: grant.by,
+    created_at: grant.now,
+  }
+  await insertGrant(tx, row)
+  if ((await countGrants(tx, granted)) > mostGrants) fail('TOO_MANY_COLLABORATORS')
+  return grant.id
+}
+
+/** The grant that this holder has, not one that the holder has some part in. */
+export async function findGrantOf(
+  queries: Queries,
+  granted: Granted,
+  holder: Holder,
+): Promise<Pick<GrantsTable, 'id' | 'level'> | undefined> {
+  const [column, value] =
+    'user' in holder
+      ? (['user_id', holder.user] as const)
+      : 'group' in holder
+        ? (['group_id', holder.group] as const)
+        : (['email_key', holder.emailKey] as const)
+  return queries
+    .selectFrom('grants')
+    .select(['id', 'level'])
+    .where(thingColumn[granted.on], '=', granted.id)
+    .where(column, '=', value)
+    .executeTakeFirst()
+}
+
+/** Takes a grant back. Whether it was there. */
+export async function deleteGrant(tx: Transaction, granted: Granted, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('grants')
+    .where('id', '=', id)
+    .where(thingColumn[granted.on], '=', granted.id)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await countGrants(tx, granted)
+  return numDeletedRows > 0n
+}
+
+/** Takes back what this holder was given. Whether there was something. */
+export async function deleteGrantOf(tx: Transaction, granted: Granted, holder: Holder): Promise<boolean> {
+  const grant = await findGrantOf(tx, granted, holder)
+  return grant !== undefined && deleteGrant(tx, granted, grant.id)
+}
+
+/** Takes back all that a group was given. */
+export const deleteGrantsOfGroup = (tx: Transaction, group: string): Promise<void> =>
+  deleteGrantsWhere(tx, 'group_id', group)
+
+/** Takes back all that a user was given. */
+export const deleteGrantsOfUser = (tx: Transaction, user: string): Promise<void> =>
+  deleteGrantsWhere(tx, 'user_id', user)
+
+async function deleteGrantsWhere(tx: Transaction, column: 'user_id' | 'group_id', holder: string): Promise<void> {
+  const grants = await tx
+    .selectFrom('grants')
+    .where(column, '=', holder)
+    .select(['id', 'score_id', 'collection_id'])
+    .execute()
+  for (const { id, score_id, collection_id } of grants) {
+    await deleteGrant(tx, score_id ? { on: 'score', id: score_id } : { on: 'collection', id: collection_id ?? '' }, id)
+  }
+}
+
+/** Lists look for grants only where there are some. How many there are now. */
+async function countGrants(tx: Transaction, { on, id }: Granted): Promise<number> {
+  const { grants } = await tx
+    .updateTable(on === 'score' ? 'scores' : 'collections')
+    .set((eb) => ({
+      grants: eb
+        .selectFrom('grants')
+        .where(thingColumn[on], '=', id)
+        .select((count) => count.fn.countAll<number>().as('count')),
+    }))
+    .where('id', '=', id)
+    .returning('grants')
+    .executeTakeFirstOrThrow()
+  return grants
+}
+
+/** The invitations to an address that wait: to what, whose that is, and who has invited. */
+export async function listInvitations(queries: Queries, emailKey: string) {
+  const rows = await queries
+    .selectFrom('grants')
+    .leftJoin('scores', 'scores.id', 'grants.score_id')
+    .leftJoin('collections', 'collections.id', 'grants.collection_id')
+    .innerJoin('users as owner', (join) =>
+      join.on((eb) => eb('owner.id', '=', eb.fn.coalesce('scores.owner_id', 'collections.user_id'))),
+    )
+    .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
+    .innerJoin('users as inviter', 'inviter.id', 'grants.created_by')
+    .where('grants.email_key', '=', emailKey)
+    .select(['grants.id', 'grants.score_id', 'grants.collection_id', 'grants.level', 'grants.created_at'])
+    .select(['owner.id as owner', 'owner.organization_id', 'organizations.allows_public_scores'])
+    .select(['inviter.id as inviter', 'inviter.organization_id as inviter_organization'])
+    .select('inviter.organization_role as inviter_role')
+    .orderBy('grants.id')
+    .execute()
+  return rows.map(({ score_id, collection_id, organization_id, allows_public_scores, ...row }) => ({
+    ...row,
+    granted: score_id ? { on: 'score' as const, id: score_id } : { on: 'collection' as const, id: collection_id ?? '' },
+    owner: { id: row.owner, organization_id, allows_public_scores },
+    inviter: { id: row.inviter, organization_id: row.inviter_organization, organization_role: row.inviter_role },
+  }))
+}

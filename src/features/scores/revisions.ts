@@ -1,0 +1,88 @@
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { ScoreRevisionsTable } from '../../db/tables.ts'
+
+export const insertRevision = insertion('score_revisions')
+
+/** A revision without its documents. */
+export type RevisionRow = Omit<ScoreRevisionsTable, 'source_blob' | 'source_format'>
+
+/** What is said of a revision. */
+export type RevisionFacts = Pick<RevisionRow, (typeof factColumns)[number]>
+
+const factColumns = [
+  'id',
+  'score_id',
+  'user_id',
+  'description',
+  'autosave',
+  'notes_added',
+  'notes_deleted',
+  'created_at',
+] as const
+const revisionColumns = [...factColumns, 'document_blob', 'part_uuids', 'duration'] as const
+
+const revisionById = compiled((db, p: Params<{ score: string; id: string }>) =>
+  db.selectFrom('score_revisions').select(revisionColumns).where('id', '=', p('id')).where('score_id', '=', p('score')),
+)
+
+export async function findRevision(
+  queries: Queries,
+  by: { score: string; id: string },
+): Promise<RevisionRow | undefined> {
+  const [revision] = await revisionById(queries, by)
+  return revision
+}
+
+/** The most that a list has: an editor that saves on its own makes some hundreds a day. */
+const mostListed = 10_000
+
+/** A range and its order, of the index: for `=`, PostgreSQL may go along the ids of all revisions, or sort. */
+const revisionsOfScore = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .selectFrom('score_revisions')
+    .select(factColumns)
+    .where('score_id', '>=', p('score'))
+    .where('score_id', '<=', p('score'))
+    .orderBy('score_id', 'desc')
+    .orderBy('id', 'desc')
+    .limit((eb) => eb.lit(mostListed)),
+)
+
+/** The latest, newest first. */
+export async function listRevisions(queries: Queries, score: string): Promise<RevisionFacts[]> {
+  return revisionsOfScore(queries, { score })
+}
+
+const contentsOfRevision = compiled((db, p: Params<{ id: string }>) =>
+  db
+    .selectFrom('score_revisions')
+    .select(['document_blob', 'source_blob', 'source_format', 'part_uuids', 'duration'])
+    .where('id', '=', p('id')),
+)
+
+/** What a revision says of its music, and which blobs hold it. */
+type StoredContents = Awaited<ReturnType<typeof contentsOfRevision>>[number]
+
+export async function loadContents(queries: Queries, revision: string): Promise<StoredContents> {
+  const [contents] = await contentsOfRevision(queries, { id: revision })
+  if (!contents) throw new Error(`There is no revision ${revision}`)
+  return contents
+}
+
+/** The blob of what was already made of a revision. */
+export async function findExport(queries: Queries, revision: string, variant: string): Promise<string | undefined> {
+  const [row] = await exportOf(queries, { revision, variant })
+  return row?.blob
+}
+
+const exportOf = compiled((db, p: Params<{ revision: string; variant: string }>) =>
+  db
+    .selectFrom('score_exports')
+    .select('blob')
+    .where('revision_id', '=', p('revision'))
+    .where('variant', '=', p('variant')),
+)
+
+export const insertExport = insertion('score_exports', { orIgnore: true })

@@ -1,0 +1,69 @@
+import type { Queries, Transaction } from '../../db/database.ts'
+import type { SessionsTable, SignInLinksTable } from '../../db/tables.ts'
+
+export async function insertSession(tx: Transaction, session: SessionsTable): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+}
+
+/** A session that has not run out, of an account that was not removed. */
+export async function findSession(
+  queries: Queries,
+  session: { hash: string; now: number },
+): Promise<SessionsTable | undefined> {
+  return queries
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.hash', '=', session.hash)
+    .where('sessions.expires_at', '>', session.now)
+    .where('users.deletion_at', 'is', null)
+    .selectAll('sessions')
+    .executeTakeFirst()
+}
+
+export async function deleteSession(tx: Transaction, hash: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('hash', '=', hash).execute()
+}
+
+export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', user).execute()
+}
+
+export async function insertSignInLink(tx: Transaction, link: SignInLinksTable): Promise<void> {
+  await tx.insertInto('sign_in_links').values(link).execute()
+}
+
+/** A link that has not run out, and of which organization it is. It ends with the account it is for, and its maker's. */
+export async function findSignInLink(
+  queries: Queries,
+  link: { hash: string; now: number },
+): Promise<(SignInLinksTable & { organization_id: string | null }) | undefined> {
+  return queries
+    .selectFrom('sign_in_links')
+    .innerJoin('users', 'users.id', 'sign_in_links.user_id')
+    .innerJoin('users as makers', 'makers.id', 'sign_in_links.created_by')
+    .where('sign_in_links.hash', '=', link.hash)
+    .where('sign_in_links.expires_at', '>', link.now)
+    .where('users.deletion_at', 'is', null)
+    .where('makers.deletion_at', 'is', null)
+    .selectAll('sign_in_links')
+    .select('users.organization_id')
+    .executeTakeFirst()
+}
+
+/** Whether it was there still. */
+export async function deleteSignInLink(tx: Transaction, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('sign_in_links').where('hash', '=', hash).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends the links that this user has made for others, and those that others have made for this user. */
+export async function deleteSignInLinksOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('sign_in_links').where('created_by', '=', user).execute()
+  await tx.deleteFrom('sign_in_links').where('user_id', '=', user).execute()
+}
+
+/** Forgets the sessions and links that have run out. */
+export async function deleteSpentSignIns(tx: Transaction, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute()
+}

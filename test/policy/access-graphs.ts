@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import type { ScorePrivacy } from '../../src/contract/scores.ts'
+import type { Database } from '../../src/db/database.ts'
+import { newOrganization } from '../../src/features/organizations/store.ts'
+import type { AccessLevel, GrantsTable, ScoresTable } from '../../src/db/tables.ts'
+import { idGenerator } from '../../src/lib/ids.ts'
+import type { Given, Group, ModelCollection, ModelScore, Somebody } from './access-model.ts'
+
+/** People, and everything that could be between them: made up by the number, and as rows of the database. */
+
+const school = { name: 'school', isOpen: false }
+const conservatory = { name: 'conservatory', isOpen: true }
+const of = (organization: Somebody['organization'], ...names: string[]): Somebody[] =>
+  names.map((name) => ({ name, organization }))
+
+export const people: readonly Somebody[] = [
+  ...of(school, 'tess', 'theo', 'sam'),
+  ...of(conservatory, 'vera', 'vito', 'viola'),
+  ...of(undefined, 'otto', 'olga', 'oskar'),
+]
+
+export interface Graph {
+  groups: readonly Group[]
+  collections: readonly ModelCollection[]
+  scores: readonly ModelScore[]
+}
+
+const person = fc.constantFrom(...people)
+const keys = ['a'.repeat(128), 'b'.repeat(128)] as const
+/** The one that viewers try. */
+export const [givenKey] = keys
+const groupCount = 4
+const collectionCount = 5
+
+/** Of many, few; of one holder on one thing, one at most. */
+function givenTo(groups: readonly Group[]): fc.Arbitrary<Given[]> {
+  const given = fc.record({ to: fc.constantFrom(...people, ...groups), level: fc.constantFrom<AccessLevel[]>(1, 2, 3) })
+  return fc.uniqueArray(given, { selector: ({ to }) => to, maxLength: 3 })
+}
+
+export const graphs: fc.Arbitrary<Graph> = fc
+  .array(fc.subarray([...people], { maxLength: 4 }), { minLength: groupCount, maxLength: groupCount })
+  .map((members) => members.map((one) => new Set(one)))
+  .chain((groups) => {
+    const collection = fc.record({
+      owner: person,
+      isInTrash: fc.constantFrom(false, false, false, true),
+      given: givenTo(groups),
+    })
+    return fc
+      .array(collection, { minLength: collectionCount, maxLength: collectionCount })
+      .map((collections) => ({ groups, collections }))
+  })
+  .chain(({ groups, collections }) => {
+    const score = person.chain((owner) => {
+      const place = fc.record({
+        collection: fc.constantFrom(...collections),
+        addedBy: fc.oneof(fc.constant(owner), person),
+        byKey: fc.constantFrom(undefined, ...keys),
+      })
+      return fc.record({
+        owner: fc.constant(owner),
+        privacy: fc.constantFrom<ScorePrivacy[]>('private', 'private', 'public', 'organizationPublic', 'privateLink'),
+        sharingKey: fc.constantFrom(...keys),
+        state: fc.constantFrom<ModelScore['state'][]>('kept', 'kept', 'kept', 'trashed', 'gone'),
+        given: givenTo(groups),
+        places: fc.uniqueArray(place, { selector: ({ collection }) => collection, maxLength: 2 }),
+      })
+    })
+    return fc.array(score, { minLength: 20, maxLength: 20 }).map((scores) => ({ groups, collections, scores }))
+  })
+
+const newId = idGenerator({ now: () => Date.now() })
+const now = Date.now()
+
+/** The ids of the people and their organizations in the database, by their names. */
+export async function storePeople(db: Database): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map([...people, school, conservatory, keeper].map(({ name }) => [name, newId()]))
+  const idOf = (name: string) => ids.get(name) as string
+  await db.transaction(async (tx) => {
+    for (const { name, isOpen } of [school, conservatory]) {
+      const row = { ...newOrganization(idOf(name), name, now), allows_public_scores: isOpen ? 1 : 0 } as const
+      await tx.insertInto('organizations').values(row).execute()
+    }
+    for (const { name, organization } of [...people, keeper]) {
+      await tx
+        .insertInto('users')
+        .values({
+          id: idOf(name),
+          username: name,
+          username_key: name,
+          password_hash: '',
+          email: null,
+          email_key: null,
+          email_verified: 0,
+          email_vouched: 0,
+          firstname: null,
+          lastname: null,
+          organization_id: organization ? idOf(organization.name) : null,
+          organization_role: organization ? 'teacher' : null,
+          locale: 'en',
+          created_at: now,
+          name_key: name,
+          search_key: name,
+          last_activity_at: 0,
+          is_test_student: 0,
+        })
+        .execute()
+    }
+  })
+  return ids
+}
+
+/** Owns no score, and has a collection of all of them. */
+const keeper: Somebody = { name: 'keeper', organization: undefined }
+
+/** Where the scores of a graph are, in its order, and a collection that contains them all and gives nobody anything. */
+export interface StoredGraph {
+  scores: readonly string[]
+  everything: string
+}
+
+export async function storeGraph(db: Database, ids: ReadonlyMap<string, string>, graph: Graph): Promise<StoredGraph> {
+  const idOf = ({ name }: { name: string }) => ids.get(name) as string
+  const groups = new Map(graph.groups.map((group) => [group, newId()]))
+  const all: ModelCollection = { owner: keeper, isInTrash: false, given: [] }
+  const collections = new Map([...graph.collections, all].map((collection) => [collection, newId()]))
+  const scores = graph.scores.map((score) => ({ score, id: newId() }))
+
+  const grants: GrantsTable[] = []
+  function give(on: Pick<GrantsTable, 'score_id' | 'collection_id'>, given: readonly Given[]) {
+    for (const { to, level } of given) {
+      const holder =
+        'name' in to ? { user_id: idOf(to), group_id: null } : { user_id: null, group_id: groups.get(to) ?? '' }
+      const common = { id: newId(), email: null, email_key: null, created_by: idOf(keeper), created_at: now }
+      grants.push({ ...common, ...on, ...holder, level })
+    }
+  }
+  for (const [{ given }, id] of collections) give({ score_id: null, collection_id: id }, given)
+  for (const { score, id } of scores) give({ score_id: id, collection_id: null }, score.given)
+
+  const places = scores.flatMap(({ score, id }) =>
+    [...score.places, { collection: all, addedBy: keeper, byKey: undefined }].map((place) => ({
+      collection_id: collections.get(place.collection) as string,
+      score_id: id,
+      trashed: score.state === 'kept' ? (0 as const) : (1 as const),
+      title_key: '',
+      created_at: now,
+      modified_at: now,
+      added_by: idOf(place.addedBy),
+      sharing_key: place.byKey ?? null,
+    })),
+  )
+
+  await db.transaction(async (tx) => {
+    for (const [members, id] of groups) {
+      const group = {
+        id,
+        organization_id: idOf(school),
+        type: 'generic',
+        name: '',
+        name_key: '',
+        tags: '[]',
+        created_at: now,
+      } as const
+      await tx.insertInto('groups').values(group).execute()
+      for (const member of members) {
+        await tx
+          .insertInto('group_members')
+          .values({ group_id: id, user_id: idOf(member), created_at: now })
+          .execute()
+      }
+    }
+    for (const [{ owner, isInTrash }, id] of collections) {
+      await tx
+        .insertInto('collections')
+        .values({
+          id,
+          user_id: idOf(owner),
+          type: 'regular',
+          app: null,
+          title: '',
+          title_key: '',
+          created_at: now,
+          modified_at: now,
+          grants: 0,
+          deletion_at: isInTrash ? now : null,
+        })
+        .execute()
+    }
+    await tx
+      .insertInto('scores')
+      .values(scores.map(({ score, id }) => scoreRow(score, id, idOf(score.owner))))
+      .execute()
+    if (grants.length > 0) await tx.insertInto('grants').values(grants).execute()
+    await tx.insertInto('collection_scores').values(places).execute()
+  })
+  return { scores: scores.map(({ id }) => id), everything: collections.get(all) as string }
+}
+
+function scoreRow({ privacy, sharingKey, state }: ModelScore, id: string, owner: string): ScoresTable {
+  return {
+    id,
+    owner_id: owner,
+    title: id,
+    title_key: id,
+    subtitle: null,
+    composer: null,
+    lyricist: null,
+    arranger: null,
+    description: null,
+    tags: '[]',
+    creation_type: null,
+    license: null,
+    license_text: null,
+    privacy,
+    // It stays, so that the same link opens the score again when it is shared by a link again.
+    sharing_key: sharingKey,
+    parent_score_id: null,
+    last_revision_id: id,
+    instruments: '[]',
+    duration: 0,
+    measures: 1,
+    tempo_qpm: null,
+    key_fifths: null,
+    views: 0,
+    plays: 0,
+    likes: 0,
+    comments: 0,
+    grants: 0,
+    search_key: '',
+    created_at: now,
+    modified_at: now,
+    published_at: null,
+    trashed: state === 'kept' ? 0 : 1,
+    deletion_at: { kept: null, trashed: now, gone: 0 }[state],
+  }
+}

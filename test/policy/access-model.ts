@@ -1,0 +1,89 @@
+import type { ScorePrivacy } from '../../src/contract/scores.ts'
+import type { ResourceRights } from '../../src/contract/sharing.ts'
+import type { AccessLevel } from '../../src/db/tables.ts'
+
+/**
+ * Who may do what with whose score, once more: from the rules as docs/decisions has them, over plain sets, without a query
+ * and without anything of src. access.test.ts holds the two forms that the server has of them against this one.
+ */
+
+export interface Somebody {
+  name: string
+  /** Undefined for an individual account. */
+  organization: { name: string; isOpen: boolean } | undefined
+}
+
+export type Group = ReadonlySet<Somebody>
+
+export interface Given {
+  to: Somebody | Group
+  level: AccessLevel
+}
+
+export interface ModelCollection {
+  owner: Somebody
+  isInTrash: boolean
+  given: readonly Given[]
+}
+
+export interface ModelScore {
+  owner: Somebody
+  privacy: ScorePrivacy
+  sharingKey: string
+  /** Outside of the trash, in it, or gone but for a job that has not run yet. */
+  state: 'kept' | 'trashed' | 'gone'
+  given: readonly Given[]
+  places: readonly { collection: ModelCollection; addedBy: Somebody; byKey: string | undefined }[]
+}
+
+/** What a viewer has been given, from the closest way to the farthest. */
+const ways = ['user', 'group', 'collection', 'link'] as const
+type Way = (typeof ways)[number]
+
+/** What this viewer may do with this score. Nobody in particular is undefined. */
+export function modelRights(viewer: Somebody | undefined, score: ModelScore, sharingKey?: string): ResourceRights {
+  if (score.state === 'gone') return rights(0)
+  if (viewer === score.owner) return { ...rights(3), isCollaborator: true, collaboratorType: 'owner' }
+  const home = score.owner.organization
+  const isColleague = home !== undefined && viewer?.organization === home
+  if (home && !home.isOpen && !isColleague) return rights(0)
+
+  const given = viewer ? waysTo(viewer, score) : []
+  const level = Math.max(0, ...given.map((one) => one.level))
+  if (score.state === 'trashed' && level < 3) return rights(0)
+  const closest = ways.find((way) => given.some((one) => one.way === way && one.level === level))
+  if (closest) return rights(level, closest)
+
+  const isOpenTo = {
+    private: false,
+    public: true,
+    organizationPublic: isColleague,
+    privateLink: sharingKey === score.sharingKey,
+  }
+  return rights(isOpenTo[score.privacy] ? 1 : 0)
+}
+
+function waysTo(viewer: Somebody, score: ModelScore): { way: Way; level: number }[] {
+  const isGroup = (to: Given['to']) => to instanceof Set
+  const reaching = (given: readonly Given[]) => given.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
+  const own = reaching(score.given).map(({ to, level }) => ({ way: isGroup(to) ? 'group' : 'user', level }) as const)
+  const contained = score.places
+    .filter(({ addedBy, collection }) => addedBy === score.owner && !collection.isInTrash)
+    .flatMap(({ collection }) => [
+      ...(collection.owner === viewer ? [3] : []),
+      ...reaching(collection.given).map(({ level }) => level),
+    ])
+    // A collection never conveys more than writing.
+    .map((level) => ({ way: 'collection', level: Math.min(level, 2) }) as const)
+  const hasKept = score.places.some(({ addedBy, byKey }) => addedBy === viewer && byKey === score.sharingKey)
+  const kept = hasKept && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
+  return [...own, ...contained, ...kept]
+}
+
+const rights = (level: number, way?: Way): ResourceRights => ({
+  aclRead: level > 0,
+  aclWrite: level > 1,
+  aclAdmin: level > 2,
+  isCollaborator: way !== undefined && way !== 'link',
+  ...((way === 'user' || way === 'group') && { collaboratorType: way }),
+})

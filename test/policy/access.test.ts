@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import type { ResourceRights } from '../../src/contract/sharing.ts'
+import type { Database, Queries } from '../../src/db/database.ts'
+import { Failure } from '../../src/errors.ts'
+import { accessOfRank } from '../../src/features/scores/access.ts'
+import { listScores } from '../../src/features/scores/lists.ts'
+import { canRead, loadScore, rightsOn } from '../../src/features/scores/policy.ts'
+import { listOwners, type OwnerRow } from '../../src/features/scores/store.ts'
+import type { Actor, Viewer } from '../../src/operation.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { type Graph, givenKey, graphs, people, type StoredGraph, storeGraph, storePeople } from './access-graphs.ts'
+import { modelRights, type Somebody } from './access-model.ts'
+
+/** `ACCESS_GRAPHS=1000 npx vitest run test/policy/access.test.ts` takes a while, ACCESS_SEED makes other graphs. */
+const numRuns = Number(process.env.ACCESS_GRAPHS ?? 12)
+const seed = Number(process.env.ACCESS_SEED ?? 2026)
+
+/** What a viewer may do with a score; undefined where it is not there for them. */
+interface Verdict {
+  viewer: string
+  score: number
+  rights: ResourceRights | undefined
+  /** With a sharing key, which that of the score may be or not. */
+  byKey: ResourceRights | undefined
+  /** As a list has it, which shows nothing that is in the trash. */
+  listed: ResourceRights | undefined
+}
+
+/** Nobody in particular, and everybody. */
+const viewers: readonly (Somebody | undefined)[] = [undefined, ...people]
+const nameOf = (viewer: Somebody | undefined) => viewer?.name ?? 'nobody'
+
+function byModel({ scores }: Graph): Verdict[] {
+  const readable = (rights: ResourceRights) => (rights.aclRead ? rights : undefined)
+  return viewers.flatMap((viewer) =>
+    scores.map((score, index) => {
+      const rights = readable(modelRights(viewer, score))
+      const byKey = readable(modelRights(viewer, score, givenKey))
+      return {
+        viewer: nameOf(viewer),
+        score: index,
+        rights,
+        byKey,
+        listed: score.state === 'kept' ? rights : undefined,
+      }
+    }),
+  )
+}
+
+async function byServer(
+  { read }: Database,
+  ids: ReadonlyMap<string, string>,
+  { scores, everything }: StoredGraph,
+): Promise<Verdict[]> {
+  const verdicts = viewers.map(async (somebody) => {
+    const viewer = somebody && actorOf(somebody, ids)
+    const listed = await listedRights(read, viewer, everything)
+    return Promise.all(
+      scores.map(async (id, score) => ({
+        viewer: nameOf(somebody),
+        score,
+        rights: await rightsOf(read, viewer, id),
+        byKey: await rightsOf(read, viewer, id, givenKey),
+        listed: listed.get(id),
+      })),
+    )
+  })
+  return (await Promise.all(verdicts)).flat()
+}
+
+const actorOf = ({ name, organization }: Somebody, ids: ReadonlyMap<string, string>) =>
+  ({ id: ids.get(name), organization: organization && ids.get(organization.name) }) as Actor
+
+async function rightsOf(
+  queries: Queries,
+  viewer: Viewer,
+  id: string,
+  sharingKey?: string,
+): Promise<ResourceRights | undefined> {
+  try {
+    return (await loadScore(queries, viewer, id, canRead, sharingKey)).rights
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'SCORE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** The scores that a list of this collection shows the viewer, and with which rights. */
+async function listedRights(
+  queries: Queries,
+  viewer: Viewer,
+  collection: string,
+): Promise<ReadonlyMap<string, ResourceRights>> {
+  const request = { sort: 'title', direction: 'asc', limit: 100 } as const
+  const { rows } = await listScores(queries, viewer, { in: 'collection', collection }, request)
+  const ownerIds = rows.map(({ owner_id }) => owner_id)
+  const owners = await listOwners(queries, ownerIds)
+  return new Map(
+    rows.map((row) => [row.id, rightsOn(row, owners.get(row.owner_id) as OwnerRow, viewer, accessOfRank(row.access))]),
+  )
+}
+
+function outcome({ aclWrite, aclAdmin, isCollaborator, collaboratorType }: ResourceRights): string {
+  const who = collaboratorType ?? (isCollaborator ? 'collection' : 'somebody')
+  return `${who}: ${aclAdmin ? 'administer' : aclWrite ? 'write' : 'read'}`
+}
+
+describeEachDatabase(`rights on scores, ${numRuns} graphs of seed ${seed}`, (databases) => {
+  let db: Database
+  let ids: ReadonlyMap<string, string>
+
+  beforeAll(async () => {
+    db = await databases.open()
+    ids = await storePeople(db)
+  })
+
+  const timeout = 20_000 + numRuns * 2000
+  it('are the same by the model, for one score, and in a list', { timeout }, async () => {
+    const met = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(graphs, async (graph) => {
+        const expected = byModel(graph)
+        expect(await byServer(db, ids, await storeGraph(db, ids, graph))).toEqual(expected)
+        for (const { rights } of expected) met.add(rights ? outcome(rights) : 'nothing')
+      }),
+      { numRuns, seed },
+    )
+    const byWay = ['user', 'group', 'collection'].flatMap((way) => [`${way}: read`, `${way}: write`])
+    const all = ['nothing', 'somebody: read', ...byWay, 'user: administer', 'group: administer', 'owner: administer']
+    expect([...met].sort()).toEqual(all.sort())
+  })
+})

@@ -1,0 +1,110 @@
+import type { State } from '../../src/features/classes/lifecycle.ts'
+import { newClass, newSubGroup, setState, type TestClass } from '../support/classes.ts'
+import { newGroup } from '../support/sharing.ts'
+import type { ObjectKind, Standing } from './objects.ts'
+import type { Caller, World } from './world.ts'
+
+/** Tess and Theo teach the class, Sam and Sol learn in it, and Sam is in the sub-group. */
+const staff: readonly Caller[] = ['owner', 'teacher', 'teacherOfAnotherClass', 'admin']
+const managers: readonly Caller[] = ['owner', 'teacher', 'admin']
+const students: readonly Caller[] = ['student', 'otherStudent']
+
+const standingOf =
+  (readers: readonly Caller[]) =>
+  (caller: Caller): Standing =>
+    managers.includes(caller) ? 'administrator' : readers.includes(caller) ? 'reader' : 'none'
+
+async function makeClass({ app, school, as }: World, state: State = 'active'): Promise<TestClass> {
+  return newClass(app, school, {
+    teachers: [as.owner, as.teacher],
+    students: [as.student, as.otherStudent],
+    state,
+  })
+}
+
+async function makeSubGroup(world: World, state: State = 'active'): Promise<string> {
+  const klass = await makeClass(world)
+  const group = await newSubGroup(world.owner, klass, 'Violins', world.as.student)
+  await setState(world.app, klass, state)
+  return group
+}
+
+/** Sam can leave it. */
+export const classes = {
+  'a class': {
+    make: async (world) => (await makeClass(world)).id,
+    standing: standingOf(students),
+    holders: ['student'],
+  },
+  'a class that is not active yet': {
+    make: async (world) => (await makeClass(world, 'inactive')).id,
+    standing: standingOf([]),
+  },
+  'an archived class': {
+    make: async (world) => (await makeClass(world, 'archived')).id,
+    standing: standingOf(students),
+    holders: ['student'],
+  },
+} as const satisfies Record<string, ObjectKind>
+
+const everybody = standingOf([...staff, ...students])
+
+/** The code of a class in the tests is its id. Whoever has it is somebody whom the class may take. */
+export const enrollmentCodes = {
+  'the code of a class': { make: classes['a class'].make, standing: everybody },
+  'the code of a class that is not active yet': {
+    make: classes['a class that is not active yet'].make,
+    standing: standingOf(staff),
+  },
+  'the code of an archived class': { make: classes['an archived class'].make, standing: everybody },
+} as const satisfies Record<string, ObjectKind>
+
+const asQuery = async (_world: World, id: string) => `?type=classStudentsSubGroup&classroom=${id}`
+
+/** What is asked for by its class, which the query names. */
+export const groupsOfClasses = {
+  'the groups of a class': {
+    make: async (world) => (await makeClass(world)).id,
+    standing: standingOf(students),
+    query: asQuery,
+  },
+  'the groups of a class that is not active yet': {
+    make: async (world) => (await makeClass(world, 'inactive')).id,
+    standing: standingOf([]),
+    query: asQuery,
+  },
+  'the groups of an archived class': {
+    make: async (world) => (await makeClass(world, 'archived')).id,
+    standing: standingOf(students),
+    query: asQuery,
+  },
+} as const satisfies Record<string, ObjectKind>
+
+/** Its holders are its members. */
+export const groups = {
+  'a sub-group': { make: makeSubGroup, standing: standingOf(['student']), holders: ['student'] },
+  'a sub-group of a class that is not active yet': {
+    make: (world) => makeSubGroup(world, 'inactive'),
+    standing: standingOf([]),
+  },
+  'a sub-group of an archived class': {
+    make: (world) => makeSubGroup(world, 'archived'),
+    standing: standingOf(['student']),
+    holders: ['student'],
+  },
+  'the students of a class': {
+    make: async (world) => (await makeClass(world)).studentsGroup,
+    standing: standingOf(students),
+    holders: students,
+  },
+  'the teachers of a class': {
+    make: async (world) => (await makeClass(world)).teachersGroup,
+    standing: standingOf(students),
+  },
+  'a group of no class': {
+    make: ({ app, school, as }) => newGroup(app, school, 'Orchestra', as.student),
+    standing: (caller) =>
+      caller === 'admin' ? 'administrator' : staff.includes(caller) || caller === 'student' ? 'reader' : 'none',
+    holders: ['student'],
+  },
+} as const satisfies Record<string, ObjectKind>

@@ -1,0 +1,309 @@
+import { newCollection } from '../support/collections.ts'
+import { give, newGroup, putInto } from '../support/sharing.ts'
+import { type Caller, colleagues, idIn, type World } from './world.ts'
+
+/** How a caller stands to an object, the strongest last: who is something may also do what those before may. */
+export const standings = ['none', 'reader', 'writer', 'administrator', 'owner'] as const
+export type Standing = (typeof standings)[number]
+
+export interface ObjectKind {
+  /** Makes one, for one row of the table. */
+  make(world: World): Promise<string>
+  /** @param takesKey whether the operation takes a sharing key */
+  standing(caller: Caller, takesKey: boolean): Standing
+  /** Who has it, by a grant of their own or in collections of their own, and can let it go. */
+  holders?: readonly Caller[]
+  /** Goes behind the address. */
+  query?(world: World, id: string): Promise<string>
+}
+type ObjectKinds = Record<string, ObjectKind>
+
+const toOwner = (caller: Caller): Standing => (caller === 'owner' ? 'owner' : 'none')
+const toColleagues = (caller: Caller): Standing => (colleagues.includes(caller) ? 'reader' : toOwner(caller))
+const toOutsider = (caller: Caller): Standing => (caller === 'outsider' ? 'owner' : 'none')
+const toEveryone = (caller: Caller): Standing => (caller === 'outsider' ? 'owner' : 'reader')
+
+/** As the others say, but for those named here. */
+const but =
+  (others: (caller: Caller) => Standing, named: Partial<Record<Caller, Standing>>) =>
+  (caller: Caller): Standing =>
+    named[caller] ?? others(caller)
+
+/** Theo, Tara and Sam are collaborators: each may do more than the next. */
+const collaborators = ['teacher', 'teacherOfAnotherClass', 'student'] as const
+const levels = { teacher: 3, teacherOfAnotherClass: 2, student: 1 } as const
+const toCollaborators = but(toOwner, { teacher: 'administrator', teacherOfAnotherClass: 'writer', student: 'reader' })
+
+async function giveToCollaborators(world: World, on: 'score' | 'collection', id: string): Promise<string> {
+  for (const caller of collaborators) {
+    await give(world.app, { on, id }, { user: world.as[caller].id }, levels[caller])
+  }
+  return id
+}
+
+async function giveToTheirGroups(world: World, on: 'score' | 'collection', id: string): Promise<string> {
+  for (const caller of collaborators) {
+    const group = await newGroup(world.app, world.school, caller, world.as[caller])
+    await give(world.app, { on, id }, { group }, levels[caller])
+  }
+  return id
+}
+
+/** A private score of the owner's, in a collection of the owner's that was given to others. */
+async function inSharedCollection(world: World, giveTo: typeof giveToCollaborators): Promise<string> {
+  const collection = await newCollection(world.app, world.owner, 'Shared')
+  await giveTo(world, 'collection', collection)
+  const score = await world.score('private')
+  await putInto(world.app, collection, score, world.owner)
+  return score
+}
+
+const keyOf = async ({ owner }: World, score: string): Promise<string> =>
+  (await owner.get(`/scores/${score}`)).body.sharingKey
+
+export const scores = {
+  'a private score': { make: (world) => world.score('private'), standing: toOwner },
+  'a score for the organization': { make: (world) => world.score('organizationPublic'), standing: toColleagues },
+  'a public score of an organization that allows none any more': {
+    async make(world) {
+      const id = await world.score('private')
+      const privacy = { privacy: 'public' } as const
+      await world.app.ctx.transaction((tx) => tx.updateTable('scores').set(privacy).where('id', '=', id).execute())
+      return id
+    },
+    standing: toColleagues,
+  },
+  'a public score of an open organization': {
+    make: (world) => world.score('public', world.openOwner),
+    standing: () => 'reader',
+  },
+  'a score of an organization with a sharing key, without the key': {
+    make: (world) => world.score('privateLink'),
+    standing: toOwner,
+  },
+  'a score of an organization with a sharing key, by the key': {
+    make: (world) => world.score('privateLink'),
+    standing: (caller, takesKey) => (takesKey ? toColleagues(caller) : toOwner(caller)),
+    query: async (world, id) => `?sharingKey=${await keyOf(world, id)}`,
+  },
+  'a score of an individual account with a sharing key, by the key': {
+    make: (world) => world.score('privateLink', world.outsider),
+    standing: (caller, takesKey) => (takesKey ? toEveryone(caller) : toOutsider(caller)),
+    query: async ({ outsider }, id) => `?sharingKey=${(await outsider.get(`/scores/${id}`)).body.sharingKey}`,
+  },
+  'a public score of an individual account': {
+    make: (world) => world.score('public', world.outsider),
+    standing: toEveryone,
+  },
+  'a score in the trash': {
+    async make(world) {
+      const id = await world.score('organizationPublic')
+      await world.owner.delete(`/scores/${id}`)
+      return id
+    },
+    standing: toOwner,
+  },
+
+  'a private score that was given to people': {
+    make: async (world) => giveToCollaborators(world, 'score', await world.score('private')),
+    standing: toCollaborators,
+    holders: collaborators,
+  },
+  'a private score that was given to groups': {
+    make: async (world) => giveToTheirGroups(world, 'score', await world.score('private')),
+    standing: toCollaborators,
+  },
+  'a private score in a collection that was given to people': {
+    make: (world) => inSharedCollection(world, giveToCollaborators),
+    // Of those it contains, a collection conveys no more than writing.
+    standing: but(toCollaborators, { teacher: 'writer' }),
+  },
+  'a private score in a collection that was given to groups': {
+    make: (world) => inSharedCollection(world, giveToTheirGroups),
+    standing: but(toCollaborators, { teacher: 'writer' }),
+  },
+  'a private score that its owner has put into somebody’s collection': {
+    async make(world) {
+      const score = await world.score('private')
+      const collection = await newCollection(world.app, world.as.admin, 'Gathered')
+      await putInto(world.app, collection, score, world.owner)
+      return score
+    },
+    standing: but(toOwner, { admin: 'writer' }),
+    holders: ['admin'],
+  },
+  'a score for the organization that somebody keeps, and gives on': {
+    async make(world) {
+      const score = await world.score('organizationPublic')
+      const collection = await newCollection(world.app, world.as.student, 'Kept')
+      await putInto(world.app, collection, score, world.as.student)
+      for (const caller of ['otherStudent', 'outsider'] as const) {
+        await give(world.app, { on: 'collection', id: collection }, { user: world.as[caller].id }, 3)
+      }
+      return score
+    },
+    // What one may only read oneself, nobody else gets from it.
+    standing: toColleagues,
+    holders: ['student'],
+  },
+  'a score with a sharing key that somebody has kept by it': {
+    async make(world) {
+      const score = await world.score('privateLink')
+      const collection = await newCollection(world.app, world.as.student, 'Kept')
+      await putInto(world.app, collection, score, world.as.student, await keyOf(world, score))
+      return score
+    },
+    standing: but(toOwner, { student: 'reader' }),
+    holders: ['student'],
+  },
+  'a score with another sharing key than it was kept by': {
+    async make(world) {
+      const score = await world.score('privateLink')
+      const collection = await newCollection(world.app, world.as.student, 'Kept')
+      await putInto(world.app, collection, score, world.as.student, 'f'.repeat(128))
+      return score
+    },
+    standing: toOwner,
+  },
+  'a private score that was given to people outside of the organization': {
+    async make(world) {
+      const id = await world.score('private')
+      for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
+        await give(world.app, { on: 'score', id }, { user: world.as[caller].id }, 3)
+      }
+      return id
+    },
+    standing: toOwner,
+  },
+  'a private score of an individual account that was given to people': {
+    make: async (world) => giveToCollaborators(world, 'score', await world.score('private', world.outsider)),
+    standing: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
+    holders: collaborators,
+  },
+  'a score in the trash that was given to people': {
+    async make(world) {
+      const id = await giveToCollaborators(world, 'score', await world.score('organizationPublic'))
+      await world.owner.delete(`/scores/${id}`)
+      return id
+    },
+    standing: but(toOwner, { teacher: 'administrator' }),
+    holders: collaborators,
+  },
+} as const satisfies ObjectKinds
+
+export const users = {
+  'a member of an organization': { make: async ({ owner }) => owner.id, standing: toColleagues },
+  'an individual account': { make: async ({ outsider }) => outsider.id, standing: toEveryone },
+} as const satisfies ObjectKinds
+
+export const collections = {
+  'a collection': { make: ({ app, owner }) => newCollection(app, owner, 'Mine'), standing: toOwner },
+  'a collection that was given to people': {
+    make: async (world) =>
+      giveToCollaborators(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
+    standing: toCollaborators,
+    holders: collaborators,
+  },
+  'a collection that was given to groups': {
+    make: async (world) => giveToTheirGroups(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
+    standing: toCollaborators,
+  },
+  'a collection that was given to people outside of the organization': {
+    async make(world) {
+      const id = await newCollection(world.app, world.owner, 'Ours')
+      for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
+        await give(world.app, { on: 'collection', id }, { user: world.as[caller].id }, 3)
+      }
+      return id
+    },
+    standing: toOwner,
+  },
+  'a collection of an individual account that was given to people': {
+    make: async (world) =>
+      giveToCollaborators(world, 'collection', await newCollection(world.app, world.outsider, 'Ours')),
+    standing: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
+    holders: collaborators,
+  },
+  'a collection in the trash that was given to people': {
+    async make(world) {
+      const id = await newCollection(world.app, world.owner, 'Ours')
+      await giveToCollaborators(world, 'collection', id)
+      await world.owner.delete(`/collections/${id}`)
+      return id
+    },
+    standing: toOwner,
+  },
+} as const satisfies ObjectKinds
+
+export const tasks = {
+  'a task': {
+    async make(world) {
+      const score = await world.score('organizationPublic')
+      return idIn(await world.owner.post(`/scores/${score}/revisions/last/wav/task`))
+    },
+    standing: toOwner,
+  },
+} as const satisfies ObjectKinds
+
+/** Of an organization only its administrators may do what is done to it; the others are refused before anything is looked for. */
+const toAdministrators =
+  (ofAnother: Standing): ObjectKind['standing'] =>
+  (caller) =>
+    caller === 'admin' ? 'administrator' : caller === 'adminOfAnotherSchool' ? ofAnother : 'reader'
+
+export const organizations = {
+  'one’s own organization': { make: async () => '', standing: toAdministrators('administrator') },
+} as const satisfies ObjectKinds
+
+export const invitations = {
+  'an invitation': {
+    make: async ({ as }) => idIn(await as.admin.post('/organizations/invitations', {})),
+    standing: toAdministrators('none'),
+  },
+  'an invitation to a role above': {
+    async make({ app, school }) {
+      const anna = await app.person(`anna${app.ctx.newId()}`, { organization: school, role: 'accountAdmin' })
+      return idIn(await anna.post('/organizations/invitations', { organizationRole: 'accountAdmin' }))
+    },
+    standing: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
+  },
+} as const satisfies ObjectKinds
+
+/** Whom administrators act on. */
+export const members = {
+  'a teacher': { make: async ({ owner }) => owner.id, standing: toAdministrators('none') },
+  'a student': { make: async ({ as }) => as.student.id, standing: toAdministrators('none') },
+  'an administrator': {
+    make: async ({ as }) => as.admin.id,
+    standing: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
+  },
+  'an individual account that is a member of nothing': {
+    make: async ({ outsider }) => outsider.id,
+    standing: (caller) => (caller === 'admin' || caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
+  },
+} as const satisfies ObjectKinds
+
+/** Whose accounts administrators keep. */
+export const accounts = {
+  'a member': {
+    make: async ({ app, school }) => (await app.person(`m${app.ctx.newId()}`, { organization: school })).id,
+    standing: toAdministrators('none'),
+  },
+  'a member of a role above': {
+    async make({ app, school }) {
+      return (await app.person(`anna${app.ctx.newId()}`, { organization: school, role: 'accountAdmin' })).id
+    },
+    standing: members['an administrator'].standing,
+  },
+  'an individual account': members['an individual account that is a member of nothing'],
+} as const satisfies ObjectKinds
+
+/** What every caller has of one's own. */
+export const own = {
+  'what is one’s own': { make: async () => '', standing: () => 'owner' },
+} as const satisfies ObjectKinds
+
+/** What is not looked at, were it not there. */
+export const any = {
+  anything: { make: async () => '0123456789abcdef01234567', standing: () => 'owner' },
+} as const satisfies ObjectKinds

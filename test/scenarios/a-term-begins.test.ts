@@ -1,0 +1,234 @@
+import { FlatError, type FlatClient, FlatNotFoundError } from 'flat-api'
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../support/app.ts'
+import { walkingClients, walks } from '../support/official-client.ts'
+import { musicXml } from '../support/scores.ts'
+
+/** What a student's app may do. */
+const studentScopes = ['account.education_profile', 'edu.classes', 'scores', 'collections'] as const
+
+describeApp('a school begins a term, by the official client', (app) => {
+  const { clientOf, walked } = walkingClients(app)
+  let organization: string
+  let ada: Person
+  let ofAda: FlatClient
+  /** Three teachers, and sixty students. */
+  let teachers: { id: string; client: FlatClient }[]
+  let students: { id: string; client: FlatClient }[]
+  /** Two of the first teacher, one each of the others; each has a quarter of the students. */
+  let classes: { id: string; code: string; of: FlatClient; pupils: typeof students }[]
+  let strings: string
+  let score: string
+
+  beforeAll(async () => {
+    organization = await app.organization('School')
+    ada = await app.person('ada', { organization, role: 'admin' })
+    ofAda = clientOf(ada)
+  })
+
+  async function enter(username: string, role: 'teacher' | 'user') {
+    const body = { username, firstname: username, password: 'correct horse', role }
+    const { id } = await ofAda.organization.createOrganizationUser({ body })
+    const organizationUserAccessTokenCreation = { scopes: [...studentScopes] }
+    const made = await ofAda.organization.createOrganizationUserAccessToken({
+      user: id,
+      organizationUserAccessTokenCreation,
+    })
+    return { id, client: clientOf({ token: made.token ?? '' }) }
+  }
+
+  it('takes in three teachers and sixty students, who act by tokens that the administrator has made', async () => {
+    const names = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
+    teachers = await Promise.all(names(3, 'teacher').map((name) => enter(name, 'teacher')))
+    students = await Promise.all(names(60, 'student').map((name) => enter(name, 'user')))
+    const [first] = students
+    expect(await first?.client.account.getAuthenticatedUser()).toMatchObject({
+      id: first?.id,
+      organization,
+      organizationRole: 'user',
+      groups: [],
+    })
+  })
+
+  it('counts and finds them', async () => {
+    const { organization: people } = ofAda
+    expect(await people.countOrgaUsers({ role: ['user'] })).toBe(60)
+    expect(await people.countOrgaUsers({ role: ['teacher', 'admin'] })).toBe(4)
+    const found = await people.listOrganizationUsers({ q: 'student60' })
+    expect(found.map(({ username }) => username)).toEqual(['student60'])
+    const listed: string[] = []
+    for await (const { id } of ofAda.paginate<{ id: string }>('listOrganizationUsers', { role: ['user'] })) {
+      listed.push(id)
+    }
+    expect(listed.sort()).toEqual(students.map(({ id }) => id).sort())
+  })
+
+  it('opens four classes, in which the students enrol by code', async () => {
+    const owners = [0, 0, 1, 2].map((index) => teachers[index]?.client as FlatClient)
+    const opened = await Promise.all(
+      owners.map((of, index) => of.classes.createClass({ body: { name: `Class ${index + 1}`, level: 'high' } })),
+    )
+    classes = opened.map(({ id, enrollmentCode = '' }, index) => ({
+      id,
+      code: enrollmentCode,
+      of: owners[index] as FlatClient,
+      pupils: students.slice(index * 15, index * 15 + 15),
+    }))
+    for (const { code, pupils } of classes) {
+      expect(code).toMatch(/^[a-z0-9]{8}$/)
+      await Promise.all(pupils.map(({ client }) => client.classes.enrollClass({ enrollmentCode: code })))
+    }
+    const [first] = classes
+    const seen = await first?.of.classes.getClass({ _class: first.id })
+    expect(seen).toMatchObject({
+      state: 'active',
+      teachersGroup: { usersCount: 1, readOnly: true },
+      studentsGroup: { usersCount: 15, readOnly: true },
+    })
+    const mine = await first?.pupils[0]?.client.classes.listClasses()
+    expect(mine?.map(({ id, enrollmentCode }) => [id, enrollmentCode])).toEqual([[first?.id, undefined]])
+    const none = students[0]?.client.classes.enrollClass({ enrollmentCode: 'no-such1' })
+    await expect(none).rejects.toBeInstanceOf(FlatNotFoundError)
+  })
+
+  it('lets a colleague teach a class as well, and a class have another name', async () => {
+    const [first] = classes
+    const colleague = teachers[2]
+    if (!first || !colleague) throw new Error('no class')
+    await expect(colleague.client.classes.getClass({ _class: first.id })).rejects.toBeInstanceOf(FlatNotFoundError)
+    await first.of.classes.addClassUser({ _class: first.id, user: colleague.id })
+    await colleague.client.classes.updateClass({ _class: first.id, body: { name: 'Orchestra' } })
+    expect(await first.of.classes.getClass({ _class: first.id })).toMatchObject({
+      name: 'Orchestra',
+      teachersGroup: { usersCount: 2 },
+    })
+  })
+
+  it('divides a class into groups', async () => {
+    const [first] = classes
+    if (!first) throw new Error('no class')
+    const [sam, sol, suri] = first.pupils.map(({ id }) => id) as [string, string, string]
+    const { groups } = first.of
+    const type = 'classStudentsSubGroup'
+    const classroom = first.id
+    const made = await groups.createGroup({ groupCreation: { type, classroom, members: [sam, sol] } })
+    expect(made).toMatchObject({ name: 'Group 1', usersCount: 2, readOnly: false, classroom })
+    strings = made.id
+    await groups.renameGroup({ group: strings, renameGroupRequest: { name: 'Strings' } })
+    const twice = groups.createGroup({ groupCreation: { type, classroom, name: 'strings' } })
+    await expect(twice).rejects.toSatisfy((error) => error instanceof FlatError && error.status === 409)
+    expect(await groups.addGroupUser({ group: strings, addGroupUserRequest: { user: suri } })).toEqual({ user: suri })
+    await groups.removeGroupUser({ group: strings, user: sol })
+    const members = await groups.listGroupUsers({ group: strings })
+    expect(members.map(({ id, classRole }) => [id, classRole]).sort()).toEqual([
+      [sam, 'student'],
+      [suri, 'student'],
+    ])
+    const brass = await groups.createGroup({ groupCreation: { type, classroom, name: 'Brass' } })
+    expect((await groups.listGroups({ type, classroom })).map(({ name }) => name)).toEqual(['Brass', 'Strings'])
+    await groups.deleteGroup({ group: brass.id })
+    const seen = await first.pupils[0]?.client.groups.listGroups({ type, classroom })
+    expect(seen?.map(({ id }) => id)).toEqual([strings])
+    const hidden = first.pupils[1]?.client.groups.getGroupDetails({ group: strings })
+    await expect(hidden).rejects.toBeInstanceOf(FlatNotFoundError)
+  })
+
+  it('shares a score with a group, where its members find it', async () => {
+    const [first, second] = classes
+    if (!first || !second) throw new Error('no class')
+    const data = musicXml({ title: 'Canon' })
+    score = (await first.of.scores.createScore({ body: { data, privacy: 'private' } })).id
+    const { studentsGroup } = await first.of.classes.getClass({ _class: first.id })
+    const group = studentsGroup?.id ?? ''
+    await first.of.scores.addScoreCollaborator({ score, body: { group } })
+    for (const { client } of first.pupils.slice(0, 2)) {
+      expect((await client.groups.getGroupScores({ group })).map(({ id }) => id)).toEqual([score])
+      const shared = await client.collections.listCollectionScores({ collection: 'collaborations' })
+      expect(shared.map(({ id }) => id)).toEqual([score])
+    }
+    const stranger = second.pupils[0]?.client
+    await expect(stranger?.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
+    await expect(stranger?.groups.getGroupScores({ group })).rejects.toBeInstanceOf(FlatNotFoundError)
+  })
+
+  it('closes a class and opens it again', async () => {
+    const second = classes[1]
+    if (!second) throw new Error('no class')
+    const { id: _class, of } = second
+    expect(await of.classes.archiveClass({ _class })).toMatchObject({ state: 'archived' })
+    const late = of.classes.updateClass({ _class, body: { name: 'Later' } })
+    await expect(late).rejects.toSatisfy((error) => error instanceof FlatError && error.status === 409)
+    expect((await of.classes.listClasses({ state: 'archived' })).map(({ id }) => id)).toEqual([_class])
+    expect(await of.classes.unarchiveClass({ _class })).toMatchObject({ state: 'active' })
+  })
+
+  it('activates a class that came as inactive', async () => {
+    const third = classes[2]
+    if (!third) throw new Error('no class')
+    const { id: _class, of, pupils } = third
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('classes').set({ state: 'inactive' }).where('id', '=', _class).execute(),
+    )
+    await expect(pupils[0]?.client.classes.getClass({ _class })).rejects.toBeInstanceOf(FlatNotFoundError)
+    expect(await of.classes.activateClass({ _class })).toMatchObject({ state: 'active' })
+    expect(await pupils[0]?.client.classes.getClass({ _class })).toMatchObject({ id: _class })
+  })
+
+  it('tries a class out as a student', async () => {
+    const fourth = classes[3]
+    if (!fourth) throw new Error('no class')
+    const { id: _class, of } = fourth
+    const student = await of.classes.createTestStudentAccount({ _class })
+    expect((await of.classes.createTestStudentAccount({ _class })).id).toBe(student.id)
+    expect((await of.classes.createTestStudentAccount({ _class, reset: true })).id).not.toBe(student.id)
+    expect((await of.classes.getClass({ _class })).studentsGroup?.usersCount).toBe(16)
+    expect(await ofAda.organization.countOrgaUsers({ testAccounts: 'only' })).toBe(1)
+  })
+
+  it('lets a student leave a class, who then finds nothing of it', async () => {
+    const [first] = classes
+    const leaving = first?.pupils[0]
+    if (!first || !leaving) throw new Error('no class')
+    const { client, id: user } = leaving
+    await client.classes.deleteClassUser({ _class: first.id, user })
+    await expect(client.classes.getClass({ _class: first.id })).rejects.toBeInstanceOf(FlatNotFoundError)
+    await expect(client.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
+    await expect(client.groups.getGroupDetails({ group: strings })).rejects.toBeInstanceOf(FlatNotFoundError)
+    expect((await first.of.groups.listGroupUsers({ group: strings })).map(({ id }) => id)).not.toContain(user)
+  })
+
+  it('invites a colleague, and takes the invitation back', async () => {
+    const { organization: people } = ofAda
+    const invitation = await people.createOrganizationInvitation({ body: { email: 'new@example.com' } })
+    expect(invitation).toMatchObject({ organization, organizationRole: 'teacher', email: 'new@example.com' })
+    expect((await people.listOrganizationInvitations()).map(({ id }) => id)).toEqual([invitation.id])
+    await people.removeOrganizationInvitation({ invitation: invitation.id ?? '' })
+    expect(await people.listOrganizationInvitations()).toEqual([])
+  })
+
+  it('makes a link that signs a student in', async () => {
+    const user = students[5]?.id ?? ''
+    const userSigninLinkCreation = { destinationPath: '/classes' }
+    const link = await ofAda.organization.createOrganizationUserSigninLink({ user, userSigninLinkCreation })
+    expect(link.url).toContain(link.token)
+    expect(Date.parse(String(link.expirationDate))).toBeGreaterThan(app.ctx.clock.now())
+  })
+
+  it('gives a student another name, and lets one go', async () => {
+    const { organization: people } = ofAda
+    const [changed, gone] = students.slice(20) as [(typeof students)[0], (typeof students)[0]]
+    expect(await people.updateOrganizationUser({ user: changed.id, body: { lastname: 'Other' } })).toMatchObject({
+      id: changed.id,
+      lastname: 'Other',
+    })
+    await people.removeOrganizationUser({ user: gone.id })
+    expect(await people.countOrgaUsers({ role: ['user'], testAccounts: 'exclude' })).toBe(59)
+    await expect(gone.client.account.getAuthenticatedUser()).rejects.toSatisfy(
+      (error) => error instanceof FlatError && error.status === 401,
+    )
+  })
+
+  it('has walked what it says', () => {
+    expect([...walked]).toEqual(expect.arrayContaining([...walks['a-term-begins']]))
+  })
+})

@@ -1,0 +1,71 @@
+import type { GroupType } from '../../src/contract/sharing.ts'
+import type { State } from '../../src/features/classes/lifecycle.ts'
+import { insertClass } from '../../src/features/classes/store.ts'
+import { insertGroup, insertGroupMember } from '../../src/features/groups/store.ts'
+import { sortKey } from '../../src/lib/sort-key.ts'
+import type { Person, TestApp } from './app.ts'
+
+/** A class in the database, whatever state it is in. */
+export interface TestClass {
+  id: string
+  teachersGroup: string
+  studentsGroup: string
+}
+
+/** Makes a class of an organization with these people in it; the first teacher owns it. */
+export async function newClass(
+  { ctx }: TestApp,
+  organization: string,
+  { teachers, students = [], state = 'active' }: { teachers: Person[]; students?: Person[]; state?: State },
+): Promise<TestClass> {
+  const [id, teachersGroup, studentsGroup] = [ctx.newId(), ctx.newId(), ctx.newId()]
+  const now = ctx.clock.now()
+  await ctx.transaction(async (tx) => {
+    await insertClass(tx, {
+      id,
+      organization_id: organization,
+      owner_id: teachers[0]?.id ?? '',
+      state,
+      name: 'Class',
+      section: null,
+      level: null,
+      skills_focused: null,
+      size: null,
+      enrollment_code: id,
+      external_id: null,
+      created_at: now,
+      modified_at: now,
+    })
+    async function addGroup(group: string, type: GroupType, members: Person[]) {
+      await insertGroup(tx, {
+        id: group,
+        organization_id: organization,
+        type,
+        name: type,
+        name_key: sortKey(type),
+        class_id: id,
+        tags: '[]',
+        created_at: now,
+      })
+      for (const { id: user_id } of members) await insertGroupMember(tx, { group_id: group, user_id, created_at: now })
+    }
+    await addGroup(teachersGroup, 'classTeachers', teachers)
+    await addGroup(studentsGroup, 'classStudents', students)
+  })
+  return { id, teachersGroup, studentsGroup }
+}
+
+/** Makes a part of the students of a class, as one of its teachers does; its id. */
+export async function newSubGroup(
+  teacher: Person,
+  { id }: TestClass,
+  name: string,
+  ...members: Person[]
+): Promise<string> {
+  const body = { type: 'classStudentsSubGroup', classroom: id, name, members: members.map((member) => member.id) }
+  return (await teacher.post('/groups', body)).body.id
+}
+
+export async function setState({ ctx }: TestApp, { id }: TestClass, state: State): Promise<void> {
+  await ctx.transaction((tx) => tx.updateTable('classes').set({ state }).where('id', '=', id).execute())
+}

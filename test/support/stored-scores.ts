@@ -1,0 +1,73 @@
+import type { ScoresTable } from '../../src/db/tables.ts'
+import { putIntoCollection } from '../../src/features/scores/collection-scores.ts'
+import { insertScore } from '../../src/features/scores/store.ts'
+import { sortKey } from '../../src/lib/sort-key.ts'
+import type { Person, TestApp } from './app.ts'
+
+const atATime = 1000
+
+/**
+ * Puts scores without music into a collection of their owner's, so many that only the stores do it in time. Each of their
+ * sort keys is that of several others. Their ids.
+ */
+export async function storeScores(
+  { ctx }: TestApp,
+  owner: Person,
+  collection: string,
+  count: number,
+  fields: Partial<ScoresTable> = {},
+): Promise<string[]> {
+  const now = ctx.clock.now()
+  const scores = Array.from({ length: count }, (_, n) => ({
+    ...storedScore(ctx.newId(), owner.id, `Piece ${n % 97}`),
+    created_at: now + (n % 1009),
+    modified_at: now + ((n * 7919) % 1013),
+    ...fields,
+  }))
+  for (let from = 0; from < count; from += atATime) {
+    const batch = scores.slice(from, from + atATime)
+    await ctx.transaction(async (tx) => {
+      await Promise.all(batch.map((score) => insertScore(tx, score)))
+      await Promise.all(batch.map((score) => putIntoCollection(tx, collection, score, { by: owner.id, key: null })))
+    })
+  }
+  return scores.map(({ id }) => id)
+}
+
+function storedScore(id: string, owner_id: string, title: string): ScoresTable {
+  return {
+    id,
+    owner_id,
+    title,
+    title_key: sortKey(title),
+    subtitle: null,
+    composer: null,
+    lyricist: null,
+    arranger: null,
+    description: null,
+    tags: '[]',
+    creation_type: null,
+    license: null,
+    license_text: null,
+    privacy: 'private',
+    sharing_key: null,
+    parent_score_id: null,
+    last_revision_id: id,
+    instruments: '["keyboards.piano"]',
+    duration: 0,
+    measures: 1,
+    tempo_qpm: null,
+    key_fifths: null,
+    views: 0,
+    plays: 0,
+    likes: 0,
+    comments: 0,
+    grants: 0,
+    search_key: '',
+    created_at: 0,
+    modified_at: 0,
+    published_at: null,
+    trashed: 0,
+    deletion_at: null,
+  }
+}

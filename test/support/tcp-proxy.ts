@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Stands between a client and a server, and lets a test take the server away without touching it. */
+export interface TcpProxy {
+  readonly port: number
+  /** Closes every connection, and refuses new ones. */
+  cut(): Promise<void>
+  /** Takes connections and keeps them open, but passes nothing on: a network that swallows what is sent. */
+  swallow(): void
+  /** Passes on again. */
+  restore(): Promise<void>
+}
+
+export async function startTcpProxy({ hostname, port: farPort }: URL): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let swallows = false
+  const server = createServer((near) => {
+    const far = connect(Number(farPort), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => to.write(bytes))
+      if (swallows) from.pause()
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+
+  async function listen(port: number): Promise<number> {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  }
+
+  const port = await listen(0)
+  return {
+    port,
+    async cut() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    swallow() {
+      swallows = true
+      for (const socket of sockets) socket.pause()
+    },
+    async restore() {
+      swallows = false
+      for (const socket of sockets) socket.resume()
+      if (!server.listening) await listen(port)
+    },
+  }
+}

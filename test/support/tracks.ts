@@ -1,0 +1,33 @@
+import type { ScoreTracksTable } from '../../src/db/tables.ts'
+import { insertTrack } from '../../src/features/score-tracks/store.ts'
+import type { TestApp } from './app.ts'
+
+/** Puts a track on a score, also where no request could; its id. It is a common one of the owner's where nothing else is said. */
+export async function newTrack(
+  { ctx }: TestApp,
+  score: string,
+  about: Partial<ScoreTracksTable> = {},
+): Promise<string> {
+  const id = ctx.newId()
+  const now = ctx.clock.now()
+  await ctx.transaction(async (tx) => {
+    const found = tx.selectFrom('scores').select('owner_id').where('id', '=', score)
+    await insertTrack(tx, {
+      id,
+      score_id: score,
+      creator_id: (await found.executeTakeFirstOrThrow()).owner_id,
+      title: null,
+      type: 'audio',
+      url: 'https://example.com/waltz.mp3',
+      media_id: null,
+      purpose: 'common',
+      state: 'completed',
+      is_default: 0,
+      points: '[]',
+      created_at: now,
+      modified_at: now,
+      ...about,
+    })
+  })
+  return id
+}

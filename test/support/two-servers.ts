@@ -1,0 +1,30 @@
+import { type Person, startTestApp, type TestApp } from './app.ts'
+import { type Client, clientOf } from './client.ts'
+import type { TestDatabases } from './databases.ts'
+
+/** Two servers on one database, and Vera, who has an account and asks both. */
+export interface TwoServers {
+  readonly app: TestApp
+  readonly vera: Person
+  readonly atOther: Client
+  /** Somebody who has an account, asking the other server. */
+  there(person: Person): Client
+}
+
+/** Lets two servers run for as long as the work on them takes. */
+export async function onTwoServers(
+  databases: TestDatabases,
+  work: (servers: TwoServers) => Promise<void>,
+): Promise<void> {
+  const location = await databases.location()
+  const one = await startTestApp(location)
+  const other = await startTestApp(location, { dataDir: one.app.ctx.config.dataDir })
+  try {
+    const vera = await one.app.person('vera')
+    const there = ({ token }: Person) => clientOf(other.app.url, token)
+    await work({ app: one.app, vera, atOther: there(vera), there })
+  } finally {
+    await other.stop()
+    await one.stop()
+  }
+}
