@@ -80,14 +80,30 @@ export function sharedWith({ viewer, organization }: ViewerInQuery) {
       where shared.deletion_at is null and ${withinReach({ organization })})`
 }
 
-/** The collections of the viewer, and those shared with the viewer, that the score of the outer query is in. */
-export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, by: ViewerInQuery) {
+/**
+ * The collections of the viewer, and those shared with the viewer, that the score of the outer query is in. They are found
+ * from the score: whether one is shown is asked as a value, which no planner turns round to begin with all that is shared.
+ */
+export function collectionsOf(eb: ExpressionBuilder<Tables, 'scores'>, { viewer, organization }: ViewerInQuery) {
+  const isShown = sql<SqlBool>`(
+    select collections.user_id = ${viewer} or (
+        (
+          exists (select 1 from grants where collection_id = collections.id and user_id = ${viewer})
+          or exists (
+            select 1 from grants inner join group_members on group_members.group_id = grants.group_id
+              where grants.collection_id = collections.id and group_members.user_id = ${viewer}
+          )
+        )
+        and exists (
+          select 1 from users as owner left join organizations on organizations.id = owner.organization_id
+            where owner.id = collections.user_id and ${withinReach({ organization })}
+        )
+      )
+      from collections where collections.id = holding.collection_id and collections.deletion_at is null)`
   return eb
     .selectFrom('collection_scores as holding')
-    .innerJoin('collections', 'collections.id', 'holding.collection_id')
     .whereRef('holding.score_id', '=', 'scores.id')
-    .where((or) => or.or([or('collections.user_id', '=', by.viewer), or('collections.id', 'in', sharedWith(by))]))
-    .where('collections.deletion_at', 'is', null)
+    .where(isShown)
     .select(idList('holding.collection_id').as('ids'))
 }
 
