@@ -69,16 +69,24 @@ export async function connectAlone(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Connections that have something to send at the end of what is being handled now. */
+/** When what is asked of a connection is sent: each piece wakes the server by itself, so several go in one. */
+type Sending = (send: () => void) => unknown
+
+/** For one who waits alone: what is asked while one event is handled. */
+const atOnce: Sending = (send) => process.nextTick(send)
+
+/** For a connection that many share: what is asked in one turn of the event loop. */
+export const atEndOfTurn: Sending = (send) => setImmediate(send)
+
+/** Connections that have something to send. */
 const sending = new WeakSet<pg.Client>()
 
-/** Sends what is asked of a connection while one event is handled in one piece: each piece wakes the server by itself. */
-function sendTogether(client: pg.Client): void {
+function sendTogether(client: pg.Client, when: Sending): void {
   if (sending.has(client)) return
   sending.add(client)
   const { stream } = client.connection
   stream.cork()
-  process.nextTick(() => {
+  when(() => {
     sending.delete(client)
     stream.uncork()
   })
@@ -88,9 +96,10 @@ export async function runOn(
   client: pg.Client,
   { sql, name }: Statement,
   values: readonly unknown[],
+  when = atOnce,
 ): Promise<StatementResult> {
   checkValues(values)
-  sendTogether(client)
+  sendTogether(client, when)
   const query = { text: sql, values: values as unknown[] }
   const { rows, rowCount } = await client.query(name === undefined ? query : { ...query, name })
   return { rows, affected: rowCount ?? 0 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Failure } from '../../errors.ts'
 import type { Statement, StatementResult } from '../connection.ts'
-import { connectionConfig, runOn } from './postgres-connections.ts'
+import { atEndOfTurn, connectionConfig, runOn } from './postgres-connections.ts'
 import { isStalePlan } from './postgres-errors.ts'
 
 export interface Readers {
@@ -42,7 +42,7 @@ export function openReaders(url: string, size: number): Readers {
     const connected = lane.client
     lane.waiting++
     try {
-      return await runOn(await connected, statement, values)
+      return await runOn(await connected, statement, values, atEndOfTurn)
     } catch (error) {
       if (!isStalePlan(error)) throw error
       if (lane.client === connected) {
