@@ -10,8 +10,9 @@ import type { Given, Group, ModelCollection, ModelScore, Somebody } from './acce
 
 const school = { name: 'school', isOpen: false }
 const conservatory = { name: 'conservatory', isOpen: true }
+const students = ['sam', 'viola']
 const of = (organization: Somebody['organization'], ...names: string[]): Somebody[] =>
-  names.map((name) => ({ name, organization }))
+  names.map((name) => ({ name, organization, isStudent: students.includes(name) }))
 
 export const people: readonly Somebody[] = [
   ...of(school, 'tess', 'theo', 'sam'),
@@ -82,7 +83,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
       const row = { ...newOrganization(idOf(name), name, now), allows_public_scores: isOpen ? 1 : 0 } as const
       await tx.insertInto('organizations').values(row).execute()
     }
-    for (const { name, organization } of [...people, keeper]) {
+    for (const { name, organization, isStudent } of [...people, keeper]) {
       await tx
         .insertInto('users')
         .values({
@@ -97,7 +98,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
           firstname: null,
           lastname: null,
           organization_id: organization ? idOf(organization.name) : null,
-          organization_role: organization ? 'teacher' : null,
+          organization_role: organization ? (isStudent ? 'user' : 'teacher') : null,
           locale: 'en',
           created_at: now,
           name_key: name,
@@ -112,7 +113,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
 }
 
 /** Owns no score, and has a collection of all of them. */
-const keeper: Somebody = { name: 'keeper', organization: undefined }
+const keeper: Somebody = { name: 'keeper', organization: undefined, isStudent: false }
 
 /** Where the scores of a graph are, in its order, and a collection that contains them all and gives nobody anything. */
 export interface StoredGraph {

@@ -11,6 +11,7 @@ export interface Somebody {
   name: string
   /** Undefined for an individual account. */
   organization: { name: string; isOpen: boolean } | undefined
+  isStudent: boolean
 }
 
 export type Group = ReadonlySet<Somebody>
@@ -48,7 +49,8 @@ export function modelRights(viewer: Somebody | undefined, score: ModelScore, sha
   const isColleague = home !== undefined && viewer?.organization === home
   if (home && !home.isOpen && !isColleague) return rights(0)
 
-  const given = viewer ? waysTo(viewer, score) : []
+  // What is a student's is given to nobody outside.
+  const given = viewer && (isColleague || !score.owner.isStudent) ? waysTo(viewer, score) : []
   const level = Math.max(0, ...given.map((one) => one.level))
   if (score.state === 'trashed' && level < 3) return rights(0)
   const closest = ways.find((way) => given.some((one) => one.way === way && one.level === level))

@@ -31,6 +31,23 @@ describeApp('addScoreToCollection', (app) => {
   }
   const rightsOf = async (person: Person, score: string) => (await person.get(`/scores/${score}`)).body.rights
 
+  it('conveys what a student puts there to colleagues alone', async () => {
+    const organization = await app.organization('Open', true)
+    const [vera, viola] = [
+      await app.person('vera', { organization, role: 'teacher' }),
+      await app.person('viola', { organization, role: 'user' }),
+    ]
+    const collection = await newCollection(app, vera, 'Of the ensemble')
+    for (const { id: user } of [viola, otto]) await give(app, { on: 'collection', id: collection }, { user }, 2)
+    const [teachers, students] = [await newScore(vera), await newScore(viola)]
+    expect((await add(vera, collection, teachers)).status).toBe(200)
+    expect((await add(viola, collection, students)).status).toBe(200)
+    expect(await idsIn(vera, collection)).toEqual([students, teachers])
+    expect(await idsIn(otto, collection)).toEqual([teachers])
+    expect((await otto.get(`/scores/${teachers}`)).status).toBe(200)
+    expect((await otto.get(`/scores/${students}`)).status).toBe(404)
+  })
+
   it('adds the score, and answers it', async () => {
     const [collection, score] = [await newCollection(app, tess, 'One'), await newScore(tess)]
     const { status, body, headers } = await add(tess, collection, score)

@@ -51,8 +51,9 @@ export function rightsOn(collection: LoadedCollection, caller: Caller): Resource
 }
 
 /** What is shared, where grants are given and taken. */
-export function sharedOf({ id, user_id, organization_id, allows_public_scores }: CollectionRow): Shared {
-  return { on: 'collection', id, owner: { id: user_id, organization_id, allows_public_scores } }
+export function sharedOf({ id, user_id, ...owner }: CollectionRow): Shared {
+  const { organization_id, organization_role, allows_public_scores } = owner
+  return { on: 'collection', id, owner: { id: user_id, organization_id, organization_role, allows_public_scores } }
 }
 
 export type Capabilities = Collection['capabilities']

@@ -10,7 +10,7 @@ import type { OwnerRow } from '../scores/store.ts'
 /** A collection with its app's name, the rank of what its viewer was given of it, and what decides whether that counts. */
 export type CollectionRow = CollectionsTable & { app_name: string | null; access: number | null } & Pick<
     OwnerRow,
-    'organization_id' | 'allows_public_scores'
+    'organization_id' | 'organization_role' | 'allows_public_scores'
   >
 
 /** Which collection of a user takes the scores of an app; personal tokens share one. */
@@ -84,6 +84,7 @@ export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expre
       'collections.deletion_at',
       'apps.name as app_name',
       'owner.organization_id',
+      'owner.organization_role',
       'organizations.allows_public_scores',
     ])
     .select(collectionAccessRank(viewer).as('access'))

@@ -206,6 +206,8 @@ describeApp('addScoreCollaborator', (app) => {
       expect(await refusal(vito, ofVito, { user: otto.id })).toEqual([...students, 'user'])
       expect(await refusal(vito, ofVito, { userEmail: 'new@example.com' })).toEqual([...students, 'userEmail'])
       expect(await refusal(otto, await newScore(otto), { user: vito.id })).toEqual([...students, 'user'])
+      await add(vito, ofVito, { user: vera.id, aclAdmin: true })
+      expect(await refusal(vera, ofVito, { user: otto.id })).toEqual([...students, 'user'])
       const ofSam = await newScore(sam)
       expect(await refusal(sam, ofSam, { user: vera.id })).toEqual([...students, 'user'])
       expect((await add(sam, ofSam, { user: school.sol.id })).status).toBe(200)

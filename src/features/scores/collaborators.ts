@@ -82,7 +82,8 @@ async function holderOf(tx: Transaction, actor: Actor, owner: Shared['owner'], t
   if ('user' in to) {
     const user = await loadUser(tx, actor, to.user, { param: 'user' })
     checkIsNotOwner(owner, user.id, 'user')
-    if (isStudentOutside(memberOf(actor), user)) fail('STUDENTS_SHARE_WITHIN_ORGANIZATION', { param: 'user' })
+    if (isStudentOutside(memberOf(actor), user) || isStudentOutside(owner, user))
+      fail('STUDENTS_SHARE_WITHIN_ORGANIZATION', { param: 'user' })
     if (!canBeGivenTo(owner, user)) fail('COLLABORATOR_OUT_OF_REACH', { param: 'user' })
     return { user: user.id }
   }
@@ -112,7 +113,7 @@ function checkIsNotOwner(owner: Shared['owner'], user: string, param?: string): 
  */
 function isMeant(user: UserRow, owner: ProtectedBy, by: Parameters<typeof isStudentOutside>[0]): boolean {
   const isTheirs = user.email_verified === 1 || (user.email_vouched === 1 && isSameOrganization(user, owner))
-  return isTheirs && canBeGivenTo(owner, user) && !isStudentOutside(by, user)
+  return isTheirs && canBeGivenTo(owner, user) && !isStudentOutside(by, user) && !isStudentOutside(owner, user)
 }
 
 /**

@@ -197,15 +197,16 @@ export async function listInvitations(queries: Queries, emailKey: string) {
     .innerJoin('users as inviter', 'inviter.id', 'grants.created_by')
     .where('grants.email_key', '=', emailKey)
     .select(['grants.id', 'grants.score_id', 'grants.collection_id', 'grants.level', 'grants.created_at'])
-    .select(['owner.id as owner', 'owner.organization_id', 'organizations.allows_public_scores'])
+    .select(['owner.id as owner', 'owner.organization_id', 'owner.organization_role'])
+    .select('organizations.allows_public_scores')
     .select(['inviter.id as inviter', 'inviter.organization_id as inviter_organization'])
     .select('inviter.organization_role as inviter_role')
     .orderBy('grants.id')
     .execute()
-  return rows.map(({ score_id, collection_id, organization_id, allows_public_scores, ...row }) => ({
+  return rows.map(({ score_id, collection_id, organization_id, organization_role, allows_public_scores, ...row }) => ({
     ...row,
     granted: score_id ? { on: 'score' as const, id: score_id } : { on: 'collection' as const, id: collection_id ?? '' },
-    owner: { id: row.owner, organization_id, allows_public_scores },
+    owner: { id: row.owner, organization_id, organization_role, allows_public_scores },
     inviter: { id: row.inviter, organization_id: row.inviter_organization, organization_role: row.inviter_role },
   }))
 }

@@ -25,7 +25,7 @@ export interface Protected {
 }
 
 /** What of its owner decides as well. */
-export type ProtectedBy = Pick<OwnerRow, 'organization_id' | 'allows_public_scores'>
+export type ProtectedBy = Pick<OwnerRow, 'organization_id' | 'organization_role' | 'allows_public_scores'>
 
 /**
  * What a viewer may do with a score. One in the trash is for its owner and those who may administer it, one that is being
@@ -41,7 +41,7 @@ export function rightsOn(
 ): ResourceRights {
   if (score.deletion_at === atOnce) return noRights
   if (viewer?.id === score.owner_id) return ownersRights
-  const given = access && isWithinReach(owner, viewer) ? rightsThrough(access) : undefined
+  const given = access && canHaveBeenGiven(owner, viewer) ? rightsThrough(access) : undefined
   if (score.trashed) return given?.aclAdmin ? given : noRights
   return given ?? (isOpenTo(score, owner, viewer, sharingKey) ? { ...noRights, aclRead: true } : noRights)
 }
@@ -52,28 +52,35 @@ export interface Caller {
   organization?: string | undefined
 }
 
-const isColleague = ({ organization_id }: ProtectedBy, viewer: Caller | undefined) =>
+const isColleague = ({ organization_id }: Pick<Member, 'organization_id'>, viewer: Caller | undefined) =>
   organization_id !== null && viewer?.organization === organization_id
 
 /**
  * Whether the viewer may come at all to what this owner has: what is of an organization stays within it unless that is open.
  */
-export const isWithinReach = (owner: ProtectedBy, viewer: Caller | undefined): boolean =>
+export const isWithinReach = (owner: Reach, viewer: Caller | undefined): boolean =>
   isColleague(owner, viewer) || canBePublic(owner.organization_id, owner.allows_public_scores)
 
+type Reach = Omit<ProtectedBy, 'organization_role'>
+
+/** What was given of a student's scores counts for colleagues alone, also where the student has put one into a collection. */
+const canHaveBeenGiven = (owner: ProtectedBy, viewer: Viewer): boolean =>
+  isColleague(owner, viewer) || (!isStudent(owner) && isWithinReach(owner, viewer))
+
 /** Whether what this owner has may be given to such people: to those of the same organization, else where all are open. */
-export function canBeGivenTo(owner: ProtectedBy, to: ProtectedBy): boolean {
-  const isOpen = (one: ProtectedBy) => canBePublic(one.organization_id, one.allows_public_scores)
+export function canBeGivenTo(owner: Reach, to: Reach): boolean {
+  const isOpen = (one: Reach) => canBePublic(one.organization_id, one.allows_public_scores)
   return isSameOrganization(owner, to) || (isOpen(owner) && isOpen(to))
 }
 
 /** Whether one of them is a student, and the other no member of the same organization: these share nothing. */
 export function isStudentOutside(one: Member, other: Member): boolean {
-  const isStudent = ({ organization_role }: Member) => organization_role === 'user'
   return !isSameOrganization(one, other) && (isStudent(one) || isStudent(other))
 }
 
 type Member = Pick<OwnerRow, 'organization_id' | 'organization_role'>
+
+const isStudent = ({ organization_role }: Pick<Member, 'organization_role'>) => organization_role === 'user'
 
 export const isSameOrganization = (one: Pick<Member, 'organization_id'>, other: Pick<Member, 'organization_id'>) =>
   one.organization_id !== null && one.organization_id === other.organization_id
@@ -233,7 +240,7 @@ export function listableBy({ viewer, organization }: { [K in keyof ListViewer]: 
           .where(withinReach({ organization }))
           .where(
             sql<SqlBool>`(scores.privacy = 'public' or (scores.privacy = 'organizationPublic' and ${isColleague})
-              or exists (${given}))`,
+              or ((owner.organization_role is null or owner.organization_role <> 'user' or ${isColleague}) and exists (${given})))`,
           )
           .select('owner.id'),
       ),
