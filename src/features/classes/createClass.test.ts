@@ -42,6 +42,8 @@ describeApp('createClass', (app, databases) => {
     for (const person of [people.sam, people.otto]) {
       const { status, body } = await person.post('/classes', { name: 'Choir' })
       expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
+      // Before the body is looked at.
+      expect((await person.post('/classes', { name: 1 })).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
     }
   })
 

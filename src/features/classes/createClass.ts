@@ -13,6 +13,7 @@ export const createClass = operation({
     'With a group of its teachers, whom you join, and one of its students. An organization may have a limited number of ' +
     'classes that are not archived.',
   scopes: ['edu.classes'],
+  checkRole: checkStaff,
   body: ClassCreation,
   responses: { 200: ClassDetails },
   errors: [402],

@@ -10,6 +10,7 @@ export const countOrgaUsers = operation({
   summary: 'Count the members of an organization',
   description: 'For its administrators.',
   scopes: ['edu.admin', 'edu.admin.users', 'edu.admin.users.readonly'],
+  checkRole: checkAdministrator,
   query: Type.Object(memberQuery),
   responses: { 200: Type.Integer() },
   async handle({ ctx, actor, query }) {

@@ -104,5 +104,7 @@ describeApp('createOrganizationUser', (app) => {
 
   it.each(['tess', 'sam', 'otto'] as const)('is not for %s, who administers nothing', async (name) => {
     expect((await people[name].post(path, { username: 'polly', password })).status).toBe(403)
+    // Before the body is looked at.
+    expect((await people[name].post(path, {})).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
   })
 })

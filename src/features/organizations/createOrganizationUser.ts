@@ -17,6 +17,7 @@ export const createOrganizationUser = operation({
     'By its administrators, in a role that is not above one’s own. A username belongs to one account of the whole ' +
     'installation. What was shared with the e-mail address within the organization is shared with the new member at once.',
   scopes: ['edu.admin', 'edu.admin.users'],
+  checkRole: checkAdministrator,
   body: UserCreation,
   responses: { 200: UserDetailsAdmin },
   async handle({ ctx, actor, body }) {

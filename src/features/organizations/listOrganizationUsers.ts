@@ -25,6 +25,7 @@ export const listOrganizationUsers = operation({
     'For its administrators. All members but test students have the licence of the organization, which does not run out: ' +
     'nobody is listed for a `licenseExpirationDate`.',
   scopes: ['edu.admin', 'edu.admin.users', 'edu.admin.users.readonly'],
+  checkRole: checkAdministrator,
   query: Type.Object({
     ...memberQuery,
     sort: Type.Optional(

@@ -23,6 +23,7 @@ export const removeOrganizationUser = operation({
     'for which the organization keeps such accounts; until then the command line can restore it. With ' +
     '`convertToIndividual` the member leaves the organization, its classes and its groups, and keeps account and scores.',
   scopes: ['edu.admin', 'edu.admin.users'],
+  checkRole: checkAdministrator,
   params: Type.Object({ user: Type.String() }),
   query: Type.Object({ convertToIndividual: Type.Optional(Type.Boolean()) }),
   responses: { 204: Empty },

@@ -23,6 +23,7 @@ export const updateOrganizationUser = operation({
     'else, to students of their classes. Another password ends the sessions and tokens of the member; another role, what ' +
     'lets others act as the member, and the member as others.',
   scopes: ['edu.admin', 'edu.admin.users'],
+  checkRole: checkStaff,
   params: Type.Object({ user: Type.String() }),
   body: UserAdminUpdate,
   responses: { 200: UserDetailsAdmin },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
+import { newClass, newSubGroup } from '../../../test/support/classes.ts'
 import { allowPublicScores } from '../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
@@ -124,6 +125,26 @@ describeApp('addScoreCollaborator', (app) => {
       }
       expect(await refusal(otto, await newScore(otto), { group: foreign })).toEqual([404, 'GROUP_NOT_FOUND', 'group'])
     })
+  })
+
+  it('is for a group that the caller may see, and for no other one', async () => {
+    const { tara, sam, sol } = school
+    const klass = await newClass(app, school.id, { teachers: [tara], students: [sam, sol] })
+    const subGroup = await newSubGroup(tara, klass, 'Brass', sam)
+    const generic = await newGroup(app, school.id, 'Board')
+    const sees = [
+      [tara, [klass.teachersGroup, klass.studentsGroup, subGroup, generic]],
+      [sam, [klass.teachersGroup, klass.studentsGroup, subGroup]],
+      [sol, [klass.teachersGroup, klass.studentsGroup]],
+      [tess, [generic]],
+    ] as const
+    for (const [person, visible] of sees) {
+      const id = await newScore(person)
+      for (const group of [klass.teachersGroup, klass.studentsGroup, subGroup, generic]) {
+        if ((visible as readonly string[]).includes(group)) expect((await add(person, id, { group })).status).toBe(200)
+        else expect(await refusal(person, id, { group })).toEqual([404, 'GROUP_NOT_FOUND', 'group'])
+      }
+    }
   })
 
   describe('the owner', () => {
