@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findLinkOf, sessionMilliseconds, signInByLink } from '../features/organizations/sign-in-links.ts'
 import { isToken } from '../lib/tokens.ts'
 import type { Context } from '../operation.ts'
+import { isCrossSite } from './cross-site.ts'
+import { html } from './html.ts'
 import { sendPage } from './page.ts'
+import { type TextKey, type Texts, textsFor } from './texts.ts'
 
 type WithToken = { Params: { token: string } }
 
@@ -13,34 +16,30 @@ type WithToken = { Params: { token: string } }
 export function signInPages(server: FastifyInstance, ctx: Context): void {
   const { publicUrl } = ctx.config
   const url = '/auth/signin-link/:token'
-  server.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === url) {
-      reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer')
-    }
-  })
 
-  server.get<WithToken>(url, async ({ params: { token } }, reply) => {
-    if (!(await findLinkOf(ctx.db.read, ctx, token))) return refuse(reply, token)
-    return sendPage(
-      reply,
-      'Sign in to Partita',
-      '<p>This link signs you in, once.</p>\n  <form method="post"><button>Sign in</button></form>',
-    )
+  server.get<WithToken>(url, async ({ headers, params: { token } }, reply) => {
+    const texts = textsFor(headers)
+    if (!(await findLinkOf(ctx.db.read, ctx, token))) return refuse(reply, texts, token)
+    return sendPage(reply, texts, {
+      title: texts.text('link.title'),
+      main: html`<p>${texts.text('link.once')}</p>
+<form method="post"><button>${texts.text('link.signIn')}</button></form>`,
+    })
   })
 
   server.post<WithToken>(url, { config: { emptyForm: true } }, async ({ headers, params: { token } }, reply) => {
+    const texts = textsFor(headers)
     // Nobody is signed in by the page of another site, as somebody else than they think.
-    if (headers['sec-fetch-site'] === 'cross-site') {
-      return sendPage(reply.status(403), 'Sign in to Partita', '<p>Open the link itself, and sign in from there.</p>')
-    }
+    if (isCrossSite(headers, publicUrl)) return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
     const signedIn = await signInByLink(ctx, token)
-    if (!signedIn) return refuse(reply, token)
+    if (!signedIn) return refuse(reply, texts, token)
     const attributes = ['Path=/', `Max-Age=${sessionMilliseconds / 1000}`, 'HttpOnly', 'SameSite=Lax']
     if (publicUrl.startsWith('https:')) attributes.push('Secure')
     return (
       reply
         .status(303)
         .header('Set-Cookie', [`partita_session=${signedIn.session}`, ...attributes].join('; '))
+        .header('Cache-Control', 'no-store')
         // As an address, in which everything that a header cannot have is escaped.
         .header('Location', new URL(publicUrl + signedIn.destination).href)
         .send()
@@ -49,17 +48,12 @@ export function signInPages(server: FastifyInstance, ctx: Context): void {
 }
 
 /** A token that bears its checksum was one of ours; of what is gone nobody knows more. */
-function refuse(reply: FastifyReply, token: string): FastifyReply {
-  if (isToken('signInLink', token)) {
-    return sendPage(
-      reply.status(410),
-      'This link is used up',
-      '<p>It has signed somebody in already, or was not used in time. Ask who gave it to you for a new one.</p>',
-    )
-  }
-  return sendPage(
-    reply.status(404),
-    'There is no such link',
-    '<p>Part of the address may be missing: open the link as it was given to you.</p>',
-  )
+function refuse(reply: FastifyReply, texts: Texts, token: string): FastifyReply {
+  return isToken('signInLink', token)
+    ? sendMessage(reply.status(410), texts, 'link.used', 'link.usedWhy')
+    : sendMessage(reply.status(404), texts, 'link.none', 'link.noneWhy')
+}
+
+function sendMessage(reply: FastifyReply, texts: Texts, title: TextKey, why: TextKey): FastifyReply {
+  return sendPage(reply, texts, { title: texts.text(title), main: html`<p>${texts.text(why)}</p>` })
 }

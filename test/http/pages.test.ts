@@ -4,6 +4,7 @@ import { operations } from '../../src/operations.ts'
 import { useApp } from '../support/app.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { musicXml } from '../support/scores.ts'
+import { expectValidHtml } from '../support/valid-html.ts'
 
 const app = useApp(usingDatabases('sqlite'))
 afterEach(() => {
@@ -107,8 +108,9 @@ describe('the page of a score', () => {
     expect(known.text).not.toContain('alert')
   })
 
-  it('runs no script', async () => {
-    const { headers } = await page(`/scores/${score}`)
+  it('runs no script, in valid HTML', async () => {
+    const { headers, text } = await page(`/scores/${score}`)
+    await expectValidHtml(text)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -68,7 +68,7 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
       const response = await fetch(url, { method })
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(response.headers.get('referrer-policy')).toBe('same-origin')
       expect(response.headers.get('content-security-policy')).toContain("form-action 'self'")
       const text = await response.text()
       expect(text).not.toContain(token)
