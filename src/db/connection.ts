@@ -6,6 +6,7 @@ import {
 } from 'kysely'
 import type { Transaction } from './database.ts'
 import { type DialectName, dialects } from './dialects.ts'
+import type { Turn } from './transaction-scope.ts'
 
 /** A statement as a connection runs it. One with a name is prepared once and kept. */
 export interface Statement {
@@ -25,12 +26,28 @@ export interface StatementResult {
 export interface Connection {
   readonly dialect: DialectName
   run(statement: Statement, values: readonly unknown[]): Promise<StatementResult>
+  /** The transaction that these are the statements of. */
+  readonly turn?: Turn
   /** The rows in chunks, all of one moment, with memory for one chunk only. */
   stream(statement: Statement, values: readonly unknown[], chunkSize: number): AsyncIterableIterator<Row[]>
 }
 
 /** The connection behind a `Queries`, for queries that were compiled before. */
 export const connection: unique symbol = Symbol('connection')
+
+/**
+ * For a write of a transaction, as its last step, whose answer the callback has no use for: the end of the transaction waits
+ * for it and fails with it, and on PostgreSQL the next one of the group begins meanwhile.
+ * @param write of one statement, or of several that are sent together
+ */
+export function unawaited(tx: Transaction, write: Promise<unknown>): void {
+  const { turn } = tx[connection]
+  if (!turn) throw new Error('Only what a transaction writes is waited for at its end')
+  turn.unawaited ??= []
+  turn.unawaited.push(write)
+  // The turn knows of it.
+  write.catch(() => {})
+}
 
 /**
  * The query builder on one connection. As Kysely's own `Transaction` it refuses to begin a transaction, and as it has

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import { composerIds, insertComposer, insertPiece, onPieces, pieceMigrations } from '../../test/support/pieces.ts'
+import { unawaited } from './connection.ts'
 import type { Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -54,6 +55,39 @@ describeEachDatabase('a database', (databases) => {
     )
     expect(isUniqueViolation(error)).toBe(true)
     expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('keeps what a callback has left to the end of its transaction, and fails with it', async () => {
+    const db = await databases.open(pieceMigrations)
+    const leaving = (id: string, last: string) =>
+      db.transaction(async (tx) => {
+        await insertComposer(tx, id)
+        unawaited(tx, insertComposer(tx, last))
+      })
+    await leaving('albeniz', 'bach')
+    const [violation, none] = await Promise.all([errorOf(leaving('undone', 'bach')), errorOf(leaving('cage', 'dufay'))])
+    expect([isUniqueViolation(violation), none]).toEqual([true, undefined])
+    expect(await composerIds(db.read)).toEqual(['albeniz', 'bach', 'cage', 'dufay'])
+  })
+
+  it('keeps nothing of a transaction that goes on after its end with what it has left', async () => {
+    const db = await databases.open(pieceMigrations)
+    const error = await errorOf(
+      db.transaction(async (tx) => {
+        const both = async () => {
+          await insertComposer(tx, 'bach')
+          await insertComposer(tx, 'late')
+        }
+        unawaited(tx, both())
+      }),
+    )
+    expect(String(error)).toContain('The transaction has ended')
+    expect(await composerIds(db.read)).toEqual([])
+  })
+
+  it('leaves nothing to the end of what is only read', async () => {
+    const db = await databases.open(pieceMigrations)
+    expect(() => unawaited(db.read as never, Promise.resolve())).toThrow('Only what a transaction writes')
   })
 
   it('tells a violated unique key by its columns', async () => {

@@ -26,10 +26,15 @@ export interface Waiting<Target> {
 /** `isFinal` where it holds whatever becomes of the group. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown; readonly isFinal?: boolean }
 
+/** A transaction of a group that has sent all that it does: the next one can begin, though it may not be answered yet. */
+export interface Sent {
+  readonly outcome: Outcome | Promise<Outcome>
+}
+
 /** One outer transaction, in which those of a group run. */
 export interface OpenGroup<Target> {
   /** Runs one more, and undoes it alone where it fails. */
-  run(one: Waiting<Target>): Promise<Outcome>
+  run(one: Waiting<Target>): Promise<Sent>
   /** Whether it can take no more. */
   readonly isOver: boolean
   /** Resolves to what its callers are told instead of their outcomes, where nothing of it is kept. */
@@ -105,13 +110,14 @@ export function groupCommit<Target>(
     const overtaking = limits.patience === undefined ? undefined : setTimeout(overtake, limits.patience, me)
     const startedAt = performance.now()
     const group: Waiting<Target>[] = []
-    const outcomes: Outcome[] = []
+    const sent: Sent['outcome'][] = []
     while (!open.isOver && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
       const one = waiting.shift() as Waiting<Target>
       group.push(one)
-      outcomes.push(await open.run(one))
+      sent.push((await open.run(one)).outcome)
     }
     clearTimeout(overtaking)
+    const outcomes = await Promise.all(sent)
     const lost = await open.commit()
     for (const [index, one] of group.entries()) {
       const outcome = outcomes[index] as Outcome

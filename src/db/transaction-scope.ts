@@ -7,6 +7,10 @@ export interface Turn {
   failure: { readonly error: unknown } | undefined
   /** The answer to the statement that was sent last, where answers are waited for. */
   pending?: Promise<unknown>
+  /** What the callback did not wait for; the end of the transaction does. */
+  unawaited?: Promise<unknown>[]
+  /** The turn before, which was over but not answered when this one began: what undoes it, undoes this one too. */
+  readonly before?: Turn | undefined
 }
 
 export interface TransactionScope {
@@ -32,6 +36,19 @@ export function transactionScope(): TransactionScope {
 
 /** Throws where a statement must not run any more: the callback has ended, or a statement before this one failed. */
 export function refuseEnded(turn: Turn): void {
-  if (turn.failure) throw turn.failure.error
+  const failure = turn.failure ?? turn.before?.failure
+  if (failure) throw failure.error
   if (!turn.open) throw new Error('The transaction has ended; a statement of its callback was not awaited')
+}
+
+/** Waits for what the callback did not wait for; what of it fails, fails the transaction. */
+export async function awaitRest(turn: Turn): Promise<void> {
+  await turn.pending?.catch(() => {})
+  for (const write of turn.unawaited ?? []) {
+    try {
+      await write
+    } catch (error) {
+      turn.failure ??= { error }
+    }
+  }
 }

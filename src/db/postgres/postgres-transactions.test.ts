@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { postgresUrl, usingDatabases } from '../../../test/support/databases.ts'
 import { composerIds, insertComposer, insertPiece, onPieces, pieceMigrations } from '../../../test/support/pieces.ts'
 import { compiled } from '../compiled.ts'
+import { unawaited } from '../connection.ts'
 import type { Queries, Transaction } from '../database.ts'
 import type { GroupLimits } from '../group-commit.ts'
 import { migrate } from '../migrate.ts'
@@ -53,6 +54,7 @@ describe.skipIf(!postgresUrl)(`Groups on PostgreSQL${postgresUrl ? '' : ' SKIPPE
   }
 
   const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+  type Work = (tx: Transaction) => Promise<unknown>
   const write = (id: string) => (tx: Transaction) => insertComposer(tx, id)
   const codes = (settled: PromiseSettledResult<unknown>[]) =>
     settled.map((one) => (one.status === 'fulfilled' ? 'kept' : (one.reason.code ?? one.reason.message)))
@@ -105,7 +107,7 @@ describe.skipIf(!postgresUrl)(`Groups on PostgreSQL${postgresUrl ? '' : ' SKIPPE
 
   it.each([0, 1, 2])('undoes a transaction that fails, and only that one (place %i)', async (place) => {
     const { transaction, other, count } = await group()
-    const works: ((tx: Transaction) => Promise<unknown>)[] = [write('bach'), write('corelli')]
+    const works: Work[] = [write('bach'), write('corelli')]
     works.splice(place, 0, async (tx) => {
       await insertComposer(tx, 'undone')
       throw new Error('changed my mind')
@@ -116,20 +118,67 @@ describe.skipIf(!postgresUrl)(`Groups on PostgreSQL${postgresUrl ? '' : ' SKIPPE
     expect(await composerIds(other.read)).toEqual(['bach', 'corelli'])
   })
 
-  it('undoes a transaction of which a statement failed that it did not wait for, and only that one', async () => {
-    const { transaction, other, count } = await group()
+  it('undoes a transaction of which a statement failed that it did not wait for, and keeps the others', async () => {
+    const { transaction, other } = await group()
     const settled = await Promise.allSettled([
       transaction(write('bach')),
       transaction(async (tx) => {
         await insertComposer(tx, 'undone')
-        insertComposer(tx, 'bach').catch(() => {})
+        unawaited(tx, insertComposer(tx, 'bach'))
       }),
       transaction(write('corelli')),
     ])
     expect(codes(settled)).toEqual(['kept', '23505', 'kept'])
-    expect(count('COMMIT')).toBe(1)
     expect(await composerIds(other.read)).toEqual(['bach', 'corelli'])
   })
+
+  it('begins the next transaction while what the one before did not wait for is being written', async () => {
+    const { transaction, other, count } = await group()
+    const order: string[] = []
+    await Promise.all([
+      transaction(write('bach')),
+      transaction(async (tx) => {
+        await insertComposer(tx, 'corelli')
+        const last = sql`select pg_sleep(0.05)`.execute(tx)
+        unawaited(
+          tx,
+          last.then(() => order.push('written')),
+        )
+      }),
+      transaction(async (tx) => {
+        order.push('begun')
+        await insertComposer(tx, 'dowland')
+      }),
+    ])
+    expect(order).toEqual(['begun', 'written'])
+    expect(count('COMMIT')).toBe(1)
+    expect(await composerIds(other.read)).toEqual(['bach', 'corelli', 'dowland'])
+  })
+
+  it.each([0, 1])(
+    'undoes with a write that fails late what has begun meanwhile, and runs that again (place %i)',
+    async (place) => {
+      const { transaction, other } = await group()
+      await other.transaction((tx) => insertComposer(tx, 'taken'))
+      let runs = 0
+      const late = async (tx: Transaction) => {
+        await insertComposer(tx, 'undone')
+        const slow = sql`insert into composers (id, name) select id, name from composers, pg_sleep(0.05) where id = 'taken'`
+        unawaited(tx, slow.execute(tx))
+      }
+      const meanwhile = async (tx: Transaction) => {
+        runs++
+        await insertComposer(tx, 'first')
+        await insertComposer(tx, 'second')
+      }
+      const before = place === 1 ? ['before'] : []
+      const works: Work[] = [...before.map(write), late, meanwhile, write('after')]
+      const settled = codes(await Promise.allSettled(works.map((work) => transaction(work))))
+      expect(settled).toEqual([...before.map(() => 'kept'), '23505', 'kept', 'kept'])
+      expect(runs).toBe(2)
+      expect(await composerIds(other.read)).toEqual(['after', ...before, 'first', 'second', 'taken'])
+    },
+  )
 
   it('runs again what lost at a statement against another process, and keeps the others', async () => {
     const { transaction, other } = await group()

@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import { type Connection, queriesOn } from '../connection.ts'
 import type { Database, Transaction } from '../database.ts'
 import { type GroupLimits, groupCommit, type OpenGroup, type Outcome, type Waiting } from '../group-commit.ts'
-import { refuseEnded, type TransactionScope, type Turn } from '../transaction-scope.ts'
+import { awaitRest, refuseEnded, type TransactionScope, type Turn } from '../transaction-scope.ts'
 import { runOn } from './postgres-connections.ts'
 import { fromPostgres, isStalePlan, isWorthAnotherRun, Undone } from './postgres-errors.ts'
 
@@ -51,11 +51,19 @@ export function postgresTransactions(
   }
 }
 
-/** What opens a turn is sent together with its first statement. */
-function opening(turn: number): string {
+/** What opens a turn is sent together with its first statement. @param last the turn whose savepoint there is */
+function opening(turn: number, last: number): string {
   if (turn === 1) return 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
   // Each has a name of its own: where one could not be made, nothing is rolled back to one before it.
-  return turn === 2 ? 'SAVEPOINT turn2' : `RELEASE SAVEPOINT turn${turn - 1}; SAVEPOINT turn${turn}`
+  return last === 1 ? `SAVEPOINT turn${turn}` : `RELEASE SAVEPOINT turn${last}; SAVEPOINT turn${turn}`
+}
+
+/** A turn whose callback is over, well or not. */
+interface OverTurn {
+  readonly turn: Turn
+  readonly failed: boolean
+  /** Its outcome, once all that it sent is answered and it is undone where it failed. */
+  readonly settled: Promise<Outcome>
 }
 
 function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
@@ -65,35 +73,53 @@ function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
   const onEnd = () => hungUp.reject(new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The server hung up') }))
   client.once('end', onEnd)
   let turns = 0
+  let savepoint = 0
+  let last: OverTurn | undefined
   let isOver = false
   let isRolledBack = false
   let isUseless = false
   let undone: { readonly error: unknown } | undefined
 
-  async function runTurn(one: Waiting<Transaction>): Promise<Outcome> {
-    const turn: Turn = { open: true, failure: undefined }
+  /**
+   * Runs a turn while that before it may still be answered: what a callback does not wait for is written while the next
+   * one is under way. Nothing can go wrong unnoticed, since the server takes no statement after one that failed.
+   */
+  async function runTurn(one: Waiting<Transaction>): Promise<OverTurn> {
+    const before = last
+    const turn: Turn = { open: true, failure: undefined, before: before?.turn }
+    const number = ++turns
     // Where BEGIN fails, the statements behind it can only read, as all outside of a transaction.
-    const notOpened = runOn(client, { sql: opening(++turns) }, []).then(() => undefined, unavailable)
-    let outcome: Outcome
+    const notOpened = runOn(client, { sql: opening(number, savepoint) }, []).then(() => undefined, unavailable)
+    savepoint = number
+    let called: Outcome
     try {
-      const value = await Promise.race([one.run(turn, queriesOn(transactionOn(client, turn))), hungUp.promise])
-      turn.open = false
-      await turn.pending?.catch(() => {})
-      outcome = turn.failure ?? { value }
+      called = { value: await Promise.race([one.run(turn, queriesOn(transactionOn(client, turn))), hungUp.promise]) }
     } catch (error) {
-      turn.open = false
-      outcome = turn.failure && isWorthAnotherRun(turn.failure.error) ? turn.failure : { error }
+      called = { error }
     }
-    return (await notOpened) ?? outcome
+    turn.open = false
+    return { turn, failed: 'error' in called || turn.failure !== undefined, settled: settle(called) }
+
+    async function settle(called: Outcome): Promise<Outcome> {
+      if (!('error' in called)) await awaitRest(turn)
+      const { failure } = turn
+      const outcome = failure && (!('error' in called) || isWorthAnotherRun(failure.error)) ? failure : called
+      const cannotOpen = await notOpened
+      const lost = await before?.settled
+      if (lost && 'error' in lost) return { error: new Undone(lost.error) }
+      const ended = cannotOpen ?? outcome
+      return 'error' in ended ? undo(number, ended) : ended
+    }
   }
 
   /** The others stand, also those of a group in which one has lost. */
-  async function undo({ error }: { readonly error: unknown }): Promise<Outcome> {
-    isRolledBack = turns === 1
+  async function undo(turn: number, { error }: { readonly error: unknown }): Promise<Outcome> {
+    isRolledBack = turn === 1
     isUseless = isStalePlan(error)
     isOver = isRolledBack || isWorthAnotherRun(error)
+    savepoint = turn
     try {
-      await client.query(isRolledBack ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT turn${turns}`)
+      await client.query(isRolledBack ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT turn${turn}`)
       return { error }
     } catch (cause) {
       isOver = true
@@ -105,8 +131,13 @@ function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
 
   return {
     async run(one) {
-      const outcome = await runTurn(one)
-      return 'error' in outcome ? undo(outcome) : outcome
+      const before = last
+      const over = await runTurn(one)
+      // Two at a time: one that is being answered, and one that is under way.
+      await before?.settled
+      if (over.failed) await over.settled
+      last = over.failed ? undefined : over
+      return { outcome: over.settled }
     },
     get isOver() {
       return isOver
@@ -137,6 +168,7 @@ function unavailable(cause: unknown): { error: Failure } {
 export function transactionOn(client: pg.Client, turn: Turn): Connection {
   return {
     dialect: 'postgres',
+    turn,
     async run(statement, values) {
       refuseEnded(turn)
       const answer = runOn(client, statement, values)

@@ -92,10 +92,11 @@ export async function openSqliteDatabase(path: string, limits: SqliteLimits = sq
   }
 }
 
-function transactionOn(turn: TurnConnection): Connection {
+function transactionOn(connection: TurnConnection): Connection {
   return {
     dialect: 'sqlite',
-    run: async (statement, values) => turn.run(statement, values),
+    turn: connection.turn,
+    run: async (statement, values) => connection.run(statement, values),
     stream() {
       throw new Error('A transaction does not stream: read a page of rows, or stream outside of it')
     },

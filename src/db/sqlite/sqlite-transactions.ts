@@ -9,7 +9,7 @@ import {
   type Outcome,
   type Waiting,
 } from '../group-commit.ts'
-import { refuseEnded, type TransactionScope, type Turn } from '../transaction-scope.ts'
+import { awaitRest, refuseEnded, type TransactionScope, type Turn } from '../transaction-scope.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { fromSqlite, isBusy } from './sqlite-errors.ts'
 
@@ -25,6 +25,7 @@ export const sqliteLimits: SqliteLimits = { transactions: 500, age: 10, work: 10
 
 /** What the callback of a transaction runs its statements with. */
 export interface TurnConnection {
+  readonly turn: Turn
   run(statement: Statement, values: readonly unknown[]): StatementResult
 }
 
@@ -71,6 +72,8 @@ function openGroup(writer: SqliteConnection, limits: SqliteLimits, alone: boolea
     try {
       writer.exec('SAVEPOINT turn')
       const value = await Promise.race([one.run(turn, connectionFor(writer, turn)), expiry.promise])
+      turn.open = false
+      if (turn.unawaited) await awaitRest(turn)
       outcome = turn.failure ?? { value }
     } catch (error) {
       outcome = { error }
@@ -117,7 +120,7 @@ function openGroup(writer: SqliteConnection, limits: SqliteLimits, alone: boolea
     async run(one) {
       const outcome = await runTurn(one)
       if (!writer.isTransaction) lost = { error: 'error' in outcome ? outcome.error : undefined }
-      return outcome
+      return { outcome }
     },
     get isOver() {
       return lost !== undefined || expiry.isOver()
@@ -131,6 +134,7 @@ function openGroup(writer: SqliteConnection, limits: SqliteLimits, alone: boolea
 
 function connectionFor(writer: SqliteConnection, turn: Turn): TurnConnection {
   return {
+    turn,
     run(statement, values) {
       refuseEnded(turn)
       try {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ScoreComment, ScoreCommentCreation, scoreCommentQuery } from '../../contract/score-comments.ts'
 import type { ScoreCommentsTable } from '../../db/tables.ts'
+import { unawaited } from '../../db/connection.ts'
 import { operation } from '../../operation.ts'
 import { checkedRevision, storedContext } from './place.ts'
 import { loadAnswered, loadCommentable } from './policy.ts'
@@ -47,7 +48,7 @@ export const postScoreComment = operation({
         created_at: ctx.clock.now(),
         modified_at: null,
       }
-      await insertComment(tx, comment)
+      unawaited(tx, insertComment(tx, comment))
       return {
         ...comment,
         context: comment.context ?? answered?.context ?? null,

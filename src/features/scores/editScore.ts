@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ScoreDetails, ScoreModification } from '../../contract/scores.ts'
+import { unawaited } from '../../db/connection.ts'
 import { fail } from '../../errors.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
@@ -30,7 +31,7 @@ export const editScore = operation({
       if (score.trashed) fail('SCORE_TRASHED')
       if (body.privacy && body.privacy !== score.privacy) await checkPrivacy(tx, score.owner_id, body.privacy)
       const metadata = changed(score, body, ctx.clock.now())
-      await updateScoreMetadata(tx, score.id, metadata)
+      unawaited(tx, updateScoreMetadata(tx, score.id, metadata))
       return { score: { ...score, ...metadata }, owner, rights }
     })
     return composeScore(ctx, ctx.db.read, actor, edited, request.locale())
