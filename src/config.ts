@@ -88,6 +88,12 @@ export const settings = {
     'MiB of request bodies above 1 MiB that are held at the same time; what goes beyond is asked to come again',
     asInteger(16, 1_048_576),
   ),
+  exportDays: setting(
+    'EXPORT_DAYS',
+    '30',
+    'Days that a file which an engine made of a score is kept; afterwards it is made again when it is asked for',
+    asInteger(1, 3650),
+  ),
   trashDays: setting('TRASH_DAYS', '30', 'Days that a deleted score stays in the trash', asInteger(0, 3650)),
   jobConcurrency: setting('JOB_CONCURRENCY', '2', 'Jobs that a worker runs at the same time', asInteger(1, 64)),
   engineProcesses: setting(

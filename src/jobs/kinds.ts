@@ -14,6 +14,7 @@ export interface JobPayloads {
     title: string
     parts?: readonly string[] | undefined
   }
+  'forget-exports': Record<string, never>
   'forget-jobs': Record<string, never>
   'forget-sign-ins': Record<string, never>
   'forget-tasks': Record<string, never>

@@ -2,6 +2,7 @@ import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
 import { deleteCollectionsJob } from '../features/collections/delete-collections.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
+import { forgetExports } from '../features/scores/forget-exports.job.ts'
 import { forgetViews } from '../features/scores/forget-views.job.ts'
 import { importScoreJob } from '../features/scores/import-score.job.ts'
 import { forgetSignIns } from '../features/sessions/forget-sign-ins.job.ts'
@@ -17,6 +18,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'delete-scores': deleteScoresJob,
   'delete-users': deleteUsersJob,
   'export-score': exportScoreJob,
+  'forget-exports': forgetExports,
   'forget-jobs': forgetJobs,
   'forget-sign-ins': forgetSignIns,
   'forget-tasks': forgetTasks,

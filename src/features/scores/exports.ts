@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import type { BlobBody } from '../../blobs/blob-store.ts'
 import type { Queries } from '../../db/database.ts'
 import type { ExportFormat } from '../../engines/notation.ts'
+import { isForeignKeyViolation } from '../../db/violations.ts'
 import { Failure, fail } from '../../errors.ts'
 import { type Context, File } from '../../operation.ts'
-import { findExport, insertExport, type RevisionRow } from './revisions.ts'
+import { findExport, findRevision, insertExport, type RevisionRow } from './revisions.ts'
 
 /** What of a revision is asked for. */
 export interface Wanted {
@@ -135,6 +136,7 @@ async function makeAndKeep(
       })
       return { blob: prepared.hash }
     } catch (reason) {
+      if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
       if (!(reason instanceof Failure)) throw reason
       // The disk is full, say: no reason to withhold it from who waits for it.
       ctx.log.warn({ err: reason, revision: revision.id, variant }, 'an export cannot be kept')
@@ -150,9 +152,20 @@ async function make(
   report?: (percent: number) => void,
 ): Promise<Uint8Array> {
   if (recorded) return Buffer.from(recorded)
-  const document = await ctx.blobs.read(ctx.db.read, revision.document_blob)
+  const document = await readDocument(ctx, revision)
   if (format === 'json' && !parts) return document
   return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, report)
+}
+
+/** @throws SCORE_NOT_FOUND where the score was deleted since the revision was loaded */
+async function readDocument(ctx: Context, revision: RevisionRow): Promise<Uint8Array> {
+  try {
+    return await ctx.blobs.read(ctx.db.read, revision.document_blob)
+  } catch (error) {
+    const { score_id: score, id } = revision
+    if (await findRevision(ctx.db.read, { score, id })) throw error
+    fail('SCORE_NOT_FOUND')
+  }
 }
 
 /** An address of an export that needs no token. */

@@ -328,6 +328,22 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     expect([status, body.code]).toEqual([404, 'REVISION_NOT_FOUND'])
   })
 
+  it.each(['xml', 'pdf'])(
+    'does not know a score any more that is deleted for good while its %s is made',
+    async (format) => {
+      const id = await newScore()
+      const { read } = app.ctx.blobs
+      vi.spyOn(app.ctx.blobs, 'read').mockImplementationOnce(async (queries, hash) => {
+        const bytes = await read(queries, hash)
+        await app.ctx.transaction((tx) => tx.deleteFrom('scores').where('id', '=', id).execute())
+        if (format === 'pdf') return bytes
+        throw new Error('There is no such blob')
+      })
+      const { status, body } = await dataOf(id, format)
+      expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
+    },
+  )
+
   it('shows nothing of a score that may not be seen, and all to who has the sharing key', async () => {
     const shared = (await tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
     const path = `/scores/${shared.id}/revisions/last/xml`

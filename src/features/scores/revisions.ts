@@ -1,5 +1,5 @@
 import { compiled, type Params } from '../../db/compiled.ts'
-import type { Queries } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
 import type { ScoreRevisionsTable } from '../../db/tables.ts'
 
@@ -86,3 +86,28 @@ const exportOf = compiled((db, p: Params<{ revision: string; variant: string }>)
 )
 
 export const insertExport = insertion('score_exports', { orIgnore: true })
+
+const atATime = 500
+
+/** Deletes the exports that were made before that time, in milliseconds; all are looked at, a few hundred at a time. */
+export async function deleteExportsBefore(db: Database, time: number, signal: AbortSignal): Promise<void> {
+  let last: { revision_id: string; variant: string } | undefined
+  do {
+    const { revision_id = '', variant = '' } = last ?? {}
+    const rows = await db.read
+      .selectFrom('score_exports')
+      .select(['revision_id', 'variant', 'created_at'])
+      .where((eb) => eb(eb.refTuple('revision_id', 'variant'), '>', eb.tuple(revision_id, variant)))
+      .orderBy('revision_id')
+      .orderBy('variant')
+      .limit(atATime)
+      .execute()
+    const old = [...new Set(rows.filter(({ created_at }) => created_at < time).map((row) => row.revision_id))]
+    if (old.length > 0) await db.transaction((tx) => deleteExports(tx, { revisions: old, time }))
+    last = rows.at(-1)
+  } while (last && !signal.aborted)
+}
+
+const deleteExports = compiled((db, p: Params<{ revisions: readonly string[]; time: number }>) =>
+  db.deleteFrom('score_exports').where('revision_id', 'in', p.list('revisions')).where('created_at', '<', p('time')),
+)
