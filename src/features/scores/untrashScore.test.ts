@@ -44,6 +44,14 @@ describeApp('untrashScore', (app) => {
     expect([status, body.code]).toEqual([409, 'SCORE_NOT_TRASHED'])
   })
 
+  it('is done once of several at the same time, and the score is in its collection once', async () => {
+    const id = await trashedScore()
+    const replies = await Promise.all(Array.from({ length: 4 }, () => tess.post(`/scores/${id}/untrash`)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409])
+    const { body } = await tess.get('/collections/app/scores?limit=100')
+    expect(body.filter((score: { id: string }) => score.id === id)).toHaveLength(1)
+  })
+
   it('is for who administers the score', async () => {
     const id = await trashedScore({ privacy: 'organizationPublic' })
     await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
