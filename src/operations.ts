@@ -1,4 +1,7 @@
 import type { OperationId } from './contract/routes.ts'
+import { createClassAssignment } from './features/assignments/createClassAssignment.ts'
+import { getAssignment } from './features/assignments/getAssignment.ts'
+import { listAssignments } from './features/assignments/listAssignments.ts'
 import { activateClass } from './features/classes/activateClass.ts'
 import { addClassUser } from './features/classes/addClassUser.ts'
 import { archiveClass } from './features/classes/archiveClass.ts'
@@ -79,8 +82,6 @@ import type { Operation } from './operation.ts'
 /** What of the interface and its extensions is not built yet. It only ever shrinks. */
 type NotYetBuilt =
   | 'listClassStudentSubmissions'
-  | 'listAssignments'
-  | 'createClassAssignment'
   | 'copyAssignment'
   | 'archiveAssignment'
   | 'unarchiveAssignment'
@@ -143,6 +144,9 @@ export const operations: { readonly [Id in Built]: Operation<Id> } = {
   addClassUser,
   deleteClassUser,
   enrollClass,
+  listAssignments,
+  createClassAssignment,
+  getAssignment,
   createTestStudentAccount,
   getUserScores,
   getUserLikes,

@@ -9,6 +9,7 @@ export const extensions = {
   unlikeScore: 'DELETE /scores/{score}/like',
   listCollectionCollaborators: 'GET /collections/{collection}/collaborators',
   addCollectionCollaborator: 'POST /collections/{collection}/collaborators',
+  getAssignment: 'GET /classes/{class}/assignments/{assignment}',
   removeCollectionCollaborator: 'DELETE /collections/{collection}/collaborators/{collaborator}',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 

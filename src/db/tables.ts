@@ -1,12 +1,13 @@
 import type { ScorePrivacy } from '../contract/scores.ts'
 import type { GroupType } from '../contract/sharing.ts'
 import type { OrganizationRole } from '../contract/users.ts'
+import type { SchoolTables } from './school-tables.ts'
 
 /**
  * The columns of every table, as a query sees them. Ids are 24 hex characters, times integer milliseconds since 1970,
  * truth values 0 or 1; columns named `…_key` hold the sort key of the text beside them (lib/sort-key.ts).
  */
-export interface Tables {
+export interface Tables extends SchoolTables {
   organizations: OrganizationsTable
   audit_events: AuditEventsTable
   invitations: InvitationsTable
@@ -288,6 +289,8 @@ export interface GrantsTable {
   email: string | null
   email_key: string | null
   level: AccessLevel
+  /** The assignment that it follows from and goes with; null where somebody gave it. */
+  assignment_id: string | null
   created_by: string
   created_at: number
 }

@@ -27,6 +27,7 @@ export interface JobPayloads {
     collection?: string | undefined
     filename?: string | undefined
   }
+  'publish-assignment': { assignment: string }
   'sweep-blobs': Record<string, never>
 }
 

@@ -1,4 +1,5 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
+import { publishAssignmentJob } from '../features/assignments/publish-assignment.job.ts'
 import { deleteCollectionsJob } from '../features/collections/delete-collections.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
@@ -24,5 +25,6 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'forget-tasks': forgetTasks,
   'forget-views': forgetViews,
   'import-score': importScoreJob,
+  'publish-assignment': publishAssignmentJob,
   'sweep-blobs': sweepBlobs,
 }

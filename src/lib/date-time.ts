@@ -20,3 +20,12 @@ export function dateTime(time: number): string {
   const minutes = Math.floor(seconds / 60)
   return `${last.date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three[ofDay % 1000]}Z`
 }
+
+/**
+ * The moment that a date-time of RFC 3339 names, in milliseconds since 1970. A leap second counts as the first moment after
+ * it, because clocks that count in milliseconds have none.
+ */
+export function timeOf(text: string): number {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59')) + 1000 : time
+}

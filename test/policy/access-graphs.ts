@@ -133,7 +133,14 @@ export async function storeGraph(db: Database, ids: ReadonlyMap<string, string>,
     for (const { to, level } of given) {
       const holder =
         'name' in to ? { user_id: idOf(to), group_id: null } : { user_id: null, group_id: groups.get(to) ?? '' }
-      const common = { id: newId(), email: null, email_key: null, created_by: idOf(keeper), created_at: now }
+      const common = {
+        id: newId(),
+        email: null,
+        email_key: null,
+        assignment_id: null,
+        created_by: idOf(keeper),
+        created_at: now,
+      }
       grants.push({ ...common, ...on, ...holder, level })
     }
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { type Person, type TestApp, useApp } from '../support/app.ts'
+import { newAssignment } from '../support/assignments.ts'
 import { newClass, newSubGroup } from '../support/classes.ts'
 import { newCollection } from '../support/collections.ts'
 import { newComment } from '../support/comments.ts'
@@ -41,6 +42,7 @@ async function thingsOf(
     collection,
     class: klass.id,
     enrollmentCode: enrollment_code,
+    assignment: (await newAssignment(keeper, klass)).id,
     group: await newSubGroup(keeper, klass, 'Violins', student),
     user: student.id,
     comment: await newComment(app, score),

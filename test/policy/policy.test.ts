@@ -6,6 +6,7 @@ import { describeEachDatabase } from '../support/databases.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give, putInto } from '../support/sharing.ts'
 import { newTrack } from '../support/tracks.ts'
+import { newAssignmentIn } from '../support/assignments.ts'
 import { classes, enrollmentCodes, groups, groupsOfClasses } from './class-objects.ts'
 import { expectAsForMissing, missing } from './as-missing.ts'
 import {
@@ -394,6 +395,22 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/classes/enroll/{}',
     done: 200,
     but: { 'the code of an archived class': 409 },
+  },
+  listAssignments: { ...ofClasses, needs: 'reader', method: 'GET', path: '/classes/{}/assignments', done: 200 },
+  createClassAssignment: {
+    ...changeClass,
+    method: 'POST',
+    path: '/classes/{}/assignments',
+    body: { title: 'Waltz' },
+    done: 200,
+  },
+  getAssignment: {
+    ...ofClasses,
+    needs: 'reader',
+    method: 'GET',
+    path: '/classes/{}/assignments/{assignment}',
+    other: newAssignmentIn,
+    done: 200,
   },
   listGroups: {
     objects: groupsOfClasses,

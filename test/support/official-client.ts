@@ -72,6 +72,7 @@ export const walks = {
     'updateScoreComment',
     'updateScoreTrack',
   ],
+  'work-is-set': ['createClassAssignment', 'listAssignments'],
   'a-term-begins': [
     'activateClass',
     'addClassUser',

@@ -5,6 +5,7 @@ import { createAccounts } from './003-accounts.ts'
 import { createScores } from './004-scores.ts'
 import { createSharing } from './005-sharing.ts'
 import { createSchools } from './006-schools.ts'
+import { createAssignments } from './008-assignments.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   createScores,
   createSharing,
   createSchools,
+  createAssignments,
 ]

@@ -12,7 +12,10 @@ export type Holder = { user: string } | { group: string } | { email: string; ema
 
 const thingColumn = { score: 'score_id', collection: 'collection_id' } as const
 
-/** Grants by their own ids, or by what they are on, with what is shown of their holders, those left out who were removed; the oldest first. */
+/**
+ * Grants that were given by hand, by their own ids or by what they are on, with what is shown of their holders, those left
+ * out who were removed; the oldest first.
+ */
 function grantsBy(column: 'id' | (typeof thingColumn)[Granted['on']]) {
   return compiled((db, p: Params<{ ids: readonly string[] }>) =>
     db
@@ -21,6 +24,7 @@ function grantsBy(column: 'id' | (typeof thingColumn)[Granted['on']]) {
       .leftJoin('organizations', 'organizations.id', 'users.organization_id')
       .leftJoin('groups', 'groups.id', 'grants.group_id')
       .where(`grants.${column}`, 'in', p.list('ids'))
+      .where('grants.assignment_id', 'is', null)
       .where('users.deletion_at', 'is', null)
       .select([
         'grants.id',
@@ -80,7 +84,7 @@ export async function loadGrant(queries: Queries, id: string): Promise<GrantRow>
 
 const insertGrant = insertion('grants')
 
-/** The most that one score or collection may be given: every answer to a collaborator names them all. */
+/** The most that one score or collection may be given by hand: every answer to a collaborator names them all. */
 const mostGrants = 1000
 
 /** Gives a holder this level: a new grant, or another level for the one that there is. Its id. */
@@ -104,15 +108,18 @@ export async function saveGrant(
     email: 'email' in holder ? holder.email : null,
     email_key: 'email' in holder ? holder.emailKey : null,
     level: grant.level,
+    assignment_id: null,
     created_by: grant.by,
     created_at: grant.now,
   }
   await insertGrant(tx, row)
-  if ((await countGrants(tx, granted)) > mostGrants) fail('TOO_MANY_COLLABORATORS')
+  if ((await countGrants(tx, granted)) > mostGrants && (await countByHand(tx, granted)) > mostGrants) {
+    fail('TOO_MANY_COLLABORATORS')
+  }
   return grant.id
 }
 
-/** The grant that this holder has, not one that the holder has some part in. */
+/** The grant that this holder was given by hand, not one that the holder has some part in. */
 export async function findGrantOf(
   queries: Queries,
   granted: Granted,
@@ -129,6 +136,7 @@ export async function findGrantOf(
     .select(['id', 'level'])
     .where(thingColumn[granted.on], '=', granted.id)
     .where(column, '=', value)
+    .where('assignment_id', 'is', null)
     .executeTakeFirst()
 }
 
@@ -147,6 +155,46 @@ export async function deleteGrant(tx: Transaction, granted: Granted, id: string)
 export async function deleteGrantOf(tx: Transaction, granted: Granted, holder: Holder): Promise<boolean> {
   const grant = await findGrantOf(tx, granted, holder)
   return grant !== undefined && deleteGrant(tx, granted, grant.id)
+}
+
+/** What an assignment gives of a score, to a user or a group. */
+export interface AssignmentGrant {
+  score: string
+  holder: { user: string } | { group: string }
+  level: AccessLevel
+}
+
+/**
+ * Lets an assignment give this and no more. What was given by hand or by another assignment stays as it is: the strongest
+ * counts.
+ */
+export async function replaceAssignmentGrants(
+  tx: Transaction,
+  assignment: string,
+  wanted: readonly AssignmentGrant[],
+  { newId, by, now }: { newId: () => string; by: string; now: number },
+): Promise<void> {
+  const given = await tx
+    .selectFrom('grants')
+    .where('assignment_id', '=', assignment)
+    .select(['id', 'score_id', 'user_id', 'group_id', 'level'])
+    .execute()
+  const rows = wanted.map(({ score, holder, level }) => ({
+    score_id: score,
+    user_id: 'user' in holder ? holder.user : null,
+    group_id: 'group' in holder ? holder.group : null,
+    level,
+  }))
+  const keyOf = (row: Pick<GrantsTable, 'score_id' | 'user_id' | 'group_id' | 'level'>) =>
+    JSON.stringify([row.score_id, row.user_id, row.group_id, row.level])
+  const [before, after] = [new Set(given.map(keyOf)), new Set(rows.map(keyOf))]
+  const gone = given.filter((row) => !after.has(keyOf(row)))
+  const added = rows.filter((row) => !before.has(keyOf(row)))
+  for (const { id } of gone) await tx.deleteFrom('grants').where('id', '=', id).execute()
+  const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
+  for (const row of added) await insertGrant(tx, { ...row, ...rest, id: newId(), assignment_id: assignment })
+  const scores = new Set([...gone, ...added].flatMap(({ score_id }) => score_id ?? []))
+  for (const id of scores) await countGrants(tx, { on: 'score', id })
 }
 
 /** Takes back all that a group was given. */
@@ -182,6 +230,16 @@ async function countGrants(tx: Transaction, { on, id }: Granted): Promise<number
     .returning('grants')
     .executeTakeFirstOrThrow()
   return grants
+}
+
+async function countByHand(tx: Transaction, { on, id }: Granted): Promise<number> {
+  const { count } = await tx
+    .selectFrom('grants')
+    .where(thingColumn[on], '=', id)
+    .where('assignment_id', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The invitations to an address that wait: to what, whose that is, and who has invited. */

@@ -1,0 +1,233 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { ClassAttachmentCreation, MediaAttachment } from './attachments.ts'
+import { DateTime, extension, List, Nullable, named, OneOf, Text, Title } from './schema.ts'
+import { AssignmentSubmission } from './submissions.ts'
+
+export const AssignmentType = named(
+  'AssignmentType',
+  OneOf(['none', 'newScore', 'scoreTemplate', 'sharedWriting', 'worksheet', 'worksheetText', 'performance']),
+)
+export type AssignmentType = Static<typeof AssignmentType>
+
+const AssignmentSubmissionStudentsMode = named(
+  'AssignmentSubmissionStudentsMode',
+  OneOf(['single', 'group'], { description: 'Whether each student hands in, or each group of the class.' }),
+)
+
+const AssignmentState = OneOf(['draft', 'active', 'archived'])
+export type AssignmentState = Static<typeof AssignmentState>
+
+const AssigneeMode = OneOf(['everyone', 'selected'], {
+  description: 'Whether it is for the whole class, or only for `assignedStudents` and `assignedGroups`.',
+})
+
+const release = OneOf(['auto', 'manual'], {
+  description: 'Of a worksheet: whether its grade is released when it is turned in, or by the teacher.',
+})
+
+/** What no rule but a client’s own asks about, as it is answered. */
+const options = {
+  shuffleExercises: Type.Boolean(),
+  nbPlaybackAuthorized: Type.Number({ description: 'How often a student may play the scores.' }),
+  restrictPlayNote: Type.Boolean(),
+  restrictToAudioTracks: Type.Boolean(),
+  recordingType: OneOf(['audio', 'video']),
+  allowMetronome: Type.Boolean(),
+  allowBackingTrack: Type.Boolean(),
+  allowSpeedChange: Type.Boolean(),
+  freeRecord: Type.Boolean({ description: 'Of a performance: whatever is played, by no score.' }),
+} as const
+
+const Rubric = named(
+  'AssignmentRubric',
+  Type.Object(
+    {
+      criteria: Type.Array(
+        Type.Object({
+          id: Type.String({ maxLength: 100, description: 'Its name for grading, unique in the rubric.' }),
+          title: Type.String({ minLength: 1, maxLength: 1000 }),
+          description: Type.Optional(Type.String({ maxLength: 10_000 })),
+          points: Type.Number({ minimum: 0, maximum: 10_000, description: 'The most that it is worth.' }),
+        }),
+        { minItems: 1, maxItems: 100 },
+      ),
+    },
+    { description: 'By what the work is graded.', ...extension },
+  ),
+)
+export type Rubric = Static<typeof Rubric>
+
+const Capabilities = Type.Object(
+  {
+    canEdit: Type.Boolean(),
+    canPublishInClass: Type.Boolean(),
+    canPublishInClassError: Type.Optional(
+      Type.Object(
+        { code: Type.String(), message: Type.String() },
+        { description: 'Why it can be neither edited nor published.' },
+      ),
+    ),
+    canArchive: Type.Boolean(),
+    canUnarchive: Type.Boolean(),
+  },
+  { description: 'What the caller may do with it, as it stands.' },
+)
+export type Capabilities = Static<typeof Capabilities>
+
+const allOptional = <Fields extends Record<string, TSchema>>(fields: Fields) =>
+  Type.Partial(Type.Object(fields)).properties
+
+const assignment = {
+  id: Type.String(),
+  type: AssignmentType,
+  capabilities: Capabilities,
+  title: Type.String(),
+  description: Type.Optional(Type.String()),
+  descriptionHtml: Type.Optional(Type.String()),
+  teacherInstructions: Type.Optional(Type.String({ description: 'Teachers only.' })),
+  teacherInstructionsHtml: Type.Optional(Type.String({ description: 'Teachers only.' })),
+  cover: Type.Optional(Type.String()),
+  coverFile: Type.Optional(Type.String()),
+  attachments: Type.Array(MediaAttachment),
+  useDedicatedAttachments: Type.Optional(
+    Type.Boolean({ description: 'Whether each student works in scores of their own.' }),
+  ),
+  maxPoints: Type.Optional(Type.Number()),
+  releaseGrades: Type.Optional(release),
+  toolset: Type.Optional(Type.String()),
+  submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
+  ...allOptional(options),
+  rubric: Type.Optional(Rubric),
+}
+
+export const Assignment = named('Assignment', Type.Object(assignment))
+export type Assignment = Static<typeof Assignment>
+
+const AssignmentGroup = named(
+  'AssignmentGroup',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    parent: Type.Optional(Type.String()),
+    members: Type.Array(Type.String()),
+  }),
+)
+
+const id = Type.Optional(Type.String())
+const linked = Type.Optional(Type.Object({ id, alternateLink: Type.Optional(Type.String()) }))
+
+export const ClassAssignment = named(
+  'ClassAssignment',
+  Type.Object({
+    ...assignment,
+    creator: id,
+    state: AssignmentState,
+    classroom: id,
+    creationDate: DateTime,
+    scheduledDate: Type.Optional(DateTime),
+    dueDate: Type.Optional(DateTime),
+    assigneeMode: Type.Optional(AssigneeMode),
+    assignedStudents: Type.Optional(Type.Array(Type.String(), { description: 'Students find none but themselves.' })),
+    assignedGroups: Type.Optional(Type.Array(AssignmentGroup, { description: 'Students find none but their own.' })),
+    submissions: Type.Array(AssignmentSubmission, { description: 'All of them for teachers, their own for students.' }),
+    googleClassroom: Type.Optional(
+      named(
+        'GoogleClassroomCoursework',
+        Type.Object({
+          id,
+          state: Type.Optional(Type.String()),
+          alternateLink: Type.Optional(Type.String()),
+          topicId: Type.Optional(Nullable(Type.String())),
+        }),
+      ),
+    ),
+    microsoftGraph: Type.Optional(
+      named(
+        'MicrosoftGraphAssignment',
+        Type.Object({
+          id,
+          state: Type.Optional(OneOf(['draft', 'scheduled', 'published', 'assigned', 'inactive'])),
+          alternateLink: Type.Optional(Type.String()),
+          assignDateTime: Type.Optional(DateTime),
+          categories: Type.Optional(Type.Array(Type.String())),
+          assignToType: Type.Optional(OneOf(['class', 'individual'])),
+          assignedStudentsMsIds: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+    ),
+    mfc: linked,
+    canvas: linked,
+    lti: Type.Optional(Type.Object({ id })),
+    issue: Type.Optional(Type.String()),
+  }),
+)
+export type ClassAssignment = Static<typeof ClassAssignment>
+
+/** A date-time has no end: seconds may be as exact as they like. */
+const GivenDate = { ...DateTime, maxLength: 100 }
+
+const Html = Type.String({
+  maxLength: 100_000,
+  description: 'Kept without what is not text, links and lists. The plain text beside it is made of it.',
+})
+const PlainText = Type.String({ maxLength: 100_000 })
+
+const content = {
+  type: Type.Optional(AssignmentType),
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  description: Type.Optional(PlainText),
+  descriptionHtml: Type.Optional(Html),
+  teacherInstructions: Type.Optional(PlainText),
+  teacherInstructionsHtml: Type.Optional(Html),
+  attachments: Type.Optional(
+    List(ClassAttachmentCreation, {
+      description: 'All of them: they take the place of those that there are. What is named twice is kept once.',
+    }),
+  ),
+  toolset: Type.Optional(Nullable(Text())),
+  coverFile: Type.Optional(Nullable(Text())),
+  cover: Type.Optional(Nullable(Text())),
+  maxPoints: Type.Optional(
+    Nullable(Type.Number({ minimum: 0, maximum: 10_000, description: 'Turns grading on; null turns it off.' })),
+  ),
+  releaseGrades: Type.Optional(release),
+  submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
+  ...allOptional({ ...options, nbPlaybackAuthorized: Nullable(options.nbPlaybackAuthorized) }),
+  rubric: Type.Optional(Nullable(Rubric)),
+}
+
+const AssignmentUpdate = Type.Object(content)
+export type AssignmentUpdate = Static<typeof AssignmentUpdate>
+
+export const ClassAssignmentUpdate = named(
+  'ClassAssignmentUpdate',
+  Type.Object({
+    ...content,
+    state: Type.Optional(OneOf(['draft', 'active'], { description: 'What is active does not become a draft again.' })),
+    dueDate: Type.Optional(Nullable(GivenDate)),
+    scheduledDate: Type.Optional(
+      Nullable({ ...GivenDate, description: 'When a draft becomes active; until then students do not see it.' }),
+    ),
+    googleClassroom: Type.Optional(
+      Type.Object(
+        { topicId: Type.Optional(Nullable(Text())) },
+        { description: 'Of a class that is tied to Google Classroom.' },
+      ),
+    ),
+    microsoftGraph: Type.Optional(
+      Type.Object(
+        { categories: Type.Optional(Nullable(List(Title()))) },
+        { description: 'Of a class that is tied to Microsoft Teams.' },
+      ),
+    ),
+    assigneeMode: Type.Optional(AssigneeMode),
+    assignedStudents: Type.Optional(List(Text(), { description: 'Ids of students of the class.' })),
+    classGroupIds: Type.Optional(
+      named(
+        'ClassGroupIdsToApplyToAssignment',
+        Nullable(List(Text(), { description: 'Groups of the class that it is for; null for none in particular.' })),
+      ),
+    ),
+  }),
+)
+export type ClassAssignmentUpdate = Static<typeof ClassAssignmentUpdate>

@@ -1,0 +1,56 @@
+import type { Transaction } from '../../db/database.ts'
+import type { AssignmentsTable } from '../../db/school-tables.ts'
+import type { Context } from '../../operation.ts'
+import type { ClassRow } from '../classes/store.ts'
+import { type AssignmentGrant, replaceAssignmentGrants } from '../scores/grants.ts'
+import { levelOf } from './attachments.ts'
+import { isOpenToWork } from './lifecycle.ts'
+import { isOpenToClass } from './policy.ts'
+import { type AttachmentRow, listAssignees, listAttachments } from './store.ts'
+
+/**
+ * Gives the people of a class the access to scores that an assignment needs as it stands now, and takes back what it does
+ * not need any more. To be called after every change of an assignment, of what it names, or of whether it is seen.
+ */
+export async function settleAccess(
+  { clock, newId }: Pick<Context, 'clock' | 'newId'>,
+  tx: Transaction,
+  klass: ClassRow,
+  assignment: AssignmentsTable,
+): Promise<void> {
+  const { id, creator_id: by } = assignment
+  const attached = (await listAttachments(tx, [id])).get(id) ?? []
+  const students = isOpenToClass(assignment, klass, clock.now()) ? await studentsOf(tx, klass, assignment) : []
+  const wanted = attached.flatMap((attachment) =>
+    grantsFor(attachment, klass, students, isOpenToWork(assignment.state)),
+  )
+  await replaceAssignmentGrants(tx, id, wanted, { newId, by, now: clock.now() })
+}
+
+/** Who learns by it: the whole class, or those it names. */
+async function studentsOf(
+  tx: Transaction,
+  klass: ClassRow,
+  { id, assignee_mode }: AssignmentsTable,
+): Promise<AssignmentGrant['holder'][]> {
+  if (assignee_mode === 'everyone') return [{ group: klass.students_group_id }]
+  const { students, groups } = await listAssignees(tx, [id])
+  return [
+    ...(students.get(id) ?? []).map(({ id: user }) => ({ user })),
+    ...(groups.get(id) ?? []).map(({ id: group }) => ({ group })),
+  ]
+}
+
+/** Teachers prepare with what they have attached; students only read what is archived. */
+function grantsFor(
+  { score_id: score, sharing_mode, teacher_only }: AttachmentRow,
+  klass: ClassRow,
+  students: readonly AssignmentGrant['holder'][],
+  isOpen: boolean,
+): AssignmentGrant[] {
+  if (score === null) return []
+  const level = levelOf(sharing_mode)
+  const toTeachers = { score, holder: { group: klass.teachers_group_id }, level }
+  if (teacher_only) return [toTeachers]
+  return [toTeachers, ...students.map((holder) => ({ score, holder, level: isOpen ? level : 1 }) as const)]
+}

@@ -1,0 +1,90 @@
+import type { ClassAssignmentUpdate } from '../../contract/assignments.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { AssignmentsTable } from '../../db/school-tables.ts'
+import { fail } from '../../errors.ts'
+import { timeOf } from '../../lib/date-time.ts'
+import type { Actor, Context } from '../../operation.ts'
+import type { ClassRow } from '../classes/store.ts'
+import { settleAccess } from './access.ts'
+import { type AssigneeChange, assigneesOf } from './assignees.ts'
+import { attachmentsOf } from './attachments.ts'
+import { changedContent } from './content.ts'
+import { isEditable, isPublished, isScheduled, transition } from './lifecycle.ts'
+import { type Attachment, listAttachments, replaceAssignees, replaceAttachments, updateAssignmentRow } from './store.ts'
+
+/**
+ * Changes an assignment of a class as a body says; its row is there already.
+ * @throws ASSIGNMENT_ARCHIVED, ASSIGNMENT_STATE_CONFLICT, and as `attachmentsOf` and `assigneesOf` do
+ */
+export async function changeAssignment(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor,
+  klass: ClassRow,
+  before: AssignmentsTable,
+  body: ClassAssignmentUpdate,
+): Promise<void> {
+  if (!isEditable(before.state)) fail('ASSIGNMENT_ARCHIVED')
+  const now = ctx.clock.now()
+  const known = body.attachments ? ((await listAttachments(tx, [before.id])).get(before.id) ?? []) : []
+  const attachments = body.attachments && (await attachmentsOf(tx, actor, body.attachments, known))
+  const assignees = await assigneesOf(tx, klass, body)
+  const after: AssignmentsTable = {
+    ...before,
+    ...changedContent(before, body),
+    ...publicationAfter(before, body, now),
+    due_at: body.dueDate === undefined ? before.due_at : timeOrNull(body.dueDate),
+    assignee_mode: assignees.mode ?? before.assignee_mode,
+    modified_at: now,
+  }
+  await saveAssignment(ctx, tx, klass, after, { attachments, assignees })
+}
+
+/** Writes an assignment with what is new about it, and lets follow what follows from it. */
+export async function saveAssignment(
+  ctx: Context,
+  tx: Transaction,
+  klass: ClassRow,
+  assignment: AssignmentsTable,
+  {
+    attachments,
+    assignees,
+  }: { attachments?: readonly Attachment[] | undefined; assignees?: AssigneeChange | undefined } = {},
+): Promise<void> {
+  const { id, class_id: _class, created_at: _created, ...columns } = assignment
+  await updateAssignmentRow(tx, id, columns)
+  if (attachments) await replaceAttachments(tx, id, attachments)
+  if (assignees) await replaceAssignees(tx, id, assignees)
+  await settleAccess(ctx, tx, klass, assignment)
+  await awaitPublication(ctx, tx, assignment)
+}
+
+/** Asks for the job that publishes an assignment when its time has come. */
+async function awaitPublication(
+  { jobs, clock }: Context,
+  tx: Transaction,
+  assignment: AssignmentsTable,
+): Promise<void> {
+  const { id, scheduled_at } = assignment
+  if (scheduled_at === null || !isScheduled(assignment, clock.now())) return
+  await jobs.enqueue(tx, { kind: 'publish-assignment', payload: { assignment: id }, key: id, runAt: scheduled_at })
+}
+
+/** When it is seen after a change: a date that has passed is due at once, and what is seen is not hidden again. */
+function publicationAfter(
+  before: AssignmentsTable,
+  { state, scheduledDate }: ClassAssignmentUpdate,
+  now: number,
+): Pick<AssignmentsTable, 'state' | 'scheduled_at'> {
+  const scheduled_at = scheduledDate === undefined ? before.scheduled_at : timeOrNull(scheduledDate)
+  const isDue = scheduledDate !== undefined && scheduled_at !== null && scheduled_at <= now
+  const publishes = state === 'active' || (isDue && before.state === 'draft')
+  const to = publishes ? transition(before.state, 'publish') : before.state
+  if (!to || (state === 'draft' && before.state !== 'draft')) fail('ASSIGNMENT_STATE_CONFLICT', { param: 'state' })
+  if (isPublished(before, now) && isScheduled({ state: to, scheduled_at }, now)) {
+    fail('ASSIGNMENT_STATE_CONFLICT', { param: 'scheduledDate' })
+  }
+  return { state: to, scheduled_at }
+}
+
+const timeOrNull = (text: string | null) => (text === null ? null : timeOf(text))

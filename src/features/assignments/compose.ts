@@ -1,0 +1,46 @@
+import type { Assignment, ClassAssignment } from '../../contract/assignments.ts'
+import type { Queries } from '../../db/database.ts'
+import { canManage } from '../classes/policy.ts'
+import type { LoadedAssignment } from './policy.ts'
+import { capabilitiesOf, presentAssignment, presentClassAssignment } from './present.ts'
+import { listAssignees, listAttachments } from './store.ts'
+
+/** Assignments of a class as they are listed for somebody, in a constant number of queries. */
+export async function composeClassAssignments(
+  queries: Queries,
+  viewer: string,
+  assignments: readonly LoadedAssignment[],
+): Promise<ClassAssignment[]> {
+  const ids = assignments.map(({ assignment }) => assignment.id)
+  const [attachments, { students, groups }] = await Promise.all([
+    listAttachments(queries, ids),
+    listAssignees(queries, ids),
+  ])
+  return assignments.map((loaded) => {
+    const { id } = loaded.assignment
+    return presentClassAssignment(loaded, viewer, {
+      attachments: attachments.get(id) ?? [],
+      students: students.get(id) ?? [],
+      groups: groups.get(id) ?? [],
+      submissions: [],
+    })
+  })
+}
+
+/** The same of one. */
+export async function composeClassAssignment(
+  queries: Queries,
+  viewer: string,
+  loaded: LoadedAssignment,
+): Promise<ClassAssignment> {
+  const [assignment] = await composeClassAssignments(queries, viewer, [loaded])
+  return assignment as ClassAssignment
+}
+
+/** An assignment as it is answered alone, without what only lists of a class say. */
+export async function composeAssignment(queries: Queries, loaded: LoadedAssignment): Promise<Assignment> {
+  const { assignment, standing } = loaded
+  const attachments = (await listAttachments(queries, [assignment.id])).get(assignment.id) ?? []
+  const forTeachers = canManage(standing)
+  return presentAssignment(assignment, attachments, { capabilities: capabilitiesOf(loaded), forTeachers })
+}

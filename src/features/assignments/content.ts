@@ -1,0 +1,117 @@
+import type { AssignmentUpdate } from '../../contract/assignments.ts'
+import type { AssignmentsTable } from '../../db/school-tables.ts'
+import { fail } from '../../errors.ts'
+import { plainText, sanitized } from '../../lib/html.ts'
+
+/** What an assignment says, in a class as in a library. */
+export type Content = Pick<
+  AssignmentsTable,
+  | 'type'
+  | 'title'
+  | 'description'
+  | 'description_html'
+  | 'teacher_instructions'
+  | 'teacher_instructions_html'
+  | 'max_points'
+  | 'release_grades'
+  | 'students_mode'
+  | 'options'
+  | 'rubric'
+>
+
+/** What is only kept for clients. */
+const optionNames = [
+  'cover',
+  'coverFile',
+  'toolset',
+  'shuffleExercises',
+  'nbPlaybackAuthorized',
+  'restrictPlayNote',
+  'restrictToAudioTracks',
+  'recordingType',
+  'allowMetronome',
+  'allowBackingTrack',
+  'allowSpeedChange',
+  'freeRecord',
+] as const
+
+export type Options = { [Name in (typeof optionNames)[number]]?: NonNullable<AssignmentUpdate[Name]> }
+
+/** An assignment that says nothing yet but its title. */
+export const emptyContent = (title: string): Content => ({
+  type: 'none',
+  title,
+  description: null,
+  description_html: null,
+  teacher_instructions: null,
+  teacher_instructions_html: null,
+  max_points: null,
+  release_grades: null,
+  students_mode: 'single',
+  options: '{}',
+  rubric: null,
+})
+
+/**
+ * The content after a change; what the body does not name stays.
+ * @throws INVALID_PARAMETER for a rubric whose criteria cannot be told apart
+ */
+export function changedContent(before: Content, body: AssignmentUpdate): Content {
+  const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric } = body
+  const [description, description_html] = changedText(
+    [before.description, before.description_html],
+    [body.description, body.descriptionHtml],
+    { images: true },
+  )
+  const [teacher_instructions, teacher_instructions_html] = changedText(
+    [before.teacher_instructions, before.teacher_instructions_html],
+    [body.teacherInstructions, body.teacherInstructionsHtml],
+    { images: false },
+  )
+  return {
+    type: type ?? before.type,
+    title: title ?? before.title,
+    description,
+    description_html,
+    teacher_instructions,
+    teacher_instructions_html,
+    max_points: maxPoints === undefined ? before.max_points : maxPoints,
+    release_grades: releaseGrades ?? before.release_grades,
+    students_mode: submissionStudentsMode ?? before.students_mode,
+    options: changedOptions(before.options, body),
+    rubric: rubric === undefined ? before.rubric : rubric && checkedRubric(rubric),
+  }
+}
+
+type TextAndHtml = readonly [text: string | null, html: string | null]
+
+/** Formatted text brings its plain text; plain text alone takes the place of both. */
+function changedText(
+  before: TextAndHtml,
+  [text, html]: readonly [string | undefined, string | undefined],
+  allowed: { images: boolean },
+): TextAndHtml {
+  if (html !== undefined) {
+    const kept = sanitized(html, allowed)
+    return [plainText(kept), kept]
+  }
+  return text === undefined ? before : [text, null]
+}
+
+function changedOptions(before: string, body: AssignmentUpdate): string {
+  const changed: Record<string, unknown> = JSON.parse(before)
+  for (const name of optionNames) {
+    if (body[name] !== undefined) changed[name] = body[name] ?? undefined
+  }
+  return JSON.stringify(changed)
+}
+
+function checkedRubric({ criteria }: NonNullable<AssignmentUpdate['rubric']>): string {
+  const ids = criteria.map(({ id }) => id)
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  if (repeated >= 0) {
+    const param = `rubric.criteria.${repeated}.id`
+    fail('INVALID_PARAMETER', { param, message: `\`${param}\` is that of another criterion.` })
+  }
+  return JSON.stringify(criteria)
+}

@@ -1,0 +1,20 @@
+import Type from 'typebox'
+import { ClassAssignment } from '../../contract/assignments.ts'
+import { operation } from '../../operation.ts'
+import { canRead } from '../classes/policy.ts'
+import { composeClassAssignment } from './compose.ts'
+import { loadAssignment } from './policy.ts'
+
+export const getAssignment = operation({
+  id: 'getAssignment',
+  tag: 'Class',
+  summary: 'Get an assignment',
+  description: 'As it stands in the list of its class, for those who find it there.',
+  scopes: ['edu.classes', 'edu.classes.readonly', 'edu.assignments', 'edu.assignments.readonly'],
+  params: Type.Object({ class: Type.String(), assignment: Type.String() }),
+  responses: { 200: ClassAssignment },
+  async handle({ ctx, actor, params }) {
+    const loaded = await loadAssignment(ctx, ctx.db.read, actor, params, canRead)
+    return composeClassAssignment(ctx.db.read, actor.id, loaded)
+  },
+})

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import { ClassAssignment } from '../../contract/assignments.ts'
+import { operation } from '../../operation.ts'
+import { canRead, loadClass } from '../classes/policy.ts'
+import { composeClassAssignments } from './compose.ts'
+import { canSee } from './policy.ts'
+import { listAssignmentsOf } from './store.ts'
+
+export const listAssignments = operation({
+  id: 'listAssignments',
+  tag: 'Class',
+  summary: 'List the assignments of a class',
+  description:
+    'The newest first. Its teachers and the administrators find them in every state; students those that are published ' +
+    'and for them, without what is only for teachers.',
+  scopes: ['edu.classes', 'edu.classes.readonly', 'edu.assignments', 'edu.assignments.readonly'],
+  params: Type.Object({ class: Type.String() }),
+  responses: { 200: Type.Array(ClassAssignment) },
+  async handle({ ctx, actor, params }) {
+    const { klass, standing } = await loadClass(ctx.db.read, actor, params.class, canRead)
+    const rows = await listAssignmentsOf(ctx.db.read, { class: klass.id, viewer: actor.id })
+    const loaded = rows.map((assignment) => ({ assignment, klass, standing }))
+    const seen = loaded.filter((one) => canSee(one, ctx.clock.now()))
+    return composeClassAssignments(ctx.db.read, actor.id, seen)
+  },
+})

@@ -1,0 +1,23 @@
+import type { AssignmentsTable } from '../../db/school-tables.ts'
+import type { Context } from '../../operation.ts'
+import { emptyContent } from './content.ts'
+
+/** A draft that says nothing yet but its title, for everyone. */
+export function newAssignment(
+  { newId, clock }: Pick<Context, 'newId' | 'clock'>,
+  about: { title: string; creator: string; class: string },
+): AssignmentsTable {
+  const now = clock.now()
+  return {
+    id: newId(),
+    class_id: about.class,
+    creator_id: about.creator,
+    state: 'draft',
+    ...emptyContent(about.title),
+    assignee_mode: 'everyone',
+    scheduled_at: null,
+    due_at: null,
+    created_at: now,
+    modified_at: now,
+  }
+}

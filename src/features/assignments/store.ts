@@ -1,0 +1,192 @@
+import { type Expression, sql } from 'kysely'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { AssignmentAttachmentsTable, AssignmentsTable } from '../../db/school-tables.ts'
+
+/** An assignment of a class, and whether it names its viewer, alone or in a group. */
+export type AssignmentRow = AssignmentsTable & { class_id: string; names_viewer: 0 | 1 }
+
+/** Whether the assignment of the outer query names somebody: looked up from the assignment, which names few. */
+const namesInQuery = (viewer: Expression<string>) => sql<0 | 1>`
+  case
+    when exists (select 1 from assignment_students as named
+      where named.assignment_id = assignments.id and named.user_id = ${viewer}) then 1
+    when exists (select 1 from assignment_groups as named
+      inner join group_members on group_members.group_id = named.group_id and group_members.user_id = ${viewer}
+      where named.assignment_id = assignments.id) then 1
+    else 0
+  end`
+
+const assignmentById = compiled((db, p: Params<{ id: string; class: string; viewer: string }>) =>
+  db
+    .selectFrom('assignments')
+    .where('id', '=', p('id'))
+    .where('class_id', '=', p('class'))
+    .selectAll()
+    .select((eb) => eb.ref('class_id').$notNull().as('class_id'))
+    .select(namesInQuery(p('viewer')).as('names_viewer')),
+)
+
+export async function findAssignment(
+  queries: Queries,
+  by: { id: string; class: string; viewer: string },
+): Promise<AssignmentRow | undefined> {
+  const [assignment] = await assignmentById(queries, by)
+  return assignment
+}
+
+const assignmentsOfClass = compiled((db, p: Params<{ class: string; viewer: string }>) =>
+  db
+    .selectFrom('assignments')
+    .where('class_id', '=', p('class'))
+    .selectAll()
+    .select((eb) => eb.ref('class_id').$notNull().as('class_id'))
+    .select(namesInQuery(p('viewer')).as('names_viewer'))
+    .orderBy('class_id', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** All assignments of a class, the newest first. */
+export async function listAssignmentsOf(
+  queries: Queries,
+  by: { class: string; viewer: string },
+): Promise<AssignmentRow[]> {
+  return assignmentsOfClass(queries, by)
+}
+
+export const insertAssignment = insertion('assignments')
+
+export async function updateAssignmentRow(
+  tx: Transaction,
+  id: string,
+  change: Partial<Omit<AssignmentsTable, 'id' | 'class_id' | 'created_at'>>,
+): Promise<void> {
+  await tx.updateTable('assignments').set(change).where('id', '=', id).execute()
+}
+
+/** What of an attachment somebody decides. */
+export type Attachment = Omit<AssignmentAttachmentsTable, 'assignment_id' | 'position'>
+
+const insertAttachment = insertion('assignment_attachments')
+
+/** Puts these in the place of what was attached. */
+export async function replaceAttachments(
+  tx: Transaction,
+  assignment: string,
+  attachments: readonly Attachment[],
+): Promise<void> {
+  await tx.deleteFrom('assignment_attachments').where('assignment_id', '=', assignment).execute()
+  await Promise.all(
+    attachments.map((attachment, position) =>
+      insertAttachment(tx, { ...attachment, assignment_id: assignment, position }),
+    ),
+  )
+}
+
+const attachmentsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
+  db
+    .selectFrom('assignment_attachments')
+    .leftJoin('scores', 'scores.id', 'assignment_attachments.score_id')
+    .where('assignment_attachments.assignment_id', 'in', p.list('assignments'))
+    .selectAll('assignment_attachments')
+    .select('scores.title as score_title')
+    .orderBy('assignment_attachments.assignment_id')
+    .orderBy('assignment_attachments.position'),
+)
+
+/** An attachment, and what is known of it by others. */
+export type AttachmentRow = Awaited<ReturnType<typeof attachmentsOf>>[number]
+
+/** What is attached to each of these assignments, in order. */
+export async function listAttachments(
+  queries: Queries,
+  assignments: readonly string[],
+): Promise<Map<string, AttachmentRow[]>> {
+  const rows = assignments.length > 0 ? await attachmentsOf(queries, { assignments }) : []
+  return Map.groupBy(rows, ({ assignment_id }) => assignment_id)
+}
+
+/** For whom an assignment is that is not for everyone. */
+export interface Assignees {
+  students: readonly string[]
+  groups: readonly string[]
+}
+
+const insertStudent = insertion('assignment_students', { orIgnore: true })
+const insertGroup = insertion('assignment_groups', { orIgnore: true })
+
+/** Names these and nobody else; what is undefined stays. */
+export async function replaceAssignees(
+  tx: Transaction,
+  assignment_id: string,
+  { students, groups }: Partial<{ [K in keyof Assignees]: Assignees[K] | undefined }>,
+): Promise<void> {
+  if (students) {
+    await tx.deleteFrom('assignment_students').where('assignment_id', '=', assignment_id).execute()
+    await Promise.all(students.map((user_id) => insertStudent(tx, { assignment_id, user_id })))
+  }
+  if (groups) {
+    await tx.deleteFrom('assignment_groups').where('assignment_id', '=', assignment_id).execute()
+    await Promise.all(groups.map((group_id) => insertGroup(tx, { assignment_id, group_id })))
+  }
+}
+
+const studentsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
+  db
+    .selectFrom('assignment_students')
+    .innerJoin('users', 'users.id', 'assignment_students.user_id')
+    .where('assignment_students.assignment_id', 'in', p.list('assignments'))
+    .where('users.deletion_at', 'is', null)
+    .select(['assignment_students.assignment_id', 'users.id'])
+    .orderBy('users.name_key')
+    .orderBy('users.id'),
+)
+
+const groupsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
+  db
+    .selectFrom('assignment_groups')
+    .innerJoin('groups', 'groups.id', 'assignment_groups.group_id')
+    .where('assignment_groups.assignment_id', 'in', p.list('assignments'))
+    .select(['assignment_groups.assignment_id', 'groups.id', 'groups.name'])
+    .select((eb) =>
+      eb
+        .selectFrom('group_members')
+        .innerJoin('users', 'users.id', 'group_members.user_id')
+        .whereRef('group_members.group_id', '=', 'groups.id')
+        .where('users.deletion_at', 'is', null)
+        .select(sql<string | null>`string_agg(users.id, ',' order by users.name_key, users.id)`.as('ids'))
+        .as('members'),
+    )
+    .orderBy('groups.name_key'),
+)
+
+/** Whom each of these assignments names. */
+export interface NamedBy {
+  students: ReadonlyMap<string, readonly { id: string }[]>
+  groups: ReadonlyMap<string, readonly { id: string; name: string; members: string | null }[]>
+}
+
+export async function listAssignees(queries: Queries, assignments: readonly string[]): Promise<NamedBy> {
+  if (assignments.length === 0) return { students: new Map(), groups: new Map() }
+  const [students, groups] = await Promise.all([
+    studentsOf(queries, { assignments }),
+    groupsOf(queries, { assignments }),
+  ])
+  const byAssignment = ({ assignment_id }: { assignment_id: string }) => assignment_id
+  return { students: Map.groupBy(students, byAssignment), groups: Map.groupBy(groups, byAssignment) }
+}
+
+/** An assignment of whatever class. */
+export async function findAnyAssignment(
+  queries: Queries,
+  id: string,
+): Promise<(AssignmentsTable & { class_id: string }) | undefined> {
+  return queries
+    .selectFrom('assignments')
+    .where('id', '=', id)
+    .where('class_id', 'is not', null)
+    .selectAll()
+    .select((eb) => eb.ref('class_id').$notNull().as('class_id'))
+    .executeTakeFirst()
+}
