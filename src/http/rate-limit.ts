@@ -8,20 +8,24 @@ import { networkOf } from './network.ts'
 export interface RateLimit {
   /** Counts one request. @throws API_RATE_LIMIT_EXCEEDED */
   count(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
+  /** Gives a part of a request back that was counted: its answer is 304. */
+  refund(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
   /** For a response that costs nothing: only says how the consumer stands. */
   show(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
 }
 
 const hour = 60 * 60 * 1000
+/** Quotas are counted in thirds of a request: one that is answered by 304 costs one of them. */
+const thirds = 3
 
 /** A fixed window of one hour that begins with a consumer's first request. */
 export function rateLimit(config: Config): RateLimit {
-  const accounts = new RateLimiterMemory({ points: config.rateLimitAuthenticated, duration: hour / 1000 })
-  const addresses = new RateLimiterMemory({ points: config.rateLimitAnonymous, duration: hour / 1000 })
+  const accounts = new RateLimiterMemory({ points: thirds * config.rateLimitAuthenticated, duration: hour / 1000 })
+  const addresses = new RateLimiterMemory({ points: thirds * config.rateLimitAnonymous, duration: hour / 1000 })
 
-  function setHeaders(reply: FastifyReply, limit: number, remaining: number, millisecondsLeft: number): void {
-    reply.raw.setHeader('X-RateLimit-Limit', limit)
-    reply.raw.setHeader('X-RateLimit-Remaining', remaining)
+  function setHeaders(reply: FastifyReply, points: number, remaining: number, millisecondsLeft: number): void {
+    reply.raw.setHeader('X-RateLimit-Limit', points / thirds)
+    reply.raw.setHeader('X-RateLimit-Remaining', Math.floor(remaining / thirds))
     reply.raw.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + millisecondsLeft) / 1000))
   }
 
@@ -31,7 +35,7 @@ export function rateLimit(config: Config): RateLimit {
       let refused = false
       let window: RateLimiterRes
       try {
-        window = await limiter.consume(account ?? networkOf(address))
+        window = await limiter.consume(account ?? networkOf(address), thirds)
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected
         refused = true
@@ -39,6 +43,11 @@ export function rateLimit(config: Config): RateLimit {
       }
       setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)
       if (refused) fail('API_RATE_LIMIT_EXCEEDED', { message: `API rate limit exceeded for ${address}.` })
+    },
+    async refund(reply, account, address) {
+      const limiter = account === undefined ? addresses : accounts
+      const window = await limiter.reward(account ?? networkOf(address), thirds - 1)
+      setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)
     },
     async show(reply, account, address) {
       const limiter = account === undefined ? addresses : accounts

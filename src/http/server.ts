@@ -18,6 +18,7 @@ import {
   type Viewer,
 } from '../operation.ts'
 import { authenticator, authorize, type Credentials } from './actor.ts'
+import { isUnchanged } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
 import { type EndOfTurn, endsOfTurns } from './end-of-turn.ts'
@@ -102,7 +103,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   })
   const endOfTurn = endsOfTurns()
   const bodies = heldBodies(ctx.config.bodyMemory * 1024 * 1024)
-  for (const operation of operations) route(server, ctx, operation, admit, bodies, endOfTurn)
+  for (const operation of operations) route(server, ctx, operation, { admit, limits, bodies, endOfTurn })
   // For what is not found behind a route of its own: files of the viewer.
   server.setNotFoundHandler(() => fail('NOT_FOUND'))
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer without our error body.
@@ -166,13 +167,19 @@ const methodsOf = ({ path, method, alsoMethod }: Operation) =>
 const viewerKey = Symbol('viewer')
 type Requested = FastifyRequest & { [viewerKey]: Viewer }
 
+/** What every request to an operation goes through. */
+interface Passage {
+  admit: Gate
+  limits: RateLimit
+  bodies: HeldBodies
+  endOfTurn: EndOfTurn
+}
+
 function route(
   server: FastifyInstance,
   ctx: Context,
   operation: Operation,
-  admit: Gate,
-  bodies: HeldBodies,
-  endOfTurn: EndOfTurn,
+  { admit, limits, bodies, endOfTurn }: Passage,
 ): void {
   const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
   const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
@@ -225,21 +232,36 @@ function route(
         operation.handle({ ctx, actor, params, query, body, request: facts }),
       )
       await endOfTurn()
-      return send(ctx, request, reply, result, emptyStatus)
+      return send(ctx, limits, request, reply, result, emptyStatus)
     },
   })
 }
 
-function send(ctx: Context, request: FastifyRequest, reply: FastifyReply, result: unknown, emptyStatus: number) {
+async function send(
+  ctx: Context,
+  limits: RateLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+  emptyStatus: number,
+) {
   let body = result
+  const told: string[] = []
   if (result instanceof Answer) {
     body = result.body
     if (result.status !== undefined) reply.status(result.status)
     for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
     const link = linkHeader(ctx.config.publicUrl, request.url, result.cursors)
     if (link) reply.header('Link', link)
+    told.push(...Object.values(result.headers), ...(link ? [link] : []))
   }
   if (body instanceof File) return sendFile(reply, body)
   if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
-  return reply.send(body)
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200) return reply.send(body)
+  const json = reply.serialize(body) as string | Buffer
+  if (!isUnchanged(request, reply, json, told)) {
+    return reply.type('application/json; charset=utf-8').send(json)
+  }
+  await limits.refund(reply, (request as Requested)[viewerKey]?.id, request.ip)
+  return reply.status(304).send()
 }

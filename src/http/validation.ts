@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
-import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { Failure, fail } from '../errors.ts'
 import { jsonExcess } from '../lib/json-shape.ts'
+import { writerOf } from './json-writer.ts'
 
 /** What a body can be at most: the longest lists of the interface, with room; its text may be as long as it likes. */
 const limits = { depth: 64, values: 100_000 }
@@ -47,33 +47,6 @@ export function useContractSchemas(server: FastifyInstance): void {
   })
   server.setSchemaErrorFormatter((errors) => errors as unknown as Error)
 }
-
-/** Writes JSON by a schema. Of a list, what is frozen is written once and copied afterwards. */
-function writerOf(schema: object): (value: unknown) => string {
-  const { type, items } = schema as { type?: string; items?: object }
-  const refersToWhole = JSON.stringify(schema).includes('"$ref"')
-  if (type !== 'array' || !items || refersToWhole) return fastJsonStringify(schema)
-  const writeItem = fastJsonStringify(items)
-  const written = new WeakMap<object, Buffer>()
-  const bytesOf = (item: unknown): Buffer => {
-    const isFixed = typeof item === 'object' && item !== null && Object.isFrozen(item)
-    const known = isFixed ? written.get(item) : undefined
-    if (known) return known
-    const bytes = Buffer.from(writeItem(item))
-    if (isFixed) written.set(item, bytes)
-    return bytes
-  }
-  return (list) => {
-    const pieces: Buffer[] = []
-    for (const item of list as readonly unknown[]) pieces.push(pieces.length === 0 ? opening : comma, bytesOf(item))
-    if (pieces.length === 0) pieces.push(opening)
-    pieces.push(closing)
-    // Fastify sends bytes as well as text; its types know of text only.
-    return Buffer.concat(pieces) as unknown as string
-  }
-}
-
-const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 
 /** Ajv's finding as an error that names the parameter or field. */
 function invalid(errors: ErrorObject[], httpPart: string | undefined): Failure {

@@ -33,6 +33,10 @@ export function checkConformance(method: string, path: string, reply: Reply): vo
     if (reply.status >= 500 !== 'id' in reply.body) throw new Error(`${where}: an id is for 5xx, and for these only`)
     return
   }
+  if (reply.status === 304) {
+    if (reply.bytes.length > 0 || !reply.headers.has('etag')) throw new Error(`${where}: a body, or no entity tag`)
+    return
+  }
   const operation = operationOf(method, path)
   if (!operation) return
   const response = operation.responses[reply.status]

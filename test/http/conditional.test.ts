@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../support/app.ts'
+import { usingDatabases } from '../support/databases.ts'
+import { emptyPiano } from '../support/scores.ts'
+
+const app = useApp(usingDatabases('sqlite'), { rateLimitAuthenticated: '100' })
+let otto: Person
+let score: string
+
+beforeAll(async () => {
+  otto = await app.person('otto')
+  score = (await otto.post('/scores', { ...emptyPiano(), title: 'First', privacy: 'public' })).body.id
+})
+
+const tagOf = async (path: string): Promise<string> => (await otto.get(path)).headers.get('etag') ?? ''
+const ifNot = (tag: string, path: string) => otto.get(path, { headers: { 'If-None-Match': tag } })
+const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
+
+describe.each(['/scores/{score}', '/collections/app/scores', '/me'])('GET %s', (template) => {
+  const path = () => template.replace('{score}', score)
+
+  it('has an entity tag, which stays the same as long as it does', async () => {
+    const { headers } = await otto.get(path())
+    expect(headers.get('etag')).toMatch(/^"[\w-]{27}"$/)
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(await tagOf(path())).toBe(headers.get('etag'))
+  })
+
+  it('is not sent to who has it already', async () => {
+    const tag = await tagOf(path())
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { status, bytes, headers } = await ifNot(known, path())
+      expect([known, status, bytes.length, headers.get('etag')]).toEqual([known, 304, 0, tag])
+    }
+    for (const other of ['"other"', tag.slice(1, -1)]) expect((await ifNot(other, path())).status).toBe(200)
+  })
+})
+
+it('is another one once something has changed, also of a list', async () => {
+  const before = [await tagOf(`/scores/${score}`), await tagOf('/collections/app/scores')]
+  await otto.put(`/scores/${score}`, { title: 'Second' })
+  const [ofScore = '', ofList = ''] = before
+  expect((await ifNot(ofScore, `/scores/${score}`)).body.title).toBe('Second')
+  expect((await ifNot(ofList, '/collections/app/scores')).body[0].title).toBe('Second')
+})
+
+it('is another one for a page that is no longer the last', async () => {
+  const olga = await app.person('olga')
+  await olga.post('/scores', emptyPiano())
+  const page = '/collections/app/scores?limit=1&sort=creationDate&direction=asc'
+  const before = await olga.get(page)
+  await olga.post('/scores', emptyPiano())
+  const after = await olga.get(page, { headers: { 'If-None-Match': before.headers.get('etag') ?? '' } })
+  expect([after.status, after.body]).toEqual([200, before.body])
+  expect(after.headers.get('link')).toContain('rel="next"')
+})
+
+it('costs a third of a request where nothing is sent', async () => {
+  const paula = await app.person('paula')
+  const { headers } = await paula.get('/me')
+  const known = { headers: { 'If-None-Match': headers.get('etag') ?? '' } }
+  const left = []
+  for (let i = 0; i < 4; i++) left.push(remaining(await paula.get('/me', known)))
+  expect(left).toEqual([98, 98, 98, 97])
+  expect(remaining(await paula.get('/me'))).toBe(96)
+})
+
+it('tells nothing to who may not see it', async () => {
+  const secret = (await otto.post('/scores', emptyPiano())).body.id
+  const tag = await tagOf(`/scores/${secret}`)
+  const reply = await app.stranger.get(`/scores/${secret}`, { headers: { 'If-None-Match': tag } })
+  expect([reply.status, reply.headers.get('etag')]).toEqual([404, null])
+})
+
+it('is for JSON that is read: neither for files nor for what a change answers', async () => {
+  const replies = [
+    await otto.get(`/scores/${score}/revisions/last/xml`),
+    await otto.put(`/scores/${score}`, { subtitle: 'Changed' }),
+    await otto.get('/scores/nothing'),
+  ]
+  expect(replies.map(({ headers }) => headers.get('etag'))).toEqual([null, null, null])
+})
