@@ -65,6 +65,7 @@ const features: Record<string, string[]> = {
   apps: [],
   tasks: [],
   'access-tokens': ['users'],
+  idempotency: [],
   sessions: ['access-tokens'],
   organizations: ['sessions'],
   groups: ['organizations'],

@@ -5,6 +5,15 @@ export const catalogue = {
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
   INVALID_PARAMETER: { status: 400, message: 'A parameter or a field of the body is not valid.' },
   INVALID_CURSOR: { status: 400, message: 'The cursor is not one that this list has given out.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This `Idempotency-Key` was sent with another request before.' },
+  IDEMPOTENT_REQUEST_IN_PROGRESS: {
+    status: 409,
+    message: 'The first request with this `Idempotency-Key` is under way.',
+  },
+  IDEMPOTENT_ANSWER_LOST: {
+    status: 409,
+    message: 'The first request with this `Idempotency-Key` has changed something, but its answer was lost.',
+  },
   UNAUTHORIZED: { status: 401, message: 'This operation needs a valid access token.' },
   INSUFFICIENT_SCOPE: { status: 403, message: 'The access token has none of the scopes of this operation.' },
   API_RATE_LIMIT_EXCEEDED: { status: 403, message: 'API rate limit exceeded.' },

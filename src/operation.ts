@@ -160,6 +160,8 @@ interface Description<
   emptyForm?: true
   /** Only there for clients that have not gone on yet; every answer says so in its `Deprecation` header. */
   deprecated?: true
+  /** Its answer has something in it that is shown once: it is never kept for who sends the request again. */
+  answersSecrets?: true
   /** Largest body, in bytes; 1 MiB where nothing is said. */
   bodyLimit?: number
   /** The successful ones. */

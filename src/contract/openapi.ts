@@ -48,7 +48,9 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       description:
         'Music scores over HTTP: scores, their revisions and exports, collections. ' +
         'Bodies are JSON; lists are bare arrays, and the neighbouring pages are named in the `Link` header. ' +
-        'An operation takes a token with any one of its scopes.',
+        'An operation takes a token with any one of its scopes. JSON that is read has an `ETag`: with `If-None-Match` it is ' +
+        'answered 304 where it is the same, which costs a third of a request. A POST with an `Idempotency-Key` is carried ' +
+        'out once, and answered the same again for a day; one whose answer holds a secret ignores it.',
       license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
     },
     servers: [{ url: `${publicUrl}/v2` }],

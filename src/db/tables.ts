@@ -35,6 +35,7 @@ export interface Tables extends SchoolTables {
   tasks: TasksTable
   blobs: BlobsTable
   jobs: JobsTable
+  idempotent_requests: IdempotentRequestsTable
 }
 
 export interface OrganizationsTable {
@@ -441,4 +442,18 @@ export interface JobsTable {
   created_at: number
   updated_at: number
   done_at: number | null
+}
+
+/** A request that its sender may send again, for a day. */
+export interface IdempotentRequestsTable {
+  user_id: string
+  /** As its sender chose it. */
+  key: string
+  /** The hash of its address and body. */
+  request: string
+  /** Whether something was changed by it. */
+  carried_out: 0 | 1
+  /** JSON; null while it is under way, or where its server has not survived it. */
+  answer: string | null
+  created_at: number
 }

@@ -26,6 +26,7 @@ import { errorBytes, sendError } from './errors.ts'
 import { sendFile } from './files.ts'
 import { health } from './health.ts'
 import { type HeldBodies, heldBodies } from './held-bodies.ts'
+import { idempotencyKeyOf, once, sendKept } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { localeOf } from './locale.ts'
 import { logRequests } from './log.ts'
@@ -228,13 +229,27 @@ function route(
         locale: () => localeOf(request.headers, actor?.locale),
       }
       const { params, query, body } = request
-      const result = await bodies.during(request, () =>
-        operation.handle({ ctx, actor, params, query, body, request: facts }),
-      )
+      const carryOut = (ctx: Context) =>
+        bodies.during(request, () => operation.handle({ ctx, actor, params, query, body, request: facts }))
+      const key = actor && !operation.answersSecrets ? idempotencyKeyOf(request) : undefined
+      if (actor && key !== undefined) {
+        const keepable = async (ctx: Context) => answerOf(reply, await carryOut(ctx), emptyStatus)
+        const { answer, isRepeated } = await once(ctx, actor, key, request, keepable)
+        return sendKept(reply, answer, isRepeated)
+      }
+      const result = await carryOut(ctx)
       await endOfTurn()
       return send(ctx, limits, request, reply, result, emptyStatus)
     },
   })
+}
+
+/** The answer to a change as it can be kept. */
+function answerOf(reply: FastifyReply, result: unknown, emptyStatus: number) {
+  const { body, status = 200, headers = {} } = result instanceof Answer ? result : { body: result }
+  if (body === undefined && emptyStatus) return { status: emptyStatus, headers, json: null }
+  // By the schema of this status.
+  return { status, headers, json: reply.status(status).serialize(body) as string }
 }
 
 async function send(

@@ -16,6 +16,7 @@ export interface JobPayloads {
   }
   'forget-exports': Record<string, never>
   'forget-jobs': Record<string, never>
+  'forget-requests': Record<string, never>
   'forget-sign-ins': Record<string, never>
   'forget-tasks': Record<string, never>
   'forget-views': Record<string, never>

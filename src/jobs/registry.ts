@@ -1,6 +1,7 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
 import { publishAssignmentJob } from '../features/assignments/publish-assignment.job.ts'
 import { deleteCollectionsJob } from '../features/collections/delete-collections.job.ts'
+import { forgetRequests } from '../features/idempotency/forget-requests.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
 import { forgetExports } from '../features/scores/forget-exports.job.ts'
@@ -21,6 +22,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'export-score': exportScoreJob,
   'forget-exports': forgetExports,
   'forget-jobs': forgetJobs,
+  'forget-requests': forgetRequests,
   'forget-sign-ins': forgetSignIns,
   'forget-tasks': forgetTasks,
   'forget-views': forgetViews,

@@ -18,6 +18,7 @@ export const createOrganizationUserSigninLink = operation({
   checkRole: checkAdministrator,
   params: Type.Object({ user: Type.String() }),
   body: UserSigninLinkCreation,
+  answersSecrets: true,
   responses: { 200: UserSigninLink },
   async handle({ ctx, actor, params, body: { destinationPath: destination = '/' } }) {
     const administrator = checkAdministrator(actor)

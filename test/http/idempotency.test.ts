@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Person, useApp } from '../support/app.ts'
+import { day, minute, testClock } from '../support/clock.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { makeSchool, type School } from '../support/school.ts'
+import { emptyPiano } from '../support/scores.ts'
+
+describeEachDatabase('Idempotency-Key', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let people: School
+  let tess: Person
+  let score: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    tess = people.tess
+    score = (await tess.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
+  })
+
+  let keys = 0
+  const newKey = () => `key-${++keys}`
+  const send = (who: Person, key: string, path: string, body?: object) =>
+    who.post(path, body, { headers: { 'Idempotency-Key': key } })
+  const create = (who: Person, key: string, title: string) => send(who, key, '/scores', { ...emptyPiano(), title })
+  const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+  const countOf = async (who: Person, title: string) => {
+    const { body } = await who.get('/collections/app/scores?limit=100')
+    return body.filter((one: { title: string }) => one.title === title).length
+  }
+
+  it('gives the first answer again, and does nothing a second time', async () => {
+    const key = newKey()
+    const [first, second] = [await create(tess, key, 'Once'), await create(tess, key, 'Once')]
+    expect(first.status).toBe(200)
+    expect([second.status, second.body]).toEqual([200, first.body])
+    expect(second.headers.get('x-flat-score-revision')).toBe(first.headers.get('x-flat-score-revision'))
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+    expect(await countOf(tess, 'Once')).toBe(1)
+  })
+
+  it('gives an answer without a body again', async () => {
+    const { id } = (await tess.post('/scores', emptyPiano())).body
+    await tess.delete(`/scores/${id}`)
+    const key = newKey()
+    for (let time = 0; time < 2; time++) expect((await send(tess, key, `/scores/${id}/untrash`)).status).toBe(204)
+  })
+
+  it('belongs to one account, one address and one body', async () => {
+    const key = newKey()
+    await create(tess, key, 'Mine')
+    for (const other of [
+      create(tess, key, 'Other'),
+      send(tess, key, `/scores/${score}/fork`, { collection: 'root' }),
+    ]) {
+      expect(codeOf(await other)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    }
+    expect((await create(people.theo, key, 'Mine')).status).toBe(200)
+    expect([await countOf(tess, 'Mine'), await countOf(people.theo, 'Mine')]).toEqual([1, 1])
+  })
+
+  it('lets one of several at the same time through', async () => {
+    const key = newKey()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => create(tess, key, 'Together')))
+    expect(replies.some(({ status }) => status === 200)).toBe(true)
+    for (const reply of replies.filter(({ status }) => status !== 200)) {
+      expect(codeOf(reply)).toEqual([409, 'IDEMPOTENT_REQUEST_IN_PROGRESS'])
+    }
+    expect(await countOf(tess, 'Together')).toBe(1)
+  })
+
+  it('gives a refusal again that stays one, and tries again what rights refused', async () => {
+    const key = newKey()
+    const missing = () => send(tess, key, '/scores/0123456789abcdef01234567/fork', { collection: 'root' })
+    const refused = await missing()
+    expect(codeOf(refused)).toEqual([404, 'SCORE_NOT_FOUND'])
+    const again = await missing()
+    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([refused.body, 'true'])
+
+    const other = newKey()
+    const share = () => send(people.theo, other, `/scores/${score}/collaborators`, { user: people.tara.id })
+    expect((await share()).status).toBe(403)
+    await tess.post(`/scores/${score}/collaborators`, { user: people.theo.id, aclAdmin: true })
+    expect((await share()).status).toBe(200)
+  })
+
+  it('is forgotten after a day', async () => {
+    const key = newKey()
+    await create(tess, key, 'Daily')
+    clock.forward(day - minute)
+    await app.jobsDone()
+    expect((await create(tess, key, 'Daily')).headers.get('idempotent-replayed')).toBe('true')
+    clock.forward(day)
+    await app.jobsDone()
+    expect((await create(tess, key, 'Daily')).headers.get('idempotent-replayed')).toBeNull()
+    expect(await countOf(tess, 'Daily')).toBe(2)
+  })
+
+  it.each(['', 'a key', 'x'.repeat(256)])('is refused where it is none: "%s"', async (key) => {
+    const { status, body } = await create(tess, key, 'Never')
+    expect([status, body.param]).toEqual([400, 'Idempotency-Key'])
+  })
+
+  it('is not for answers that hold secrets: each is another', async () => {
+    const key = newKey()
+    const sign = () => send(people.ada, key, `/organizations/users/${people.sam.id}/signinLink`, {})
+    expect((await sign()).body.token).not.toBe((await sign()).body.token)
+  })
+
+  it('changes nothing of what is not a POST', async () => {
+    const headers = { 'Idempotency-Key': newKey() }
+    for (const subtitle of ['One', 'Two']) {
+      expect((await tess.put(`/scores/${score}`, { subtitle }, { headers })).body.subtitle).toBe(subtitle)
+    }
+  })
+
+  describe('where the server did not live to answer', () => {
+    /** The answer to the next request with this key is lost, as if the server had died before or after its change. */
+    async function lose(key: string, title: string, when: 'before' | 'after') {
+      const { transaction } = app.ctx
+      let calls = 0
+      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation((work) => {
+        calls++
+        // The first notes the request, the second carries it out, the third keeps the answer or forgets the request.
+        if (when === 'before' ? calls >= 2 : calls >= 3) throw new Error('The server died')
+        return transaction(work)
+      })
+      await create(tess, key, title)
+      spy.mockRestore()
+    }
+
+    it('before it had changed anything, the request is carried out later', async () => {
+      const key = newKey()
+      await lose(key, 'Before', 'before')
+      expect(codeOf(await create(tess, key, 'Before'))).toEqual([409, 'IDEMPOTENT_REQUEST_IN_PROGRESS'])
+      clock.forward(5 * minute)
+      expect((await create(tess, key, 'Before')).status).toBe(200)
+      expect(await countOf(tess, 'Before')).toBe(1)
+    })
+
+    it('after it had, the request is not carried out again, and says why', async () => {
+      const key = newKey()
+      await lose(key, 'After', 'after')
+      clock.forward(5 * minute)
+      expect(codeOf(await create(tess, key, 'After'))).toEqual([409, 'IDEMPOTENT_ANSWER_LOST'])
+      expect(await countOf(tess, 'After')).toBe(1)
+    })
+  })
+})
