@@ -95,6 +95,12 @@ export const settings = {
     asInteger(1, 3650),
   ),
   trashDays: setting('TRASH_DAYS', '30', 'Days that a deleted score stays in the trash', asInteger(0, 3650)),
+  oauthImplicit: setting(
+    'OAUTH_IMPLICIT',
+    'false',
+    'Let apps have access tokens by the implicit flow (response_type=token), which is no longer thought safe',
+    asSwitch,
+  ),
   jobConcurrency: setting('JOB_CONCURRENCY', '2', 'Jobs that a worker runs at the same time', asInteger(1, 64)),
   engineProcesses: setting(
     'ENGINE_PROCESSES',

@@ -14,9 +14,16 @@ export interface Tables extends SchoolTables {
   invitation_uses: InvitationUsesTable
   sign_in_links: SignInLinksTable
   sessions: SessionsTable
+  password_resets: PasswordResetsTable
+  attempts: AttemptsTable
   classes: ClassesTable
   users: UsersTable
   apps: AppsTable
+  app_redirect_uris: AppRedirectUrisTable
+  app_logos: AppLogosTable
+  authorizations: AuthorizationsTable
+  authorization_codes: AuthorizationCodesTable
+  refresh_tokens: RefreshTokensTable
   access_tokens: AccessTokensTable
   server_secrets: ServerSecretsTable
   scores: ScoresTable
@@ -105,6 +112,21 @@ export interface SessionsTable {
   expires_at: number
 }
 
+/** A link to choose another password; used once. */
+export interface PasswordResetsTable {
+  hash: string
+  user_id: string
+  expires_at: number
+}
+
+/** How often somebody has tried something lately; for all processes. */
+export interface AttemptsTable {
+  /** Hash of what is tried, and by whom. */
+  key: string
+  count: number
+  expires_at: number
+}
+
 export interface UsersTable {
   id: string
   username: string
@@ -140,10 +162,57 @@ export interface UsersTable {
 export interface AppsTable {
   id: string
   name: string
-  redirect_uri: string
+  /** Who registered it; null for the command line, and where that account is gone. */
+  owner_id: string | null
   /** Hash of its secret; null for a public client. */
   secret_hash: string | null
   created_at: number
+}
+
+/** An address to which an app may have people sent back. */
+export interface AppRedirectUrisTable {
+  app_id: string
+  uri: string
+}
+
+export interface AppLogosTable {
+  app_id: string
+  media_type: string
+  content: Uint8Array
+}
+
+/** What somebody has allowed an app, once: all tokens that come of it are one family, and end with it. */
+export interface AuthorizationsTable {
+  id: string
+  app_id: string
+  user_id: string
+  /** JSON array. */
+  scopes: string
+  /** Whether there are refresh tokens. */
+  is_offline: 0 | 1
+  created_at: number
+  /** When the last of what has come of it ends. */
+  expires_at: number
+}
+
+export interface AuthorizationCodesTable {
+  hash: string
+  authorization_id: string
+  /** The address that the app has asked to be answered at; null where it named none. */
+  redirect_uri: string | null
+  /** Of PKCE, by S256. */
+  code_challenge: string | null
+  expires_at: number
+  /** Kept when it is used, so that it is known when it comes again. */
+  used_at: number | null
+}
+
+export interface RefreshTokensTable {
+  hash: string
+  authorization_id: string
+  expires_at: number
+  /** Kept when it is used, so that it is known when it comes again. */
+  used_at: number | null
 }
 
 export interface AccessTokensTable {
@@ -160,6 +229,8 @@ export interface AccessTokensTable {
   last_used_at: number | null
   /** Who had it made, where that was not the user. */
   created_by: string | null
+  /** What it came of, where an app has it. */
+  authorization_id: string | null
 }
 
 /** Made at the first start and shared by all processes of an installation. */

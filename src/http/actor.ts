@@ -3,7 +3,7 @@ import type { Scope } from '../contract/scopes.ts'
 import { fail } from '../errors.ts'
 import { findTokenHolder, tokenLastUse } from '../features/access-tokens/store.ts'
 import { userLastActivity } from '../features/users/store.ts'
-import { hashToken, isPersonalToken } from '../lib/tokens.ts'
+import { hashToken, isBearerToken } from '../lib/tokens.ts'
 import type { Actor, Context, Operation, Viewer } from '../operation.ts'
 
 /** What the Authorization header of a request came to. */
@@ -31,7 +31,7 @@ export function authenticator(ctx: Context): (request: FastifyRequest) => Creden
     const now = ctx.clock.now()
     const actor = ctx.actors.believed(tokenHash, now)
     if (actor) return { kind: 'accepted', actor }
-    return isPersonalToken(token) ? ask(tokenHash, now) : refused
+    return isBearerToken(token) ? ask(tokenHash, now) : refused
   }
 }
 

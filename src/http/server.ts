@@ -17,6 +17,7 @@ import {
   type RequestFacts,
   type Viewer,
 } from '../operation.ts'
+import { authorizationServer } from '../oauth/authorization-server.ts'
 import { authenticator, authorize, type Credentials } from './actor.ts'
 import { isUnchanged } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
@@ -114,6 +115,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   linkedFiles(server, ctx)
   scorePages(server)
   signInPages(server, ctx)
+  authorizationServer(server, ctx)
   await documentation(server, ctx.config, operations, admit)
   return server
 }

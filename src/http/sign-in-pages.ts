@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { findLinkOf, sessionMilliseconds, signInByLink } from '../features/organizations/sign-in-links.ts'
+import { findLinkOf, signInByLink } from '../features/organizations/sign-in-links.ts'
 import { isToken } from '../lib/tokens.ts'
 import type { Context } from '../operation.ts'
 import { isCrossSite } from './cross-site.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
+import { sessionCookie } from './session.ts'
 import { type TextKey, type Texts, textsFor } from './texts.ts'
 
 type WithToken = { Params: { token: string } }
@@ -33,12 +34,10 @@ export function signInPages(server: FastifyInstance, ctx: Context): void {
     if (isCrossSite(headers, publicUrl)) return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
     const signedIn = await signInByLink(ctx, token)
     if (!signedIn) return refuse(reply, texts, token)
-    const attributes = ['Path=/', `Max-Age=${sessionMilliseconds / 1000}`, 'HttpOnly', 'SameSite=Lax']
-    if (publicUrl.startsWith('https:')) attributes.push('Secure')
     return (
       reply
         .status(303)
-        .header('Set-Cookie', [`partita_session=${signedIn.session}`, ...attributes].join('; '))
+        .header('Set-Cookie', sessionCookie(signedIn.session, publicUrl))
         .header('Cache-Control', 'no-store')
         // As an address, in which everything that a header cannot have is escaped.
         .header('Location', new URL(publicUrl + signedIn.destination).href)

@@ -10,7 +10,7 @@ const namesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, n
 
 describe.each(Object.entries(translations))('the texts in %s', (_language, texts) => {
   it('are those that there are in English, with the same values in them, and none of them English', () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(en))
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort())
     for (const [key, text] of Object.entries(texts) as [keyof typeof en, string][]) {
       expect([key, namesIn(text)]).toEqual([key, namesIn(en[key])])
       expect([key, text]).not.toEqual([key, en[key]])

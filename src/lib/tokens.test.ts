@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { hashToken, isPersonalToken, isToken, newPersonalToken, newToken } from './tokens.ts'
+import { hashToken, isBearerToken, isToken, newPersonalToken, newToken } from './tokens.ts'
 
 it('makes tokens that are known by their prefix and never the same', () => {
   const tokens = Array.from({ length: 200 }, newPersonalToken)
   expect(tokens.every((token) => /^partita_pat_[0-9A-Za-z]{46}$/.test(token))).toBe(true)
-  expect(tokens.every(isPersonalToken)).toBe(true)
+  expect(tokens.every(isBearerToken)).toBe(true)
   expect(new Set(tokens).size).toBe(200)
 })
 
@@ -12,16 +12,18 @@ it('knows a mistyped token by its checksum', () => {
   const token = newPersonalToken()
   const at = 20
   const mistyped = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
-  expect(isPersonalToken(mistyped)).toBe(false)
-  expect(isPersonalToken(token.slice(0, -1))).toBe(false)
-  expect(isPersonalToken(token.replace('partita', 'quartet'))).toBe(false)
+  expect(isBearerToken(mistyped)).toBe(false)
+  expect(isBearerToken(token.slice(0, -1))).toBe(false)
+  expect(isBearerToken(token.replace('partita', 'quartet'))).toBe(false)
 })
 
 it('takes no token for one of another kind', () => {
   const link = newToken('signInLink')
   expect(isToken('signInLink', link)).toBe(true)
   expect(isToken('session', link)).toBe(false)
-  expect(isPersonalToken(link)).toBe(false)
+  expect(isBearerToken(link)).toBe(false)
+  expect(isBearerToken(newToken('refresh'))).toBe(false)
+  expect(isBearerToken(newToken('access'))).toBe(true)
 })
 
 it('hashes a token to something from which it cannot be read', () => {

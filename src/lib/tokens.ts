@@ -2,7 +2,17 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** By which leak scanners, and our own log, know what somebody holds. */
-const prefixes = { personal: 'partita_pat_', signInLink: 'partita_link_', session: 'partita_session_' } as const
+const prefixes = {
+  personal: 'partita_pat_',
+  /** What an app has to act for somebody, and what it gets that for. */
+  access: 'partita_oat_',
+  refresh: 'partita_ort_',
+  code: 'partita_code_',
+  clientSecret: 'partita_secret_',
+  signInLink: 'partita_link_',
+  session: 'partita_session_',
+  passwordReset: 'partita_reset_',
+} as const
 type TokenKind = keyof typeof prefixes
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -26,10 +36,10 @@ export function isToken(kind: TokenKind, text: string): boolean {
   return text.endsWith(checksumOf(random))
 }
 
-/** A token that somebody bears to the interface. */
 export const newPersonalToken = (): string => newToken('personal')
 
-export const isPersonalToken = (text: string): boolean => isToken('personal', text)
+/** Whether the text could be a token that somebody bears to the interface. */
+export const isBearerToken = (text: string): boolean => isToken('personal', text) || isToken('access', text)
 
 /** What is stored of a token: its SHA-256 in base64url. A random token needs no slow hash. */
 export function hashToken(token: string): string {

@@ -54,6 +54,7 @@ describeEachDatabase('tokens', (databases) => {
         expires_at: clock.now() + minute,
         last_used_at: null,
         created_by: null,
+        authorization_id: null,
       }),
     )
     clock.forward(minute - 1000)

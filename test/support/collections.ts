@@ -34,7 +34,7 @@ export async function newApp({ ctx, url }: TestApp, person: Person, name: string
   const token = newPersonalToken()
   const now = ctx.clock.now()
   await ctx.transaction(async (tx) => {
-    await insertApp(tx, { id, name, redirect_uri: 'https://app.example/', secret_hash: null, created_at: now })
+    await insertApp(tx, { id, name, owner_id: null, secret_hash: null, created_at: now }, ['https://app.example/'])
     await insertAccessToken(tx, {
       id: ctx.newId(),
       user_id: person.id,
@@ -46,6 +46,7 @@ export async function newApp({ ctx, url }: TestApp, person: Person, name: string
       expires_at: null,
       last_used_at: null,
       created_by: null,
+      authorization_id: null,
     })
   })
   return { id, ...clientOf(url, token) }

@@ -7,6 +7,7 @@ export interface TwoServers {
   readonly app: TestApp
   readonly vera: Person
   readonly atOther: Client
+  readonly otherUrl: string
   /** Somebody who has an account, asking the other server. */
   there(person: Person): Client
 }
@@ -22,7 +23,7 @@ export async function onTwoServers(
   try {
     const vera = await one.app.person('vera')
     const there = ({ token }: Person) => clientOf(other.app.url, token)
-    await work({ app: one.app, vera, atOther: there(vera), there })
+    await work({ app: one.app, vera, atOther: there(vera), otherUrl: other.app.url, there })
   } finally {
     await other.stop()
     await one.stop()

@@ -6,6 +6,7 @@ import { createScores } from './004-scores.ts'
 import { createSharing } from './005-sharing.ts'
 import { createSchools } from './006-schools.ts'
 import { createAssignments } from './008-assignments.ts'
+import { createOAuth } from './011-oauth.ts'
 import { createIdempotency } from './012-idempotency.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   createSharing,
   createSchools,
   createAssignments,
+  createOAuth,
   createIdempotency,
 ]

@@ -26,6 +26,7 @@ export function preparePersonalToken(
     expires_at: expiresAt ?? null,
     last_used_at: null,
     created_by: null,
+    authorization_id: null,
   }
   return { token, row }
 }

@@ -4,6 +4,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import type { AccessTokensTable } from '../../db/tables.ts'
 import type { DeferredWrite } from '../../db/write-behind.ts'
 import type { Actor } from '../../operation.ts'
+import { deleteAuthorization, deleteAuthorizationsOf } from './authorizations.ts'
 
 const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
   db
@@ -22,6 +23,21 @@ const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
       'users.locale',
     ]),
 )
+
+/** A token that has not run out, of an account that was not removed. */
+export async function findAccessToken(
+  queries: Queries,
+  token: { hash: string; now: number },
+): Promise<AccessTokensTable | undefined> {
+  return queries
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .where('access_tokens.hash', '=', token.hash)
+    .where('users.deletion_at', 'is', null)
+    .where((eb) => eb.or([eb('access_tokens.expires_at', 'is', null), eb('access_tokens.expires_at', '>', token.now)]))
+    .selectAll('access_tokens')
+    .executeTakeFirst()
+}
 
 /** Whose token it is, if it is one and has not run out, of an account that was not removed. */
 export async function findTokenHolder(
@@ -52,14 +68,23 @@ export async function listAccessTokens(queries: Queries, user: string): Promise<
   return queries.selectFrom('access_tokens').selectAll().where('user_id', '=', user).orderBy('id').execute()
 }
 
-/** Whether there was such a token. */
-export async function deleteAccessToken(tx: Transaction, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('access_tokens').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+/** Ends this token, and nothing that was got with it. */
+export async function deleteAccessTokenAlone(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('access_tokens').where('id', '=', id).execute()
 }
 
-/** Ends all tokens of a user. */
+/** Ends a token, of an app with all that has come of the same authorization. Whether there was such a token. */
+export async function deleteAccessToken(tx: Transaction, id: string): Promise<boolean> {
+  const token = await tx.selectFrom('access_tokens').select('authorization_id').where('id', '=', id).executeTakeFirst()
+  if (!token) return false
+  await deleteAccessTokenAlone(tx, id)
+  if (token.authorization_id) await deleteAuthorization(tx, token.authorization_id)
+  return true
+}
+
+/** Ends all tokens of a user, and what apps could get new ones with. */
 export async function deleteTokensOf(tx: Transaction, user: string): Promise<void> {
+  await deleteAuthorizationsOf(tx, user)
   await tx.deleteFrom('access_tokens').where('user_id', '=', user).execute()
 }
 

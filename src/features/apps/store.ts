@@ -1,6 +1,44 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 import type { AppsTable } from '../../db/tables.ts'
 
-export async function insertApp(tx: Transaction, app: AppsTable): Promise<void> {
+export interface App extends AppsTable {
+  /** Where people may be sent back to; in order. */
+  redirectUris: readonly string[]
+  hasLogo: boolean
+}
+
+export async function insertApp(tx: Transaction, app: AppsTable, redirectUris: readonly string[]): Promise<void> {
   await tx.insertInto('apps').values(app).execute()
+  await insertRedirectUris(tx, app.id, redirectUris)
+}
+
+async function insertRedirectUris(tx: Transaction, app: string, uris: readonly string[]): Promise<void> {
+  const rows = [...new Set(uris)].map((uri) => ({ app_id: app, uri }))
+  if (rows.length > 0) await tx.insertInto('app_redirect_uris').values(rows).execute()
+}
+
+export async function findApp(queries: Queries, id: string): Promise<App | undefined> {
+  const [app] = await withUris(queries, await selectApps(queries).where('apps.id', '=', id).execute())
+  return app
+}
+
+function selectApps(queries: Queries) {
+  return queries
+    .selectFrom('apps')
+    .leftJoin('app_logos', 'app_logos.app_id', 'apps.id')
+    .selectAll('apps')
+    .select('app_logos.app_id as logo')
+}
+
+async function withUris(queries: Queries, apps: (AppsTable & { logo: string | null })[]): Promise<App[]> {
+  const ids = apps.map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await queries.selectFrom('app_redirect_uris').selectAll().where('app_id', 'in', ids).orderBy('uri').execute()
+  return apps.map(({ logo, ...app }) => ({
+    ...app,
+    hasLogo: logo !== null,
+    redirectUris: rows.filter(({ app_id }) => app_id === app.id).map(({ uri }) => uri),
+  }))
 }

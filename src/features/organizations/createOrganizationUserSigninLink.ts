@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { UserSigninLink, UserSigninLinkCreation } from '../../contract/organizations.ts'
 import { fail } from '../../errors.ts'
 import { dateTime } from '../../lib/date-time.ts'
+import { isPathOfThisSite } from '../../lib/site-path.ts'
 import { Answer, operation } from '../../operation.ts'
 import { audit } from './audit.ts'
 import { canActAs, checkAdministrator, loadMember } from './policy.ts'
@@ -43,8 +44,3 @@ export const createOrganizationUserSigninLink = operation({
     return new Answer(link, { headers: { 'Cache-Control': 'no-store' } })
   },
 })
-
-/** What a browser could read as an address of another site is none: it drops control characters, and takes `\` for `/`. */
-function isPathOfThisSite(path: string): boolean {
-  return path.startsWith('/') && !/\/\/|\\|\p{Cc}/u.test(path)
-}

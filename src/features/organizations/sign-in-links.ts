@@ -1,14 +1,12 @@
 import type { Queries, Transaction } from '../../db/database.ts'
 import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../operation.ts'
-import { deleteSignInLink, findSignInLink, insertSession, insertSignInLink } from '../sessions/store.ts'
+import { beginSession } from '../sessions/session.ts'
+import { deleteSignInLink, findSignInLink, insertSignInLink } from '../sessions/store.ts'
 import { audit } from './audit.ts'
 
 /** How long a link waits for being used. */
 const linkMilliseconds = 15 * 60 * 1000
-
-/** How long one stays signed in. */
-export const sessionMilliseconds = 14 * 24 * 60 * 60 * 1000
 
 /** Makes a link by which somebody is signed in, once; its token is seen this once. */
 export async function createSignInLink(
@@ -44,17 +42,10 @@ export async function signInByLink(
   ctx: Context,
   token: string,
 ): Promise<{ session: string; destination: string } | undefined> {
-  const session = newToken('session')
   return ctx.transaction(async (tx) => {
     const link = await findLinkOf(tx, ctx, token)
     if (!link || !(await deleteSignInLink(tx, link.hash))) return undefined
-    const now = ctx.clock.now()
-    await insertSession(tx, {
-      hash: hashToken(session),
-      user_id: link.user_id,
-      created_at: now,
-      expires_at: now + sessionMilliseconds,
-    })
+    const session = await beginSession(ctx, tx, link.user_id)
     await audit(tx, ctx, {
       organization: link.organization_id,
       actor: link.user_id,

@@ -1,10 +1,12 @@
 import { job } from '../../jobs/job.ts'
+import { deleteSpentAuthorizations } from '../access-tokens/authorizations.ts'
 import { deleteSpentDelegatedTokens } from '../access-tokens/store.ts'
+import { deleteSpentAttempts } from './attempts.ts'
 import { deleteSpentSignIns } from './store.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Forgets the sessions, sign-in links and delegated tokens that have run out. */
+/** Forgets what has run out of all by which people and apps are signed in, and what was counted of that. */
 export const forgetSignIns = job({
   kind: 'forget-sign-ins',
   every: hour,
@@ -13,6 +15,8 @@ export const forgetSignIns = job({
     await ctx.transaction(async (tx) => {
       await deleteSpentSignIns(tx, now)
       await deleteSpentDelegatedTokens(tx, now)
+      await deleteSpentAuthorizations(tx, now)
+      await deleteSpentAttempts(tx, now)
     })
   },
 })

@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import type { OrganizationRole } from '../../contract/users.ts'
 import type { Queries } from '../../db/database.ts'
 import type { UsersTable } from '../../db/tables.ts'
@@ -109,6 +109,19 @@ export const emailKey = (email: string): string => email.trim().normalize('NFC')
 export async function hashPassword(password: string): Promise<string> {
   checkLength('password', password, 6, 1000)
   return hash(password, argon2id)
+}
+
+/** Of a password that nobody knows: what costs to check the password of an account that there is not. */
+const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$LkBUDrwR2p1GMuZG+h02YA$V+Q+f3I0Rw4QLhPuMX4ka90NeIKj6EgBZchVX1orqA8'
+
+/**
+ * Whether it is the password of which this is stored; slow on purpose, and as slow where there is nothing to compare with.
+ * @param stored undefined where there is no such account
+ */
+export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  const isKnown = stored?.startsWith('$argon2') === true && password.length <= 1000
+  const isRight = await verify(isKnown ? stored : nobodysHash, password.slice(0, 1000))
+  return isKnown && isRight
 }
 
 /** The id of the user that is meant by an id or a username; no username looks like an id. @throws USER_NOT_FOUND */

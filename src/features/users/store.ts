@@ -51,6 +51,29 @@ export async function listUsersByEmail(queries: Queries, emailKey: string): Prom
     .execute()
 }
 
+export interface Credentials {
+  id: string
+  password_hash: string
+}
+
+/**
+ * What somebody signs in with, by the key of the username; by that of an address, where exactly one account has it and it
+ * counts as the person's.
+ */
+export async function findCredentials(
+  queries: Queries,
+  by: { usernameKey: string } | { emailKey: string },
+): Promise<Credentials | undefined> {
+  const accounts = queries.selectFrom('users').select(['id', 'password_hash']).where('deletion_at', 'is', null)
+  if ('usernameKey' in by) return accounts.where('username_key', '=', by.usernameKey).executeTakeFirst()
+  const [user, ...others] = await accounts
+    .where('email_key', '=', by.emailKey)
+    .where((eb) => eb.or([eb('email_verified', '=', 1), eb('email_vouched', '=', 1)]))
+    .limit(2)
+    .execute()
+  return others.length === 0 ? user : undefined
+}
+
 /** The id of the user with this username, given as its key. */
 export async function findUserIdByName(queries: Queries, usernameKey: string): Promise<string | undefined> {
   const user = await queries

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { bounded } from './bounded.ts'
+
+/** Work that ends when it is told. */
+function works(count: number) {
+  const started: number[] = []
+  const ends: (() => void)[] = []
+  const all = Array.from({ length: count }, (_, n) => () => {
+    started.push(n)
+    return new Promise<number>((resolve) => {
+      ends[n] = () => resolve(n)
+    })
+  })
+  return { started, all, end: (n: number) => ends[n]?.() }
+}
+
+it('runs so many at once, and the others in the order in which they came', async () => {
+  const run = bounded(2, 10)
+  const { started, all, end } = works(4)
+  const results = all.map((work) => run(work))
+  expect(started).toEqual([0, 1])
+  end(1)
+  expect(await results[1]).toBe(1)
+  expect(started).toEqual([0, 1, 2])
+  end(0)
+  await results[0]
+  expect(started).toEqual([0, 1, 2, 3])
+  end(2)
+  end(3)
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
+  const { started: later, all: more, end: endMore } = works(3)
+  const next = more.map((work) => run(work))
+  expect(later).toEqual([0, 1])
+  for (const n of [0, 1]) endMore(n)
+  await next[1]
+  endMore(2)
+  await next[2]
+})
+
+it('refuses who comes while too many wait, and goes on after work that failed', async () => {
+  const run = bounded(1, 1)
+  const { all, end } = works(1)
+  const [first = async () => 0] = all
+  const running = run(first)
+  const waits = run(async () => Promise.reject(new Error('It failed')))
+  await expect(run(async () => 2)).rejects.toMatchObject({ code: 'SERVER_BUSY' })
+  end(0)
+  await running
+  await expect(waits).rejects.toThrow('It failed')
+  expect(await run(async () => 3)).toBe(3)
+})

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { deleteAuthorization, findRefreshToken } from '../features/access-tokens/authorizations.ts'
+import { deleteAccessTokenAlone, findAccessToken } from '../features/access-tokens/store.ts'
+import type { App } from '../features/apps/store.ts'
+import { takeForms } from '../http/forms.ts'
+import { hashToken } from '../lib/tokens.ts'
+import type { Context } from '../operation.ts'
+import { authenticateApp } from './client-authentication.ts'
+import { redeemCode, refreshTokens, type TokenAnswer } from './issue.ts'
+import { OAuthError, required, single } from './oauth-error.ts'
+
+type WithForm = { Body: URLSearchParams | undefined }
+
+/** What apps ask without anybody looking on: tokens, their end (RFC 7009), and what one is worth (RFC 7662). */
+export function tokenEndpoints(server: FastifyInstance, ctx: Context): void {
+  server.register(async (scope) => {
+    takeForms(scope)
+    const { errorHandler: otherwise } = server
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof OAuthError) return sendOAuthError(error, request, reply)
+      if (hasCode(error) && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+        const message = 'The body is not application/x-www-form-urlencoded'
+        return sendOAuthError(new OAuthError('invalid_request', message), request, reply)
+      }
+      return otherwise.call(scope, error as never, request, reply)
+    })
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+    })
+
+    scope.post<WithForm>('/oauth/access_token', async (request) => {
+      const form = formOf(request)
+      const app = await authenticateApp(ctx, request, form)
+      return grant(ctx, app, form)
+    })
+
+    scope.post<WithForm>('/oauth/invalidate_token', async (request, reply) => {
+      const form = formOf(request)
+      const app = await authenticateApp(ctx, request, form)
+      await revoke(ctx, app, required(form, 'token'))
+      return reply.status(200).send()
+    })
+
+    scope.post<WithForm>('/oauth/introspect', async (request) => {
+      const form = formOf(request)
+      const app = await authenticateApp(ctx, request, form)
+      if (app.secret_hash === null) throw new OAuthError('invalid_client', 'This is for apps that have a secret')
+      return introspect(ctx, app, required(form, 'token'))
+    })
+  })
+}
+
+/** Parameters of these stand in the form alone: an address is written into logs. */
+function formOf({ body = new URLSearchParams() }: FastifyRequest<WithForm>): URLSearchParams {
+  return body
+}
+
+async function grant(ctx: Context, app: App, form: URLSearchParams): Promise<TokenAnswer> {
+  switch (required(form, 'grant_type')) {
+    case 'authorization_code':
+      return redeemCode(ctx, app, {
+        code: required(form, 'code'),
+        redirectUri: single(form, 'redirect_uri'),
+        verifier: single(form, 'code_verifier'),
+      })
+    case 'refresh_token':
+      return refreshTokens(ctx, app, { token: required(form, 'refresh_token'), scope: single(form, 'scope') })
+    default:
+      throw new OAuthError('unsupported_grant_type', 'grant_type is neither authorization_code nor refresh_token')
+  }
+}
+
+/** Ends an access token, or with a refresh token the whole family. What is none, or another app's, is left alone. */
+async function revoke(ctx: Context, app: App, token: string): Promise<void> {
+  const hash = hashToken(token)
+  const hasEnded = await ctx.transaction(async (tx) => {
+    const refresh = await findRefreshToken(tx, hash)
+    if (refresh?.app_id === app.id) await deleteAuthorization(tx, refresh.authorization_id)
+    const access = await findAccessToken(tx, { hash, now: ctx.clock.now() })
+    if (access?.app_id === app.id) await deleteAccessTokenAlone(tx, access.id)
+    return refresh !== undefined || access !== undefined
+  })
+  if (hasEnded) ctx.actors.forget()
+}
+
+/** An app is told of its own tokens alone. */
+async function introspect(ctx: Context, app: App, token: string): Promise<object> {
+  const hash = hashToken(token)
+  const now = ctx.clock.now()
+  const about = { client_id: app.id, iss: ctx.config.publicUrl }
+  const access = await findAccessToken(ctx.db.read, { hash, now })
+  if (access?.app_id === app.id) {
+    return {
+      active: true,
+      ...about,
+      token_type: 'bearer',
+      sub: access.user_id,
+      scope: (JSON.parse(access.scopes) as string[]).join(' '),
+      iat: inSeconds(access.created_at),
+      ...(access.expires_at !== null && { exp: inSeconds(access.expires_at) }),
+    }
+  }
+  const refresh = await findRefreshToken(ctx.db.read, hash)
+  if (refresh?.app_id === app.id && refresh.used_at === null && refresh.expires_at > now) {
+    return {
+      active: true,
+      ...about,
+      sub: refresh.user_id,
+      scope: (JSON.parse(refresh.scopes) as string[]).join(' '),
+      exp: inSeconds(refresh.expires_at),
+    }
+  }
+  return { active: false }
+}
+
+const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
+
+function sendOAuthError({ code, message }: OAuthError, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = code === 'invalid_client' ? 401 : code === 'temporarily_unavailable' ? 429 : 400
+  if (status === 401 && headers.authorization !== undefined) reply.header('WWW-Authenticate', 'Basic realm="Partita"')
+  return reply.status(status).send({ error: code, error_description: message })
+}
+
+const hasCode = (error: unknown): error is { code: string } => error instanceof Error && 'code' in error

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../errors.ts'
+import { isCrossSite } from '../http/cross-site.ts'
+import { takeForms } from '../http/forms.ts'
+import { type Html, html } from '../http/html.ts'
+import { type Page, sendPage } from '../http/page.ts'
+import type { Visitor } from '../http/session.ts'
+import { type Texts, textsFor } from '../http/texts.ts'
+import type { Context } from '../operation.ts'
+
+export type WithForm = { Body: URLSearchParams }
+
+/** Pages with forms: what another site's page sends is refused, and what goes wrong is said in words. */
+export function pages(server: FastifyInstance, ctx: Context, declare: (scope: FastifyInstance) => void): void {
+  server.register(async (scope) => {
+    takeForms(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'POST' || !isCrossSite(request.headers, ctx.config.publicUrl)) return
+      const { text, ...texts } = textsFor(request.headers)
+      return sendPage(
+        reply.status(403),
+        { text, ...texts },
+        {
+          title: text('foreign.title'),
+          main: html`<p>${text('foreign.why')}</p>`,
+        },
+      )
+    })
+    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+    declare(scope)
+  })
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const texts = textsFor(request.headers)
+  const { text } = texts
+  const status =
+    error instanceof Failure ? error.status : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500)
+  if (status >= 500) request.log.error({ err: error, request: request.id }, 'page')
+  if (status === 503) reply.header('Retry-After', 5)
+  const why =
+    status === 503
+      ? text('error.busy')
+      : status >= 500
+        ? text('error.ours', { id: request.id })
+        : text('error.notUnderstood')
+  return sendPage(reply.status(status), texts, { title: text('error.title'), main: html`<p>${why}</p>` })
+}
+
+/** Sends a page of somebody who is signed in: with where else there is to go. */
+export function sendOwnPage(reply: FastifyReply, texts: Texts, { user }: Visitor, page: Page): FastifyReply {
+  const { text } = texts
+  const navigation = html`<nav aria-label="${text('nav.label')}">
+<span>${text('nav.signedInAs', { user: user.username })}</span>
+<form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form>
+</nav>`
+  return sendPage(reply, texts, { ...page, navigation })
+}
+
+/** Sends a browser on; to GET what is there, whatever it sent. @param path of this site, or an address */
+export function goTo(reply: FastifyReply, { config }: Context, path: string): FastifyReply {
+  // As an address, in which everything that a header cannot have is escaped.
+  const address = path.startsWith('/') ? new URL(config.publicUrl + path).href : path
+  return reply.status(303).header('Cache-Control', 'no-store').header('Location', address).send()
+}
+
+/** A field that carries something along unseen. */
+export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`

@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os'
+import { type Allowance, countAttempt, forgiveAttempt, usedUpUntil } from '../features/sessions/attempts.ts'
+import { emailKey, isPassword } from '../features/users/accounts.ts'
+import { findCredentials } from '../features/users/store.ts'
+import { networkOf } from '../http/network.ts'
+import { bounded } from '../lib/bounded.ts'
+import { sortKey } from '../lib/sort-key.ts'
+import type { Context } from '../operation.ts'
+
+/** What came of a name and a password: an account, or until when nothing more is tried. */
+export interface Checked {
+  user?: string
+  refusedUntil?: number
+}
+
+export type PasswordCheck = (name: string, password: string, address: string) => Promise<Checked>
+
+/**
+ * Passwords are checked on threads beside the event loop, a few at a time, so that others are served while many try; who
+ * comes when a hundred wait is refused (SERVER_BUSY). Failures are counted for all processes, in the database: 10 for an
+ * account from one network, 300 for a network, of which a school has one. An attempt is counted before it is made, so that
+ * many at once are no more than one after another, and taken back when it was right.
+ */
+export function passwordCheck(ctx: Context): PasswordCheck {
+  const { clock, db } = ctx
+  // Threads are shared with files and compression; one core at least is left to requests.
+  const run = bounded(Math.max(1, Math.min(3, availableParallelism() - 1)), 100)
+  return async (name, password, address) => {
+    const network = networkOf(address)
+    const allowances: Allowance[] = [
+      { of: ['sign-in', sortKey(name), network], most: 10 },
+      { of: ['sign-in', network], most: 300 },
+    ]
+    const refusedUntil = await ctx.transaction(async (tx) => {
+      const now = clock.now()
+      const until = await usedUpUntil(tx, allowances, now)
+      if (until === undefined) await countAttempt(tx, allowances, now)
+      return until
+    })
+    if (refusedUntil !== undefined) return { refusedUntil }
+    const credentials =
+      (await findCredentials(db.read, { usernameKey: sortKey(name) })) ??
+      (await findCredentials(db.read, { emailKey: emailKey(name) }))
+    const isRight = await run(() => isPassword(credentials?.password_hash, password))
+    if (!credentials || !isRight) return {}
+    await ctx.transaction((tx) => forgiveAttempt(tx, allowances))
+    return { user: credentials.id }
+  }
+}

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../../test/support/app.ts'
+import { browserAt } from '../../test/support/browser.ts'
+import { minute, testClock } from '../../test/support/clock.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { password, signedIn } from '../../test/support/oauth.ts'
+import { onTwoServers } from '../../test/support/two-servers.ts'
+import { expectValidHtml } from '../../test/support/valid-html.ts'
+import { countAttempt } from '../features/sessions/attempts.ts'
+import { isPassword } from '../features/users/accounts.ts'
+import { findSession } from '../features/sessions/store.ts'
+import { hashToken } from '../lib/tokens.ts'
+
+const cookie = 'partita_session'
+
+describeEachDatabase('signing in', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, { trustProxy: '127.0.0.1' }, { clock })
+  let otto: Person
+  beforeAll(async () => {
+    otto = await app.person('otto', { email: 'otto@example.com' })
+  })
+
+  const tryAs = (username: string, word: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/auth/signin`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ username, password: word, next: '/healthz' }),
+      headers,
+    })
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+  it('is a page of valid HTML that works without scripts, in the language of the reader', async () => {
+    const page = await browserAt(app.url, { 'Accept-Language': 'fr-CA, en;q=0.8' }).open('/auth/signin')
+    await expectValidHtml(page.text)
+    expect(page.text).toContain('<html lang="fr">')
+    expect(page.text).toContain('Mot de passe')
+    expect(page.text).not.toContain('<script')
+    const policy = page.headers.get('content-security-policy')
+    for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self';"]) {
+      expect(policy).toContain(rule)
+    }
+  })
+
+  it('leads on with a session that no script sees; only its hash is kept', async () => {
+    for (const name of ['otto', ' OTTO ', 'Otto@Example.com']) {
+      const response = await tryAs(name, password)
+      expect([response.status, response.headers.get('location')]).toEqual([303, `${app.url}/healthz`])
+      const [, session = ''] =
+        /^partita_session=(partita_session_\w{46}); Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/.exec(
+          response.headers.get('set-cookie') ?? '',
+        ) ?? []
+      const found = await findSession(app.ctx.db.read, { hash: hashToken(session), now: clock.now() })
+      expect(found?.user_id).toBe(otto.id)
+    }
+  })
+
+  it('begins a new session each time, and ends the one before', async () => {
+    const browser = await signedIn(app, otto)
+    const first = browser.cookies.get(cookie) ?? ''
+    const response = await tryAs('otto', password, { Cookie: `${cookie}=${first}` })
+    expect(response.headers.get('set-cookie')).not.toContain(first)
+    expect(await findSession(app.ctx.db.read, { hash: hashToken(first), now: clock.now() })).toBeUndefined()
+  })
+
+  it('takes no session that somebody else has thought of', async () => {
+    const response = await tryAs('otto', password, { Cookie: `${cookie}=chosen; other=1` })
+    expect(response.headers.get('set-cookie')).not.toContain('chosen')
+  })
+
+  it('says the same of a wrong password and of a name that nobody has', async () => {
+    const [wrong, unknown] = [await tryAs('otto', 'wrong'), await tryAs('nobody', 'wrong')]
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    const text = await wrong.text()
+    expect(text).toContain('Username or password is wrong.')
+    await expectValidHtml(text)
+    expect((await unknown.text()).replace('nobody', 'otto')).toBe(text)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('takes as long for a name that nobody has: a password is checked all the same', async () => {
+    expect(await isPassword(undefined, 'x')).toBe(false)
+    // The same cost: memory, passes, lanes.
+    const stored = await app.ctx.db.read.selectFrom('users').select('password_hash').executeTakeFirst()
+    expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('shows a name again as text', async () => {
+    const text = await (await tryAs('"><script>alert(1)</script>', 'x')).text()
+    expect(text).not.toContain('<script>')
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;')
+  })
+
+  it('is not for who was removed, nor by an address that several have or nobody vouches for', async () => {
+    const gone = await app.person('gone')
+    await app.person('twin1', { email: 'twin@example.com' })
+    await app.person('twin2', { email: 'twin@example.com' })
+    const uma = await app.person('uma', { email: 'uma@example.com' })
+    await app.ctx.transaction(async (tx) => {
+      await tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute()
+      await tx.updateTable('users').set({ email_vouched: 0 }).where('id', '=', uma.id).execute()
+    })
+    for (const name of ['gone', 'twin@example.com', 'uma@example.com']) {
+      expect((await tryAs(name, password)).status).toBe(401)
+    }
+    expect((await tryAs('uma', password)).status).toBe(303)
+  })
+
+  describe('leads to no other site', () => {
+    it.each([
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+      '/x//evil.example',
+      '',
+    ])('by %j', async (next) => {
+      const body = new URLSearchParams({ username: 'otto', password, next })
+      const response = await fetch(`${app.url}/auth/signin`, { method: 'POST', redirect: 'manual', body })
+      expect(response.status).toBe(303)
+      expect(new URL(response.headers.get('location') ?? '').origin).toBe(app.url)
+      const browser = await signedIn(app, otto)
+      const page = await browser.open(`/auth/signin?${new URLSearchParams({ next })}`)
+      expect(page.headers.get('location')).toBeNull()
+    })
+  })
+
+  it('is not done by the page of another site, nor is signing out', async () => {
+    const browser = await signedIn(app, otto)
+    const foreign: Record<string, string>[] = [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]
+    for (const headers of foreign) {
+      expect((await tryAs('otto', password, headers)).status).toBe(403)
+      expect((await browser.open('/auth/signout', { method: 'POST', headers })).status).toBe(403)
+    }
+    expect(browser.cookies.has(cookie)).toBe(true)
+    const token = browser.cookies.get(cookie) ?? ''
+    const out = await browser.open('/auth/signout', { method: 'POST' })
+    expect([out.status, browser.cookies.has(cookie)]).toEqual([200, false])
+    expect(await findSession(app.ctx.db.read, { hash: hashToken(token), now: clock.now() })).toBeUndefined()
+  })
+
+  describe('is refused for the rest of a quarter of an hour', () => {
+    it('after ten failures for an account from an address; for others it is not', async () => {
+      const eve = await app.person('eve')
+      const attacker = from('203.0.113.7')
+      for (let n = 0; n < 10; n++) expect((await tryAs('eve', `guess ${n}`, attacker)).status).toBe(401)
+      const refused = await tryAs('Eve', password, attacker)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
+      expect(await refused.text()).toContain('Try again in 15 minutes.')
+      expect((await tryAs('otto', password, attacker)).status).toBe(303)
+      expect((await tryAs('eve', password, from('203.0.113.8'))).status).toBe(303)
+      clock.forward(15 * minute)
+      expect((await tryAs('eve', password, attacker)).status).toBe(303)
+      expect((await signedIn(app, eve)).cookies.size).toBe(1)
+    })
+
+    it('and counts failures alone', async () => {
+      const school = from('203.0.113.20')
+      for (let n = 0; n < 12; n++) expect((await tryAs('otto', password, school)).status).toBe(303)
+    })
+
+    it('and many at once are no more than one after another', async () => {
+      const attacker = from('203.0.113.30')
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => tryAs('otto', `guess ${n}`, attacker)))
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    })
+
+    it('after 300 failures of an address, whatever the names', async () => {
+      const attacker = from('2001:db8:1:2::7')
+      await app.ctx.transaction(async (tx) => {
+        for (let n = 0; n < 300; n++) {
+          await countAttempt(tx, [{ of: ['sign-in', '2001:db8:1:2::/64'], most: 300 }], clock.now())
+        }
+      })
+      expect((await tryAs('otto', password, attacker)).status).toBe(429)
+      expect((await tryAs('otto', password, from('2001:db8:1:2:ffff::1'))).status).toBe(429)
+      expect((await tryAs('otto', password, from('2001:db8:1:3::7'))).status).toBe(303)
+      clock.forward(15 * minute)
+      await app.jobsDone()
+    })
+  })
+})
+
+describeEachDatabase('failures of signing in', (databases) => {
+  it('are counted for all servers together', async () => {
+    await onTwoServers(databases, async ({ app, vera, otherUrl }) => {
+      const tryAt = (url: string, word: string) =>
+        fetch(`${url}/auth/signin`, {
+          method: 'POST',
+          redirect: 'manual',
+          body: new URLSearchParams({ username: vera.username, password: word }),
+        })
+      for (let n = 0; n < 10; n++) expect((await tryAt(n % 2 ? app.url : otherUrl, 'wrong')).status).toBe(401)
+      for (const url of [app.url, otherUrl]) expect((await tryAt(url, password)).status).toBe(429)
+    })
+  })
+})

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { beginSession } from '../features/sessions/session.ts'
+import { deleteSession } from '../features/sessions/store.ts'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
+import { findVisitor, sessionCookie, sessionHashOf } from '../http/session.ts'
+import { textsFor } from '../http/texts.ts'
+import { isPathOfThisSite } from '../lib/site-path.ts'
+import type { Context } from '../operation.ts'
+import { goTo, hidden, type WithForm } from './pages.ts'
+import { type Checked, passwordCheck } from './password-check.ts'
+
+/** Where one comes who was on the way to nowhere in particular. */
+const firstPage = '/docs'
+const minute = 60_000
+
+/** Signing in and out with a browser. */
+export function signIn(scope: FastifyInstance, ctx: Context): void {
+  const check = passwordCheck(ctx)
+
+  scope.get<{ Querystring: { next?: string } }>('/auth/signin', async (request, reply) => {
+    const next = nextOf(request.query.next)
+    if (await findVisitor(ctx, request.headers)) return goTo(reply, ctx, next)
+    return sendForm(request, reply, { next })
+  })
+
+  scope.post<WithForm>('/auth/signin', async (request, reply) => {
+    const { body: form, ip } = request
+    const name = (form.get('username') ?? '').trim()
+    const next = nextOf(form.get('next'))
+    const checked = await check(name, form.get('password') ?? '', ip)
+    if (!checked.user) return sendForm(request, reply.status(checked.refusedUntil ? 429 : 401), { next, name, checked })
+    return startSession(ctx, request, reply, checked.user, next)
+  })
+
+  scope.post('/auth/signout', async ({ headers }, reply) => {
+    const session = sessionHashOf(headers)
+    if (session) await ctx.transaction((tx) => deleteSession(tx, session))
+    reply.header('Set-Cookie', sessionCookie(undefined, ctx.config.publicUrl))
+    return goTo(reply, ctx, '/auth/signin')
+  })
+
+  function sendForm(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { next, name = '', checked }: { next: string; name?: string; checked?: Checked },
+  ): FastifyReply {
+    const texts = textsFor(headers)
+    const { text } = texts
+    const seconds = checked?.refusedUntil && Math.ceil((checked.refusedUntil - ctx.clock.now()) / 1000)
+    if (seconds) reply.header('Retry-After', seconds)
+    const wrong =
+      checked &&
+      (seconds ? text('signIn.tooMany', { minutes: Math.ceil((seconds * 1000) / minute) }) : text('signIn.wrong'))
+    return sendPage(reply, texts, {
+      title: text('signIn.title'),
+      main: html`${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
+<form method="post" action="/auth/signin">
+${hidden('next', next)}
+<label for="username">${text('signIn.name')}</label>
+<input id="username" name="username" type="text" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="254">
+<label for="password">${text('signIn.password')}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<button type="submit">${text('signIn.do')}</button>
+</form>`,
+    })
+  }
+}
+
+/** Signs somebody in as from now: the session that the browser was in ends, whosever it was. */
+async function startSession(
+  ctx: Context,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  user: string,
+  next: string,
+): Promise<FastifyReply> {
+  const earlier = sessionHashOf(headers)
+  const session = await ctx.transaction(async (tx) => {
+    if (earlier) await deleteSession(tx, earlier)
+    return beginSession(ctx, tx, user)
+  })
+  reply.header('Set-Cookie', sessionCookie(session, ctx.config.publicUrl))
+  return goTo(reply, ctx, next)
+}
+
+/** Sends somebody to sign in, and then back to what they asked for. */
+export const toSignIn = (reply: FastifyReply, ctx: Context, url: string): FastifyReply =>
+  goTo(reply, ctx, `/auth/signin?${new URLSearchParams({ next: url })}`)
+
+const nextOf = (path: unknown): string => (typeof path === 'string' && isPathOfThisSite(path) ? path : firstPage)
