@@ -72,6 +72,7 @@ const features: Record<string, string[]> = {
   scores: ['groups'],
   collections: ['scores'],
   classes: ['groups'],
+  roster: ['classes', 'scores'],
   assignments: ['classes', 'scores'],
   submissions: ['assignments'],
   'edu-resources': ['assignments'],

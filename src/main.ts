@@ -3,6 +3,7 @@ import { appCommand } from './commands/app.ts'
 import { backupCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
 import { demoCommand } from './commands/demo.ts'
+import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import { organizationCommand } from './commands/organization.ts'
@@ -23,6 +24,7 @@ for (const command of [
   userCommand(),
   tokenCommand(),
   organizationCommand(),
+  importCommand(),
   appCommand(),
   backupCommand(),
   restoreCommand(),

@@ -5,14 +5,19 @@ import type { Context } from '../../operation.ts'
 import { groupName } from '../groups/names.ts'
 import { insertGroup, insertGroupMember } from '../groups/store.ts'
 import type { Member } from '../organizations/policy.ts'
+import type { State } from './lifecycle.ts'
 import { type ClassRow, hasEnrollmentCode, insertClass } from './store.ts'
 
-/** Makes a class with its two groups, and its maker a teacher of it. */
+/**
+ * Makes a class with its two groups, and its owner a teacher of it.
+ * @param externalId by which a roster names it
+ */
 export async function insertNewClass(
   { newId, clock }: Context,
   tx: Transaction,
-  owner: Member,
+  owner: Pick<Member, 'id' | 'organization'>,
   about: ClassCreation,
+  { state = 'active', externalId = null }: { state?: State; externalId?: string | null } = {},
 ): Promise<ClassRow> {
   const created_at = clock.now()
   const { name, name_key } = groupName(about.name)
@@ -20,14 +25,14 @@ export async function insertNewClass(
     id: newId(),
     organization_id: owner.organization,
     owner_id: owner.id,
-    state: 'active',
+    state,
     name,
     section: about.section ?? null,
     level: about.level ?? null,
     skills_focused: about.skillsFocused ? JSON.stringify(about.skillsFocused) : null,
     size: about.size ?? null,
     enrollment_code: await freeEnrollmentCode((code) => hasEnrollmentCode(tx, code)),
-    external_id: null,
+    external_id: externalId,
     created_at,
     modified_at: created_at,
   } as const

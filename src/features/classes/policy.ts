@@ -76,10 +76,12 @@ export function checkOpen({ state }: Pick<ClassRow, 'state'>, details?: FailureD
   if (isReadOnly(state)) fail('CLASS_ARCHIVED', details)
 }
 
-/** @throws CLASSES_EXHAUSTED where the organization has as many classes as it may */
-export async function checkRoomForClass(queries: Queries, organization: string): Promise<void> {
+/** @throws CLASSES_EXHAUSTED where the organization may not have so many more classes */
+export async function checkRoomForClass(queries: Queries, organization: string, more = 1): Promise<void> {
   const { max_classes = null } = (await findOrganization(queries, organization)) ?? {}
-  if (max_classes !== null && (await countClasses(queries, organization)) >= max_classes) fail('CLASSES_EXHAUSTED')
+  if (max_classes !== null && (await countClasses(queries, organization)) + more > max_classes) {
+    fail('CLASSES_EXHAUSTED')
+  }
 }
 
 /** What a member of the organization is in a class: students learn, everybody else teaches. */

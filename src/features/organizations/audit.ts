@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
 import type { Context } from '../../operation.ts'
 
 /** What is written down of what is done to accounts and rights. */
@@ -29,19 +30,18 @@ export interface AuditEvent {
   details?: Readonly<Record<string, unknown>>
 }
 
+const insertEvent = insertion('audit_events')
+
 /** Writes down what was done, along with the doing of it. */
 export async function audit(tx: Transaction, { newId, clock }: Pick<Context, 'newId' | 'clock'>, event: AuditEvent) {
   const { organization, actor, action, subject, details = {} } = event
-  await tx
-    .insertInto('audit_events')
-    .values({
-      id: newId(),
-      organization_id: organization,
-      actor_id: actor,
-      action,
-      subject_id: subject,
-      details: JSON.stringify(details),
-      created_at: clock.now(),
-    })
-    .execute()
+  await insertEvent(tx, {
+    id: newId(),
+    organization_id: organization,
+    actor_id: actor,
+    action,
+    subject_id: subject,
+    details: JSON.stringify(details),
+    created_at: clock.now(),
+  })
 }

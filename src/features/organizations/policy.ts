@@ -18,8 +18,9 @@ function isMember(actor: Actor): actor is Member {
   return actor.organization !== undefined && actor.organizationRole !== undefined
 }
 
-export const isAdministrator = (actor: Actor): boolean =>
-  isMember(actor) && rankOf(actor.organizationRole) >= rankOf('admin')
+export const isAdministratorRole = (role: OrganizationRole): boolean => rankOf(role) >= rankOf('admin')
+
+export const isAdministrator = (actor: Actor): boolean => isMember(actor) && isAdministratorRole(actor.organizationRole)
 
 export const isStudent = (actor: Actor): boolean => actor.organizationRole === 'user'
 
@@ -49,10 +50,10 @@ export const canManageRole = (actor: Member, role: OrganizationRole): boolean =>
 export const canActAs = (actor: Member, role: OrganizationRole): boolean =>
   rankOf(role) < rankOf(actor.organizationRole)
 
-/** @throws SEATS_EXHAUSTED where the organization has as many members as it may; test students are not counted */
-export async function checkRoomForMember(queries: Queries, organization: string): Promise<void> {
+/** @throws SEATS_EXHAUSTED where the organization may not have so many more members; test students are not counted */
+export async function checkRoomForMember(queries: Queries, organization: string, more = 1): Promise<void> {
   const { max_seats = null } = (await findOrganization(queries, organization)) ?? {}
-  if (max_seats !== null && (await countSeats(queries, organization)) >= max_seats) fail('SEATS_EXHAUSTED')
+  if (max_seats !== null && (await countSeats(queries, organization)) + more > max_seats) fail('SEATS_EXHAUSTED')
 }
 
 /** Somebody of the actor's organization. @throws USER_NOT_FOUND */

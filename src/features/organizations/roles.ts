@@ -28,18 +28,28 @@ export async function changeRole(
 ): Promise<void> {
   const from = user.organization_role ?? 'user'
   if (!canManageRole(actor, from) || !canManageRole(actor, role)) fail('ROLE_OUT_OF_REACH', details)
+  await giveRole(ctx, tx, { organization: actor.organization, by: actor.id }, user, role)
+}
+
+/**
+ * The same, on the word of who may do it in any case.
+ * @param by who does it; null for the command line
+ * @throws LAST_ADMINISTRATOR
+ */
+export async function giveRole(
+  ctx: Context,
+  tx: Transaction,
+  { organization, by }: { organization: string; by: string | null },
+  user: WithRole,
+  role: OrganizationRole,
+): Promise<void> {
+  const from = user.organization_role ?? 'user'
   if (from === role) return
-  if (rankOf(role) < rankOf(from)) await checkIsNotLastAdministrator(tx, actor.organization, user)
+  if (rankOf(role) < rankOf(from)) await checkIsNotLastAdministrator(tx, organization, user)
   await updateRole(tx, user.id, role)
   await endActing(tx, user.id)
-  const { organization } = actor
-  await audit(tx, ctx, {
-    organization,
-    actor: actor.id,
-    action: 'user.role-changed',
-    subject: user.id,
-    details: { from, to: role },
-  })
+  const details = { from, to: role }
+  await audit(tx, ctx, { organization, actor: by, action: 'user.role-changed', subject: user.id, details })
 }
 
 /**

@@ -242,6 +242,16 @@ async function countByHand(tx: Transaction, { on, id }: Granted): Promise<number
   return count
 }
 
+const invitedAddresses = compiled((db, p: Params<{ keys: readonly string[] }>) =>
+  db.selectFrom('grants').where('email_key', 'in', p.list('keys')).select('email_key').distinct(),
+)
+
+/** To which of these addresses, given as their keys, there are invitations that wait. */
+export async function findInvitedAddresses(queries: Queries, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await invitedAddresses(queries, { keys })
+  return new Set(rows.map(({ email_key }) => email_key ?? ''))
+}
+
 /** The invitations to an address that wait: to what, whose that is, and who has invited. */
 export async function listInvitations(queries: Queries, emailKey: string) {
   const rows = await queries

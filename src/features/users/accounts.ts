@@ -10,16 +10,22 @@ import { findUser, findUserIdByName } from './store.ts'
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export interface NewAccount {
-  username: string
+export interface NewAccount extends AboutAccount {
   password: string
-  email?: string | undefined
-  firstname?: string | undefined
-  lastname?: string | undefined
+}
+
+interface AboutAccount {
+  username: string
+  email?: string | null | undefined
+  firstname?: string | null | undefined
+  lastname?: string | null | undefined
   organization?: string | undefined
   role?: OrganizationRole | undefined
   locale?: string | undefined
 }
+
+/** What stands for the password of an account that has none yet: no password is hashed to it. */
+const noPassword = ''
 
 const reserved = new Set(['me'])
 
@@ -29,12 +35,24 @@ const reserved = new Set(['me'])
  * @throws INVALID_PARAMETER when a name, the password or the address is not acceptable
  */
 export async function newAccount(account: NewAccount, id: string, now: number): Promise<UsersTable> {
-  const { password, email, organization, role, locale } = account
-  const identity = identityOf(account)
+  return { ...accountOf(account, undefined, id, now), password_hash: await hashPassword(account.password) }
+}
+
+/**
+ * The same of an account whose password was hashed before, or that has none.
+ * @throws INVALID_PARAMETER when a name or the address is not acceptable
+ */
+export function accountOf(
+  account: AboutAccount,
+  passwordHash: string | undefined,
+  id: string,
+  now: number,
+): UsersTable {
+  const { email, organization, role, locale } = account
   return {
     id,
-    ...identity,
-    password_hash: await hashPassword(password),
+    ...identityOf(account),
+    password_hash: passwordHash ?? noPassword,
     email_verified: 0,
     email_vouched: email ? 1 : 0,
     organization_id: organization ?? null,

@@ -1,5 +1,6 @@
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import type { DeferredWrite } from '../../db/write-behind.ts'
 
@@ -136,9 +137,7 @@ export async function deleteUser(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-export async function insertUser(tx: Transaction, user: UsersTable): Promise<void> {
-  await tx.insertInto('users').values(user).execute()
-}
+export const insertUser = insertion('users')
 
 export async function hasUsers(queries: Queries): Promise<boolean> {
   return (await queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,0 +1,106 @@
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries } from '../../db/database.ts'
+import { countedStates } from '../classes/lifecycle.ts'
+
+// Each is looked up by itself, and many are asked for side by side: for a list of them PostgreSQL would read a small table
+// as a whole, every time.
+
+function selectPeople(db: Pick<Queries, 'selectFrom'>) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'username_key', 'firstname', 'lastname', 'email', 'email_key', 'email_verified'])
+    .select(['email_vouched', 'organization_id', 'organization_role', 'external_id', 'deletion_at'])
+}
+
+const personByExternalId = compiled((db, p: Params<{ organization: string; id: string }>) =>
+  selectPeople(db).where('organization_id', '=', p('organization')).where('external_id', '=', p('id')),
+)
+const personByName = compiled((db, p: Params<{ name: string }>) =>
+  selectPeople(db).where('username_key', '=', p('name')),
+)
+
+export type KnownPerson = Awaited<ReturnType<typeof personByName>>[number]
+
+/** The account of an organization that a roster gave this id, also one that was removed. */
+export async function findPersonByExternalId(
+  queries: Queries,
+  by: { organization: string; id: string },
+): Promise<KnownPerson | undefined> {
+  const [person] = await personByExternalId(queries, by)
+  return person
+}
+
+/** The account of the whole installation by the key of its username, also one that was removed. */
+export async function findPersonByName(queries: Queries, by: { name: string }): Promise<KnownPerson | undefined> {
+  const [person] = await personByName(queries, by)
+  return person
+}
+
+function selectClasses(db: Pick<Queries, 'selectFrom'>) {
+  return db
+    .selectFrom('classes')
+    .innerJoin('groups as teachers', (join) =>
+      join.onRef('teachers.class_id', '=', 'classes.id').on('teachers.type', '=', 'classTeachers'),
+    )
+    .innerJoin('groups as students', (join) =>
+      join.onRef('students.class_id', '=', 'classes.id').on('students.type', '=', 'classStudents'),
+    )
+    .select(['classes.id', 'classes.name', 'classes.state'])
+    .select(['teachers.id as teachers_group_id', 'students.id as students_group_id'])
+    .orderBy('classes.id')
+}
+
+const classByExternalId = compiled((db, p: Params<{ organization: string; id: string }>) =>
+  selectClasses(db).where('classes.organization_id', '=', p('organization')).where('classes.external_id', '=', p('id')),
+)
+const classesByName = compiled((db, p: Params<{ organization: string; name: string }>) =>
+  selectClasses(db)
+    .where('teachers.organization_id', '=', p('organization'))
+    .where('teachers.name_key', '=', p('name'))
+    .where('classes.state', 'in', countedStates),
+)
+
+export type KnownClass = Awaited<ReturnType<typeof classesByName>>[number]
+
+/** The class of an organization that a roster gave this id, also one in the archive. */
+export async function listClassesByExternalId(
+  queries: Queries,
+  by: { organization: string; id: string },
+): Promise<KnownClass[]> {
+  return classByExternalId(queries, by)
+}
+
+/** The classes of an organization that are not in the archive by the key of their name, which several may have. */
+export async function listClassesByName(
+  queries: Queries,
+  by: { organization: string; name: string },
+): Promise<KnownClass[]> {
+  return classesByName(queries, by)
+}
+
+const subGroup = compiled((db, p: Params<{ classId: string; name: string }>) =>
+  db
+    .selectFrom('groups')
+    .where('class_id', '=', p('classId'))
+    .where('type', '=', 'classStudentsSubGroup')
+    .where('name_key', '=', p('name'))
+    .select('id'),
+)
+
+/** The id of the sub-group of a class by the key of its name. */
+export async function findSubGroup(
+  queries: Queries,
+  by: { classId: string; name: string },
+): Promise<string | undefined> {
+  const [group] = await subGroup(queries, by)
+  return group?.id
+}
+
+const membership = compiled((db, p: Params<{ group: string; user: string }>) =>
+  db.selectFrom('group_members').where('group_id', '=', p('group')).where('user_id', '=', p('user')).select('group_id'),
+)
+
+/** Whether somebody is in a group. */
+export async function isInGroup(queries: Queries, by: { group: string; user: string }): Promise<boolean> {
+  return (await membership(queries, by)).length > 0
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, clientOf } from '../support/client.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { runPartita } from '../support/program.ts'
+import { oneRoster, rosterFolder } from '../support/rosters.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+describeEachDatabase('a roster that is imported beside a running server', (databases) => {
+  const rosters = rosterFolder()
+  let server: ServerProcess
+  let dataDir: string
+  let organization: string
+  let ada: Client
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'partita-test-'))
+    const { url } = await databases.location()
+    server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: url ?? '' })
+    ;({ id: organization } = await run('organization', 'create', '--name', 'School'))
+    const admin = ['--password', 'secret1', '--organization', organization, '--role', 'admin']
+    await run('user', 'create', '--username', 'ada', ...admin)
+    ada = clientOf(server.url, (await run('token', 'create', '--user', 'ada')).token)
+  })
+
+  afterAll(async () => {
+    await server.kill()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** What a command prints with --json: one object and nothing else. */
+  async function run(...words: string[]) {
+    const { code, stdout, stderr } = await runPartita([...words, '--json'], server.environment)
+    expect([code, stderr]).toEqual([0, ''])
+    return JSON.parse(stdout)
+  }
+  const roster = (path: string) => ['import', 'roster', path, '--organization', organization]
+
+  it('shows what would be done, does it while the server writes, and then has nothing to do', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => `student${index},Class ${index % 40},S${index}`)
+    const path = await rosters.file('username,class,id', ...lines)
+    const planned = await run(...roster(path), '--dry-run')
+    expect(planned).toMatchObject({ organization, dryRun: true, changed: false })
+    expect([planned.people.made, planned.classes.made, planned.places.made]).toEqual([1000, 40, 1000])
+    expect((await ada.get('/organizations/users/count?role=user')).body).toBe(0)
+
+    let isOver = false
+    const importing = run(...roster(path)).finally(() => {
+      isOver = true
+    })
+    const statuses: number[] = []
+    do statuses.push((await ada.post('/classes', { name: `Other ${statuses.length}` })).status)
+    while (!isOver)
+    expect(await importing).toEqual({ ...planned, dryRun: false, changed: true })
+    expect(statuses).toEqual(statuses.map(() => 200))
+    expect(statuses.length).toBeGreaterThan(5)
+    expect((await ada.get('/organizations/users/count?role=user')).body).toBe(1000)
+
+    expect(await run(...roster(path))).toMatchObject({
+      changed: false,
+      people: { made: 0, changed: 0, leftAlone: 1000 },
+    })
+    const { code, stdout } = await runPartita(roster(path), server.environment)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nothing to change/)])
+  })
+
+  it('reads OneRoster, and makes classes that wait to be activated', async () => {
+    const path = await rosters.folder(oneRoster)
+    expect(await run(...roster(path), '--inactive')).toMatchObject({ people: { made: 4 }, classes: { made: 1 } })
+    const { token } = await run('token', 'create', '--user', 'or.theo')
+    const theo = clientOf(server.url, token)
+    const [klass] = (await theo.get('/classes?state=inactive')).body
+    expect(klass).toMatchObject({ name: 'Winds', studentsGroup: { usersCount: 1 } })
+    expect((await theo.post(`/classes/${klass.id}/activate`)).body.state).toBe('active')
+  })
+
+  it('says in words what is wrong, and nothing on standard output', async () => {
+    const path = await rosters.file('username,email', 'una,nowhere', 'ugo,')
+    const { code, stdout, stderr } = await runPartita([...roster(path), '--json'], server.environment)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      'partita: Nothing was changed. Mend this first:\n  people.csv, line 2, email: is not an e-mail address\n',
+    )
+    expect((await ada.get('/organizations/users?q=ugo')).body).toEqual([])
+  })
+})
