@@ -1,7 +1,12 @@
 import type { OperationId } from './contract/routes.ts'
+import { archiveAssignment } from './features/assignments/archiveAssignment.ts'
+import { copyAssignment } from './features/assignments/copyAssignment.ts'
 import { createClassAssignment } from './features/assignments/createClassAssignment.ts'
+import { deleteAssignment } from './features/assignments/deleteAssignment.ts'
 import { getAssignment } from './features/assignments/getAssignment.ts'
 import { listAssignments } from './features/assignments/listAssignments.ts'
+import { unarchiveAssignment } from './features/assignments/unarchiveAssignment.ts'
+import { updateClassAssignment } from './features/assignments/updateClassAssignment.ts'
 import { activateClass } from './features/classes/activateClass.ts'
 import { addClassUser } from './features/classes/addClassUser.ts'
 import { archiveClass } from './features/classes/archiveClass.ts'
@@ -82,9 +87,6 @@ import type { Operation } from './operation.ts'
 /** What of the interface and its extensions is not built yet. It only ever shrinks. */
 type NotYetBuilt =
   | 'listClassStudentSubmissions'
-  | 'copyAssignment'
-  | 'archiveAssignment'
-  | 'unarchiveAssignment'
   | 'getSubmissions'
   | 'createSubmission'
   | 'exportSubmissionsReviewsAsCsv'
@@ -147,6 +149,11 @@ export const operations: { readonly [Id in Built]: Operation<Id> } = {
   listAssignments,
   createClassAssignment,
   getAssignment,
+  updateClassAssignment,
+  deleteAssignment,
+  copyAssignment,
+  archiveAssignment,
+  unarchiveAssignment,
   createTestStudentAccount,
   getUserScores,
   getUserLikes,

@@ -231,3 +231,32 @@ export const ClassAssignmentUpdate = named(
   }),
 )
 export type ClassAssignmentUpdate = Static<typeof ClassAssignmentUpdate>
+
+const AssignmentCopyToClass = named(
+  'AssignmentCopyToClass',
+  Type.Object({
+    classroom: Text({ description: 'The id of the class to copy it to.' }),
+    assignment: Type.Optional(Text({ description: 'The id of a draft of that class which becomes the copy.' })),
+    scheduledDate: Type.Optional({ ...GivenDate, description: 'When the copy becomes active.' }),
+  }),
+)
+
+const AssignmentCopyToResourceLibrary = named(
+  'AssignmentCopyToResourceLibrary',
+  Type.Object({
+    libraryParent: Text({ description: 'A library or the id of a folder.' }),
+    verifyIfNotAlreadyInResourceLibrary: Type.Optional(Type.Boolean()),
+  }),
+)
+
+export const AssignmentCopy = named(
+  'AssignmentCopy',
+  Type.Unsafe<Static<typeof AssignmentCopyToClass> | Static<typeof AssignmentCopyToResourceLibrary>>({
+    anyOf: [AssignmentCopyToClass, AssignmentCopyToResourceLibrary],
+  }),
+)
+
+export const AssignmentCopyResponse = named(
+  'AssignmentCopyResponse',
+  Type.Object({ ...assignment, resource: Type.Optional(Type.String()) }),
+)

@@ -10,6 +10,8 @@ export const extensions = {
   listCollectionCollaborators: 'GET /collections/{collection}/collaborators',
   addCollectionCollaborator: 'POST /collections/{collection}/collaborators',
   getAssignment: 'GET /classes/{class}/assignments/{assignment}',
+  updateClassAssignment: 'PUT /classes/{class}/assignments/{assignment}',
+  deleteAssignment: 'DELETE /classes/{class}/assignments/{assignment}',
   removeCollectionCollaborator: 'DELETE /collections/{collection}/collaborators/{collaborator}',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 

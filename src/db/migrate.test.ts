@@ -77,5 +77,6 @@ describeEachDatabase('migrations', (databases) => {
 
 it('are numbered in the order in which they are applied', () => {
   const numbers = migrations.map(({ name }) => Number(/^(\d{3})-/.exec(name)?.[1]))
+  expect(numbers).not.toContain(Number.NaN)
   expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
 })

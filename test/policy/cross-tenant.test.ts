@@ -62,6 +62,7 @@ const bodies: Readonly<Record<string, object>> = {
   postScoreComment: { comment: 'A' },
   updateScoreComment: { comment: 'A' },
   addScoreTrack: { url: 'https://youtu.be/dQw4w9WgXcQ' },
+  copyAssignment: { classroom: missing },
   renameGroup: { name: 'Ours' },
   addGroupUser: { user: missing },
   createOrganizationUserAccessToken: { scopes: ['scores'] },

@@ -80,6 +80,12 @@ const ofOrganization = { objects: organizations, needs: 'administrator', done: 2
 /** Individual accounts have no classes. */
 const ofClasses = { objects: classes, needs: 'administrator', refused: ['outsider'] } as const
 const changeClass = { ...ofClasses, but: { 'an archived class': 409 } } as const
+/** A published one, for everyone. */
+const ofAssignment = {
+  path: '/classes/{}/assignments/{assignment}',
+  other: (world: World, klass: string) => newAssignmentIn(world, klass),
+} as const
+const changeAssignment = { ...changeClass, ...ofAssignment } as const
 
 /** Nobody changes a group whose members follow from something else. */
 const changeGroup = {
@@ -404,12 +410,27 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     body: { title: 'Waltz' },
     done: 200,
   },
-  getAssignment: {
-    ...ofClasses,
-    needs: 'reader',
-    method: 'GET',
-    path: '/classes/{}/assignments/{assignment}',
-    other: newAssignmentIn,
+  getAssignment: { ...ofClasses, ...ofAssignment, needs: 'reader', method: 'GET', done: 200 },
+  updateClassAssignment: { ...changeAssignment, method: 'PUT', body: { title: 'Changed' }, done: 200 },
+  deleteAssignment: { ...changeAssignment, method: 'DELETE', done: 204 },
+  copyAssignment: {
+    ...changeAssignment,
+    method: 'POST',
+    path: '/classes/{}/assignments/{assignment}/copy',
+    bodyFor: (_world, classroom) => ({ classroom }),
+    done: 200,
+  },
+  archiveAssignment: {
+    ...changeAssignment,
+    method: 'POST',
+    path: '/classes/{}/assignments/{assignment}/archive',
+    done: 200,
+  },
+  unarchiveAssignment: {
+    ...changeAssignment,
+    method: 'DELETE',
+    path: '/classes/{}/assignments/{assignment}/archive',
+    other: (world, klass) => newAssignmentIn(world, klass, 'archived'),
     done: 200,
   },
   listGroups: {

@@ -1,3 +1,4 @@
+import { FlatNotFoundError } from 'flat-api'
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../support/app.ts'
 import { newClass, type TestClass } from '../support/classes.ts'
@@ -36,6 +37,21 @@ describeApp('a teacher sets work, by the official client', (app) => {
     expect(await ofTess.listAssignments({ _class })).toMatchObject([{ id: made.id, state: 'draft', submissions: [] }])
     const published = await ofTess.createClassAssignment({ _class, body: { title: 'Listen', state: 'active' } })
     expect((await ofSam.listAssignments({ _class })).map(({ id }) => id)).toEqual([published.id])
+  })
+
+  it('changes, copies, archives and deletes it', async () => {
+    const { classes: ofTess } = clientOf(people.tess)
+    const _class = klass.id
+    const { id: assignment } = await ofTess.createClassAssignment({ _class, body: { title: 'Sing', state: 'active' } })
+    const one = { _class, assignment }
+    expect(await ofTess.updateClassAssignment({ ...one, body: { maxPoints: 10 } })).toMatchObject({ maxPoints: 10 })
+    expect(await ofTess.getAssignment(one)).toMatchObject({ title: 'Sing', maxPoints: 10 })
+    const copy = await ofTess.copyAssignment({ ...one, body: { classroom: klass.id } })
+    expect(copy).toMatchObject({ title: 'Sing', maxPoints: 10 })
+    expect((await ofTess.archiveAssignment(one)).capabilities).toMatchObject({ canEdit: false, canUnarchive: true })
+    expect((await ofTess.unarchiveAssignment(one)).capabilities).toMatchObject({ canEdit: true, canUnarchive: false })
+    await ofTess.deleteAssignment({ _class, assignment: copy.id })
+    await expect(ofTess.getAssignment({ _class, assignment: copy.id })).rejects.toBeInstanceOf(FlatNotFoundError)
   })
 
   it('has walked what it says', () => {

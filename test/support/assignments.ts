@@ -1,5 +1,6 @@
-import { newAssignment as blankAssignment } from '../../src/features/assignments/new-assignment.ts'
-import { insertAssignment } from '../../src/features/assignments/store.ts'
+import type { AssignmentState } from '../../src/contract/assignments.ts'
+import { insertNewAssignment } from '../../src/features/assignments/new-assignment.ts'
+import { updateAssignmentRow } from '../../src/features/assignments/store.ts'
 import type { Person, TestApp } from './app.ts'
 import type { TestClass } from './classes.ts'
 
@@ -18,16 +19,20 @@ export async function newAssignment(
   return body
 }
 
-/** Puts a published assignment into a class, whatever state that is in; its id. */
-export async function newAssignmentIn({ app: { ctx } }: { app: TestApp }, classId: string): Promise<string> {
+/** Puts an assignment into a class, whatever state they are in; its id. */
+export async function newAssignmentIn(
+  { app: { ctx } }: { app: TestApp },
+  classId: string,
+  state: AssignmentState = 'active',
+): Promise<string> {
   return ctx.transaction(async (tx) => {
     const { owner_id: creator } = await tx
       .selectFrom('classes')
       .where('id', '=', classId)
       .select('owner_id')
       .executeTakeFirstOrThrow()
-    const draft = blankAssignment(ctx, { title: 'Waltz', creator, class: classId })
-    await insertAssignment(tx, { ...draft, state: 'active' })
+    const draft = await insertNewAssignment(ctx, tx, { title: 'Waltz', creator, class: classId })
+    await updateAssignmentRow(tx, { ...draft, state })
     return draft.id
   })
 }

@@ -72,7 +72,13 @@ export const walks = {
     'updateScoreComment',
     'updateScoreTrack',
   ],
-  'work-is-set': ['createClassAssignment', 'listAssignments'],
+  'work-is-set': [
+    'archiveAssignment',
+    'copyAssignment',
+    'createClassAssignment',
+    'listAssignments',
+    'unarchiveAssignment',
+  ],
   'a-term-begins': [
     'activateClass',
     'addClassUser',

@@ -9,7 +9,7 @@ import { settleAccess } from './access.ts'
 import { type AssigneeChange, assigneesOf } from './assignees.ts'
 import { attachmentsOf } from './attachments.ts'
 import { changedContent } from './content.ts'
-import { isEditable, isPublished, isScheduled, transition } from './lifecycle.ts'
+import { awaitsPublication, isEditable, isPublished, isScheduled, transition } from './lifecycle.ts'
 import { type Attachment, listAttachments, replaceAssignees, replaceAttachments, updateAssignmentRow } from './store.ts'
 
 /**
@@ -51,8 +51,8 @@ export async function saveAssignment(
     assignees,
   }: { attachments?: readonly Attachment[] | undefined; assignees?: AssigneeChange | undefined } = {},
 ): Promise<void> {
-  const { id, class_id: _class, created_at: _created, ...columns } = assignment
-  await updateAssignmentRow(tx, id, columns)
+  const { id } = assignment
+  await updateAssignmentRow(tx, assignment)
   if (attachments) await replaceAttachments(tx, id, attachments)
   if (assignees) await replaceAssignees(tx, id, assignees)
   await settleAccess(ctx, tx, klass, assignment)
@@ -60,20 +60,20 @@ export async function saveAssignment(
 }
 
 /** Asks for the job that publishes an assignment when its time has come. */
-async function awaitPublication(
+export async function awaitPublication(
   { jobs, clock }: Context,
   tx: Transaction,
   assignment: AssignmentsTable,
 ): Promise<void> {
   const { id, scheduled_at } = assignment
-  if (scheduled_at === null || !isScheduled(assignment, clock.now())) return
+  if (scheduled_at === null || !awaitsPublication(assignment, clock.now())) return
   await jobs.enqueue(tx, { kind: 'publish-assignment', payload: { assignment: id }, key: id, runAt: scheduled_at })
 }
 
 /** When it is seen after a change: a date that has passed is due at once, and what is seen is not hidden again. */
-function publicationAfter(
+export function publicationAfter(
   before: AssignmentsTable,
-  { state, scheduledDate }: ClassAssignmentUpdate,
+  { state, scheduledDate }: Pick<ClassAssignmentUpdate, 'state' | 'scheduledDate'>,
   now: number,
 ): Pick<AssignmentsTable, 'state' | 'scheduled_at'> {
   const scheduled_at = scheduledDate === undefined ? before.scheduled_at : timeOrNull(scheduledDate)

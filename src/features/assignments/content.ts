@@ -37,6 +37,21 @@ const optionNames = [
 
 export type Options = { [Name in (typeof optionNames)[number]]?: NonNullable<AssignmentUpdate[Name]> }
 
+/** What an assignment says, without what is its own. */
+export const contentIn = (row: Content): Content => ({
+  type: row.type,
+  title: row.title,
+  description: row.description,
+  description_html: row.description_html,
+  teacher_instructions: row.teacher_instructions,
+  teacher_instructions_html: row.teacher_instructions_html,
+  max_points: row.max_points,
+  release_grades: row.release_grades,
+  students_mode: row.students_mode,
+  options: row.options,
+  rubric: row.rubric,
+})
+
 /** An assignment that says nothing yet but its title. */
 export const emptyContent = (title: string): Content => ({
   type: 'none',

@@ -5,9 +5,8 @@ import { operation } from '../../operation.ts'
 import { canManage, loadOpenClass } from '../classes/policy.ts'
 import { changeAssignment } from './changes.ts'
 import { composeAssignment } from './compose.ts'
-import { newAssignment } from './new-assignment.ts'
+import { insertNewAssignment } from './new-assignment.ts'
 import { loadManagedAssignment } from './policy.ts'
-import { insertAssignment } from './store.ts'
 
 export const createClassAssignment = operation({
   id: 'createClassAssignment',
@@ -25,8 +24,8 @@ export const createClassAssignment = operation({
     const loaded = await ctx.transaction(async (tx) => {
       const { klass } = await loadOpenClass(tx, actor, params.class, canManage)
       if (title === undefined) fail('INVALID_PARAMETER', { param: 'title', message: '`title` is missing.' })
-      const assignment = newAssignment(ctx, { title, creator: actor.id, class: klass.id })
-      await insertAssignment(tx, assignment)
+      const about = { title, creator: actor.id, class: klass.id }
+      const assignment = await insertNewAssignment(ctx, tx, about)
       await changeAssignment(ctx, tx, actor, klass, assignment, body)
       return loadManagedAssignment(ctx, tx, actor, { class: klass.id, assignment: assignment.id })
     })

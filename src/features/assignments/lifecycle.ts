@@ -25,6 +25,10 @@ export interface Publication {
 export const isPublished = ({ state, scheduled_at }: Publication, now: number): boolean =>
   state !== 'draft' && !isAhead(scheduled_at, now)
 
+/** Whether something is still to be done when its time comes; a draft may have waited longer than that. */
+export const awaitsPublication = (assignment: Publication, now: number): boolean =>
+  isScheduled(assignment, now) || (isDraft(assignment.state) && assignment.scheduled_at !== null)
+
 /** Whether it waits for its time to be seen. */
 export const isScheduled = ({ state, scheduled_at }: Publication, now: number): boolean =>
   state !== 'archived' && isAhead(scheduled_at, now)

@@ -1,9 +1,21 @@
+import type { Transaction } from '../../db/database.ts'
 import type { AssignmentsTable } from '../../db/school-tables.ts'
 import type { Context } from '../../operation.ts'
 import { emptyContent } from './content.ts'
+import { insertAssignment } from './store.ts'
 
-/** A draft that says nothing yet but its title, for everyone. */
-export function newAssignment(
+/** Makes a draft that says nothing yet but its title, for everyone. */
+export async function insertNewAssignment(
+  ctx: Pick<Context, 'newId' | 'clock'>,
+  tx: Transaction,
+  about: Parameters<typeof newAssignment>[1],
+): Promise<AssignmentsTable> {
+  const assignment = newAssignment(ctx, about)
+  await insertAssignment(tx, assignment)
+  return assignment
+}
+
+function newAssignment(
   { newId, clock }: Pick<Context, 'newId' | 'clock'>,
   about: { title: string; creator: string; class: string },
 ): AssignmentsTable {

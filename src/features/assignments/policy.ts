@@ -3,10 +3,11 @@ import { type FailureDetails, fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Actor, Context } from '../../operation.ts'
 import { isOpenToStudents } from '../classes/lifecycle.ts'
-import { canManage, canRead, checkOpen, type LoadedClass, loadClass, type Standing } from '../classes/policy.ts'
-import type { ClassRow } from '../classes/store.ts'
-import { isPublished, type Publication } from './lifecycle.ts'
-import { type AssignmentRow, findAssignment } from './store.ts'
+import { canManage, canRead, checkOpen, type LoadedClass, loadClass, type Standing, seenBy } from '../classes/policy.ts'
+import { type ClassRow, findClass } from '../classes/store.ts'
+import type { Member } from '../organizations/policy.ts'
+import { isDraft, isPublished, type Publication } from './lifecycle.ts'
+import { type AssignmentRow, findAnyAssignment, findAssignment } from './store.ts'
 
 /** An assignment of a class, and what its viewer is to that. */
 export interface LoadedAssignment extends LoadedClass {
@@ -43,14 +44,39 @@ export async function loadAssignment(
   return loaded
 }
 
+/** An assignment by its id alone. @throws ASSIGNMENT_NOT_FOUND when there is none that the actor may see */
+export async function loadAnyAssignment(
+  { clock }: Pick<Context, 'clock'>,
+  queries: Queries,
+  actor: Member,
+  id: string,
+  details?: FailureDetails,
+): Promise<LoadedAssignment> {
+  const found = isId(id) ? await findAnyAssignment(queries, id) : undefined
+  const klass = found && (await findClass(queries, { id: found.class_id, viewer: actor.id }))
+  const seen = klass && seenBy(actor, klass)
+  const assignment = seen && (await findAssignment(queries, { id, class: seen.klass.id, viewer: actor.id }))
+  const loaded = assignment && { assignment, ...seen }
+  if (!loaded || !canSee(loaded, clock.now())) fail('ASSIGNMENT_NOT_FOUND', details)
+  return loaded
+}
+
 /** The same, of an assignment that is to be changed by who manages the class. @throws CLASS_ARCHIVED */
 export async function loadManagedAssignment(
   ctx: Pick<Context, 'clock'>,
   queries: Queries,
   actor: Actor,
   path: { class: string; assignment: string },
+  details?: FailureDetails,
 ): Promise<LoadedAssignment> {
-  const loaded = await loadAssignment(ctx, queries, actor, path, canManage)
+  const loaded = await loadAssignment(ctx, queries, actor, path, canManage, details)
   checkOpen(loaded.klass)
+  return loaded
+}
+
+/** The same, of one that was never published. @throws ASSIGNMENT_STATE_CONFLICT */
+export async function loadDraft(...by: Parameters<typeof loadManagedAssignment>): Promise<LoadedAssignment> {
+  const loaded = await loadManagedAssignment(...by)
+  if (!isDraft(loaded.assignment.state)) fail('ASSIGNMENT_STATE_CONFLICT', by[4])
   return loaded
 }

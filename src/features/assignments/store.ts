@@ -57,12 +57,34 @@ export async function listAssignmentsOf(
 
 export const insertAssignment = insertion('assignments')
 
-export async function updateAssignmentRow(
-  tx: Transaction,
-  id: string,
-  change: Partial<Omit<AssignmentsTable, 'id' | 'class_id' | 'created_at'>>,
-): Promise<void> {
-  await tx.updateTable('assignments').set(change).where('id', '=', id).execute()
+/** Writes what of an assignment can change. */
+export const updateAssignmentRow = compiled((db, p: Params<Omit<AssignmentsTable, 'class_id' | 'created_at'>>) =>
+  db
+    .updateTable('assignments')
+    .set({
+      creator_id: p('creator_id'),
+      state: p('state'),
+      type: p('type'),
+      title: p('title'),
+      description: p('description'),
+      description_html: p('description_html'),
+      teacher_instructions: p('teacher_instructions'),
+      teacher_instructions_html: p('teacher_instructions_html'),
+      max_points: p('max_points'),
+      release_grades: p('release_grades'),
+      students_mode: p('students_mode'),
+      assignee_mode: p('assignee_mode'),
+      scheduled_at: p('scheduled_at'),
+      due_at: p('due_at'),
+      options: p('options'),
+      rubric: p('rubric'),
+      modified_at: p('modified_at'),
+    })
+    .where('id', '=', p('id')),
+)
+
+export async function deleteAssignmentRow(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('assignments').where('id', '=', id).execute()
 }
 
 /** What of an attachment somebody decides. */
@@ -189,4 +211,51 @@ export async function findAnyAssignment(
     .selectAll()
     .select((eb) => eb.ref('class_id').$notNull().as('class_id'))
     .executeTakeFirst()
+}
+
+const countedFor = compiled(
+  (db, p: Params<{ viewer: string; now: number; managed: readonly string[]; learned: readonly string[] }>) =>
+    db
+      .selectFrom('assignments')
+      .where((eb) =>
+        eb.or([
+          eb('class_id', 'in', p.list('managed')),
+          eb.and([
+            eb('class_id', 'in', p.list('learned')),
+            eb('state', '!=', 'draft'),
+            eb.or([eb('scheduled_at', 'is', null), eb('scheduled_at', '<=', p('now'))]),
+            eb.or([eb('assignee_mode', '=', 'everyone'), eb(namesInQuery(p('viewer')), '=', 1)]),
+          ]),
+        ]),
+      )
+      .groupBy('class_id')
+      .select((eb) => [eb.ref('class_id').$notNull().as('class_id'), eb.fn.countAll<number>().as('count')]),
+)
+
+/**
+ * How many assignments somebody finds in each class: all of those that they manage; of those in which they learn, and which
+ * are open to students, what `canSee` shows. A class without any is left out.
+ */
+export async function countAssignments(
+  queries: Queries,
+  viewer: string,
+  classes: { managed: readonly string[]; learned: readonly string[] },
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await countedFor(queries, { viewer, now, ...classes })
+  return new Map(rows.map(({ class_id, count }) => [class_id, count]))
+}
+
+/** Forgets that the assignments of a class, or of all, name somebody. Which ones they were. */
+export async function deleteAssignee(tx: Transaction, user: string, classId: string | undefined): Promise<string[]> {
+  const named = tx.deleteFrom('assignment_students').where('user_id', '=', user).returning('assignment_id')
+  const rows =
+    classId === undefined
+      ? await named.execute()
+      : await named
+          .where('assignment_id', 'in', (eb) =>
+            eb.selectFrom('assignments').where('class_id', '=', classId).select('id'),
+          )
+          .execute()
+  return rows.map(({ assignment_id }) => assignment_id)
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ClassDetails } from '../../contract/classes.ts'
 import { operation } from '../../operation.ts'
+import { followClass } from '../assignments/publication.ts'
 import { composeClass } from './compose.ts'
 import { changeState } from './state.ts'
 
@@ -13,6 +14,7 @@ export const archiveClass = operation({
   params: Type.Object({ class: Type.String() }),
   responses: { 200: ClassDetails },
   async handle({ ctx, actor, params }) {
-    return composeClass(ctx.db.read, await changeState(ctx, actor, params.class, 'archive'))
+    const changed = await changeState(ctx, actor, params.class, 'archive', (...change) => followClass(ctx, ...change))
+    return composeClass(ctx, ctx.db.read, actor.id, changed)
   },
 })

@@ -23,6 +23,6 @@ export const createClass = operation({
       await checkRoomForClass(tx, owner.organization)
       return insertNewClass(ctx, tx, owner, body)
     })
-    return composeClass(ctx.db.read, { klass, standing: standingOf(owner, klass) })
+    return composeClass(ctx, ctx.db.read, actor.id, { klass, standing: standingOf(owner, klass) })
   },
 })

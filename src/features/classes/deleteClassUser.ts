@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
+import { leaveAssignments } from '../assignments/leaving.ts'
 import { checkMember, loadMember } from '../organizations/policy.ts'
 import { canManage, canRead, checkOpen, loadClass } from './policy.ts'
 import { deleteClassMember, findClass, hasOtherTeacher } from './store.ts'
@@ -28,6 +29,7 @@ export const deleteClassUser = operation({
       if (!role) fail('USER_NOT_FOUND')
       checkOpen(klass)
       if (role === 'teacher' && !(await hasOtherTeacher(tx, klass, user.id))) fail('LAST_TEACHER')
+      await leaveAssignments(tx, user.id, klass.id)
       const isTestStudent = user.is_test_student === 1
       if (isTestStudent) await removeTestStudent(ctx, tx, actor, klass, user.id)
       else await deleteClassMember(tx, klass.id, user.id)

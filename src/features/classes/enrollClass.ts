@@ -29,6 +29,6 @@ export const enrollClass = operation({
       await joinClass(ctx, tx, known.klass, user)
       return loadClass(tx, member, known.klass.id, canRead)
     })
-    return composeClass(ctx.db.read, joined)
+    return composeClass(ctx, ctx.db.read, actor.id, joined)
   },
 })

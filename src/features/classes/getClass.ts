@@ -13,6 +13,6 @@ export const getClass = operation({
   params: Type.Object({ class: Type.String() }),
   responses: { 200: ClassDetails },
   async handle({ ctx, actor, params }) {
-    return composeClass(ctx.db.read, await loadClass(ctx.db.read, actor, params.class, canRead))
+    return composeClass(ctx, ctx.db.read, actor.id, await loadClass(ctx.db.read, actor, params.class, canRead))
   },
 })

@@ -79,7 +79,9 @@ describeApp('listClasses', (app) => {
       return queriesOf(app.ctx.db.read, async (queries) => {
         const classes = await listClassesOf(queries, uma.id, 'active')
         await composeClasses(
+          app.ctx,
           queries,
+          uma.id,
           classes.map((klass) => ({ klass, standing: standingOf(member, klass) })),
         )
       })

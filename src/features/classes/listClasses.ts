@@ -21,6 +21,6 @@ export const listClasses = operation({
     const member = checkMember(actor)
     const classes = await listClassesOf(ctx.db.read, member.id, query.state ?? 'active')
     const seen = classes.flatMap((klass) => seenBy(member, klass) ?? [])
-    return composeClasses(ctx.db.read, seen)
+    return composeClasses(ctx, ctx.db.read, actor.id, seen)
   },
 })

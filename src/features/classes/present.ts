@@ -7,6 +7,8 @@ import { canManage, type LoadedClass } from './policy.ts'
 export interface ClassSurroundings {
   teachersGroup: GroupDetails
   studentsGroup: GroupDetails
+  /** Those that the viewer finds. */
+  assignmentsCount: number
 }
 
 export function presentClass({ klass, standing }: LoadedClass, around: ClassSurroundings): ClassDetails {

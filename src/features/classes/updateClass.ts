@@ -26,6 +26,6 @@ export const updateClass = operation({
       if (named) await updateClassGroupNames(tx, klass.id, named)
       return loadClass(tx, actor, klass.id, canManage)
     })
-    return composeClass(ctx.db.read, updated)
+    return composeClass(ctx, ctx.db.read, actor.id, updated)
   },
 })

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass, newSubGroup, setState, type TestClass } from '../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 
@@ -52,7 +53,18 @@ describeApp('listGroups', (app) => {
     expect(await Promise.all(refusals)).toEqual(['type', 'type', 'classroom', 'assignment'])
   })
 
-  it('knows no assignment', async () => {
+  it('shows the groups that an assignment names', async () => {
+    const groups = (await people.tess.get(address(klass.id))).body as { id: string; name: string }[]
+    const { id } = await newAssignment(people.tess, klass, { classGroupIds: groups.map((group) => group.id) })
+    const ofAssignment = `/groups?type=assignmentStudentsSubGroup&assignment=${id}`
+    const { body } = await people.tess.get(ofAssignment)
+    expect([names(body), body[0]]).toMatchObject([['alto', 'Violins'], { classroom: klass.id, assignment: id }])
+    expect(names((await people.sol.get(ofAssignment)).body)).toEqual(['alto'])
+    const hidden = await people.tara.get(ofAssignment)
+    expect([hidden.status, hidden.body.code, hidden.body.param]).toEqual([404, 'ASSIGNMENT_NOT_FOUND', 'assignment'])
+  })
+
+  it('knows no assignment that there is not', async () => {
     const { status, body } = await people.tess.get(`/groups?type=assignmentStudentsSubGroup&assignment=${klass.id}`)
     expect([status, body.code, body.param]).toEqual([404, 'ASSIGNMENT_NOT_FOUND', 'assignment'])
   })

@@ -3,8 +3,10 @@ import { GroupDetails } from '../../contract/groups.ts'
 import { OneOf } from '../../contract/schema.ts'
 import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
+import { loadAnyAssignment } from '../assignments/policy.ts'
 import { canManage, canRead, loadClass } from '../classes/policy.ts'
 import { checkMember } from '../organizations/policy.ts'
+import { composeAssignmentGroups } from './compose.ts'
 import { presentGroupDetails } from './present.ts'
 import { listSubGroups } from './store.ts'
 
@@ -14,7 +16,8 @@ export const listGroups = operation({
   summary: 'List the groups of a class or an assignment',
   description:
     'By name. The teachers of the class and administrators see all of them, students those that they are in. Groups of ' +
-    '`classStudentsSubGroup` are asked for by `classroom`, those of `assignmentStudentsSubGroup` by `assignment`.',
+    '`classStudentsSubGroup` are asked for by `classroom`, those of `assignmentStudentsSubGroup` by `assignment`: groups of ' +
+    'its class that it names.',
   scopes: ['edu.classes', 'edu.classes.readonly', 'edu.admin', 'edu.admin.readonly', 'edu.admin.users.readonly'],
   query: Type.Object({
     type: OneOf(['classStudentsSubGroup', 'assignmentStudentsSubGroup']),
@@ -24,15 +27,16 @@ export const listGroups = operation({
   responses: { 200: Type.Array(GroupDetails) },
   errors: [400, 403, 404],
   async handle({ ctx, actor, query: { type, classroom, assignment } }) {
-    checkMember(actor)
+    const member = checkMember(actor)
     if (type === 'assignmentStudentsSubGroup') {
       if (assignment === undefined) failMissing('assignment', type)
-      fail('ASSIGNMENT_NOT_FOUND', { param: 'assignment' })
+      const loaded = await loadAnyAssignment(ctx, ctx.db.read, member, assignment, { param: 'assignment' })
+      return composeAssignmentGroups(ctx.db.read, loaded, member.id)
     }
     if (classroom === undefined) failMissing('classroom', type)
     const { klass, standing } = await loadClass(ctx.db.read, actor, classroom, canRead, { param: 'classroom' })
-    const member = canManage(standing) ? undefined : actor.id
-    const groups = await listSubGroups(ctx.db.read, { classId: klass.id, member })
+    const of = { classId: klass.id, member: canManage(standing) ? undefined : member.id }
+    const groups = await listSubGroups(ctx.db.read, of)
     return groups.map(presentGroupDetails)
   },
 })

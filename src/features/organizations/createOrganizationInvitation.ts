@@ -2,6 +2,7 @@ import { OrganizationInvitation, OrganizationInvitationCreation } from '../../co
 import type { Queries } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { Answer, operation } from '../../operation.ts'
+import { leaveAssignments } from '../assignments/leaving.ts'
 import { followRole } from '../classes/places.ts'
 import { emailKey, isEmailAddress } from '../users/accounts.ts'
 import { listUsersByEmail } from '../users/store.ts'
@@ -32,7 +33,10 @@ export const createOrganizationInvitation = operation({
       if (member) {
         await changeRole(ctx, tx, administrator, member, role)
         const heir = () => findHeir(tx, organization, { of: member.id, by: actor.id })
-        if (role !== member.organization_role) await followRole(ctx, tx, member.id, role, heir)
+        if (role !== member.organization_role) {
+          await leaveAssignments(tx, member.id)
+          await followRole(ctx, tx, member.id, role, heir)
+        }
         const common = { organization, organizationRole: role, customCode: null, allowMultipleUse: false }
         return { ...common, email, invitedBy: actor.id, usedBy: [member.id] }
       }

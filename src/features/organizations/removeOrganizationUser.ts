@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Transaction } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { type Context, Empty, operation } from '../../operation.ts'
+import { leaveAssignments } from '../assignments/leaving.ts'
 import { passClassesOn } from '../classes/places.ts'
 import { deleteMemberships } from '../groups/store.ts'
 import { closeToOrganization } from '../scores/store.ts'
@@ -50,6 +51,7 @@ async function remove(ctx: Context, tx: Transaction, { id: actor, organization }
 /** The address was the organization's word; outside of it, it does not count. */
 async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: string) {
   await passClassesOn(ctx, tx, user, () => findHeir(tx, organization, { of: user, by: actor }))
+  await leaveAssignments(tx, user)
   await deleteMemberships(tx, user)
   await closeToOrganization(tx, user)
   const left = { organization_id: null, organization_role: null, external_id: null } as const

@@ -4,6 +4,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { fail } from '../../errors.ts'
 import { type Context, operation } from '../../operation.ts'
+import { leaveAssignments } from '../assignments/leaving.ts'
 import { followRole, isTaughtBy } from '../classes/places.ts'
 import { acceptInvitations } from '../scores/collaborators.ts'
 import { endSignIns } from '../sessions/ending.ts'
@@ -41,6 +42,7 @@ export const updateOrganizationUser = operation({
           await changeRole(ctx, tx, staff, user, role, { param: 'organizationRole' })
           if (role !== user.organization_role) {
             const heir = () => findHeir(tx, staff.organization, { of: user.id, by: staff.id })
+            await leaveAssignments(tx, user.id)
             await followRole(ctx, tx, user.id, role, heir)
           }
         }

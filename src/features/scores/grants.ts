@@ -197,6 +197,23 @@ export async function replaceAssignmentGrants(
   for (const id of scores) await countGrants(tx, { on: 'score', id })
 }
 
+/** Takes back what some assignments gave to a user. */
+export async function deleteAssignmentGrantsOf(
+  tx: Transaction,
+  user: string,
+  assignments: readonly string[],
+): Promise<void> {
+  for (const assignment of assignments) {
+    const gone = await tx
+      .deleteFrom('grants')
+      .where('assignment_id', '=', assignment)
+      .where('user_id', '=', user)
+      .returning('score_id')
+      .execute()
+    for (const { score_id } of gone) await countGrants(tx, { on: 'score', id: score_id ?? '' })
+  }
+}
+
 /** Takes back all that a group was given. */
 export const deleteGrantsOfGroup = (tx: Transaction, group: string): Promise<void> =>
   deleteGrantsWhere(tx, 'group_id', group)

@@ -1,0 +1,103 @@
+import { beforeAll, expect, it } from 'vitest'
+import { useApp } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
+import { newClass, setState, type TestClass } from '../../../test/support/classes.ts'
+import { day, minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
+
+describeEachDatabase('copyAssignment', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let people: School
+  let from: TestClass
+  let to: TestClass
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { tess, theo, sam, sol } = people
+    from = await newClass(app, people.id, { teachers: [tess], students: [sam] })
+    to = await newClass(app, people.id, { teachers: [tess, theo], students: [sol] })
+  })
+
+  const copy = (id: string, body: object, by: 'tess' | 'theo' | 'sam' = 'tess') =>
+    people[by].post(`/classes/${from.id}/assignments/${id}/copy`, body)
+  const read = async (id: string, klass = to) => (await people.tess.get(`/classes/${klass.id}/assignments/${id}`)).body
+  const inTime = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
+
+  it('makes a draft of the same content for the whole of the other class', async () => {
+    const score = (await people.tess.post('/scores', emptyPiano('Piece'))).body.id
+    const { id } = await newAssignment(people.tess, from, {
+      type: 'scoreTemplate',
+      descriptionHtml: '<p>Text</p>',
+      teacherInstructions: 'Secret',
+      maxPoints: 10,
+      toolset: 'set',
+      dueDate: inTime(day),
+      submissionStudentsMode: 'group',
+      assignedStudents: [people.sam.id],
+      attachments: [{ score, sharingMode: 'copy', lockScoreTemplate: true }, { url: 'https://example.com/' }],
+      rubric: { criteria: [{ id: 'a', title: 'A', points: 1 }] },
+    })
+    const { status, body } = await copy(id, { classroom: to.id })
+    expect(status).toBe(200)
+    const original = await read(id, from)
+    const copied = await read(body.id)
+    const { assignedStudents: _students, ...rest } = original
+    const own = { id: body.id, classroom: to.id, state: 'draft', creationDate: copied.creationDate }
+    expect(copied).toEqual({ ...rest, ...own, assigneeMode: 'everyone', capabilities: body.capabilities })
+    expect(body.capabilities.canPublishInClass).toBe(true)
+    expect((await people.sol.get(`/scores/${score}`)).status).toBe(404)
+    expect((await people.theo.get(`/scores/${score}`)).status).toBe(200)
+  })
+
+  it('has no due date where that has passed', async () => {
+    const { id } = await newAssignment(people.tess, from, { dueDate: inTime(-1) })
+    expect(await read((await copy(id, { classroom: to.id })).body.id)).not.toHaveProperty('dueDate')
+  })
+
+  it('fills a draft, and nothing but a draft', async () => {
+    const { id } = await newAssignment(people.tess, from, { title: 'Waltz', maxPoints: 3 })
+    const draft = await newAssignment(people.tess, to, { title: 'Old', state: 'draft', description: 'Old' })
+    const { body } = await copy(id, { classroom: to.id, assignment: draft.id })
+    expect([body.id, body.title, body.maxPoints, body.description]).toEqual([draft.id, 'Waltz', 3, undefined])
+    const published = await newAssignment(people.tess, to)
+    const refused = await copy(id, { classroom: to.id, assignment: published.id })
+    expect([refused.status, refused.body.code, refused.body.param]).toEqual([
+      409,
+      'ASSIGNMENT_STATE_CONFLICT',
+      'assignment',
+    ])
+    const none = await copy(id, { classroom: to.id, assignment: id })
+    expect([none.status, none.body.code, none.body.param]).toEqual([404, 'ASSIGNMENT_NOT_FOUND', 'assignment'])
+  })
+
+  it('becomes active when it is told', async () => {
+    const { id } = await newAssignment(people.tess, from)
+    const { body } = await copy(id, { classroom: to.id, scheduledDate: inTime(minute) })
+    expect(await read(body.id)).toMatchObject({ state: 'draft', scheduledDate: inTime(minute) })
+    clock.forward(minute)
+    await app.jobsDone()
+    expect((await people.sol.get(`/classes/${to.id}/assignments/${body.id}`)).body.state).toBe('active')
+  })
+
+  it('is for who teaches both classes; the first may be archived, the other not', async () => {
+    const { id } = await newAssignment(people.tess, from)
+    expect((await copy(id, { classroom: to.id }, 'theo')).body.code).toBe('CLASS_NOT_FOUND')
+    expect((await copy(id, { classroom: from.id }, 'sam')).body.code).toBe('ASSIGNMENT_ACCESS_DENIED')
+    const foreign = await newClass(app, people.id, { teachers: [people.tara] })
+    const { status, body } = await copy(id, { classroom: foreign.id })
+    expect([status, body.code, body.param]).toEqual([404, 'CLASS_NOT_FOUND', 'classroom'])
+    await setState(app, from, 'archived')
+    expect((await copy(id, { classroom: to.id })).status).toBe(200)
+    expect((await copy(id, { classroom: from.id })).body.code).toBe('CLASS_ARCHIVED')
+    await setState(app, from, 'active')
+  })
+
+  it('refuses a body that says neither where to', async () => {
+    const { id } = await newAssignment(people.tess, from)
+    expect((await copy(id, {})).status).toBe(400)
+    expect((await copy(id, { libraryParent: 'root' })).body.param).toBe('libraryParent')
+  })
+})

@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { Assignment } from '../../contract/assignments.ts'
+import { operation } from '../../operation.ts'
+import { composeAssignment } from './compose.ts'
+import { changeState } from './state.ts'
+
+export const unarchiveAssignment = operation({
+  id: 'unarchiveAssignment',
+  tag: 'Class',
+  summary: 'Take an assignment out of the archive',
+  description: 'It is active again, also where it was a draft before. One that is not archived is 409.',
+  scopes: ['edu.classes', 'edu.assignments'],
+  params: Type.Object({ class: Type.String(), assignment: Type.String() }),
+  responses: { 200: Assignment },
+  async handle({ ctx, actor, params }) {
+    return composeAssignment(ctx.db.read, await changeState(ctx, actor, params, 'unarchive'))
+  },
+})

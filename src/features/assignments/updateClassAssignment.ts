@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { ClassAssignment, ClassAssignmentUpdate } from '../../contract/assignments.ts'
+import { operation } from '../../operation.ts'
+import { changeAssignment } from './changes.ts'
+import { composeClassAssignment } from './compose.ts'
+import { loadManagedAssignment } from './policy.ts'
+
+export const updateClassAssignment = operation({
+  id: 'updateClassAssignment',
+  tag: 'Class',
+  summary: 'Change an assignment',
+  description:
+    'By the teachers of its class. What the body names changes, and nothing else; `attachments` takes the place of all that ' +
+    'there are. What is active does not become a draft again, and what students see is not put off. Submissions stay as ' +
+    'they are.',
+  scopes: ['edu.classes', 'edu.assignments'],
+  params: Type.Object({ class: Type.String(), assignment: Type.String() }),
+  body: ClassAssignmentUpdate,
+  responses: { 200: ClassAssignment },
+  async handle({ ctx, actor, params, body }) {
+    const changed = await ctx.transaction(async (tx) => {
+      const { assignment, klass } = await loadManagedAssignment(ctx, tx, actor, params)
+      await changeAssignment(ctx, tx, actor, klass, assignment, body)
+      return loadManagedAssignment(ctx, tx, actor, params)
+    })
+    return composeClassAssignment(ctx.db.read, actor.id, changed)
+  },
+})
