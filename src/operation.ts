@@ -45,7 +45,13 @@ export interface Actor {
   readonly organization: string | undefined
   readonly organizationRole: OrganizationRole | undefined
   readonly locale: string
-  readonly token: { readonly id: string; readonly app: string | undefined; readonly scopes: ReadonlySet<Scope> }
+  readonly token: {
+    readonly id: string
+    readonly app: string | undefined
+    /** Made by an administrator to act for the account, without the powers of its role over others. */
+    readonly isDelegated: boolean
+    readonly scopes: ReadonlySet<Scope>
+  }
 }
 
 /** Who asks: an account, or nobody in particular. */

@@ -5,8 +5,9 @@ import { audit } from '../features/organizations/audit.ts'
 import { checkRoomForMember } from '../features/organizations/policy.ts'
 import { findOrganization } from '../features/organizations/store.ts'
 import { acceptInvitations } from '../features/scores/collaborators.ts'
+import { endSignIns } from '../features/sessions/ending.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/users/accounts.ts'
-import { findRestorable, insertUser, updatePassword, updateRemoval } from '../features/users/store.ts'
+import { findRestorable, findUser, insertUser, updatePassword, updateRemoval } from '../features/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { readPassword } from './read-password.ts'
@@ -36,11 +37,19 @@ export function userCommand(): Command {
         }
         const password = await readPassword(options.password)
         const user = await newAccount({ ...options, password }, ctx.newId(), ctx.clock.now())
+        const { organization_id: organization, organization_role: role } = user
         try {
           await ctx.transaction(async (tx) => {
-            if (user.organization_id) await checkRoomForMember(tx, user.organization_id)
+            if (organization) await checkRoomForMember(tx, organization)
             await insertUser(tx, user)
             await acceptInvitations(tx, user)
+            await audit(tx, ctx, {
+              organization,
+              actor: null,
+              action: 'user.created',
+              subject: user.id,
+              details: { role },
+            })
           })
         } catch (error) {
           if (isUniqueViolation(error, 'users.username_key')) fail('USERNAME_TAKEN')
@@ -48,13 +57,16 @@ export function userCommand(): Command {
         }
         print(
           options,
-          { id: user.id, username: user.username, organization: user.organization_id ?? undefined },
+          { id: user.id, username: user.username, organization: organization ?? undefined },
           `Created ${user.username} (${user.id}).`,
         )
       })
     })
 
-  const setPassword = commandWithSettings('set-password', 'Give an account another password; its tokens stay')
+  const setPassword = commandWithSettings(
+    'set-password',
+    'Give an account another password; all its tokens and sessions end',
+  )
     .requiredOption('--user <user>', 'Username or id')
     .option('--password <password>', 'At least 6 characters; asked for, or read from standard input, if not given')
     .option(...jsonFlag)
@@ -62,7 +74,12 @@ export function userCommand(): Command {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
         const passwordHash = await hashPassword(await readPassword(options.password))
-        await ctx.transaction((tx) => updatePassword(tx, id, passwordHash))
+        const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
+        await ctx.transaction(async (tx) => {
+          await updatePassword(tx, id, passwordHash)
+          await endSignIns(tx, id)
+          await audit(tx, ctx, { organization, actor: null, action: 'user.password-changed', subject: id })
+        })
         print(options, { id }, `Changed the password of ${options.user}.`)
       })
     })

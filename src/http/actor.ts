@@ -13,7 +13,9 @@ const none: Credentials = { kind: 'none' }
 const refused: Credentials = { kind: 'refused' }
 
 /** Finds out whose token a request bears (RFC 6750; a bare token is taken too). */
-export function authenticator(ctx: Context): (request: FastifyRequest) => Credentials | Promise<Credentials> {
+export type Authenticator = (request: FastifyRequest) => Credentials | Promise<Credentials>
+
+export function authenticator(ctx: Context): Authenticator {
   async function ask(tokenHash: string, now: number): Promise<Credentials> {
     // Only tokens that are ours: invented ones must not drive those out.
     const actor = await ctx.actors.ask(tokenHash, now, () => findTokenHolder(ctx.db.read, { hash: tokenHash, now }))

@@ -18,7 +18,7 @@ import {
   type Viewer,
 } from '../operation.ts'
 import { authorizationServer } from '../oauth/authorization-server.ts'
-import { authenticator, authorize, type Credentials } from './actor.ts'
+import { type Authenticator, authenticator, authorize, type Credentials } from './actor.ts'
 import { isUnchanged } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
@@ -47,7 +47,8 @@ const mostInVain = 256 * 1024 * 1024
 /** The HTTP server with every operation under /v2 and the few pages beside it; not listening yet. */
 export async function createServer(ctx: Context, operations: readonly Operation[]): Promise<FastifyInstance> {
   const limits = rateLimit(ctx.config)
-  const admit = gate(ctx, limits)
+  const authenticate = authenticator(ctx)
+  const admit = gate(authenticate, limits)
   const server = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger,
@@ -105,7 +106,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   })
   const endOfTurn = endsOfTurns()
   const bodies = heldBodies(ctx.config.bodyMemory * 1024 * 1024)
-  for (const operation of operations) route(server, ctx, operation, { admit, limits, bodies, endOfTurn })
+  for (const operation of operations) route(server, ctx, operation, { authenticate, admit, limits, bodies, endOfTurn })
   // For what is not found behind a route of its own: files of the viewer.
   server.setNotFoundHandler(() => fail('NOT_FOUND'))
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer without our error body.
@@ -138,8 +139,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 /** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
 
-function gate(ctx: Context, limits: RateLimit): Gate {
-  const authenticate = authenticator(ctx)
+function gate(authenticate: Authenticator, limits: RateLimit): Gate {
   return async (request, reply, bodyLimit = defaultBodyLimit) => {
     const { headers, ip } = request
     const asked = authenticate(request)
@@ -172,6 +172,7 @@ type Requested = FastifyRequest & { [viewerKey]: Viewer }
 
 /** What every request to an operation goes through. */
 interface Passage {
+  authenticate: Authenticator
   admit: Gate
   limits: RateLimit
   bodies: HeldBodies
@@ -182,7 +183,7 @@ function route(
   server: FastifyInstance,
   ctx: Context,
   operation: Operation,
-  { admit, limits, bodies, endOfTurn }: Passage,
+  { authenticate, admit, limits, bodies, endOfTurn }: Passage,
 ): void {
   const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
   const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
@@ -190,6 +191,11 @@ function route(
     const { body } = describedResponse(response)
     return body ? [[status, body]] : []
   })
+  function viewerOf(credentials: Credentials, reply: FastifyReply): Viewer {
+    const viewer = authorize(operation, credentials, reply)
+    if (viewer) operation.checkRole?.(viewer)
+    return viewer
+  }
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,
     url: `/v2${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -203,9 +209,7 @@ function route(
     config: { method, emptyForm: operation.emptyForm },
     async onRequest(request, reply) {
       if (operation.deprecated) reply.header('Deprecation', deprecation)
-      const viewer = authorize(operation, await admit(request, reply, bodyLimit), reply)
-      if (viewer) operation.checkRole?.(viewer)
-      ;(request as Requested)[viewerKey] = viewer
+      ;(request as Requested)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)
       bodies.take(request, reply, bodyLimit ?? defaultBodyLimit)
     },
     preValidation(request, _reply, done) {
@@ -224,6 +228,8 @@ function route(
       }
     },
     async handler(request, reply) {
+      // A body may be minutes on its way: whoever began it may have been removed, or be somebody else by now.
+      if (operation.body) (request as Requested)[viewerKey] = viewerOf(await authenticate(request), reply)
       const actor = (request as Requested)[viewerKey]
       const facts: RequestFacts = {
         id: request.id,

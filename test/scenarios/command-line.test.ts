@@ -136,7 +136,10 @@ describeEachDatabase('the command line beside a running server', (databases) => 
 
   it('gives an account another password', async () => {
     const { id } = await run('user', 'create', '--username', 'pia', '--password', 'secret1')
+    const { token } = await run('token', 'create', '--user', 'pia')
     expect(await run('user', 'set-password', '--user', 'pia', '--password', 'secret2')).toEqual({ id })
+    // Whoever knew the old one is out as well.
+    expect((await clientOf(url, token).get('/me')).status).toBe(401)
     expect(await run('user', 'set-password', '--user', id, '--password', 'secret3')).toEqual({ id })
   })
 

@@ -17,6 +17,7 @@ const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
       'access_tokens.id as token_id',
       'access_tokens.app_id',
       'access_tokens.scopes',
+      'access_tokens.created_by',
       'users.id',
       'users.organization_id',
       'users.organization_role',
@@ -54,6 +55,7 @@ export async function findTokenHolder(
     token: {
       id: row.token_id,
       app: row.app_id ?? undefined,
+      isDelegated: row.created_by !== null,
       scopes: new Set<Scope>(JSON.parse(row.scopes)),
     },
   }

@@ -24,9 +24,9 @@ export const canRead = ({ role, isAdministrator }: Standing): boolean => role !=
 /** Its teachers and the administrators: people, groups, settings, state. */
 export const canManage = ({ role, isAdministrator }: Standing): boolean => role === 'teacher' || isAdministrator
 
-/** What the actor is to a class of the same organization. */
+/** What the actor is to a class of the same organization. Who has become a student teaches nobody. */
 export const standingOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewer_role'>): Standing => ({
-  role: viewer_role ?? undefined,
+  role: viewer_role === 'teacher' ? classRoleOf(actor.organizationRole) : (viewer_role ?? undefined),
   isAdministrator: isAdministrator(actor),
 })
 

@@ -46,6 +46,16 @@ describeEachDatabase('createOrganizationUserAccessToken', (databases) => {
     expect(JSON.stringify(rows)).not.toContain(body.token)
   })
 
+  it('acts for an administrator without the powers of that role over others', async () => {
+    const classes = await people.tess.post('/classes', { name: 'Choir' })
+    const { token } = (await anna.post(pathOf(people.ada.id), { scopes: ['edu.classes', 'scores'] })).body
+    expect((await people.ada.get(`/classes/${classes.body.id}`)).status).toBe(200)
+    const acting = clientOf(app.url, token)
+    expect((await acting.get(`/classes/${classes.body.id}`)).status).toBe(404)
+    expect((await acting.put(`/classes/${classes.body.id}`, { name: 'Mine' })).status).toBe(404)
+    expect((await acting.post('/scores', emptyPiano())).status).toBe(200)
+  })
+
   it('ends after 24 hours, and is forgotten', async () => {
     const token = await tokenFor(people.sol)
     clock.forward(24 * 60 * minute - 1)

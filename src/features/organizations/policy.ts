@@ -20,7 +20,9 @@ function isMember(actor: Actor): actor is Member {
 
 export const isAdministratorRole = (role: OrganizationRole): boolean => rankOf(role) >= rankOf('admin')
 
-export const isAdministrator = (actor: Actor): boolean => isMember(actor) && isAdministratorRole(actor.organizationRole)
+/** A token that was made for an administrator by another is for that person's own work. */
+export const isAdministrator = (actor: Actor): boolean =>
+  isMember(actor) && !actor.token.isDelegated && isAdministratorRole(actor.organizationRole)
 
 export const isStudent = (actor: Actor): boolean => actor.organizationRole === 'user'
 

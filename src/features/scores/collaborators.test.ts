@@ -142,6 +142,18 @@ describeApp('invitations by an address', (app) => {
     expect(await rightsOf(olaf, id)).toMatchObject({ aclRead: true, aclAdmin: false })
   })
 
+  it('to an address of several people wait: nobody knows which of them is meant', async () => {
+    const email = newAddress()
+    const siblings = await Promise.all(
+      ['anna', 'bert'].map((name) => app.person(name, { email, organization: school.id })),
+    )
+    const id = await newScore()
+    expect(await invite(tess, id, email)).toMatchObject({ invited: true })
+    for (const one of siblings) expect(await statusFor(one, id)).toBe(404)
+    const third = await app.person('carl', { email, organization: school.id })
+    expect(await statusFor(third, id)).toBe(404)
+  })
+
   it('to what is one’s own come to nothing', async () => {
     const email = newAddress()
     const owner = await app.person('owen', { email })

@@ -88,8 +88,9 @@ async function holderOf(tx: Transaction, actor: Actor, owner: Shared['owner'], t
     return { user: user.id }
   }
   const key = emailKey(to.email)
-  const user = (await listUsersByEmail(tx, key)).find((one) => isMeant(one, owner, memberOf(actor)))
-  if (user) {
+  const [user, another] = (await listUsersByEmail(tx, key)).filter((one) => isMeant(one, owner, memberOf(actor)))
+  // Of several with one address, siblings say, nobody knows which is meant.
+  if (user && !another) {
     checkIsNotOwner(owner, user.id, 'userEmail')
     return { user: user.id }
   }
@@ -123,8 +124,9 @@ function isMeant(user: UserRow, owner: ProtectedBy, by: Parameters<typeof isStud
 export async function acceptInvitations(tx: Transaction, { id }: { id: string }): Promise<void> {
   const user = await findUser(tx, { id })
   if (!user?.email_key) return
+  const others = (await listUsersByEmail(tx, user.email_key)).filter((one) => one.id !== user.id)
   for (const { id, level, owner, inviter, granted, created_at } of await listInvitations(tx, user.email_key)) {
-    if (!isMeant(user, owner, inviter)) continue
+    if (!isMeant(user, owner, inviter) || others.some((other) => isMeant(other, owner, inviter))) continue
     await deleteGrant(tx, granted, id)
     const holder = { user: user.id }
     const known = await findGrantOf(tx, granted, holder)
