@@ -72,7 +72,7 @@ const features: Record<string, string[]> = {
   scores: ['groups'],
   collections: ['scores'],
   classes: ['groups'],
-  roster: ['classes', 'scores'],
+  roster: ['assignments'],
   assignments: ['classes', 'scores'],
   submissions: ['assignments'],
   'edu-resources': ['assignments'],

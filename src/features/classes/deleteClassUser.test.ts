@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass, newSubGroup, setState, type TestClass } from '../../../test/support/classes.ts'
 import { clientOf } from '../../../test/support/client.ts'
+import { emptyPiano } from '../../../test/support/scores.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { allScopes } from '../../contract/scopes.ts'
@@ -105,6 +107,23 @@ describeApp('deleteClassUser', (app, databases) => {
       )
       for (const replies of left) expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
     })
+  })
+
+  it('takes the assignments along that name somebody', async () => {
+    const { tess, sam, sol } = people
+    const score = (await tess.post('/scores', emptyPiano())).body.id
+    await tess.put(`/classes/${klass.id}/users/${sam.id}`)
+    await tess.put(`/classes/${klass.id}/users/${sol.id}`)
+    const assignedStudents = [sam.id, sol.id]
+    const { id } = await newAssignment(tess, klass, { assignedStudents, attachments: [{ score }] })
+    expect((await sam.get(`/scores/${score}`)).status).toBe(200)
+    expect((await remove(tess, sam)).status).toBe(204)
+    expect((await sam.get(`/scores/${score}`)).status).toBe(404)
+    expect((await sol.get(`/scores/${score}`)).status).toBe(200)
+    await tess.put(`/classes/${klass.id}/users/${sam.id}`)
+    const path = `/classes/${klass.id}/assignments/${id}`
+    expect((await sam.get(path)).status).toBe(404)
+    expect((await tess.get(path)).body.assignedStudents).toEqual([sol.id])
   })
 
   it('lets nobody go from a class in the archive', async () => {

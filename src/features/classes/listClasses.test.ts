@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
-import { newClass, type TestClass } from '../../../test/support/classes.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
+import { newClass, newSubGroup, type TestClass } from '../../../test/support/classes.ts'
 import { queriesOf } from '../../../test/support/query-counts.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { composeClasses } from './compose.ts'
@@ -70,6 +71,37 @@ describeApp('listClasses', (app) => {
     const ofSol = (await people.sol.get('/classes')).body
     expect(ofSol).toHaveLength(2)
     for (const klass of ofSol) expect(klass).not.toHaveProperty('enrollmentCode')
+  })
+
+  it('counts the assignments that one finds, for teachers and for students', async () => {
+    const { tess, theo, sam, sol, id } = people
+    const klass = await newClass(app, id, { teachers: [theo], students: [sam, sol] })
+    const group = await newSubGroup(theo, klass, 'Violins', sol)
+    for (const about of [
+      {},
+      { state: 'draft' },
+      { scheduledDate: '2999-01-01T00:00:00Z' },
+      { scheduledDate: '2000-01-01T00:00:00Z' },
+      { assignedStudents: [sam.id] },
+      { classGroupIds: [group] },
+      { assigneeMode: 'everyone', assignedStudents: [sam.id] },
+    ]) {
+      await newAssignment(theo, klass, about)
+    }
+    const archived = await newAssignment(theo, klass)
+    await theo.post(`/classes/${klass.id}/assignments/${archived.id}/archive`)
+    for (const [person, count] of [
+      [theo, 8],
+      [sam, 5],
+      [sol, 5],
+    ] as const) {
+      const found = (await person.get('/classes')).body.find((one: { id: string }) => one.id === klass.id)
+      expect([found.assignmentsCount, (await person.get(`/classes/${klass.id}/assignments`)).body.length]).toEqual([
+        count,
+        count,
+      ])
+    }
+    expect((await tess.get('/classes')).body.map((one: { id: string }) => one.id)).not.toContain(klass.id)
   })
 
   it('takes as many queries for many classes as for one', async () => {

@@ -297,6 +297,11 @@ export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: 
     .execute()
 }
 
+/** Gives a score to another owner, who needs no grant on it any more. */
+export async function updateScoreOwner(tx: Transaction, id: string, owner: string): Promise<void> {
+  await tx.updateTable('scores').set({ owner_id: owner }).where('id', '=', id).execute()
+}
+
 /** Makes private what a user had opened to an organization that the user leaves. */
 export async function closeToOrganization(tx: Transaction, owner: string): Promise<void> {
   await tx

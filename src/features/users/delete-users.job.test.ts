@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass } from '../../../test/support/classes.ts'
 import { day, testClock } from '../../../test/support/clock.ts'
 import { newCollection } from '../../../test/support/collections.ts'
@@ -43,6 +44,22 @@ describeEachDatabase('delete-users', (databases) => {
     expect(await rowOf(pia.id)).toBeUndefined()
     // What was done stays written down.
     expect(await auditOf(app, pia.id)).toHaveLength(1)
+  })
+
+  it('leaves assignments and what is attached to them to the class', async () => {
+    const uri = await member('uri', 'teacher')
+    const sia = await member('sia')
+    const klass = await newClass(app, people.id, { teachers: [uri, people.theo], students: [sia] })
+    const [attached, other] = [await newScore(uri), await newScore(uri)]
+    const { id } = await newAssignment(uri, klass, { attachments: [{ score: attached }] })
+    await remove(uri)
+    await pass(31)
+    expect(await rowOf(uri.id)).toBeUndefined()
+    const { body } = await people.theo.get(`/classes/${klass.id}/assignments/${id}`)
+    expect(body).toMatchObject({ creator: people.theo.id, attachments: [{ score: attached }] })
+    expect((await people.theo.get(`/scores/${attached}`)).body.rights.aclAdmin).toBe(true)
+    expect((await sia.get(`/scores/${attached}`)).status).toBe(200)
+    expect((await people.theo.get(`/scores/${other}`)).status).toBe(404)
   })
 
   it('deletes what is the account’s, and what it has left with others', async () => {

@@ -1,5 +1,6 @@
 import { job } from '../../jobs/job.ts'
 import type { Context } from '../../operation.ts'
+import { passAssignmentsOn } from '../assignments/passing-on.ts'
 import { passClassesOn } from '../classes/places.ts'
 import { deleteCollectionsOf } from '../collections/store.ts'
 import { deleteMemberships } from '../groups/store.ts'
@@ -24,15 +25,19 @@ export const deleteUsersJob = job({
 
 async function deleteAccount(ctx: Context, id: string): Promise<void> {
   const due = { id, now: ctx.clock.now() }
-  // A few scores in each transaction, so that none is long: once due, an account cannot be restored.
-  const deleteSome = () =>
-    ctx.transaction(async (tx) => ((await findDueUser(tx, due)) ? deleteSomeScoresOf(tx, id) : 0))
-  while ((await deleteSome()) > 0);
   await ctx.transaction(async (tx) => {
     const user = await findDueUser(tx, due)
     if (!user) return
     const { organization_id: organization, removed_by: by } = user
     if (organization) await passClassesOn(ctx, tx, id, () => findHeir(tx, organization, { of: id, by }))
+    await passAssignmentsOn(tx, id)
+  })
+  // A few scores in each transaction, so that none is long: once due, an account cannot be restored.
+  const deleteSome = () =>
+    ctx.transaction(async (tx) => ((await findDueUser(tx, due)) ? deleteSomeScoresOf(tx, id) : 0))
+  while ((await deleteSome()) > 0);
+  await ctx.transaction(async (tx) => {
+    if (!(await findDueUser(tx, due))) return
     await deleteMemberships(tx, id)
     await deleteLikesOf(tx, id)
     await deleteCommentsOf(tx, id)
