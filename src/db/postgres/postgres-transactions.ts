@@ -8,8 +8,11 @@ import { awaitRest, refuseEnded, type TransactionScope, type Turn } from '../tra
 import { runOn } from './postgres-connections.ts'
 import { fromPostgres, isStalePlan, isWorthAnotherRun, Undone } from './postgres-errors.ts'
 
-/** How often a transaction is run before it is given up, when others keep winning over it. */
+/** How often a transaction is run at least before it is given up, when others keep winning over it. */
 const attempts = 12
+
+/** For so many milliseconds it is tried anyway, as long as one on SQLite waits for its lock. */
+const persistence = 5_000
 
 /** In a group with others; afterwards alone, since the shorter a transaction is, the likelier it wins. */
 const attemptsTogether = 4
@@ -37,12 +40,13 @@ export function postgresTransactions(
 
   return {
     async transaction(work) {
+      const givenUpAt = performance.now() + persistence
       for (let tried = 1; ; tried++) {
         try {
           return await (tried <= attemptsTogether ? groups.transaction(work) : groups.alone(work))
         } catch (error) {
           if (!isWorthAnotherRun(error)) throw error
-          if (tried >= attempts) throw fromPostgres(error)
+          if (tried >= attempts && performance.now() > givenUpAt) throw fromPostgres(error)
         }
         await delay(Math.random() * Math.min(2 ** tried, 200))
       }
