@@ -86,6 +86,8 @@ export interface InvitationsTable {
   invited_by: string
   allows_multiple_use: 0 | 1
   created_at: number
+  /** When somebody first came by it. */
+  used_at: number | null
 }
 
 export interface InvitationUsesTable {

@@ -53,7 +53,7 @@ export function expectNoDearer(dialect: DialectName, first: readonly string[], d
 }
 
 /** How many rows the steps of a plan of PostgreSQL's took from tables and indexes, those that they then left out included. */
-function rowsRead(plan: readonly string[]): number {
+export function rowsRead(plan: readonly string[]): number {
   let rows = 0
   let loops = 0
   for (const step of plan) {

@@ -5,6 +5,7 @@ import { createAccounts } from './003-accounts.ts'
 import { createScores } from './004-scores.ts'
 import { createSharing } from './005-sharing.ts'
 import { createSchools } from './006-schools.ts'
+import { extendSchools } from './007-rosters.ts'
 import { createAssignments } from './008-assignments.ts'
 import { createOAuth } from './011-oauth.ts'
 import { createIdempotency } from './012-idempotency.ts'
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   createScores,
   createSharing,
   createSchools,
+  extendSchools,
   createAssignments,
   createOAuth,
   createIdempotency,

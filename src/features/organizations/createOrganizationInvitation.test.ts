@@ -63,6 +63,7 @@ describeApp('createOrganizationInvitation', (app) => {
       email_key: null,
       invited_by: people.ada.id,
       allows_multiple_use: 1,
+      used_at: null,
       created_at: 0,
     } as const
     const save = () =>

@@ -49,6 +49,7 @@ export const createOrganizationInvitation = operation({
         invited_by: actor.id,
         allows_multiple_use: email === undefined ? 1 : 0,
         created_at: ctx.clock.now(),
+        used_at: null,
       })
       const [subject, details] = [row.id, { role, email }]
       await audit(tx, ctx, { organization, actor: actor.id, action: 'invitation.created', subject, details })

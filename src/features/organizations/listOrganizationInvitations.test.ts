@@ -94,6 +94,7 @@ describeApp('listOrganizationInvitations', (app, databases) => {
       email_key: null,
       invited_by: anna.id,
       allows_multiple_use: 1 as const,
+      used_at: null,
       created_at: at,
     }))
     await app.ctx.transaction(async (tx) => {

@@ -30,61 +30,104 @@ export interface MemberFilter {
 interface FilterParams {
   organization: string
   patterns: readonly string[]
+  group: string
   groups: readonly string[]
-  testStudent: 0 | 1
   role0: OrganizationRole
   role1: OrganizationRole
   role2: OrganizationRole
+  role3: OrganizationRole
 }
 
 /** Which conditions a query has. */
 interface FilterVariant {
-  /** How many roles are asked for; none where it may be any. */
+  /** How many roles are asked for. */
   roles: number
   searched: boolean
-  grouped: boolean
-  tested: boolean
+  grouped: 'by one' | 'by several' | undefined
+  /** Only test students, or only others. */
+  tests: 0 | 1 | undefined
 }
 
-const roleNames = ['role0', 'role1', 'role2'] as const
+const roleNames = ['role0', 'role1', 'role2', 'role3'] as const
+const every: readonly OrganizationRole[] = ['user', 'teacher', 'admin', 'accountAdmin']
 
 function filtered(db: Pick<Queries, 'selectFrom'>, variant: FilterVariant, p: Params<FilterParams>) {
+  return (
+    db
+      .selectFrom('users')
+      .where('users.deletion_at', 'is', null)
+      // Not a parameter: there are indexes of the test students alone.
+      .$if(variant.tests !== undefined, (query) =>
+        query.where('users.is_test_student', '=', (eb) => eb.lit(variant.tests ?? 0)),
+      )
+      .$if(variant.searched, (query) => query.where(matchesAll('users.search_key', p.list('patterns'))))
+  )
+}
+
+const rolesIn = (variant: FilterVariant, p: Params<FilterParams>) =>
+  roleNames.slice(0, variant.roles).map((role) => p(role))
+
+/**
+ * Who is in the groups, and what they are sorted by, where they are asked for; else null. They are looked up one by one, from
+ * the groups: PostgreSQL, while it does not know how many people an organization has, would go through all of them.
+ */
+function groupMembers(
+  db: Pick<Queries, 'selectFrom'>,
+  variant: FilterVariant,
+  p: Params<FilterParams>,
+  column: (typeof columns)[MemberSort],
+) {
+  const asked = filtered(db, variant, p)
+    .whereRef('users.id', '=', 'group_members.user_id' as never)
+    // So written no index of the organization's people serves it.
+    .where((eb) => eb(eb.fn.coalesce('users.organization_id', eb.val('')), '=', p('organization')))
+    .where('users.organization_role', 'in', rolesIn(variant, p))
+    .select(`users.${column}`)
   return db
-    .selectFrom('users')
-    .where('users.organization_id', '=', p('organization'))
-    .where('users.deletion_at', 'is', null)
-    .$if(variant.tested, (query) => query.where('users.is_test_student', '=', p('testStudent')))
-    .$if(variant.searched, (query) => query.where(matchesAll('users.search_key', p.list('patterns'))))
-    .$if(variant.grouped, (query) =>
-      query.where('users.id', 'in', (eb) =>
-        eb.selectFrom('group_members').where('group_id', 'in', p.list('groups')).select('user_id'),
-      ),
-    )
+    .selectFrom('group_members')
+    .$if(variant.grouped === 'by one', (query) => query.where('group_id', '=', p('group')))
+    .$if(variant.grouped === 'by several', (query) => query.where('group_id', 'in', p.list('groups')))
+    .select(['group_members.user_id as id', asked.as('found')])
+    .distinct()
 }
 
 const listed = forEachVariant((variant: KeysetVariant & FilterVariant & { sort: MemberSort }) =>
-  compiled((db, p: Params<KeysetParams & FilterParams>) => {
+  compiled((db, params: Params<KeysetParams & FilterParams>) => {
+    const p = params as unknown as Params<FilterParams>
     const column = columns[variant.sort]
-    const order = keyset(variant, `users.${column}`, 'users.id', { key: p('key'), id: p('id') })
-    const page = filtered(db, variant, p as unknown as Params<FilterParams>)
+    const place = { key: params('key'), id: params('id') }
+    const order = keyset(variant, `users.${column}`, 'users.id', place)
+    const found = keyset(variant, 'page.found', 'page.id', place)
+
+    const fromGroups = () =>
+      db
+        .selectFrom(groupMembers(db, variant, p, column).as('page'))
+        .where('page.found', 'is not', null)
+        .where(found.where)
+    const along = filtered(db, variant, p)
+      .where('users.organization_id', '=', p('organization'))
       .where(order.where)
-      .select(['users.id', `users.${column}`])
+      .select(['users.id', `users.${column} as found`])
       .orderBy(order.orderBy)
       .limit(order.limit)
-    // Each role is read along its own index, and no further than the page goes; only then are the rows looked up.
-    const roles = roleNames.slice(0, variant.roles)
-    const parts = roles.length > 0 ? roles.map((role) => page.where('users.organization_role', '=', p(role))) : [page]
-    const found = keyset(variant, `found.${column}`, 'found.id', { key: p('key'), id: p('id') })
-    const ids = db
-      .selectFrom(
+    const ofRoles = rolesIn(variant, p)
+    // Each role is read along its own index, and no further than the page goes; so are the test students.
+    const parts =
+      variant.tests === 1
+        ? [along.where('users.organization_role', 'in', ofRoles)]
+        : ofRoles.map((role) => along.where('users.organization_role', '=', role))
+    const fromRoles = () =>
+      db.selectFrom(
         parts
           .map((part) => db.selectFrom(part.as('part')).selectAll())
           .reduce((all, part) => all.unionAll(part))
-          .as('found'),
+          .as('page'),
       )
-      .selectAll()
+    const ids = (variant.grouped ? fromGroups() : fromRoles())
+      .select(['page.id', 'page.found'])
       .orderBy(found.orderBy)
       .limit(found.limit)
+    // Only then are the rows looked up.
     return db
       .selectFrom(ids.as('page'))
       .innerJoin('users', 'users.id', 'page.id')
@@ -114,10 +157,18 @@ export async function listMembersOf(
 
 const counted = forEachVariant((variant: FilterVariant) =>
   compiled((db, p: Params<FilterParams>) => {
-    const roles = roleNames.slice(0, variant.roles).map((role) => p(role))
-    return filtered(db, variant, p)
-      .$if(roles.length > 0, (query) => query.where('users.organization_role', 'in', roles))
-      .select((eb) => eb.fn.countAll<number>().as('count'))
+    const ids = variant.grouped
+      ? db
+          .selectFrom(groupMembers(db, variant, p, 'created_at').as('members'))
+          .where('members.found', 'is not', null)
+          .select('members.id')
+          .as('found')
+      : filtered(db, variant, p)
+          .where('users.organization_id', '=', p('organization'))
+          .where('users.organization_role', 'in', rolesIn(variant, p))
+          .select('users.id')
+          .as('found')
+    return db.selectFrom(ids).select((eb) => eb.fn.countAll<number>().as('count'))
   }),
 )
 
@@ -130,14 +181,14 @@ export async function countMembersOf(queries: Queries, organization: string, fil
 
 function conditionsOf(organization: string, { roles = [], search = '', groups, testStudent }: MemberFilter) {
   const patterns = sortKey(search).split(' ').filter(Boolean).map(containing)
-  const [role0 = 'user', role1 = 'user', role2 = 'user', ...more] = new Set(roles)
+  const asked = roles.length > 0 ? [...new Set(roles)] : every
+  const [role0 = 'user', role1 = 'user', role2 = 'user', role3 = 'user'] = asked
   const variant: FilterVariant = {
-    // All four are any.
-    roles: more.length > 0 ? 0 : new Set(roles).size,
+    roles: asked.length,
     searched: patterns.length > 0,
-    grouped: groups !== undefined,
-    tested: testStudent !== undefined,
+    grouped: groups === undefined ? undefined : groups.length === 1 ? 'by one' : 'by several',
+    tests: testStudent === undefined ? undefined : testStudent ? 1 : 0,
   }
-  const params = { organization, patterns, groups: groups ?? [], testStudent: testStudent ? 1 : 0 } as const
-  return { variant, params: { ...params, role0, role1, role2 } }
+  const params = { organization, patterns, group: groups?.[0] ?? '', groups: groups ?? [] }
+  return { variant, params: { ...params, role0, role1, role2, role3 } }
 }
