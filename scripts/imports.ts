@@ -75,7 +75,7 @@ const features: Record<string, string[]> = {
   roster: ['assignments'],
   assignments: ['classes', 'scores'],
   submissions: ['assignments'],
-  'edu-resources': ['assignments'],
+  'edu-resources': ['assignments', 'collections'],
   'score-comments': ['scores'],
   'score-tracks': ['scores', 'submissions'],
 }

@@ -116,6 +116,28 @@ export const catalogue = {
   GROUP_NAME_TAKEN: { status: 409, message: 'Another group of the class has this name.' },
   GROUP_READ_ONLY: { status: 403, message: 'The members of this group follow from the class.' },
 
+  // Libraries
+  RESOURCE_NOT_FOUND: { status: 404, message: 'There is no such resource.' },
+  RESOURCE_ACCESS_DENIED: { status: 403, message: 'You can see this resource but not do this with it.' },
+  NOT_A_FOLDER: { status: 400, message: 'The resource is an assignment, in which nothing can lie.' },
+  NOT_AN_ASSIGNMENT: { status: 400, message: 'The resource is a folder, and not an assignment.' },
+  FOLDERS_TOO_DEEP: { status: 409, message: 'Folders lie in one another ten deep at most.' },
+  FOLDER_INTO_ITSELF: { status: 409, message: 'A folder cannot be moved into itself or what lies in it.' },
+  RESOURCES_OF_OTHERS: {
+    status: 409,
+    message: 'Others have put something into this folder. Only an administrator can take it away.',
+  },
+  RESOURCE_NOT_PRIVATE: {
+    status: 409,
+    message: 'In the library of the organization nothing is private. Move it into your own first.',
+  },
+  PUBLIC_RESOURCES_DISABLED: {
+    status: 403,
+    message: 'The organization does not let what its members have be public.',
+  },
+  TOO_MANY_RESOURCES: { status: 409, message: 'This is more than can be copied at once. Copy it folder by folder.' },
+  ALREADY_IN_LIBRARY: { status: 409, message: 'A copy of this assignment is in the library already.' },
+
   // The service itself
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. It is in the log under this id.' },
   SERVER_BUSY: { status: 503, message: 'The server has as much to do at the moment as it can hold. Try again.' },

@@ -30,6 +30,17 @@ import { listCollectionScores } from './features/collections/listCollectionScore
 import { listCollections } from './features/collections/listCollections.ts'
 import { removeCollectionCollaborator } from './features/collections/removeCollectionCollaborator.ts'
 import { untrashCollection } from './features/collections/untrashCollection.ts'
+import { copyEduResource } from './features/edu-resources/copyEduResource.ts'
+import { copyEduResourceToDemoClass } from './features/edu-resources/copyEduResourceToDemoClass.ts'
+import { createEduResource } from './features/edu-resources/createEduResource.ts'
+import { deleteEduResource } from './features/edu-resources/deleteEduResource.ts'
+import { getEduResource } from './features/edu-resources/getEduResource.ts'
+import { listEduLibraries } from './features/edu-resources/listEduLibraries.ts'
+import { listEduResources } from './features/edu-resources/listEduResources.ts'
+import { moveEduResource } from './features/edu-resources/moveEduResource.ts'
+import { updateEduResource } from './features/edu-resources/updateEduResource.ts'
+import { updateEduResourceAssignment } from './features/edu-resources/updateEduResourceAssignment.ts'
+import { useEduResourceInClass } from './features/edu-resources/useEduResourceInClass.ts'
 import { addGroupUser } from './features/groups/addGroupUser.ts'
 import { createGroup } from './features/groups/createGroup.ts'
 import { deleteGroup } from './features/groups/deleteGroup.ts'
@@ -99,18 +110,7 @@ type NotYetBuilt =
   | 'postSubmissionComment'
   | 'updateSubmissionComment'
   | 'deleteSubmissionComment'
-  | 'listEduResources'
-  | 'createEduResource'
-  | 'listEduLibraries'
-  | 'getEduResource'
-  | 'updateEduResource'
-  | 'deleteEduResource'
-  | 'moveEduResource'
-  | 'copyEduResource'
-  | 'copyEduResourceToDemoClass'
-  | 'useEduResourceInClass'
   | 'createEduResourceLtiLink'
-  | 'updateEduResourceAssignment'
   | 'getOmrCapabilities'
   | 'createOmrJob'
   | 'listOmrJobs'
@@ -198,6 +198,17 @@ export const operations: { readonly [Id in Built]: Operation<Id> } = {
   listCollectionCollaborators,
   addCollectionCollaborator,
   removeCollectionCollaborator,
+  listEduResources,
+  createEduResource,
+  listEduLibraries,
+  getEduResource,
+  updateEduResource,
+  deleteEduResource,
+  moveEduResource,
+  copyEduResource,
+  copyEduResourceToDemoClass,
+  useEduResourceInClass,
+  updateEduResourceAssignment,
   listGroups,
   createGroup,
   getGroupDetails,

@@ -196,7 +196,7 @@ const content = {
   rubric: Type.Optional(Nullable(Rubric)),
 }
 
-const AssignmentUpdate = Type.Object(content)
+export const AssignmentUpdate = named('AssignmentUpdate', Type.Object(content))
 export type AssignmentUpdate = Static<typeof AssignmentUpdate>
 
 export const ClassAssignmentUpdate = named(

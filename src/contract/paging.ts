@@ -18,9 +18,9 @@ export const linkHeader = {
 }
 
 /** The order that was asked for, with the one that a list has by itself. */
-export function pageRequest(
-  query: { sort?: ListSort; direction?: 'asc' | 'desc'; limit?: number; next?: string; previous?: string },
-  usual: ListSort,
+export function pageRequest<Sort extends string = ListSort>(
+  query: { sort?: Sort; direction?: 'asc' | 'desc'; limit?: number; next?: string; previous?: string },
+  usual: Sort,
 ) {
   const sort = query.sort ?? usual
   return {

@@ -7,6 +7,7 @@ export const tags = {
   User: 'People.',
   Organization: 'A school, and who is in it.',
   Class: 'Classes, their people and their states.',
+  EduResources: 'Libraries of assignments: one’s own, an organization’s, and the one that comes with Partita.',
   Group: 'The people of a class, and parts of them.',
 } as const
 

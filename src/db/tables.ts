@@ -1,3 +1,5 @@
+import type { AssignmentType } from '../contract/assignments.ts'
+import type { EduResourcePrivacy, EduResourceType } from '../contract/edu-resources.ts'
 import type { ScorePrivacy } from '../contract/scores.ts'
 import type { GroupType } from '../contract/sharing.ts'
 import type { OrganizationRole } from '../contract/users.ts'
@@ -39,6 +41,8 @@ export interface Tables extends SchoolTables {
   group_members: GroupMembersTable
   collections: CollectionsTable
   collection_scores: CollectionScoresTable
+  edu_resources: EduResourcesTable
+  demo_classes: DemoClassesTable
   tasks: TasksTable
   blobs: BlobsTable
   jobs: JobsTable
@@ -454,6 +458,47 @@ export interface ScoreTracksTable {
   points: string
   created_at: number
   modified_at: number
+}
+
+/** What lies in a library: somebody's own, an organization's, or the one that ships with Partita. */
+export interface EduResourcesTable {
+  id: string
+  type: EduResourceType
+  /** Whose own library it is in; null for the other libraries. */
+  user_id: string | null
+  /** The organization whose library it is in; null for the other libraries. */
+  organization_id: string | null
+  /** The folder in which it lies; null where it lies in none. */
+  parent_id: string | null
+  /** By which lists find it: the folder, else the user or the organization, else `flatEduContent`. */
+  place: string
+  /** Null for what ships with Partita. The account may be gone. */
+  creator_id: string | null
+  privacy: EduResourcePrivacy
+  /** Of an assignment the same as its own. */
+  title: string
+  title_key: string
+  description: string | null
+  /** Sanitized; null where only plain text was given. */
+  description_html: string | null
+  /** A bit for each (features/edu-resources/sets.ts). */
+  subjects: number
+  grades: number
+  /** Null for a folder. */
+  assignment_id: string | null
+  assignment_type: AssignmentType | null
+  /** The assignment of a class that it is a copy of. */
+  copied_from: string | null
+  /** Of what ships with Partita, the version that it is of. */
+  content_version: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** The class in which somebody tries assignments out. */
+export interface DemoClassesTable {
+  user_id: string
+  class_id: string
 }
 
 /** What a caller sees of a job. */

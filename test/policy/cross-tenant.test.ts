@@ -6,6 +6,7 @@ import { newClass, newSubGroup } from '../support/classes.ts'
 import { newCollection } from '../support/collections.ts'
 import { newComment } from '../support/comments.ts'
 import { describeEachDatabase } from '../support/databases.ts'
+import { newResource } from '../support/resources.ts'
 import { makeSchool } from '../support/school.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give } from '../support/sharing.ts'
@@ -51,6 +52,7 @@ async function thingsOf(
     collectionCollaborator: await give(app, { on: 'collection', id: collection }, { user: student.id }, 1),
     task: idIn(await keeper.post(`/scores/${score}/revisions/last/wav/task`)),
     invitation: idIn(await admin.post('/organizations/invitations', {})),
+    resource: await newResource(keeper),
   }
 }
 
@@ -64,6 +66,9 @@ const bodies: Readonly<Record<string, object>> = {
   addScoreTrack: { url: 'https://youtu.be/dQw4w9WgXcQ' },
   copyAssignment: { classroom: missing },
   renameGroup: { name: 'Ours' },
+  moveEduResource: { destination: 'root' },
+  copyEduResource: { destination: 'root' },
+  useEduResourceInClass: { classroom: missing },
   addGroupUser: { user: missing },
   createOrganizationUserAccessToken: { scopes: ['scores'] },
 }

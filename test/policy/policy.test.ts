@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { useApp } from '../support/app.ts'
+import { newClass } from '../support/classes.ts'
 import { newComment } from '../support/comments.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
@@ -24,6 +25,7 @@ import {
   tasks,
   users,
 } from './objects.ts'
+import { resources, resourcesOfSchool, withoutLibraries } from './resource-objects.ts'
 import { type Caller, callers, makeWorld, type World } from './world.ts'
 
 /**
@@ -108,6 +110,10 @@ const ofComment = {
   done: 204,
 } as const
 const resolvedPath = '/scores/{}/comments/{comment}/resolved'
+
+/** Who studies has no libraries, nor has who is a member of nothing. */
+const ofLibraries = { objects: own, needs: 'owner', refused: withoutLibraries, done: 200 } as const
+const ofResource = { objects: resources, refused: withoutLibraries, done: 200 } as const
 
 const rows: { readonly [Id in keyof typeof operations]: Row } = {
   getAuthenticatedUser: { objects: own, needs: 'owner', method: 'GET', path: '/me', done: 200 },
@@ -433,6 +439,62 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     other: (world, klass) => newAssignmentIn(world, klass, 'archived'),
     done: 200,
   },
+  listEduResources: { ...ofLibraries, method: 'GET', path: '/eduResources' },
+  createEduResource: { ...ofLibraries, method: 'POST', path: '/eduResources', body: { type: 'folder', title: 'New' } },
+  listEduLibraries: { ...ofLibraries, method: 'GET', path: '/eduResources/libraries' },
+  getEduResource: { ...ofResource, needs: 'reader', method: 'GET', path: '/eduResources/{}' },
+  updateEduResource: {
+    ...ofResource,
+    needs: 'administrator',
+    method: 'PUT',
+    path: '/eduResources/{}',
+    body: { title: 'Changed' },
+  },
+  deleteEduResource: {
+    ...ofResource,
+    needs: 'administrator',
+    method: 'DELETE',
+    path: '/eduResources/{}',
+    done: 204,
+  },
+  moveEduResource: {
+    ...ofResource,
+    needs: 'administrator',
+    method: 'POST',
+    path: '/eduResources/{}/move',
+    body: { destination: 'root' },
+  },
+  copyEduResource: {
+    ...ofResource,
+    needs: 'reader',
+    method: 'POST',
+    path: '/eduResources/{}/copy',
+    body: { destination: 'root' },
+  },
+  copyEduResourceToDemoClass: {
+    ...ofResource,
+    needs: 'reader',
+    method: 'POST',
+    path: '/eduResources/{}/copyToDemoClass',
+  },
+  useEduResourceInClass: {
+    ...ofResource,
+    objects: resourcesOfSchool,
+    needs: 'reader',
+    method: 'POST',
+    path: '/eduResources/{}/useInClass',
+    async bodyFor({ app, school, as }) {
+      const teachers = [as.owner, as.teacher, as.teacherOfAnotherClass]
+      return { classroom: (await newClass(app, school, { teachers })).id }
+    },
+  },
+  updateEduResourceAssignment: {
+    ...ofResource,
+    needs: 'administrator',
+    method: 'PUT',
+    path: '/eduResources/{}/assignment',
+    body: { title: 'Changed' },
+  },
   listGroups: {
     objects: groupsOfClasses,
     needs: 'reader',
@@ -541,8 +603,8 @@ describeEachDatabase('policy', (databases) => {
           const addressOf = (id: string) => row.path.replace('{}', id).replace(/\{\w+\}/, other) + behind
           return { id: object, addressOf }
         }
-        const send = (caller: Caller, address: string, id: string) =>
-          world.as[caller].request(row.method, address, row.bodyFor?.(world, id) ?? row.body)
+        const send = async (caller: Caller, address: string, id: string) =>
+          world.as[caller].request(row.method, address, (await row.bodyFor?.(world, id)) ?? row.body)
 
         const table = callers.map((caller) => ({ caller, status: expected(row, objectName, caller) }))
         const shared = await makeObject()

@@ -111,4 +111,17 @@ export const walks = {
     'updateClass',
     'updateOrganizationUser',
   ],
+  'a-library-is-shared': [
+    'copyEduResource',
+    'copyEduResourceToDemoClass',
+    'createEduResource',
+    'deleteEduResource',
+    'getEduResource',
+    'listEduLibraries',
+    'listEduResources',
+    'moveEduResource',
+    'updateEduResource',
+    'updateEduResourceAssignment',
+    'useEduResourceInClass',
+  ],
 } as const satisfies Record<string, readonly OperationId[]>

@@ -98,10 +98,10 @@ export function changedContent(before: Content, body: AssignmentUpdate): Content
   }
 }
 
-type TextAndHtml = readonly [text: string | null, html: string | null]
+export type TextAndHtml = readonly [text: string | null, html: string | null]
 
 /** Formatted text brings its plain text; plain text alone takes the place of both. */
-function changedText(
+export function changedText(
   before: TextAndHtml,
   [text, html]: readonly [string | undefined, string | undefined],
   allowed: { images: boolean },

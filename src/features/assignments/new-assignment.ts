@@ -4,7 +4,7 @@ import type { Context } from '../../operation.ts'
 import { emptyContent } from './content.ts'
 import { insertAssignment } from './store.ts'
 
-/** Makes a draft that says nothing yet but its title, for everyone. */
+/** Makes a draft that says nothing yet but its title, for everyone; without a class it is of a library. */
 export async function insertNewAssignment(
   ctx: Pick<Context, 'newId' | 'clock'>,
   tx: Transaction,
@@ -17,7 +17,7 @@ export async function insertNewAssignment(
 
 function newAssignment(
   { newId, clock }: Pick<Context, 'newId' | 'clock'>,
-  about: { title: string; creator: string; class: string },
+  about: { title: string; creator: string; class: string | null },
 ): AssignmentsTable {
   const now = clock.now()
   return {

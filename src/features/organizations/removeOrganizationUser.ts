@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts'
 import { type Context, Empty, operation } from '../../operation.ts'
 import { leaveAssignments } from '../assignments/leaving.ts'
 import { passClassesOn } from '../classes/places.ts'
+import { passResourcesOn } from '../edu-resources/passing.ts'
 import { deleteMemberships } from '../groups/store.ts'
 import { closeToOrganization } from '../scores/store.ts'
 import { endActing, endSignIns } from '../sessions/ending.ts'
@@ -50,7 +51,9 @@ async function remove(ctx: Context, tx: Transaction, { id: actor, organization }
 
 /** The address was the organization's word; outside of it, it does not count. */
 async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: string) {
-  await passClassesOn(ctx, tx, user, () => findHeir(tx, organization, { of: user, by: actor }))
+  const heir = () => findHeir(tx, organization, { of: user, by: actor })
+  await passClassesOn(ctx, tx, user, heir)
+  await passResourcesOn(tx, { user, organization }, heir)
   await leaveAssignments(tx, user)
   await deleteMemberships(tx, user)
   await closeToOrganization(tx, user)

@@ -166,7 +166,8 @@ const strongestOf = (given: RawBuilder<Given>) =>
 /**
  * Everything that gives a viewer access to a score, a row each (`level`, `way`): grants to the viewer or to a group of the
  * viewer's; a collection that the viewer owns or was given, into which the score's owner has put it, which never gives
- * more than writing; and a collection into which the viewer has put it by its link, as long as that still opens it.
+ * more than writing; a collection into which the viewer has put it by its link, as long as that still opens it; and an
+ * assignment in a library that is open to the viewer, who does not study.
  */
 function accessTo({ id, owner, openKey }: ScoreInQuery, viewer: Expression<string>) {
   const way = sql.lit(wayNumber('collection'))
@@ -187,7 +188,21 @@ function accessTo({ id, owner, openKey }: ScoreInQuery, viewer: Expression<strin
     })}
     union all
     select 1, ${sql.lit(wayNumber('link'))} from collection_scores
-      where score_id = ${id} and added_by = ${viewer} and sharing_key = ${openKey}`
+      where score_id = ${id} and added_by = ${viewer} and sharing_key = ${openKey}
+    union all
+    ${inLibraries(id, viewer)}`
+}
+
+/** Found from the score, which few assignments have; whose library it is has to be there still. */
+function inLibraries(score: Expression<string>, viewer: Expression<string>) {
+  return sql<Given>`
+    select 1, ${sql.lit(wayNumber('link'))} from assignment_attachments as attached
+      inner join edu_resources on edu_resources.assignment_id = attached.assignment_id
+      inner join users as reader on reader.id = ${viewer}
+      left join users as librarian on librarian.id = edu_resources.user_id
+      where attached.score_id = ${score} and reader.organization_role <> 'user' and librarian.deletion_at is null
+        and (edu_resources.privacy = 'public' or (edu_resources.privacy = 'organizationPublic'
+          and reader.organization_id = coalesce(edu_resources.organization_id, librarian.organization_id)))`
 }
 
 const accessById = compiled((db, p: Params<{ score: string; owner: string; openKey: string | null; viewer: string }>) =>

@@ -3,6 +3,7 @@ import type { Context } from '../../operation.ts'
 import { passAssignmentsOn } from '../assignments/passing-on.ts'
 import { passClassesOn } from '../classes/places.ts'
 import { deleteCollectionsOf } from '../collections/store.ts'
+import { deleteLibraryOf, passResourcesOn } from '../edu-resources/passing.ts'
 import { deleteMemberships } from '../groups/store.ts'
 import { findHeir } from '../organizations/roles.ts'
 import { deleteCommentsOf } from '../score-comments/store.ts'
@@ -29,8 +30,13 @@ async function deleteAccount(ctx: Context, id: string): Promise<void> {
     const user = await findDueUser(tx, due)
     if (!user) return
     const { organization_id: organization, removed_by: by } = user
-    if (organization) await passClassesOn(ctx, tx, id, () => findHeir(tx, organization, { of: id, by }))
+    if (organization) {
+      const heir = () => findHeir(tx, organization, { of: id, by })
+      await passClassesOn(ctx, tx, id, heir)
+      await passResourcesOn(tx, { user: id, organization }, heir)
+    }
     await passAssignmentsOn(tx, id)
+    await deleteLibraryOf(tx, id)
   })
   // A few scores in each transaction, so that none is long: once due, an account cannot be restored.
   const deleteSome = () =>

@@ -1,0 +1,50 @@
+import type { Assignment } from '../../contract/assignments.ts'
+import type { EduLibrary, EduResource, EduResourceFolder } from '../../contract/edu-resources.ts'
+import type { EduResourcesTable } from '../../db/tables.ts'
+import { dateTime } from '../../lib/date-time.ts'
+import type { Member } from '../organizations/policy.ts'
+import type { FolderContents } from './lists.ts'
+import { capabilitiesOf, libraryNames, libraryOf } from './policy.ts'
+import { gradesOf, subjectsOf } from './sets.ts'
+
+/** @param inner what it holds: the assignment, or what lies in the folder */
+export function presentResource(
+  actor: Member,
+  row: EduResourcesTable,
+  inner: Assignment | EduResourceFolder,
+): EduResource {
+  return {
+    id: row.id,
+    creator: row.creator_id ?? undefined,
+    type: row.type,
+    privacy: row.privacy,
+    tags: [],
+    parent: row.parent_id ?? libraryNames[libraryOf(row)],
+    title: row.title,
+    sharingDescription: row.description ?? undefined,
+    sharingDescriptionHtml: row.description_html ?? undefined,
+    creationDate: dateTime(row.created_at),
+    updateDate: dateTime(row.updated_at),
+    resource: inner,
+    capabilities: capabilitiesOf(actor, row),
+    subjects: subjectsOf(row.subjects),
+    grades: gradesOf(row.grades),
+  }
+}
+
+export const presentFolder = (
+  { title }: EduResourcesTable,
+  { count, assignmentTypes }: FolderContents,
+): EduResourceFolder => ({ title, assignmentsTypes: assignmentTypes, resourcesCount: count })
+
+/** @param organization the name of the actor's organization */
+export const presentLibraries = (organization: string): EduLibrary[] => [
+  { id: libraryNames.myResources, name: 'My resources', type: 'myResources', visibility: 'private' },
+  {
+    id: libraryNames.organizationResources,
+    name: organization,
+    type: 'organizationResources',
+    visibility: 'organization',
+  },
+  { id: libraryNames.flatEduContent, name: 'Partita', type: 'flatEduContent', visibility: 'public' },
+]

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { AssignmentsTable } from '../../db/school-tables.ts'
+import type { DemoClassesTable, EduResourcesTable } from '../../db/tables.ts'
+import { deleteFromCollectionsOf, updateScoreOwner } from '../scores/store.ts'
+
+/** A resource, and what of the owner of the library decides who may see it; that is nobody where the organization owns it. */
+export type ResourceRow = EduResourcesTable & {
+  /** The organization of whose library it is, or to which its owner belongs. */
+  owner_organization: string | null
+  allows_public_scores: 0 | 1 | null
+}
+
+const resourceById = compiled((db, p: Params<{ id: string }>) =>
+  db
+    .selectFrom('edu_resources')
+    .leftJoin('users as owner', 'owner.id', 'edu_resources.user_id')
+    .leftJoin('organizations', (join) =>
+      join.on((eb) =>
+        eb('organizations.id', '=', eb.fn.coalesce('edu_resources.organization_id', 'owner.organization_id')),
+      ),
+    )
+    .where('edu_resources.id', '=', p('id'))
+    .where('owner.deletion_at', 'is', null)
+    .selectAll('edu_resources')
+    .select(['organizations.id as owner_organization', 'organizations.allows_public_scores']),
+)
+
+/** A resource whose owner was not removed. */
+export async function findResource(queries: Queries, id: string): Promise<ResourceRow | undefined> {
+  const [row] = await resourceById(queries, { id })
+  return row
+}
+
+export const insertResource = insertion('edu_resources')
+
+export type ResourceChange = Partial<
+  Pick<
+    EduResourcesTable,
+    | 'title'
+    | 'title_key'
+    | 'description'
+    | 'description_html'
+    | 'privacy'
+    | 'subjects'
+    | 'grades'
+    | 'assignment_type'
+    | 'updated_at'
+  >
+>
+
+export async function updateResource(tx: Transaction, id: string, change: ResourceChange): Promise<void> {
+  await tx.updateTable('edu_resources').set(change).where('id', '=', id).execute()
+}
+
+/** Gives an assignment the title of its resource. */
+export async function updateAssignmentTitle(
+  tx: Transaction,
+  id: string,
+  { title, now }: { title: string; now: number },
+): Promise<void> {
+  await tx.updateTable('assignments').set({ title, modified_at: now }).where('id', '=', id).execute()
+}
+
+const foldersAbove = compiled((db, p: Params<{ id: string }>) =>
+  db
+    .selectFrom(
+      sql<{ id: string }>`(
+        with recursive above(id, parent_id) as (
+          select id, parent_id from edu_resources where id = ${p('id')}
+          union all
+          select edu_resources.id, edu_resources.parent_id
+            from above inner join edu_resources on edu_resources.id = above.parent_id
+        )
+        select id from above)`.as('above'),
+    )
+    .select('above.id'),
+)
+
+/** The ids of a folder and of all in which it lies. */
+export async function listFoldersAbove(queries: Queries, folder: string): Promise<string[]> {
+  return (await foldersAbove(queries, { id: folder })).map(({ id }) => id)
+}
+
+const inside = compiled((db, p: Params<{ id: string }>) =>
+  db
+    .selectFrom(
+      sql<{ id: string; level: number }>`(
+        with recursive inside(id, level) as (
+          select id, 0 from edu_resources where id = ${p('id')}
+          union all
+          select edu_resources.id, inside.level + 1
+            from inside inner join edu_resources on edu_resources.parent_id = inside.id
+        )
+        select id, level from inside)`.as('inside'),
+    )
+    .innerJoin('edu_resources', 'edu_resources.id', 'inside.id')
+    .selectAll('edu_resources')
+    .select('inside.level')
+    .orderBy('inside.level')
+    .orderBy('edu_resources.id'),
+)
+
+/** A resource and everything in it, however deep, the outer before the inner; `level` is how deep below the resource. */
+export type InnerRow = EduResourcesTable & { level: number }
+export async function listInside(queries: Queries, id: string): Promise<InnerRow[]> {
+  return inside(queries, { id })
+}
+
+/** Where resources lie. */
+export type Place = Pick<EduResourcesTable, 'user_id' | 'organization_id' | 'parent_id' | 'place'>
+
+export async function updatePlace(tx: Transaction, id: string, place: Place, now: number): Promise<void> {
+  await tx
+    .updateTable('edu_resources')
+    .set({ ...place, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+const moveInside = compiled(
+  (db, p: Params<{ ids: readonly string[]; user: string | null; organization: string | null; private: 0 | 1 }>) =>
+    db
+      .updateTable('edu_resources')
+      .set((eb) => ({
+        user_id: p('user'),
+        organization_id: p('organization'),
+        privacy: eb
+          .case()
+          .when(sql<boolean>`${p('private')} = 1`)
+          .then('private' as const)
+          .when('privacy', '=', 'private')
+          .then('organizationPublic' as const)
+          .else(eb.ref('privacy'))
+          .end(),
+      }))
+      .where('id', 'in', p.list('ids')),
+)
+
+/** Puts resources into the library of a user, where they become private, or of an organization, where none is. */
+export async function updateLibrary(
+  tx: Transaction,
+  ids: readonly string[],
+  { user_id, organization_id }: Pick<Place, 'user_id' | 'organization_id'>,
+): Promise<void> {
+  await moveInside(tx, { ids, user: user_id, organization: organization_id, private: user_id === null ? 0 : 1 })
+}
+
+const deleteResourcesById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.deleteFrom('edu_resources').where('id', 'in', p.list('ids')),
+)
+const deleteAssignmentsById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.deleteFrom('assignments').where('id', 'in', p.list('ids')),
+)
+
+/** Deletes resources, of a folder all that lies in it as well, and their assignments. */
+export async function deleteResources(
+  tx: Transaction,
+  rows: readonly Pick<EduResourcesTable, 'id' | 'assignment_id'>[],
+): Promise<void> {
+  await deleteResourcesById(tx, { ids: rows.map(({ id }) => id) })
+  await deleteAssignmentsById(tx, { ids: rows.flatMap(({ assignment_id }) => assignment_id ?? []) })
+}
+
+const assignmentsById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.selectFrom('assignments').selectAll().where('id', 'in', p.list('ids')),
+)
+
+/** The assignments with these ids, of no particular order. */
+export async function listAssignmentsById(queries: Queries, ids: readonly string[]): Promise<AssignmentsTable[]> {
+  return ids.length > 0 ? assignmentsById(queries, { ids }) : []
+}
+
+export async function findDemoClassId(queries: Queries, user: string): Promise<string | undefined> {
+  const row = await queries.selectFrom('demo_classes').where('user_id', '=', user).select('class_id').executeTakeFirst()
+  return row?.class_id
+}
+
+export async function replaceDemoClass(tx: Transaction, demo: DemoClassesTable): Promise<void> {
+  await tx.deleteFrom('demo_classes').where('user_id', '=', demo.user_id).execute()
+  await tx.insertInto('demo_classes').values(demo).execute()
+}
+
+interface Giver {
+  user: string
+  organization: string
+}
+
+/** Makes another one the creator of what somebody has put into the library of an organization. */
+export async function passCreatedOn(tx: Transaction, { user, organization }: Giver, to: string): Promise<void> {
+  await tx
+    .updateTable('assignments')
+    .set({ creator_id: to })
+    .where('creator_id', '=', user)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('edu_resources')
+        .where('organization_id', '=', organization)
+        .select((of) => of.ref('assignment_id').$notNull().as('id')),
+    )
+    .execute()
+  await tx
+    .updateTable('edu_resources')
+    .set({ creator_id: to })
+    .where('organization_id', '=', organization)
+    .where('creator_id', '=', user)
+    .execute()
+}
+
+/** Makes another one the owner of those scores of somebody’s that are attached to what is in the library of an organization. */
+export async function passScoresOn(tx: Transaction, { user, organization }: Giver, to: string): Promise<void> {
+  const scores = await tx
+    .selectFrom('edu_resources')
+    .innerJoin('assignment_attachments as attached', 'attached.assignment_id', 'edu_resources.assignment_id')
+    .innerJoin('scores', 'scores.id', 'attached.score_id')
+    .where('edu_resources.organization_id', '=', organization)
+    .where('scores.owner_id', '=', user)
+    .select('scores.id')
+    .distinct()
+    .execute()
+  for (const { id } of scores) {
+    await updateScoreOwner(tx, id, to)
+    await deleteFromCollectionsOf(tx, user, id)
+  }
+}
+
+/** The ids of all that is in somebody's own library. */
+export async function listLibraryOf(
+  tx: Transaction,
+  user: string,
+): Promise<Pick<EduResourcesTable, 'id' | 'assignment_id'>[]> {
+  return tx.selectFrom('edu_resources').where('user_id', '=', user).select(['id', 'assignment_id']).execute()
+}
