@@ -98,6 +98,37 @@ describeEachDatabase('copyAssignment', (databases) => {
   it('refuses a body that says neither where to', async () => {
     const { id } = await newAssignment(people.tess, from)
     expect((await copy(id, {})).status).toBe(400)
-    expect((await copy(id, { libraryParent: 'root' })).body.param).toBe('libraryParent')
+  })
+
+  it('goes into a library, with scores of its own', async () => {
+    const { tess, theo } = people
+    const score = (await tess.post('/scores', emptyPiano('Piece'))).body.id
+    const about = { type: 'scoreTemplate', description: 'Text', dueDate: inTime(day), maxPoints: 5 }
+    const { id } = await newAssignment(tess, from, { ...about, attachments: [{ score, sharingMode: 'copy' }] })
+    const { status, body } = await copy(id, { libraryParent: 'organization' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ type: 'scoreTemplate', title: 'Waltz', description: 'Text', maxPoints: 5 })
+    expect(body).not.toHaveProperty('dueDate')
+    expect(body.attachments[0].score).not.toBe(score)
+    const { resource, ...assignment } = body
+    const { body: found } = await theo.get(`/eduResources/${resource}`)
+    expect(found).toMatchObject({ title: 'Waltz', parent: 'organization', creator: tess.id })
+    expect(found.resource).toEqual({
+      ...assignment,
+      capabilities: { ...assignment.capabilities, canEdit: false },
+    })
+    expect((await theo.get(`/scores/${body.attachments[0].score}`)).status).toBe(200)
+  })
+
+  it('goes into each library once where that is asked, however many ask at once', async () => {
+    const { id } = await newAssignment(people.tess, from)
+    const once = { verifyIfNotAlreadyInResourceLibrary: true }
+    const all = await Promise.all([1, 2, 3].map(() => copy(id, { libraryParent: 'root', ...once })))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const refused = all.find(({ status }) => status === 409)?.body
+    expect([refused?.code, refused?.param]).toEqual(['ALREADY_IN_LIBRARY', 'libraryParent'])
+    expect((await copy(id, { libraryParent: 'organization', ...once })).status).toBe(200)
+    expect((await copy(id, { libraryParent: 'root' })).status).toBe(200)
+    expect((await copy(id, { libraryParent: 'flatEduContent' })).status).toBe(403)
   })
 })

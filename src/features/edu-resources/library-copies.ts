@@ -53,3 +53,19 @@ async function insertAssignmentCopy(
   await replaceAttachments(tx, copy.id, await copyAttachments(ctx, tx, actor, original))
   return copy.id
 }
+
+/** Puts a copy of an assignment of a class into a library. The id of the resource. */
+export async function copyFromClass(
+  ctx: Context,
+  tx: Transaction,
+  actor: Member,
+  source: AssignmentsTable,
+  destination: Place,
+): Promise<string> {
+  const { id: copied_from, title, type: assignment_type } = source
+  const assignment_id = await insertAssignmentCopy(ctx, tx, actor, source)
+  const about = { type: 'assignment', title, assignment_id, assignment_type, copied_from } as const
+  const resource = newResource(ctx, actor.id, destination, about)
+  await insertResource(tx, resource)
+  return resource.id
+}

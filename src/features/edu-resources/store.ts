@@ -233,3 +233,17 @@ export async function listLibraryOf(
 ): Promise<Pick<EduResourcesTable, 'id' | 'assignment_id'>[]> {
   return tx.selectFrom('edu_resources').where('user_id', '=', user).select(['id', 'assignment_id']).execute()
 }
+
+/** Whether a copy of an assignment of a class is in the library of this place, wherever there. */
+export async function hasCopyOf(
+  queries: Queries,
+  assignment: string,
+  { user_id, organization_id }: Pick<Place, 'user_id' | 'organization_id'>,
+): Promise<boolean> {
+  const copies = await queries
+    .selectFrom('edu_resources')
+    .where('copied_from', '=', assignment)
+    .select(['user_id', 'organization_id'])
+    .execute()
+  return copies.some((copy) => copy.user_id === user_id && copy.organization_id === organization_id)
+}
