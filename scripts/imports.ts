@@ -11,7 +11,7 @@ interface Import {
 }
 
 const anyone = ['contract', 'operation', 'errors']
-const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'lib']
+const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'texts', 'lib']
 const roles = ['role', 'policy', 'store', 'lifecycle']
 const commandFloors = [
   'command-part',
@@ -52,6 +52,7 @@ const floors: Record<string, string[]> = {
   jobs: ['jobs', 'db', 'lib', ...anyone],
   db: ['db', 'lib', ...anyone],
   music: ['music', 'lib', 'contract', 'errors'],
+  texts: ['texts', 'contract'],
   operation: ['config', ...ground, ...anyone],
   config: ['lib', 'errors'],
   contract: ['lib', ...anyone],

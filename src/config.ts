@@ -46,6 +46,12 @@ const asBaseUrl = (text: string) => {
   return text.replace(/\/+$/, '')
 }
 
+const asSmtpUrl = (text: string) => {
+  if (text === '') return undefined
+  if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) throw new RangeError('an smtp or smtps address is expected')
+  return text
+}
+
 /** Every setting there is. Order is the order in which `partita config` prints them. */
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on', asText),
@@ -95,6 +101,14 @@ export const settings = {
     asInteger(1, 3650),
   ),
   trashDays: setting('TRASH_DAYS', '30', 'Days that a deleted score stays in the trash', asInteger(0, 3650)),
+  signUp: setting('SIGN_UP', 'false', 'Let anybody make an individual account on a page', asSwitch),
+  smtpUrl: setting(
+    'SMTP_URL',
+    '',
+    'smtp://user:password@host:port or smtps://… to send mails by; none are sent if empty',
+    asSmtpUrl,
+  ),
+  mailFrom: setting('MAIL_FROM', 'Partita <partita@localhost>', 'From whom mails come', asText),
   oauthImplicit: setting(
     'OAUTH_IMPLICIT',
     'false',

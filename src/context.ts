@@ -16,6 +16,7 @@ import { jobQueue } from './jobs/jobs.ts'
 import { beliefs } from './lib/beliefs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { idGenerator } from './lib/ids.ts'
+import { smtpMailer } from './lib/mailer.ts'
 import { recentValues } from './lib/recent.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { takingTurns } from './lib/turns.ts'
@@ -74,6 +75,7 @@ export async function createContext(
     notation,
     writeBehind: late,
     links: linkSigner(secret, config.publicUrl, clock),
+    mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     recent: recentValues(20_000),
     inTurn: takingTurns(),
     actors: beliefs(),

@@ -14,6 +14,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Beliefs } from './lib/beliefs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
+import type { Mailer } from './lib/mailer.ts'
 import type { Recent } from './lib/recent.ts'
 import type { LinkSigner } from './lib/signed-links.ts'
 import type { InTurn } from './lib/turns.ts'
@@ -27,6 +28,8 @@ export interface Context {
   readonly notation: Notation
   readonly writeBehind: WriteBehind
   readonly links: LinkSigner
+  /** Undefined where no mails are sent. */
+  readonly mailer: Mailer | undefined
   readonly inTurn: InTurn
   /** What was presented lately, and need not be again. */
   readonly recent: Recent

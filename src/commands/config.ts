@@ -7,7 +7,12 @@ export function configCommand(): Command {
     .option('--json', 'Print the values as one JSON object')
     .action((options) => {
       const config = configOf(options, everySetting)
-      const shown = { ...config, databaseUrl: config.databaseUrl && withoutPassword(config.databaseUrl) }
+      const { databaseUrl, smtpUrl } = config
+      const shown = {
+        ...config,
+        databaseUrl: databaseUrl && withoutPassword(databaseUrl),
+        smtpUrl: smtpUrl && withoutPassword(smtpUrl),
+      }
       if (options.json) {
         process.stdout.write(`${JSON.stringify(shown)}\n`)
         return

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from './html.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../texts/texts.ts'
 
 export interface Page {
   title: string
@@ -60,7 +60,7 @@ const css = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 header { border-bottom: 1px solid var(--line); padding: 0.6rem 1.25rem }
-header nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; align-items: center; max-width: 44rem; margin: auto }
+header nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; align-items: center; max-width: 41.5rem; margin: auto }
 header form { margin-left: auto }
 main { max-width: 44rem; margin: 0 auto; padding: 6vh 1.25rem 4rem }
 form { max-width: 28rem }
@@ -68,7 +68,8 @@ h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1.2rem } h2 { font-size: 
 a { color: var(--accent) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 label { display: block; margin: 1rem 0 0.25rem; font-weight: 600 }
-.hint { color: var(--quiet); font-weight: 400; margin: 0 }
+.hint { color: var(--quiet); margin: 0 0 0.25rem } form + .hint, section + .hint { margin-top: 1.2rem }
+legend { font-weight: 600 }
 input:not([type=checkbox]), select, textarea { width: 100%; min-height: 2.75rem; padding: 0.4rem 0.6rem; font: inherit; color: inherit;
   background: var(--paper); border: 1px solid var(--line); border-radius: 0.3rem }
 textarea { min-height: 5rem }
@@ -87,7 +88,8 @@ td button, header button { margin: 0; min-height: 2rem; padding: 0.1rem 0.8rem }
 table { width: 100%; border-collapse: collapse } th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.8rem 0.5rem 0;
   border-bottom: 1px solid var(--line) }
 @media (max-width: 34rem) { table, tbody, tr, td { display: block } thead { position: absolute; clip-path: inset(50%) }
-  tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0 } td { border: 0; padding: 0.15rem 0 } }
+  th { display: block; border: 0; padding: 0.15rem 0 } tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0 }
+  td { border: 0; padding: 0.15rem 0 } td[data-label]::before { content: attr(data-label) ": "; color: var(--quiet) } }
 `
 const style = new Html(`<style>${css}</style>`)
 const styleHash = `sha256-${hash('sha256', css, 'base64')}`

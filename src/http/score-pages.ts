@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
-import { textsFor } from './texts.ts'
+import { textsFor } from '../texts/texts.ts'
 
 /**
  * What `htmlUrl` of a score or an invitation opens. It says nothing of the one that is meant, not even whether there is one:

@@ -6,7 +6,7 @@ import { isCrossSite } from './cross-site.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 import { sessionCookie } from './session.ts'
-import { type TextKey, type Texts, textsFor } from './texts.ts'
+import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
 
 type WithToken = { Params: { token: string } }
 
@@ -28,22 +28,26 @@ export function signInPages(server: FastifyInstance, ctx: Context): void {
     })
   })
 
-  server.post<WithToken>(url, { config: { emptyForm: true } }, async ({ headers, params: { token } }, reply) => {
-    const texts = textsFor(headers)
-    // Nobody is signed in by the page of another site, as somebody else than they think.
-    if (isCrossSite(headers, publicUrl)) return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
-    const signedIn = await signInByLink(ctx, token)
-    if (!signedIn) return refuse(reply, texts, token)
-    return (
-      reply
-        .status(303)
-        .header('Set-Cookie', sessionCookie(signedIn.session, publicUrl))
-        .header('Cache-Control', 'no-store')
-        // As an address, in which everything that a header cannot have is escaped.
-        .header('Location', new URL(publicUrl + signedIn.destination).href)
-        .send()
-    )
-  })
+  server.post<WithToken>(
+    url,
+    { config: { emptyForm: true } as object },
+    async ({ headers, params: { token } }, reply) => {
+      const texts = textsFor(headers)
+      // Nobody is signed in by the page of another site, as somebody else than they think.
+      if (isCrossSite(headers, publicUrl)) return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
+      const signedIn = await signInByLink(ctx, token)
+      if (!signedIn) return refuse(reply, texts, token)
+      return (
+        reply
+          .status(303)
+          .header('Set-Cookie', sessionCookie(signedIn.session, publicUrl))
+          .header('Cache-Control', 'no-store')
+          // As an address, in which everything that a header cannot have is escaped.
+          .header('Location', new URL(publicUrl + signedIn.destination).href)
+          .send()
+      )
+    },
+  )
 }
 
 /** A token that bears its checksum was one of ours; of what is gone nobody knows more. */

@@ -29,6 +29,7 @@ export interface JobPayloads {
     filename?: string | undefined
   }
   'publish-assignment': { assignment: string }
+  'send-password-reset': { user: string; language: string }
   'sweep-blobs': Record<string, never>
 }
 

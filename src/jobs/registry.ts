@@ -8,6 +8,7 @@ import { forgetExports } from '../features/scores/forget-exports.job.ts'
 import { forgetViews } from '../features/scores/forget-views.job.ts'
 import { importScoreJob } from '../features/scores/import-score.job.ts'
 import { forgetSignIns } from '../features/sessions/forget-sign-ins.job.ts'
+import { sendPasswordReset } from '../features/sessions/send-password-reset.job.ts'
 import { deleteUsersJob } from '../features/users/delete-users.job.ts'
 import { forgetTasks } from '../features/tasks/forget-tasks.job.ts'
 import { forgetJobs } from './forget-jobs.job.ts'
@@ -28,5 +29,6 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'forget-views': forgetViews,
   'import-score': importScoreJob,
   'publish-assignment': publishAssignmentJob,
+  'send-password-reset': sendPasswordReset,
   'sweep-blobs': sweepBlobs,
 }

@@ -3,7 +3,7 @@ import { html } from '../http/html.ts'
 import { parsedForm } from '../http/forms.ts'
 import { sendPage } from '../http/page.ts'
 import { findVisitor, type Visitor } from '../http/session.ts'
-import { textsFor } from '../http/texts.ts'
+import { textsFor } from '../texts/texts.ts'
 import type { Context } from '../operation.ts'
 import {
   type Asking,
@@ -14,8 +14,7 @@ import {
 } from './authorization-request.ts'
 import { issueCode, issueImplicit } from './issue.ts'
 import { OAuthError } from './oauth-error.ts'
-import { goTo, hidden, sendOwnPage, type WithForm } from './pages.ts'
-import { toSignIn } from './sign-in.ts'
+import { goTo, hidden, sendOwnPage, toSignIn, type WithForm } from './pages.ts'
 
 /**
  * The authorization endpoint (RFC 6749, section 3.1). Somebody is asked each time, and is signed in before an app is told

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { allScopes } from '../contract/scopes.ts'
-import { languages } from '../http/texts.ts'
+import { languages } from '../texts/texts.ts'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 

@@ -4,8 +4,8 @@ import { isCrossSite } from '../http/cross-site.ts'
 import { takeForms } from '../http/forms.ts'
 import { type Html, html } from '../http/html.ts'
 import { type Page, sendPage } from '../http/page.ts'
-import type { Visitor } from '../http/session.ts'
-import { type Texts, textsFor } from '../http/texts.ts'
+import { findVisitor, type Visitor } from '../http/session.ts'
+import { type Texts, textsFor } from '../texts/texts.ts'
 import type { Context } from '../operation.ts'
 
 export type WithForm = { Body: URLSearchParams }
@@ -51,11 +51,50 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 export function sendOwnPage(reply: FastifyReply, texts: Texts, { user }: Visitor, page: Page): FastifyReply {
   const { text } = texts
   const navigation = html`<nav aria-label="${text('nav.label')}">
+<a href="/account">${text('nav.account')}</a>
+<a href="/account/apps">${text('nav.apps')}</a>
 <span>${text('nav.signedInAs', { user: user.username })}</span>
 <form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form>
 </nav>`
   return sendPage(reply, texts, { ...page, navigation })
 }
+
+/** A request of somebody who is signed in. */
+export interface Visit<Body = unknown> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly texts: Texts
+  readonly visitor: Visitor
+  readonly form: Body
+}
+
+/** Serves who is signed in; others sign in first, and come back to what they can look at. */
+export function ownRoute<Body = URLSearchParams>(
+  scope: FastifyInstance,
+  ctx: Context,
+  method: 'GET' | 'POST',
+  url: string,
+  handle: (visit: Visit<Body>, parameter: string) => Promise<FastifyReply>,
+): void {
+  scope.route<{ Params: { id?: string } }>({
+    method,
+    url,
+    async handler(request, reply) {
+      const visitor = await findVisitor(ctx, request.headers)
+      if (!visitor) return toSignIn(reply, ctx, method === 'GET' ? request.url : '/account')
+      const visit = { request: request as unknown as FastifyRequest, reply, texts: textsFor(request.headers), visitor }
+      return handle({ ...visit, form: request.body as Body }, request.params.id ?? '')
+    },
+  })
+}
+
+/** Sends somebody to sign in, and then back to what they asked for. */
+export const toSignIn = (reply: FastifyReply, ctx: Context, url: string): FastifyReply =>
+  goTo(reply, ctx, `/auth/signin?${new URLSearchParams({ next: url })}`)
+
+/** What is wrong with a form, where its reader looks first. */
+export const wrongNotice = (message: string | undefined): Html | undefined =>
+  message === undefined ? undefined : html`<p class="wrong" role="alert">${message}</p>`
 
 /** Sends a browser on; to GET what is there, whatever it sent. @param path of this site, or an address */
 export function goTo(reply: FastifyReply, { config }: Context, path: string): FastifyReply {

@@ -3,7 +3,7 @@ import { type Allowance, countAttempt, forgiveAttempt, usedUpUntil } from '../fe
 import { emailKey, isPassword } from '../features/users/accounts.ts'
 import { findCredentials } from '../features/users/store.ts'
 import { networkOf } from '../http/network.ts'
-import { bounded } from '../lib/bounded.ts'
+import { type Bounded, bounded } from '../lib/bounded.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import type { Context } from '../operation.ts'
 
@@ -16,15 +16,19 @@ export interface Checked {
 export type PasswordCheck = (name: string, password: string, address: string) => Promise<Checked>
 
 /**
- * Passwords are checked on threads beside the event loop, a few at a time, so that others are served while many try; who
- * comes when a hundred wait is refused (SERVER_BUSY). Failures are counted for all processes, in the database: 10 for an
+ * Passwords are checked and hashed on threads beside the event loop, a few at a time, so that others are served while many
+ * try; who comes when a hundred wait is refused (SERVER_BUSY). The threads are shared with files and compression, and one
+ * core at least is left to requests.
+ */
+export const passwordThreads = (): Bounded => bounded(Math.max(1, Math.min(3, availableParallelism() - 1)), 100)
+
+/**
+ * Failures are counted for all processes, in the database: 10 for an
  * account from one network, 300 for a network, of which a school has one. An attempt is counted before it is made, so that
  * many at once are no more than one after another, and taken back when it was right.
  */
-export function passwordCheck(ctx: Context): PasswordCheck {
+export function passwordCheck(ctx: Context, threads: Bounded): PasswordCheck {
   const { clock, db } = ctx
-  // Threads are shared with files and compression; one core at least is left to requests.
-  const run = bounded(Math.max(1, Math.min(3, availableParallelism() - 1)), 100)
   return async (name, password, address) => {
     const network = networkOf(address)
     const allowances: Allowance[] = [
@@ -41,7 +45,7 @@ export function passwordCheck(ctx: Context): PasswordCheck {
     const credentials =
       (await findCredentials(db.read, { usernameKey: sortKey(name) })) ??
       (await findCredentials(db.read, { emailKey: emailKey(name) }))
-    const isRight = await run(() => isPassword(credentials?.password_hash, password))
+    const isRight = await threads(() => isPassword(credentials?.password_hash, password))
     if (!credentials || !isRight) return {}
     await ctx.transaction((tx) => forgiveAttempt(tx, allowances))
     return { user: credentials.id }

@@ -4,19 +4,20 @@ import { deleteSession } from '../features/sessions/store.ts'
 import { html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
 import { findVisitor, sessionCookie, sessionHashOf } from '../http/session.ts'
-import { textsFor } from '../http/texts.ts'
+import { textsFor } from '../texts/texts.ts'
+import type { Bounded } from '../lib/bounded.ts'
 import { isPathOfThisSite } from '../lib/site-path.ts'
 import type { Context } from '../operation.ts'
-import { goTo, hidden, type WithForm } from './pages.ts'
+import { goTo, hidden, type WithForm, wrongNotice } from './pages.ts'
 import { type Checked, passwordCheck } from './password-check.ts'
 
 /** Where one comes who was on the way to nowhere in particular. */
-const firstPage = '/docs'
+const firstPage = '/account'
 const minute = 60_000
 
 /** Signing in and out with a browser. */
-export function signIn(scope: FastifyInstance, ctx: Context): void {
-  const check = passwordCheck(ctx)
+export function signIn(scope: FastifyInstance, ctx: Context, threads: Bounded): void {
+  const check = passwordCheck(ctx, threads)
 
   scope.get<{ Querystring: { next?: string } }>('/auth/signin', async (request, reply) => {
     const next = nextOf(request.query.next)
@@ -53,8 +54,8 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
       checked &&
       (seconds ? text('signIn.tooMany', { minutes: Math.ceil((seconds * 1000) / minute) }) : text('signIn.wrong'))
     return sendPage(reply, texts, {
-      title: text('signIn.title'),
-      main: html`${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
+      title: text('link.title'),
+      main: html`${wrongNotice(wrong)}
 <form method="post" action="/auth/signin">
 ${hidden('next', next)}
 <label for="username">${text('signIn.name')}</label>
@@ -62,13 +63,15 @@ ${hidden('next', next)}
 <label for="password">${text('signIn.password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
 <button type="submit">${text('signIn.do')}</button>
-</form>`,
+</form>
+<p><a href="/auth/password">${text('reset.title')}</a></p>
+${ctx.config.signUp && html`<p><a href="/auth/signup">${text('signUp.title')}</a></p>`}`,
     })
   }
 }
 
 /** Signs somebody in as from now: the session that the browser was in ends, whosever it was. */
-async function startSession(
+export async function startSession(
   ctx: Context,
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -83,9 +86,5 @@ async function startSession(
   reply.header('Set-Cookie', sessionCookie(session, ctx.config.publicUrl))
   return goTo(reply, ctx, next)
 }
-
-/** Sends somebody to sign in, and then back to what they asked for. */
-export const toSignIn = (reply: FastifyReply, ctx: Context, url: string): FastifyReply =>
-  goTo(reply, ctx, `/auth/signin?${new URLSearchParams({ next: url })}`)
 
 const nextOf = (path: unknown): string => (typeof path === 'string' && isPathOfThisSite(path) ? path : firstPage)

@@ -85,3 +85,29 @@ export async function deleteSpentAuthorizations(tx: Transaction, now: number): P
     .where('expires_at', '<=', now)
     .execute()
 }
+
+/** An app to which somebody has given access, once or more often. */
+export interface Allowed {
+  app_id: string
+  app_name: string
+  /** JSON array. */
+  scopes: string
+  created_at: number
+}
+
+/** What a user has allowed to apps and holds still, the oldest first. */
+export async function listAuthorizations(queries: Queries, by: { user: string; now: number }): Promise<Allowed[]> {
+  return queries
+    .selectFrom('authorizations')
+    .innerJoin('apps', 'apps.id', 'authorizations.app_id')
+    .where('user_id', '=', by.user)
+    .where('expires_at', '>', by.now)
+    .select(['app_id', 'apps.name as app_name', 'scopes', 'authorizations.created_at'])
+    .orderBy('authorizations.id')
+    .execute()
+}
+
+/** Ends everything that a user has allowed to an app. */
+export async function deleteAuthorizationsTo(tx: Transaction, by: { user: string; app: string }): Promise<void> {
+  await tx.deleteFrom('authorizations').where('user_id', '=', by.user).where('app_id', '=', by.app).execute()
+}

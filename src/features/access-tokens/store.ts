@@ -75,6 +75,17 @@ export async function deleteAccessTokenAlone(tx: Transaction, id: string): Promi
   await tx.deleteFrom('access_tokens').where('id', '=', id).execute()
 }
 
+/** Ends a personal token of this user. Whether there was such a one. */
+export async function deletePersonalToken(tx: Transaction, token: { id: string; user: string }): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('access_tokens')
+    .where('id', '=', token.id)
+    .where('user_id', '=', token.user)
+    .where('app_id', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** Ends a token, of an app with all that has come of the same authorization. Whether there was such a token. */
 export async function deleteAccessToken(tx: Transaction, id: string): Promise<boolean> {
   const token = await tx.selectFrom('access_tokens').select('authorization_id').where('id', '=', id).executeTakeFirst()

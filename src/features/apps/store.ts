@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { AppsTable } from '../../db/tables.ts'
+import type { AppLogosTable, AppsTable } from '../../db/tables.ts'
 
 export interface App extends AppsTable {
   /** Where people may be sent back to; in order. */
@@ -20,6 +20,29 @@ async function insertRedirectUris(tx: Transaction, app: string, uris: readonly s
 export async function findApp(queries: Queries, id: string): Promise<App | undefined> {
   const [app] = await withUris(queries, await selectApps(queries).where('apps.id', '=', id).execute())
   return app
+}
+
+/** The apps that this user has registered, the oldest first. */
+export async function listAppsOf(queries: Queries, user: string): Promise<App[]> {
+  return withUris(queries, await selectApps(queries).where('owner_id', '=', user).orderBy('apps.id').execute())
+}
+
+/** Deletes an app that this user has registered, and what people have allowed it. Whether there was such a one. */
+export async function deleteApp(tx: Transaction, app: { id: string; owner: string }): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('apps')
+    .where('id', '=', app.id)
+    .where('owner_id', '=', app.owner)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function insertAppLogo(tx: Transaction, logo: AppLogosTable): Promise<void> {
+  await tx.insertInto('app_logos').values(logo).execute()
+}
+
+export async function findAppLogo(queries: Queries, app: string): Promise<AppLogosTable | undefined> {
+  return queries.selectFrom('app_logos').selectAll().where('app_id', '=', app).executeTakeFirst()
 }
 
 function selectApps(queries: Queries) {

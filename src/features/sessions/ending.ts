@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { deleteDelegatedTokens, deleteTokensOf } from '../access-tokens/store.ts'
-import { deleteSessionsOf, deleteSignInLinksOf } from './store.ts'
+import { deletePasswordResetsOf, deleteSessionsOf, deleteSignInLinksOf } from './store.ts'
 
 /** Ends what lets this user act as others, and others as this user. */
 export async function endActing(tx: Transaction, user: string): Promise<void> {
@@ -12,5 +12,6 @@ export async function endActing(tx: Transaction, user: string): Promise<void> {
 export async function endSignIns(tx: Transaction, user: string): Promise<void> {
   await endActing(tx, user)
   await deleteSessionsOf(tx, user)
+  await deletePasswordResetsOf(tx, user)
   await deleteTokensOf(tx, user)
 }

@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { SessionsTable, SignInLinksTable } from '../../db/tables.ts'
+import type { PasswordResetsTable, SessionsTable, SignInLinksTable } from '../../db/tables.ts'
 
 export async function insertSession(tx: Transaction, session: SessionsTable): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
@@ -62,8 +62,32 @@ export async function deleteSignInLinksOf(tx: Transaction, user: string): Promis
   await tx.deleteFrom('sign_in_links').where('user_id', '=', user).execute()
 }
 
+export async function insertPasswordReset(tx: Transaction, reset: PasswordResetsTable): Promise<void> {
+  await tx.insertInto('password_resets').values(reset).execute()
+}
+
+/** The account whose password may be chosen anew with this, while that holds. */
+export async function findPasswordReset(
+  queries: Queries,
+  reset: { hash: string; now: number },
+): Promise<{ user: string; organization: string | null } | undefined> {
+  return queries
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .where('hash', '=', reset.hash)
+    .where('expires_at', '>', reset.now)
+    .where('users.deletion_at', 'is', null)
+    .select(['users.id as user', 'users.organization_id as organization'])
+    .executeTakeFirst()
+}
+
+export async function deletePasswordResetsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', user).execute()
+}
+
 /** Forgets the sessions and links that have run out. */
 export async function deleteSpentSignIns(tx: Transaction, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createInstance } from 'i18next'
 import Negotiator from 'negotiator'
-import { de } from './texts/de.ts'
-import { en } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { fr } from './texts/fr.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
 
 export type TextKey = keyof typeof en
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { languages, textsFor, textsIn } from './texts.ts'
-import { de } from './texts/de.ts'
-import { en } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { fr } from './texts/fr.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
 
 const translations = { de, es, fr }
 const namesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
@@ -13,7 +13,8 @@ describe.each(Object.entries(translations))('the texts in %s', (_language, texts
     expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort())
     for (const [key, text] of Object.entries(texts) as [keyof typeof en, string][]) {
       expect([key, namesIn(text)]).toEqual([key, namesIn(en[key])])
-      expect([key, text]).not.toEqual([key, en[key]])
+      // A single word may be the same in both.
+      if (/\s/.test(text)) expect([key, text]).not.toEqual([key, en[key]])
     }
   })
 })

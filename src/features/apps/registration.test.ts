@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../../operation.ts'
+import { registerApp } from './registration.ts'
+
+const contextAt = (publicUrl: string) =>
+  ({ config: { publicUrl }, newId: () => '0123456789abcdef01234567', clock: { now: () => 0 } }) as unknown as Context
+const register = (uri: string, publicUrl = 'https://partita.example') =>
+  registerApp(contextAt(publicUrl), { name: 'App', redirectUris: [uri], isPublic: true, owner: null })
+
+describe('people may be sent back to', () => {
+  it.each([
+    'https://app.example/callback',
+    'https://app.example',
+    'https://app.example/cb?from=here',
+    'http://localhost:8080/cb',
+    'http://127.0.0.1/cb',
+    'http://[::1]:9000/',
+    'com.example.app:/cb',
+    'com.example.app://cb',
+  ])('%s', (uri) => {
+    expect(register(uri).app.secret_hash).toBeNull()
+  })
+})
+
+describe('nobody is sent to', () => {
+  it.each([
+    'http://app.example/cb',
+    'http://localhost.evil.example/cb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'myapp:/cb',
+    'https://app.example/#x',
+    'https://app.example/#',
+    'https://user@app.example/',
+    'https://app.example/a b',
+    ' https://app.example/',
+    'https://app.example/\ncb',
+    '//app.example/cb',
+    '/cb',
+    '',
+    `https://app.example/${'x'.repeat(2000)}`,
+  ])('%j', (uri) => {
+    expect(() => register(uri)).toThrow('redirect-uri')
+  })
+})
+
+it('an address without https will do where the server itself has none', () => {
+  expect(register('http://app.example/cb', 'http://10.0.0.7:3000').app.name).toBe('App')
+  expect(() => register('javascript:alert(1)', 'http://10.0.0.7:3000')).toThrow('redirect-uri')
+})

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUniqueViolation } from '../db/violations.ts'
+import { Failure } from '../errors.ts'
+import { newAccount } from '../features/users/accounts.ts'
+import { insertUser } from '../features/users/store.ts'
+import { html } from '../http/html.ts'
+import { networkOf } from '../http/network.ts'
+import { sendPage } from '../http/page.ts'
+import type { Bounded } from '../lib/bounded.ts'
+import type { Context } from '../operation.ts'
+import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
+import { minutesOf, secondsUntilAllowed } from './limited.ts'
+import { type WithForm, wrongNotice } from './pages.ts'
+import { startSession } from './sign-in.ts'
+
+type Given = { username?: string; email?: string }
+
+/** What is wrong with the field that a new account was refused for. */
+const wrongFields: Readonly<Record<string, TextKey>> = {
+  username: 'form.badUsername',
+  password: 'form.badPassword',
+  email: 'form.badEmail',
+}
+
+/** Making an individual account. Nobody vouches for its address, which so opens nothing that is shared with an address. */
+export function signUp(scope: FastifyInstance, ctx: Context, threads: Bounded): void {
+  scope.get('/auth/signup', async ({ headers }, reply) => sendForm(reply, textsFor(headers)))
+
+  scope.post<WithForm>('/auth/signup', async (request, reply) => {
+    const texts = textsFor(request.headers)
+    const form = request.body
+    const given = { username: (form.get('username') ?? '').trim(), email: (form.get('email') ?? '').trim() }
+    const seconds = await secondsUntilAllowed(ctx, [{ of: ['sign-up', networkOf(request.ip)], most: 100 }])
+    if (seconds) {
+      reply.status(429).header('Retry-After', seconds)
+      return sendForm(reply, texts, given, texts.text('form.tooMany', minutesOf(seconds)))
+    }
+    const made = await makeAccount(given, form.get('password') ?? '', texts.language)
+    if ('wrong' in made) return sendForm(reply.status(made.status), texts, given, texts.text(made.wrong))
+    return startSession(ctx, request as unknown as FastifyRequest, reply, made.id, '/account')
+  })
+
+  async function makeAccount(
+    { username, email }: Required<Given>,
+    password: string,
+    locale: string,
+  ): Promise<{ id: string } | { wrong: TextKey; status: number }> {
+    try {
+      const about = { username, password, locale, ...(email && { email }) }
+      const user = await threads(() => newAccount(about, ctx.newId(), ctx.clock.now()))
+      await ctx.transaction((tx) => insertUser(tx, { ...user, email_vouched: 0 }))
+      return { id: user.id }
+    } catch (error) {
+      if (isUniqueViolation(error, 'users.username_key')) return { wrong: 'signUp.taken', status: 409 }
+      const wrong = error instanceof Failure && error.param ? wrongFields[error.param] : undefined
+      if (wrong) return { wrong, status: 400 }
+      throw error
+    }
+  }
+}
+
+function sendForm(reply: FastifyReply, texts: Texts, { username, email }: Given = {}, wrong?: string): FastifyReply {
+  const { text } = texts
+  return sendPage(reply, texts, {
+    title: text('signUp.title'),
+    main: html`${wrongNotice(wrong)}
+<form method="post" action="/auth/signup">
+<label for="username">${text('signUp.username')}</label>
+<input id="username" name="username" type="text" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
+<label for="email">${text('signUp.email')}</label>
+<p class="hint" id="email-hint">${text('signUp.emailHint')}</p>
+<input id="email" name="email" type="email" value="${email}" autocomplete="email" aria-describedby="email-hint" maxlength="254">
+<label for="password">${text('signIn.password')}</label>
+<p class="hint" id="password-hint">${text('form.passwordHint')}</p>
+<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">
+<button type="submit">${text('signUp.do')}</button>
+</form>`,
+  })
+}

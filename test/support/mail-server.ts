@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+
+export interface MailServer {
+  readonly url: string
+  /** The mails that have come, each as it was sent, the oldest first. */
+  readonly mails: readonly string[]
+  close(): Promise<void>
+}
+
+/** A mail server that takes everything (RFC 5321). */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: string[] = []
+  const server = createServer((socket) => {
+    receive(socket, (mail) => mails.push(mail)).catch(() => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails,
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function receive(socket: Socket, keep: (mail: string) => void): Promise<void> {
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  say('220 ready')
+  let mail: string[] | undefined
+  for await (const line of createInterface({ input: socket })) {
+    if (mail && line === '.') {
+      keep(mail.join('\n'))
+      mail = undefined
+      say('250 taken')
+    } else if (mail) mail.push(line)
+    else if (/^QUIT/i.test(line)) {
+      say('221 bye')
+      socket.end()
+    } else if (/^DATA/i.test(line)) {
+      mail = []
+      say('354 go on')
+    } else say('250 ok')
+  }
+}
