@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
 import { leaveAssignments } from '../assignments/leaving.ts'
 import { checkMember, loadMember } from '../organizations/policy.ts'
+import { passClassOn } from './places.ts'
 import { canManage, canRead, checkOpen, loadClass } from './policy.ts'
 import { deleteClassMember, findClass, hasOtherTeacher } from './store.ts'
 import { removeTestStudent } from './test-student.ts'
@@ -29,6 +30,7 @@ export const deleteClassUser = operation({
       if (!role) fail('USER_NOT_FOUND')
       checkOpen(klass)
       if (role === 'teacher' && !(await hasOtherTeacher(tx, klass, user.id))) fail('LAST_TEACHER')
+      if (klass.owner_id === user.id) await passClassOn(tx, klass.id, user.id)
       await leaveAssignments(tx, user.id, klass.id)
       const isTestStudent = user.is_test_student === 1
       if (isTestStudent) await removeTestStudent(ctx, tx, actor, klass, user.id)

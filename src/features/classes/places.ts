@@ -47,7 +47,7 @@ export async function followRole(
 }
 
 /**
- * Gives what somebody owns of classes to who else teaches there, the longest first.
+ * Gives the classes that somebody owns or teaches to who else teaches there, the longest first.
  * @param heir who gets those that nobody else teaches, and teaches them from now on
  */
 export async function passClassesOn(
@@ -56,18 +56,36 @@ export async function passClassesOn(
   user: string,
   heir: () => Promise<string>,
 ): Promise<void> {
-  const owned = await tx.selectFrom('classes').where('owner_id', '=', user).select('id').execute()
-  for (const { id } of owned) {
-    const group = await tx
-      .selectFrom('groups')
-      .where('class_id', '=', id)
-      .where('type', '=', 'classTeachers')
-      .select('id')
-      .executeTakeFirstOrThrow()
-    const owner = (await findOtherTeacher(tx, group.id, user)) ?? (await heir())
-    await insertGroupMember(tx, { group_id: group.id, user_id: owner, created_at: clock.now() })
-    await tx.updateTable('classes').set({ owner_id: owner }).where('id', '=', id).execute()
+  for (const { id, owner_id, group_id } of await listTaught(tx, user)) {
+    const teacher = (await findOtherTeacher(tx, group_id, user)) ?? (await heir())
+    await insertGroupMember(tx, { group_id, user_id: teacher, created_at: clock.now() })
+    if (owner_id === user) await tx.updateTable('classes').set({ owner_id: teacher }).where('id', '=', id).execute()
   }
+}
+
+/** The classes that somebody owns or teaches, each with the group of its teachers. */
+function listTaught(queries: Queries, user: string) {
+  const taught = queries
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .where('group_members.user_id', '=', user)
+    .where('groups.type', '=', 'classTeachers')
+    .select((eb) => eb.ref('groups.class_id').$notNull().as('id'))
+  const owned = queries.selectFrom('classes').where('owner_id', '=', user).select('id')
+  return queries
+    .selectFrom('classes')
+    .innerJoin('groups as teachers', 'teachers.class_id', 'classes.id')
+    .where('teachers.type', '=', 'classTeachers')
+    .where('classes.id', 'in', taught.union(owned))
+    .select(['classes.id', 'classes.owner_id', 'teachers.id as group_id'])
+    .execute()
+}
+
+/** The same, of one class that others teach as well. */
+export async function passClassOn(tx: Transaction, klass: string, user: string): Promise<void> {
+  const taught = (await listTaught(tx, user)).find(({ id }) => id === klass)
+  const teacher = taught && (await findOtherTeacher(tx, taught.group_id, user))
+  if (teacher) await tx.updateTable('classes').set({ owner_id: teacher }).where('id', '=', klass).execute()
 }
 
 async function findOtherTeacher(queries: Queries, teachersGroup: string, user: string): Promise<string | undefined> {

@@ -26,7 +26,7 @@ export interface AuditEvent {
   action: AuditedAction
   /** The account or thing that it was done to. */
   subject: string | null
-  /** What else tells what was done; never a secret. */
+  /** What else tells what was done: ids, roles and choices; no secret, no name and no address, since it is kept. */
   details?: Readonly<Record<string, unknown>>
 }
 

@@ -36,6 +36,14 @@ describeApp('createOrganizationInvitation', (app) => {
     expect(other.id).not.toBe(body.id)
   })
 
+  it('makes no test student anything else', async () => {
+    const klass = (await people.tess.post('/classes', { name: 'Tested' })).body.id
+    const { id } = (await people.tess.post(`/classes/${klass}/testStudent`)).body
+    expect((await people.ada.put(`/organizations/users/${id}`, { email: 'test@school.example' })).status).toBe(200)
+    const reply = await people.ada.post(path, { email: 'test@school.example', organizationRole: 'admin' })
+    expect([reply.status, reply.body.param]).toEqual([400, 'organizationRole'])
+  })
+
   it('with an address is for one use', async () => {
     const { body } = await people.ada.post(path, { email: 'nora@example.com', organizationRole: 'admin' })
     expect(body).toMatchObject({
@@ -172,14 +180,14 @@ describeApp('createOrganizationInvitation', (app) => {
     expect(await people.ada.post(path, { email })).toMatchObject({ status: 400, body: { param: 'email' } })
   })
 
-  it('is in the audit log, without its code', async () => {
+  it('is in the audit log, without its code and its address', async () => {
     const { id } = (await people.ada.post(path, { email: 'ned@example.com' })).body
     expect(await auditOf(app, id)).toEqual([
       {
         organization: people.id,
         actor: people.ada.id,
         action: 'invitation.created',
-        details: { role: 'teacher', email: 'ned@example.com' },
+        details: { role: 'teacher' },
       },
     ])
   })

@@ -51,7 +51,7 @@ export const createOrganizationInvitation = operation({
         created_at: ctx.clock.now(),
         used_at: null,
       })
-      const [subject, details] = [row.id, { role, email }]
+      const [subject, details] = [row.id, { role }]
       await audit(tx, ctx, { organization, actor: actor.id, action: 'invitation.created', subject, details })
       return presentInvitation(row, [], administrator, ctx.config.publicUrl)
     })

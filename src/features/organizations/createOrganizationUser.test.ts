@@ -40,7 +40,7 @@ describeApp('createOrganizationUser', (app) => {
         organization: people.id,
         actor: people.ada.id,
         action: 'user.created',
-        details: { username: 'pia', role: 'user' },
+        details: { role: 'user' },
       },
     ])
   })

@@ -31,7 +31,7 @@ export const createOrganizationUser = operation({
         await checkRoomForMember(tx, organization)
         await insertUser(tx, user)
         await acceptInvitations(tx, user)
-        const [subject, details] = [user.id, { username: user.username, role }]
+        const [subject, details] = [user.id, { role }]
         await audit(tx, ctx, { organization, actor: actor.id, action: 'user.created', subject, details })
       })
       .catch((error) => {

@@ -21,10 +21,10 @@ export const removeOrganizationInvitation = operation({
     await ctx.transaction(async (tx) => {
       const invitation = isId(id) ? await findInvitation(tx, { organization, id }) : undefined
       if (!invitation) fail('INVITATION_NOT_FOUND')
-      const { role, email } = invitation
+      const { role } = invitation
       if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH')
       await deleteInvitation(tx, id)
-      const details = { role, email }
+      const details = { role }
       await audit(tx, ctx, { organization, actor: actor.id, action: 'invitation.removed', subject: id, details })
     })
   },

@@ -53,6 +53,35 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     expect((await people.theo.get(`/classes/${klass.id}`)).body.owner).toBe(people.theo.id)
   })
 
+  it('shows nothing of who is let go that was not seen outside before, and ends what was shared', async () => {
+    const pia = await app.person('petra', { organization: people.id, firstname: 'Petra', lastname: 'Petersen' })
+    const linked = (await pia.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })).body
+    const opened = `/scores/${linked.id}?sharingKey=${linked.sharingKey}`
+    const given = (await pia.post('/scores', emptyPiano())).body.id
+    const held = (await people.tess.post('/scores', emptyPiano())).body.id
+    await pia.post(`/scores/${given}/collaborators`, { user: people.sol.id })
+    await people.tess.post(`/scores/${held}/collaborators`, { user: pia.id })
+    expect((await people.otto.get(opened)).status).toBe(404)
+    expect((await remove(pia, people.ada, '?convertToIndividual=true')).status).toBe(204)
+    expect((await people.otto.get(opened)).status).toBe(404)
+    expect((await people.sol.get(`/scores/${given}`)).status).toBe(404)
+    expect((await pia.get(`/scores/${held}`)).status).toBe(404)
+    expect((await pia.get(`/scores/${given}/collaborators`)).body).toEqual([])
+    expect((await people.tess.get(`/scores/${held}/collaborators`)).body).toEqual([])
+    const { body } = await people.otto.get(`/users/${pia.id}`)
+    expect([body.username, body.printableName]).toEqual(['petra', 'petra'])
+  })
+
+  it('leaves no class without a teacher', async () => {
+    const [lea, lou] = [await member('lea2', 'teacher'), await member('lou', 'teacher')]
+    const klass = await newClass(app, people.id, { teachers: [lea, lou] })
+    expect((await lea.delete(`/classes/${klass.id}/users/me`)).status).toBe(204)
+    expect((await lou.get(`/classes/${klass.id}`)).body.owner).toBe(lou.id)
+    expect((await remove(lou, people.ada, '?convertToIndividual=true')).status).toBe(204)
+    const { body } = await people.ada.get(`/classes/${klass.id}`)
+    expect([body.owner, body.teachersGroup.usersCount]).toEqual([people.ada.id, 1])
+  })
+
   it('is not for who has a lower role than the member', async () => {
     const anna = await member('anna', 'accountAdmin')
     expect((await remove(anna)).body.code).toBe('ROLE_OUT_OF_REACH')

@@ -6,9 +6,11 @@ import { leaveAssignments } from '../assignments/leaving.ts'
 import { passClassesOn } from '../classes/places.ts'
 import { passResourcesOn } from '../edu-resources/passing.ts'
 import { deleteMemberships } from '../groups/store.ts'
-import { closeToOrganization } from '../scores/store.ts'
+import { endSharingWithin } from '../scores/grants.ts'
+import { closeScores } from '../scores/store.ts'
 import { endActing, endSignIns } from '../sessions/ending.ts'
-import { updateRemoval, updateUser } from '../users/store.ts'
+import { type Identity, identityOf } from '../users/accounts.ts'
+import { type UserRow, updateRemoval, updateUser } from '../users/store.ts'
 import { audit } from './audit.ts'
 import { canManageRole, checkAdministrator, loadMember, type Member } from './policy.ts'
 import { checkIsNotLastAdministrator, findHeir } from './roles.ts'
@@ -35,13 +37,13 @@ export const removeOrganizationUser = operation({
       const user = await loadMember(tx, administrator, params.user)
       if (!canManageRole(administrator, user.organization_role)) fail('ROLE_OUT_OF_REACH')
       await checkIsNotLastAdministrator(tx, administrator.organization, user)
-      await (query.convertToIndividual ? letGo : remove)(ctx, tx, administrator, user.id)
+      await (query.convertToIndividual ? letGo : remove)(ctx, tx, administrator, user)
     })
     ctx.actors.forget()
   },
 })
 
-async function remove(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: string) {
+async function remove(ctx: Context, tx: Transaction, { id: actor, organization }: Member, { id: user }: UserRow) {
   const { retention_days = 0 } = (await findOrganization(tx, organization)) ?? {}
   const deletion_at = ctx.clock.now() + retention_days * day
   await updateRemoval(tx, user, { deletion_at, removed_by: actor })
@@ -49,16 +51,25 @@ async function remove(ctx: Context, tx: Transaction, { id: actor, organization }
   await audit(tx, ctx, { organization, actor, action: 'user.removed', subject: user })
 }
 
-/** The address was the organization's word; outside of it, it does not count. */
-async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: string) {
-  const heir = () => findHeir(tx, organization, { of: user, by: actor })
-  await passClassesOn(ctx, tx, user, heir)
-  await passResourcesOn(tx, { user, organization }, heir)
-  await leaveAssignments(tx, user)
-  await deleteMemberships(tx, user)
-  await closeToOrganization(tx, user)
+/**
+ * What was between the member and the organization ends, and nothing is seen outside that was not before. The address was the
+ * organization's word; outside of it, it does not count.
+ */
+async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }: Member, user: UserRow) {
+  const heir = () => findHeir(tx, organization, { of: user.id, by: actor })
+  await passClassesOn(ctx, tx, user.id, heir)
+  await passResourcesOn(tx, { user: user.id, organization }, heir)
+  await leaveAssignments(tx, user.id)
+  await deleteMemberships(tx, user.id)
+  await closeScores(tx, user.id)
+  await endSharingWithin(tx, organization, user.id)
   const left = { organization_id: null, organization_role: null, external_id: null } as const
-  await updateUser(tx, user, { ...left, is_test_student: 0, email_vouched: 0 })
-  await endActing(tx, user)
-  await audit(tx, ctx, { organization, actor, action: 'user.converted-to-individual', subject: user })
+  await updateUser(tx, user.id, { ...left, ...namesOutside(user), is_test_student: 0, email_vouched: 0 })
+  await endActing(tx, user.id)
+  await audit(tx, ctx, { organization, actor, action: 'user.converted-to-individual', subject: user.id })
+}
+
+/** Everybody sees an individual account: the names of pupils, which a school has given, do not go out with them. */
+function namesOutside({ organization_role, username, email }: UserRow): Partial<Identity> {
+  return organization_role === 'user' ? identityOf({ username, email }) : {}
 }

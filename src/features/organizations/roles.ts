@@ -11,6 +11,7 @@ import { hasMemberOfRole, listAdministrators, updateRole } from './store.ts'
 export interface WithRole {
   id: string
   organization_role: OrganizationRole | null
+  is_test_student: 0 | 1
 }
 
 /**
@@ -34,7 +35,7 @@ export async function changeRole(
 /**
  * The same, on the word of who may do it in any case.
  * @param by who does it; null for the command line
- * @throws LAST_ADMINISTRATOR
+ * @throws LAST_ADMINISTRATOR; INVALID_PARAMETER for a test student, who stays a student
  */
 export async function giveRole(
   ctx: Context,
@@ -45,6 +46,10 @@ export async function giveRole(
 ): Promise<void> {
   const from = user.organization_role ?? 'user'
   if (from === role) return
+  if (user.is_test_student === 1) {
+    const param = 'organizationRole'
+    fail('INVALID_PARAMETER', { param, message: `\`${param}\` of a test student is \`user\`.` })
+  }
   if (rankOf(role) < rankOf(from)) await checkIsNotLastAdministrator(tx, organization, user)
   await updateRole(tx, user.id, role)
   await endActing(tx, user.id)

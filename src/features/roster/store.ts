@@ -9,7 +9,7 @@ function selectPeople(db: Pick<Queries, 'selectFrom'>) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'username_key', 'firstname', 'lastname', 'email', 'email_key', 'email_verified'])
-    .select(['email_vouched', 'organization_id', 'organization_role', 'external_id', 'deletion_at'])
+    .select(['email_vouched', 'organization_id', 'organization_role', 'external_id', 'deletion_at', 'is_test_student'])
 }
 
 const personByExternalId = compiled((db, p: Params<{ organization: string; id: string }>) =>

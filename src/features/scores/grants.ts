@@ -157,6 +157,39 @@ export async function deleteGrantOf(tx: Transaction, granted: Granted, holder: H
   return grant !== undefined && deleteGrant(tx, granted, grant.id)
 }
 
+/** Takes back all that a user has given to others, and what those of this organization have given to the user. */
+export async function endSharingWithin(tx: Transaction, organization: string, user: string): Promise<void> {
+  const givenOfScores = tx
+    .selectFrom('scores')
+    .innerJoin('grants', 'grants.score_id', 'scores.id')
+    .where('scores.owner_id', '=', user)
+    .select(['grants.id as grant', 'scores.id'])
+  const givenOfCollections = tx
+    .selectFrom('collections')
+    .innerJoin('grants', 'grants.collection_id', 'collections.id')
+    .where('collections.user_id', '=', user)
+    .select(['grants.id as grant', 'collections.id'])
+  const held = tx.selectFrom('grants').where('grants.user_id', '=', user)
+  const heldOfScores = held
+    .innerJoin('scores', 'scores.id', 'grants.score_id')
+    .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
+    .where('owner.organization_id', '=', organization)
+    .where('owner.id', '!=', user)
+    .select(['grants.id as grant', 'scores.id'])
+  const heldOfCollections = held
+    .innerJoin('collections', 'collections.id', 'grants.collection_id')
+    .innerJoin('users as owner', 'owner.id', 'collections.user_id')
+    .where('owner.organization_id', '=', organization)
+    .where('owner.id', '!=', user)
+    .select(['grants.id as grant', 'collections.id'])
+  for (const { grant, id } of await givenOfScores.unionAll(heldOfScores).execute()) {
+    await deleteGrant(tx, { on: 'score', id }, grant)
+  }
+  for (const { grant, id } of await givenOfCollections.unionAll(heldOfCollections).execute()) {
+    await deleteGrant(tx, { on: 'collection', id }, grant)
+  }
+}
+
 /** What an assignment gives of a score, to a user or a group. */
 export interface AssignmentGrant {
   score: string

@@ -302,13 +302,13 @@ export async function updateScoreOwner(tx: Transaction, id: string, owner: strin
   await tx.updateTable('scores').set({ owner_id: owner }).where('id', '=', id).execute()
 }
 
-/** Makes private what a user had opened to an organization that the user leaves. */
-export async function closeToOrganization(tx: Transaction, owner: string): Promise<void> {
+/** Makes all scores of a user private, and their links worth nothing. */
+export async function closeScores(tx: Transaction, owner: string): Promise<void> {
   await tx
     .updateTable('scores')
-    .set({ privacy: 'private' })
+    .set({ privacy: 'private', sharing_key: null })
     .where('owner_id', '=', owner)
-    .where('privacy', '=', 'organizationPublic')
+    .where((eb) => eb.or([eb('privacy', '!=', 'private'), eb('sharing_key', 'is not', null)]))
     .execute()
 }
 
