@@ -115,6 +115,12 @@ export const settings = {
     'Let apps have access tokens by the implicit flow (response_type=token), which is no longer thought safe',
     asSwitch,
   ),
+  linkPreviews: setting(
+    'LINK_PREVIEWS',
+    'true',
+    'Ask YouTube, Vimeo and SoundCloud for the titles and pictures of links to them that teachers attach',
+    asSwitch,
+  ),
   jobConcurrency: setting('JOB_CONCURRENCY', '2', 'Jobs that a worker runs at the same time', asInteger(1, 64)),
   engineProcesses: setting(
     'ENGINE_PROCESSES',

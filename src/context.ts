@@ -20,6 +20,7 @@ import { smtpMailer } from './lib/mailer.ts'
 import { recentValues } from './lib/recent.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { takingTurns } from './lib/turns.ts'
+import { type WebClient, webClient } from './lib/web-client.ts'
 import type { Context } from './operation.ts'
 
 /** The context of operations, and how to put it away. */
@@ -33,6 +34,7 @@ export interface AppContext extends Context {
 export interface Surroundings {
   clock?: Clock
   logTo?: DestinationStream
+  web?: WebClient
 }
 
 const databasePath = (config: Config) => join(config.dataDir, 'partita.db')
@@ -55,7 +57,7 @@ export async function openStorage(config: Config): Promise<{ db: Database; files
 /** Everything but the server and the worker, ready to be used. The database is brought up to date on the way. */
 export async function createContext(
   config: Config,
-  { clock = systemClock, logTo }: Surroundings = {},
+  { clock = systemClock, logTo, web = webClient() }: Surroundings = {},
 ): Promise<AppContext> {
   const log = createLog(config, logTo)
   const newId = idGenerator(clock)
@@ -74,6 +76,7 @@ export async function createContext(
     jobs,
     notation,
     writeBehind: late,
+    web,
     links: linkSigner(secret, config.publicUrl, clock),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     recent: recentValues(20_000),

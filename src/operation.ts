@@ -18,6 +18,7 @@ import type { Mailer } from './lib/mailer.ts'
 import type { Recent } from './lib/recent.ts'
 import type { LinkSigner } from './lib/signed-links.ts'
 import type { InTurn } from './lib/turns.ts'
+import type { WebClient } from './lib/web-client.ts'
 
 /** What every operation, job and command works with. Made once, by hand, in context.ts. */
 export interface Context {
@@ -30,6 +31,7 @@ export interface Context {
   readonly links: LinkSigner
   /** Undefined where no mails are sent. */
   readonly mailer: Mailer | undefined
+  readonly web: WebClient
   readonly inTurn: InTurn
   /** What was presented lately, and need not be again. */
   readonly recent: Recent

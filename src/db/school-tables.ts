@@ -7,6 +7,7 @@ export interface SchoolTables {
   assignment_attachments: AssignmentAttachmentsTable
   assignment_students: AssignmentStudentsTable
   assignment_groups: AssignmentGroupsTable
+  web_links: WebLinksTable
 }
 
 export interface AssignmentsTable {
@@ -64,4 +65,13 @@ export interface AssignmentStudentsTable {
 export interface AssignmentGroupsTable {
   assignment_id: string
   group_id: string
+}
+
+/** What a service on the web says of an address; nothing that it has said wrongly. */
+export interface WebLinksTable {
+  /** As a browser writes it. */
+  url: string
+  /** JSON object; empty where it has said nothing. */
+  facts: string
+  created_at: number
 }

@@ -8,6 +8,7 @@ export interface JobPayloads {
   'delete-collections': Record<string, never>
   'delete-scores': Record<string, never>
   'delete-users': Record<string, never>
+  'describe-link': { url: string }
   'export-score': {
     task: string
     format: 'mp3' | 'wav' | 'pdf'

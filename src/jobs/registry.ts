@@ -1,4 +1,5 @@
 import { sweepBlobs } from '../blobs/sweep-blobs.job.ts'
+import { describeLinkJob } from '../features/assignments/describe-link.job.ts'
 import { publishAssignmentJob } from '../features/assignments/publish-assignment.job.ts'
 import { deleteCollectionsJob } from '../features/collections/delete-collections.job.ts'
 import { forgetRequests } from '../features/idempotency/forget-requests.job.ts'
@@ -20,6 +21,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'delete-collections': deleteCollectionsJob,
   'delete-scores': deleteScoresJob,
   'delete-users': deleteUsersJob,
+  'describe-link': describeLinkJob,
   'export-score': exportScoreJob,
   'forget-exports': forgetExports,
   'forget-jobs': forgetJobs,

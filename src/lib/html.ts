@@ -19,6 +19,19 @@ export function sanitized(html: string, { images }: { images: boolean }): string
   })
 }
 
+/** Of HTML that plays something, the frame of a player at one of these hosts; empty where it has none. */
+export function sanitizedFrame(html: string, hosts: readonly string[]): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['iframe'],
+    allowedAttributes: { iframe: ['src', 'width', 'height', 'title', 'allowfullscreen'] },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    allowedIframeHostnames: [...hosts],
+    exclusiveFilter: ({ attribs }) => !attribs.src,
+    textFilter: () => '',
+  })
+}
+
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** The plain text of HTML that `sanitized` has made: a line for what has a line of its own. */

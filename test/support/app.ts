@@ -73,6 +73,7 @@ export async function startTestApp(
       databaseUrl: location.url ?? '',
       logLevel: 'silent',
       rateLimitAnonymous: '1000000',
+      linkPreviews: 'false',
       rateLimitAuthenticated: '1000000',
       ...settings,
     },

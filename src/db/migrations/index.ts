@@ -10,6 +10,7 @@ import { createAssignments } from './008-assignments.ts'
 import { createEduResources } from './010-edu-resources.ts'
 import { createOAuth } from './011-oauth.ts'
 import { createIdempotency } from './012-idempotency.ts'
+import { createWebLinks } from './013-web-links.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   createEduResources,
   createOAuth,
   createIdempotency,
+  createWebLinks,
 ]

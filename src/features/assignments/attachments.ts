@@ -1,10 +1,11 @@
 import type { AttachmentType, ClassAttachmentCreation, MediaScoreSharingMode } from '../../contract/attachments.ts'
-import type { Queries } from '../../db/database.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 import type { AccessLevel } from '../../db/tables.ts'
 import { Failure, fail } from '../../errors.ts'
-import type { Actor } from '../../operation.ts'
+import type { Actor, Context } from '../../operation.ts'
 import { canRead, canWrite, loadRevision, loadScore } from '../scores/policy.ts'
-import type { Attachment } from './store.ts'
+import { type Attachment, replaceAttachments } from './store.ts'
+import { askForFacts } from './web-links.ts'
 
 const mostAttachments = 50
 /** What browsers take. */
@@ -33,6 +34,21 @@ export async function attachmentsOf(
     if (attachment.score_id !== null) await checkScore(queries, actor, attachment, index, kept.get(keyOf(attachment)))
   }
   return once.map(({ attachment }) => attachment)
+}
+
+/** Puts these in the place of what was attached, and has it found out what the links among them show. */
+export async function saveAttachments(
+  ctx: Pick<Context, 'jobs' | 'config'>,
+  tx: Transaction,
+  assignment: string,
+  attachments: readonly Attachment[],
+): Promise<void> {
+  await replaceAttachments(tx, assignment, attachments)
+  await askForFacts(
+    ctx,
+    tx,
+    attachments.flatMap(({ url }) => url ?? []),
+  )
 }
 
 /** What makes two attachments one. */

@@ -7,10 +7,10 @@ import type { Actor, Context } from '../../operation.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { settleAccess } from './access.ts'
 import { type AssigneeChange, assigneesOf } from './assignees.ts'
-import { attachmentsOf } from './attachments.ts'
+import { attachmentsOf, saveAttachments } from './attachments.ts'
 import { changedContent } from './content.ts'
 import { awaitsPublication, isEditable, isPublished, isScheduled, transition } from './lifecycle.ts'
-import { type Attachment, listAttachments, replaceAssignees, replaceAttachments, updateAssignmentRow } from './store.ts'
+import { type Attachment, listAttachments, replaceAssignees, updateAssignmentRow } from './store.ts'
 
 /**
  * Changes an assignment of a class as a body says; its row is there already.
@@ -53,7 +53,7 @@ export async function saveAssignment(
 ): Promise<void> {
   const { id } = assignment
   await updateAssignmentRow(tx, assignment)
-  if (attachments) await replaceAttachments(tx, id, attachments)
+  if (attachments) await saveAttachments(ctx, tx, id, attachments)
   if (assignees) await replaceAssignees(tx, id, assignees)
   await settleAccess(ctx, tx, klass, assignment)
   await awaitPublication(ctx, tx, assignment)

@@ -9,6 +9,7 @@ import type { Options } from './content.ts'
 import { isDraft, isEditable, transition } from './lifecycle.ts'
 import type { LoadedAssignment } from './policy.ts'
 import type { AttachmentRow, NamedBy } from './store.ts'
+import type { WebFacts } from './web-links.ts'
 
 /** What belongs to others and stands in an assignment of a class. */
 export interface AssignmentSurroundings {
@@ -56,7 +57,7 @@ function presentAttachment(row: AttachmentRow): MediaAttachment {
     sharingMode: row.sharing_mode ?? undefined,
     lockScoreTemplate: isScore ? row.lock_score_template === 1 : undefined,
     worksheet: row.worksheet ?? undefined,
-    title: row.score_title ?? undefined,
+    ...(row.web_facts !== null ? (JSON.parse(row.web_facts) as WebFacts) : { title: row.score_title ?? undefined }),
     url: row.url ?? undefined,
     googleDriveFileId: row.google_drive_file_id ?? undefined,
     teacherOnly: row.teacher_only === 1,

@@ -92,6 +92,20 @@ export type Attachment = Omit<AssignmentAttachmentsTable, 'assignment_id' | 'pos
 
 const insertAttachment = insertion('assignment_attachments')
 
+/** Without what a row that was read has besides. */
+const columnsOf = (attachment: Attachment): Attachment => ({
+  type: attachment.type,
+  score_id: attachment.score_id,
+  revision_id: attachment.revision_id,
+  part_uuid: attachment.part_uuid,
+  sharing_mode: attachment.sharing_mode,
+  lock_score_template: attachment.lock_score_template,
+  worksheet: attachment.worksheet,
+  url: attachment.url,
+  google_drive_file_id: attachment.google_drive_file_id,
+  teacher_only: attachment.teacher_only,
+})
+
 /** Puts these in the place of what was attached. */
 export async function replaceAttachments(
   tx: Transaction,
@@ -101,7 +115,7 @@ export async function replaceAttachments(
   await tx.deleteFrom('assignment_attachments').where('assignment_id', '=', assignment).execute()
   await Promise.all(
     attachments.map((attachment, position) =>
-      insertAttachment(tx, { ...attachment, assignment_id: assignment, position }),
+      insertAttachment(tx, { ...columnsOf(attachment), assignment_id: assignment, position }),
     ),
   )
 }
@@ -110,9 +124,10 @@ const attachmentsOf = compiled((db, p: Params<{ assignments: readonly string[] }
   db
     .selectFrom('assignment_attachments')
     .leftJoin('scores', 'scores.id', 'assignment_attachments.score_id')
+    .leftJoin('web_links', 'web_links.url', 'assignment_attachments.url')
     .where('assignment_attachments.assignment_id', 'in', p.list('assignments'))
     .selectAll('assignment_attachments')
-    .select('scores.title as score_title')
+    .select(['scores.title as score_title', 'web_links.facts as web_facts'])
     .orderBy('assignment_attachments.assignment_id')
     .orderBy('assignment_attachments.position'),
 )
@@ -258,4 +273,12 @@ export async function deleteAssignee(tx: Transaction, user: string, classId: str
           )
           .execute()
   return rows.map(({ assignment_id }) => assignment_id)
+}
+
+/** Keeps what is known of an address; harmless where something is known already. */
+export const insertWebLink = insertion('web_links', { orIgnore: true })
+
+export async function hasWebLink(queries: Queries, url: string): Promise<boolean> {
+  const known = await queries.selectFrom('web_links').select('url').where('url', '=', url).executeTakeFirst()
+  return known !== undefined
 }

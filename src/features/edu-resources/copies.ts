@@ -19,7 +19,7 @@ export async function copyAttachments(
 ): Promise<Attachment[]> {
   const attached = (await listAttachments(tx, [assignment.id])).get(assignment.id) ?? []
   const copies: Attachment[] = []
-  for (const { assignment_id: _assignment, position: _position, score_title: _title, ...attachment } of attached) {
+  for (const attachment of attached) {
     if (attachment.score_id === null) copies.push(attachment)
     else if (await mayRead(tx, actor, attachment.score_id)) {
       const { score: original } = await loadScore(tx, actor, attachment.score_id, canRead)

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { Assignment, AssignmentUpdate } from '../../contract/assignments.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
-import { attachmentsOf } from '../assignments/attachments.ts'
+import { attachmentsOf, saveAttachments } from '../assignments/attachments.ts'
 import { changedContent } from '../assignments/content.ts'
-import { listAttachments, replaceAttachments, updateAssignmentRow } from '../assignments/store.ts'
+import { listAttachments, updateAssignmentRow } from '../assignments/store.ts'
 import { checkTitle } from '../scores/contents.ts'
 import { composeResourceAssignment } from './compose.ts'
 import { canEdit, checkRole, loadAssignmentResource } from './policy.ts'
@@ -32,7 +32,7 @@ export const updateEduResourceAssignment = operation({
       const content = changedContent(assignment, body)
       const now = ctx.clock.now()
       await updateAssignmentRow(tx, { ...assignment, ...content, modified_at: now })
-      if (attachments) await replaceAttachments(tx, assignment.id, attachments)
+      if (attachments) await saveAttachments(ctx, tx, assignment.id, attachments)
       const { title, type: assignment_type } = content
       const change = { title, title_key: sortKey(title), assignment_type, updated_at: now }
       await updateResource(tx, resource.id, change)
