@@ -40,7 +40,9 @@ const tokenPrefix = 'partita_'
 function redactPair(pair: string): string {
   const end = pair.indexOf('=')
   const isSecret = decoded(pair.slice(0, end)).toLowerCase() === 'sharingkey'
-  return isSecret ? `${pair.slice(0, end)}=[redacted]` : pair
+  // Where one is to come back to after signing in.
+  const leadsToSecret = decoded(pair.slice(end + 1)).startsWith('/invitations/')
+  return isSecret || leadsToSecret ? `${pair.slice(0, end)}=[redacted]` : pair
 }
 
 function decoded(text: string): string {

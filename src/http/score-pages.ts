@@ -4,8 +4,8 @@ import { sendPage } from './page.ts'
 import { textsFor } from '../texts/texts.ts'
 
 /**
- * What `htmlUrl` of a score or an invitation opens. It says nothing of the one that is meant, not even whether there is one:
- * the page has no session and so no rights.
+ * What `htmlUrl` of a score opens. It says nothing of the one that is meant, not even whether there is one: the page has no
+ * session and so no rights.
  */
 export function scorePages(server: FastifyInstance): void {
   for (const url of ['/scores/:score', '/scores/:score/edit', '/collections/:collection', '/users/:user']) {
@@ -18,11 +18,4 @@ export function scorePages(server: FastifyInstance): void {
       })
     })
   }
-  server.get('/invitations/:code', async ({ headers }, reply) => {
-    const texts = textsFor(headers)
-    return sendPage(reply, texts, {
-      title: texts.text('invitation.title'),
-      main: html`<p>${texts.text('invitation.what')}</p>`,
-    })
-  })
 }

@@ -4,6 +4,7 @@ import { account } from './account.ts'
 import { consent } from './consent.ts'
 import { tokenEndpoints } from './endpoints.ts'
 import { forgottenPassword } from './forgotten-password.ts'
+import { invitationPages } from './invitation-pages.ts'
 import { authorizationServerMetadata } from './metadata.ts'
 import { ownApps } from './own-apps.ts'
 import { pages } from './pages.ts'
@@ -20,6 +21,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
     signIn(scope, ctx, threads)
     if (ctx.config.signUp) signUp(scope, ctx, threads)
     forgottenPassword(scope, ctx, threads)
+    invitationPages(scope, ctx, threads)
     consent(scope, ctx)
     account(scope, ctx)
     ownApps(scope, ctx)

@@ -17,9 +17,29 @@ export const de: Record<keyof typeof en, string> = {
   'score.what':
     'Diese Adresse nennt Noten, die auf diesem Server liegen. Öffnen Sie sie mit einem Programm, das die v2-Schnittstelle spricht.',
   'score.docs': 'Die Dokumentation der Schnittstelle',
-  'invitation.title': 'Eine Einladung zu Partita',
-  'invitation.what':
-    'Diese Adresse lädt in eine Schule auf diesem Server ein. Ihr letzter Teil ist ein Code: Behalten Sie ihn für sich und geben Sie ihn dort ein, wo ein Programm danach fragt.',
+  'invitation.title': 'Einladung zu {{organization}}',
+  'invitation.what': 'Sie sind zu {{organization}} eingeladen, als {{role}}.',
+  'invitation.firstname': 'Vorname, wenn Sie mögen',
+  'invitation.lastname': 'Nachname, wenn Sie mögen',
+  'invitation.have': 'Ich habe hier schon ein Konto: anmelden und damit beitreten',
+  'invitation.join': 'Beitreten',
+  'invitation.joinWhat':
+    'Ihr Konto, {{user}}, gehört von da an zu {{organization}}. Wer dort verwaltet, kann es sehen und ändern, und was Sie gemacht haben, ist außerhalb nur zu sehen, soweit {{organization}} es erlaubt.',
+  'invitation.roleWhat': 'Ihr Konto, {{user}}, gehört schon zu {{organization}}. Es wird ein Konto für diese Rolle.',
+  'invitation.isIn': 'Sie gehören zu {{organization}}',
+  'invitation.isInWhat': 'Ihr Konto ist {{user}}. Hier ist nichts weiter zu tun.',
+  'invitation.elsewhere':
+    'Ihr Konto, {{user}}, gehört zu einer anderen Organisation und kann dieser nicht beitreten. Melden Sie sich ab und nehmen Sie ein anderes.',
+  'invitation.none': 'Diese Einladung gilt nicht',
+  'invitation.noneWhy':
+    'Vielleicht ist sie verbraucht oder zurückgenommen, oder ein Teil der Adresse fehlt. Bitten Sie die Person, von der Sie sie haben, um eine neue.',
+  'invitation.full':
+    '{{organization}} hat schon so viele Mitglieder wie erlaubt. Es ist nichts geschehen; sagen Sie es der Person, die Sie eingeladen hat.',
+  'invitation.role.user': 'Schülerin oder Schüler',
+  'invitation.role.teacher': 'Lehrkraft',
+  'invitation.role.admin': 'Verwalterin oder Verwalter',
+  'invitation.role.accountAdmin': 'Hauptverwalterin oder Hauptverwalter',
+  'invitation.badName': 'Namen haben höchstens 60 Zeichen.',
 
   'error.title': 'Etwas ist schiefgegangen',
   'error.busy': 'Der Server hat gerade zu viel zu tun. Versuchen Sie es in ein paar Sekunden noch einmal.',

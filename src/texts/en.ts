@@ -21,9 +21,29 @@ export const en = {
   'score.what':
     'This address names a score that is kept on this server. Open it with an app that speaks the v2 interface.',
   'score.docs': 'Its documentation',
-  'invitation.title': 'An invitation to Partita',
-  'invitation.what':
-    'This address invites to a school on this server. Its last part is a code: keep it to yourself, and enter it where an app asks for it.',
+  'invitation.title': 'Invitation to {{organization}}',
+  'invitation.what': 'You are invited to {{organization}} as {{role}}.',
+  'invitation.firstname': 'First name, if you like',
+  'invitation.lastname': 'Last name, if you like',
+  'invitation.have': 'I have an account here already: sign in and join with it',
+  'invitation.join': 'Join',
+  'invitation.joinWhat':
+    'Your account, {{user}}, will belong to {{organization}} from then on. Its administrators can see and change it, and what you have made is seen outside only as far as {{organization}} allows.',
+  'invitation.roleWhat':
+    'Your account, {{user}}, belongs to {{organization}} already. It will be an account for this role.',
+  'invitation.isIn': 'You belong to {{organization}}',
+  'invitation.isInWhat': 'Your account is {{user}}. There is nothing more to do here.',
+  'invitation.elsewhere':
+    'Your account, {{user}}, belongs to another organization and cannot join this one. Sign out, and use another one.',
+  'invitation.none': 'This invitation does not hold',
+  'invitation.noneWhy':
+    'It may be used up or taken back, or part of the address is missing. Ask who gave it to you for a new one.',
+  'invitation.full': '{{organization}} has as many members as it may. Nothing was done; tell who has invited you.',
+  'invitation.role.user': 'a student',
+  'invitation.role.teacher': 'a teacher',
+  'invitation.role.admin': 'an administrator',
+  'invitation.role.accountAdmin': 'an account administrator',
+  'invitation.badName': 'Names have at most 60 characters.',
 
   'error.title': 'Something went wrong',
   'error.busy': 'The server has too much to do at the moment. Try again in a few seconds.',

@@ -15,9 +15,30 @@ export const es: Record<keyof typeof en, string> = {
   'score.what':
     'Esta dirección nombra una partitura guardada en este servidor. Ábrala con una aplicación que hable la interfaz v2.',
   'score.docs': 'La documentación de la interfaz',
-  'invitation.title': 'Una invitación a Partita',
-  'invitation.what':
-    'Esta dirección invita a una escuela de este servidor. Su última parte es un código: no lo comparta, e introdúzcalo donde una aplicación lo pida.',
+  'invitation.title': 'Invitación a {{organization}}',
+  'invitation.what': 'Le invitan a {{organization}} como {{role}}.',
+  'invitation.firstname': 'Nombre, si quiere',
+  'invitation.lastname': 'Apellidos, si quiere',
+  'invitation.have': 'Ya tengo una cuenta aquí: iniciar sesión y unirme con ella',
+  'invitation.join': 'Unirse',
+  'invitation.joinWhat':
+    'Su cuenta, {{user}}, pertenecerá desde entonces a {{organization}}. Sus administradores podrán verla y cambiarla, y lo que usted ha hecho se verá fuera solo si {{organization}} lo permite.',
+  'invitation.roleWhat':
+    'Su cuenta, {{user}}, ya pertenece a {{organization}}. Pasará a ser una cuenta para este papel.',
+  'invitation.isIn': 'Usted pertenece a {{organization}}',
+  'invitation.isInWhat': 'Su cuenta es {{user}}. Aquí no hay nada más que hacer.',
+  'invitation.elsewhere':
+    'Su cuenta, {{user}}, pertenece a otra organización y no puede unirse a esta. Cierre la sesión y use otra.',
+  'invitation.none': 'Esta invitación no es válida',
+  'invitation.noneWhy':
+    'Quizá ya se usó o se retiró, o falta una parte de la dirección. Pida una nueva a quien se la dio.',
+  'invitation.full':
+    '{{organization}} tiene tantos miembros como puede. No se ha hecho nada; dígaselo a quien le invitó.',
+  'invitation.role.user': 'estudiante',
+  'invitation.role.teacher': 'docente',
+  'invitation.role.admin': 'persona administradora',
+  'invitation.role.accountAdmin': 'persona administradora principal',
+  'invitation.badName': 'Los nombres tienen como mucho 60 caracteres.',
 
   'error.title': 'Algo ha salido mal',
   'error.busy': 'El servidor tiene demasiado trabajo ahora mismo. Inténtelo de nuevo en unos segundos.',

@@ -17,9 +17,30 @@ export const fr: Record<keyof typeof en, string> = {
   'score.what':
     'Cette adresse désigne une partition conservée sur ce serveur. Ouvrez-la avec une application qui parle l’interface v2.',
   'score.docs': 'La documentation de l’interface',
-  'invitation.title': 'Une invitation à Partita',
-  'invitation.what':
-    'Cette adresse invite dans une école de ce serveur. Sa dernière partie est un code : gardez-le pour vous et saisissez-le là où une application le demande.',
+  'invitation.title': 'Invitation à {{organization}}',
+  'invitation.what': 'Vous êtes invité à {{organization}} en tant que {{role}}.',
+  'invitation.firstname': 'Prénom, si vous voulez',
+  'invitation.lastname': 'Nom de famille, si vous voulez',
+  'invitation.have': 'J’ai déjà un compte ici : me connecter et rejoindre avec lui',
+  'invitation.join': 'Rejoindre',
+  'invitation.joinWhat':
+    'Votre compte, {{user}}, appartiendra désormais à {{organization}}. Ses administrateurs pourront le voir et le modifier, et ce que vous avez fait ne sera visible au dehors que si {{organization}} le permet.',
+  'invitation.roleWhat':
+    'Votre compte, {{user}}, appartient déjà à {{organization}}. Il deviendra un compte pour ce rôle.',
+  'invitation.isIn': 'Vous faites partie de {{organization}}',
+  'invitation.isInWhat': 'Votre compte est {{user}}. Il n’y a rien d’autre à faire ici.',
+  'invitation.elsewhere':
+    'Votre compte, {{user}}, appartient à une autre organisation et ne peut pas rejoindre celle-ci. Déconnectez-vous et prenez-en un autre.',
+  'invitation.none': 'Cette invitation n’est pas valable',
+  'invitation.noneWhy':
+    'Elle a peut-être été utilisée ou retirée, ou une partie de l’adresse manque. Demandez-en une nouvelle à la personne qui vous l’a donnée.',
+  'invitation.full':
+    '{{organization}} a autant de membres que permis. Rien n’a été fait ; dites-le à la personne qui vous a invité.',
+  'invitation.role.user': 'élève',
+  'invitation.role.teacher': 'enseignant',
+  'invitation.role.admin': 'administrateur',
+  'invitation.role.accountAdmin': 'administrateur principal',
+  'invitation.badName': 'Les noms ont au plus 60 caractères.',
 
   'error.title': 'Une erreur s’est produite',
   'error.busy': 'Le serveur a trop à faire en ce moment. Réessayez dans quelques secondes.',

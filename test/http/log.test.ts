@@ -87,7 +87,9 @@ describe('no line has a secret in it:', () => {
     const sam = await app.person('sam', { organization })
     const { url, token } = (await ada.post(`/organizations/users/${sam.id}/signinLink`, {})).body
     const { customCode, htmlUrl } = (await ada.post('/organizations/invitations', {})).body
-    for (const address of [htmlUrl, url, `${url}/more`, url.replace('/auth/', '/v2/auth/')]) await fetch(address)
+    const signIn = `${app.url}/auth/signin?${new URLSearchParams({ next: new URL(htmlUrl).pathname })}`
+    for (const address of [htmlUrl, signIn, url, `${url}/more`, url.replace('/auth/', '/v2/auth/')])
+      await fetch(address)
     await fetch(url.replace('partita_link', 'partita%5Flink'))
     const response = await fetch(url, { method: 'POST', redirect: 'manual' })
     const session = /=(\w+);/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? 'no session'

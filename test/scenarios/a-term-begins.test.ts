@@ -1,7 +1,9 @@
 import { FlatError, type FlatClient, FlatNotFoundError } from 'flat-api'
 import { beforeAll, expect, it } from 'vitest'
+import { importRoster } from '../../src/features/roster/import.ts'
 import { describeApp, type Person } from '../support/app.ts'
 import { walkingClients, walks } from '../support/official-client.ts'
+import { rosterFolder } from '../support/rosters.ts'
 import { musicXml } from '../support/scores.ts'
 
 /** What a student's app may do. */
@@ -9,6 +11,7 @@ const studentScopes = ['account.education_profile', 'edu.classes', 'scores', 'co
 
 describeApp('a school begins a term, by the official client', (app) => {
   const { clientOf, walked } = walkingClients(app)
+  const rosters = rosterFolder()
   let organization: string
   let ada: Person
   let ofAda: FlatClient
@@ -26,9 +29,8 @@ describeApp('a school begins a term, by the official client', (app) => {
     ofAda = clientOf(ada)
   })
 
-  async function enter(username: string, role: 'teacher' | 'user') {
-    const body = { username, firstname: username, password: 'correct horse', role }
-    const { id } = await ofAda.organization.createOrganizationUser({ body })
+  /** A client that acts for a member, by a token that the administrator has made. */
+  async function actingFor(id: string) {
     const organizationUserAccessTokenCreation = { scopes: [...studentScopes] }
     const made = await ofAda.organization.createOrganizationUserAccessToken({
       user: id,
@@ -36,11 +38,34 @@ describeApp('a school begins a term, by the official client', (app) => {
     })
     return { id, client: clientOf({ token: made.token ?? '' }) }
   }
+  const names = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
+  async function takeIn(lines: readonly string[], state: 'active' | 'inactive' = 'active') {
+    const path = await rosters.file(...lines)
+    return importRoster(app.ctx, { path, organization, isDryRun: false, state, onProgress() {} })
+  }
+  async function idsOf(role: 'teacher' | 'user') {
+    const members = await ofAda.organization.listOrganizationUsers({
+      role: [role],
+      sort: 'creationDate',
+      direction: 'asc',
+      limit: 100,
+    })
+    return members.map(({ id }) => id)
+  }
 
-  it('takes in three teachers and sixty students, who act by tokens that the administrator has made', async () => {
-    const names = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
-    teachers = await Promise.all(names(3, 'teacher').map((name) => enter(name, 'teacher')))
-    students = await Promise.all(names(60, 'student').map((name) => enter(name, 'user')))
+  it('takes in three teachers and sixty students by a roster, who act by tokens that the administrator has made', async () => {
+    const lines = [
+      'id,username,firstname,role',
+      ...names(2, 'teacher').map((name) => `T-${name},${name},${name},teacher`),
+      ...names(60, 'student').map((name) => `S-${name},${name},${name},student`),
+    ]
+    expect((await takeIn(lines)).people).toMatchObject({ made: 62, changed: 0 })
+    expect((await takeIn(lines)).people).toMatchObject({ made: 0, changed: 0, leftAlone: 62 })
+    // One comes later.
+    const body = { username: 'teacher3', firstname: 'teacher3', password: 'correct horse', role: 'teacher' } as const
+    await ofAda.organization.createOrganizationUser({ body })
+    teachers = await Promise.all((await idsOf('teacher')).map(actingFor))
+    students = await Promise.all((await idsOf('user')).map(actingFor))
     const [first] = students
     expect(await first?.client.account.getAuthenticatedUser()).toMatchObject({
       id: first?.id,
@@ -162,16 +187,34 @@ describeApp('a school begins a term, by the official client', (app) => {
     expect(await of.classes.unarchiveClass({ _class })).toMatchObject({ state: 'active' })
   })
 
-  it('activates a class that came as inactive', async () => {
-    const third = classes[2]
-    if (!third) throw new Error('no class')
-    const { id: _class, of, pupils } = third
-    await app.ctx.transaction((tx) =>
-      tx.updateTable('classes').set({ state: 'inactive' }).where('id', '=', _class).execute(),
-    )
-    await expect(pupils[0]?.client.classes.getClass({ _class })).rejects.toBeInstanceOf(FlatNotFoundError)
-    expect(await of.classes.activateClass({ _class })).toMatchObject({ state: 'active' })
-    expect(await pupils[0]?.client.classes.getClass({ _class })).toMatchObject({ id: _class })
+  it('activates a class that came as inactive, by a roster that knows everybody again', async () => {
+    const line = (name: string, role: string) =>
+      `${role === 'teacher' ? 'T' : 'S'}-${name},${name},${role},Orchestra pit,O1,`
+    const head = 'id,username,role,class,classid,group'
+    const pupils = names(3, 'student')
+    const lines = [head, line('teacher2', 'teacher'), ...pupils.map((name) => `${line(name, 'student')}Winds`)]
+    const report = await takeIn(lines, 'inactive')
+    expect(report).toMatchObject({
+      people: { made: 0, changed: 0, leftAlone: 4 },
+      classes: { made: 1 },
+      groups: { made: 1 },
+    })
+    const of = teachers[1]?.client as FlatClient
+    const [klass] = await of.classes.listClasses({ state: 'inactive' })
+    const _class = klass?.id ?? ''
+    const pupil = students[0]?.client
+    await expect(pupil?.classes.getClass({ _class })).rejects.toBeInstanceOf(FlatNotFoundError)
+    expect(await of.classes.activateClass({ _class })).toMatchObject({
+      state: 'active',
+      studentsGroup: { usersCount: 3 },
+    })
+    expect(await pupil?.classes.getClass({ _class })).toMatchObject({ id: _class, name: 'Orchestra pit' })
+    const [group] = await of.groups.listGroups({ type: 'classStudentsSubGroup', classroom: _class })
+    expect(group).toMatchObject({ name: 'Winds', usersCount: 3 })
+    // The records have another name for it.
+    const renamed = lines.map((text) => text.replace('Orchestra pit', 'Orchestra'))
+    expect((await takeIn(renamed)).classes).toMatchObject({ changed: 1, made: 0 })
+    expect(await of.classes.getClass({ _class })).toMatchObject({ name: 'Orchestra', state: 'active' })
   })
 
   it('tries a class out as a student', async () => {

@@ -9,7 +9,7 @@ import { newCode } from '../../lib/codes.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import { type PageRequest, pageOf, pageStart } from '../../lib/keyset.ts'
 import type { PageCursors } from '../../operation.ts'
-import { canManageRole, type Member } from './policy.ts'
+import { canManageRole, isAdministratorRole, type Member, rankOf } from './policy.ts'
 
 /** Of 31 letters and digits each: nobody finds one by trying. */
 const codeLength = 10
@@ -40,6 +40,41 @@ export async function findInvitation(
     .where('organization_id', '=', by.organization)
     .executeTakeFirst()
 }
+
+/** An invitation, and what decides whether it holds. */
+export type InvitationByCode = NonNullable<Awaited<ReturnType<typeof findInvitationByCode>>>
+
+/** The invitation of a code, also one that does not hold any more. */
+export async function findInvitationByCode(queries: Queries, code: string) {
+  return queries
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .leftJoin('users as makers', (join) =>
+      join
+        .onRef('makers.id', '=', 'invitations.invited_by')
+        .onRef('makers.organization_id', '=', 'invitations.organization_id')
+        .on('makers.deletion_at', 'is', null),
+    )
+    .selectAll('invitations')
+    .select(['organizations.name as organization_name', 'organizations.allows_sign_up_by_code'])
+    .select('makers.organization_role as makers_role')
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+
+/** Whether somebody may come by it: it is not used up, and who has made it is there and could still make it. */
+export function isOpen({ allows_multiple_use, used_at, makers_role, role }: InvitationByCode): boolean {
+  const isLeft = allows_multiple_use === 1 || used_at === null
+  return isLeft && makers_role !== null && isAdministratorRole(makers_role) && rankOf(makers_role) >= rankOf(role)
+}
+
+/** Notes that somebody has come by it. */
+export async function saveInvitationUse(tx: Transaction, id: string, user: string, now: number): Promise<void> {
+  await tx.updateTable('invitations').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).execute()
+  await insertUse(tx, { invitation_id: id, user_id: user, created_at: now })
+}
+
+const insertUse = insertion('invitation_uses', { orIgnore: true })
 
 export async function deleteInvitation(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('invitations').where('id', '=', id).execute()

@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../../test/support/app.ts'
+import { auditOf } from '../../test/support/audit.ts'
+import { browserAt } from '../../test/support/browser.ts'
+import { newClass } from '../../test/support/classes.ts'
+import { testClock } from '../../test/support/clock.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { password, signedIn } from '../../test/support/oauth.ts'
+import { limit } from '../../test/support/organizations.ts'
+import { emptyPiano } from '../../test/support/scores.ts'
+import { onTwoServers } from '../../test/support/two-servers.ts'
+import { expectValidHtml } from '../../test/support/valid-html.ts'
+import { countAttempt } from '../features/sessions/attempts.ts'
+import { updateUser } from '../features/users/store.ts'
+
+describeEachDatabase('the page of an invitation', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, { trustProxy: '127.0.0.1' }, { clock })
+  let organization: string
+  let ada: Person
+  /** The account administrator. */
+  let anna: Person
+  let n = 0
+
+  beforeAll(async () => {
+    organization = await app.organization('Academy & Co')
+    await limit(app, organization, { allows_sign_up_by_code: 1 })
+    ada = await app.person('ada', { organization, role: 'admin' })
+    anna = await app.person('anna', { organization, role: 'accountAdmin' })
+  })
+
+  const invite = async (body: object = {}, by = anna) => {
+    const { body: made } = await by.post('/organizations/invitations', body)
+    return { id: made.id as string, path: new URL(made.htmlUrl).pathname, code: made.customCode as string }
+  }
+  const name = () => `person${++n}`
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(app.url + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers })
+  const signUp = (path: string, username: string, more: Record<string, string> = {}) =>
+    send(path, { username, password, ...more })
+  const row = (username: string) =>
+    app.ctx.db.read.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+  const usedBy = async (id: string) => {
+    const { body } = await ada.get('/organizations/invitations?limit=1000')
+    return body.find((one: { id: string }) => one.id === id).usedBy
+  }
+  /** What somebody sees who is signed in, before and after the button of the page. */
+  async function join(person: Person, path: string) {
+    const browser = await signedIn(app, person)
+    const page = await browser.open(path)
+    return { page, after: await browser.submit(page, path) }
+  }
+
+  describe('for somebody who has no account', () => {
+    it('makes one of the role, by a form that needs no scripts, and signs in with it', async () => {
+      const { id, path } = await invite({ organizationRole: 'admin' })
+      const browser = browserAt(app.url, { 'Accept-Language': 'de' })
+      const page = await browser.open(path)
+      await expectValidHtml(page.text)
+      expect(page.text).toContain('Academy &amp; Co')
+      expect(page.text).not.toContain('<script')
+      const filled = { username: 'zita', password, firstname: 'Zita', lastname: 'New' }
+      const after = await browser.submit(page, path, filled)
+      await expectValidHtml(after.text)
+      expect([after.status, after.url]).toEqual([200, app.url + path])
+      expect(after.text).toContain('Sie gehören zu Academy &amp; Co')
+      const user = await row('zita')
+      expect(user).toMatchObject({ organization_id: organization, organization_role: 'admin', lastname: 'New' })
+      expect(user).toMatchObject({ email: null, email_vouched: 0, locale: 'de' })
+      expect(await usedBy(id)).toEqual([user?.id])
+      expect(await auditOf(app, user?.id ?? '')).toEqual([
+        { organization, actor: user?.id, action: 'invitation.accepted', details: { invitation: id, role: 'admin' } },
+      ])
+    })
+
+    it('takes the address that it was for, and with it what waits there', async () => {
+      const email = 'yara@academy.example'
+      const { id } = (await anna.post('/scores', emptyPiano())).body
+      await anna.post(`/scores/${id}/collaborators`, { userEmail: email })
+      const { path } = await invite({ email })
+      expect((await signUp(path, 'yara')).status).toBe(303)
+      expect(await row('yara')).toMatchObject({
+        email,
+        email_vouched: 1,
+        email_verified: 0,
+        organization_role: 'teacher',
+      })
+      const { body } = await anna.get(`/scores/${id}`)
+      expect(body.collaborators.map(({ user }: { user: { username: string } }) => user?.username)).toEqual(['yara'])
+    })
+
+    it('is only told to sign in where the organization lets nobody make an account so', async () => {
+      const closed = await app.organization('Closed')
+      const clara = await app.person('clara', { organization: closed, role: 'admin' })
+      const { path } = await invite({}, clara)
+      const { text } = await browserAt(app.url).open(path)
+      await expectValidHtml(text)
+      expect(text).not.toContain('<form')
+      expect(text).toContain('/auth/signin?next=%2Finvitations%2F')
+      const username = name()
+      expect((await signUp(path, username)).status).toBe(404)
+      expect(await row(username)).toBeUndefined()
+      expect((await join(await app.person(name()), path)).after.text).toContain('You belong to Closed')
+    })
+
+    it.each([
+      [{ username: 'ada' }, 409, 'Somebody has this username already'],
+      [{ username: 'two words' }, 400, 'Choose a username of 1 to 30 characters'],
+      [{ username: '' }, 400, 'Choose a username of 1 to 30 characters'],
+      [{ password: 'short' }, 400, 'Choose a password of 6 to 1000 characters'],
+      [{ firstname: 'x'.repeat(61) }, 400, 'Names have at most 60 characters'],
+    ])('says what is wrong with %j, and keeps the rest', async (fields, status, why) => {
+      const { path, id } = await invite()
+      const response = await signUp(path, 'wanda', { lastname: '"><b>', ...fields })
+      const text = await response.text()
+      await expectValidHtml(text)
+      expect([response.status, text.includes(why)]).toEqual([status, true])
+      expect(text).toContain('value="&quot;&gt;&lt;b&gt;"')
+      expect(text).not.toContain(password)
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await usedBy(id)).toEqual([])
+    })
+
+    it('makes three hundred from one network in a quarter of an hour, and no more', async () => {
+      const { path } = await invite()
+      const allowances = [{ of: ['join', '203.0.113.7'], most: 300 }]
+      await app.ctx.transaction(async (tx) => {
+        for (let count = 0; count < 299; count++) await countAttempt(tx, allowances, clock.now())
+      })
+      const from = (address: string) =>
+        send(path, { username: name(), password }, { 'X-Forwarded-For': address }).then(({ status, headers }) => [
+          status,
+          headers.get('retry-after'),
+        ])
+      expect(await from('203.0.113.7')).toEqual([303, null])
+      expect(await from('203.0.113.7')).toEqual([429, '900'])
+      expect(await from('203.0.113.8')).toEqual([303, null])
+    })
+  })
+
+  describe('for somebody who has an account', () => {
+    it('leads to signing in and back, and lets an individual account join', async () => {
+      const vera = await app.person('vera', { email: 'vera@elsewhere.example' })
+      const { path, id } = await invite()
+      const browser = browserAt(app.url)
+      const link = /href="(\/auth\/signin[^"]*)"/.exec((await browser.open(path)).text)?.[1] ?? ''
+      const page = await browser.submit(await browser.open(link), '/auth/signin', { username: 'vera', password })
+      expect(page.url).toBe(app.url + path)
+      await expectValidHtml(page.text)
+      expect(page.text).toContain('Your account, vera, will belong to Academy &amp; Co')
+      expect((await vera.get('/me')).body.organization).toBeUndefined()
+      const after = await browser.submit(page, path)
+      expect(after.text).toContain('You belong to Academy &amp; Co')
+      const { body } = await vera.get('/me')
+      expect([body.id, body.organization, body.organizationRole]).toEqual([vera.id, organization, 'teacher'])
+      // The organization has not given its word for this address.
+      expect(await row('vera')).toMatchObject({ email: 'vera@elsewhere.example', email_vouched: 0 })
+      expect(await usedBy(id)).toEqual([vera.id])
+    })
+
+    it('vouches for the address of the account where it was invited to it', async () => {
+      const uli = await app.person('uli', { email: 'Uli@elsewhere.example' })
+      await app.ctx.transaction((tx) => updateUser(tx, uli.id, { email_vouched: 0 }))
+      await join(uli, (await invite({ email: 'uli@Elsewhere.example' })).path)
+      expect(await row('uli')).toMatchObject({ organization_id: organization, email_vouched: 1 })
+    })
+
+    it('gives a member more than before, in the classes as well, and never less', async () => {
+      const sam = await app.person('sam', { organization })
+      const { id, teachersGroup } = await newClass(app, organization, { teachers: [ada], students: [sam] })
+      const { path } = await invite()
+      const { page, after } = await join(sam, path)
+      expect(page.text).toContain('belongs to Academy &amp; Co already')
+      expect(after.text).toContain('You belong to')
+      expect((await sam.get('/me')).body.organizationRole).toBe('teacher')
+      expect((await sam.get(`/classes/${id}`)).body.teachersGroup).toMatchObject({ id: teachersGroup, usersCount: 2 })
+      const other = await invite()
+      const browser = await signedIn(app, ada)
+      expect((await browser.open(other.path)).text).toContain('You belong to')
+      expect((await browser.open(other.path, { method: 'POST', body: new URLSearchParams() })).status).toBe(200)
+      expect((await ada.get('/me')).body.organizationRole).toBe('admin')
+      expect(await usedBy(other.id)).toEqual([])
+    })
+
+    it('is not for members of another organization, nor for test students', async () => {
+      const other = await app.person('other', { organization: await app.organization(), role: 'teacher' })
+      const tester = await app.person('tester', { organization })
+      await app.ctx.transaction((tx) => updateUser(tx, tester.id, { is_test_student: 1 }))
+      const { path, id } = await invite()
+      for (const person of [other, tester]) {
+        const browser = await signedIn(app, person)
+        const page = await browser.open(path)
+        await expectValidHtml(page.text)
+        expect(page.text).toContain('belongs to another organization and cannot join')
+        expect((await browser.open(path, { method: 'POST', body: new URLSearchParams() })).status).toBe(403)
+      }
+      expect((await other.get('/me')).body.organizationRole).toBe('teacher')
+      expect(await usedBy(id)).toEqual([])
+    })
+  })
+
+  describe('holds', () => {
+    const statusOf = async (path: string) => (await fetch(app.url + path)).status
+    const expectOver = async (path: string) => {
+      const username = name()
+      const [over, none] = [await fetch(app.url + path), await fetch(`${app.url}/invitations/aaaaaaaaaa`)]
+      expect([over.status, none.status]).toEqual([404, 404])
+      expect(await over.text()).toBe(await none.text())
+      expect((await signUp(path, username)).status).toBe(404)
+      expect(await row(username)).toBeUndefined()
+    }
+
+    it('once where it was for an address, also when who has used it is deleted for good', async () => {
+      const { path } = await invite({ email: 'once@academy.example' })
+      const browser = browserAt(app.url)
+      const username = name()
+      await browser.submit(await browser.open(path), path, { username, password })
+      await expectOver(path)
+      // Who has come by it is told so.
+      expect((await browser.open(path)).text).toContain('You belong to')
+      const { id = '' } = (await row(username)) ?? {}
+      await ada.delete(`/organizations/users/${id}`)
+      await app.ctx.transaction((tx) => tx.deleteFrom('users').where('id', '=', id).execute())
+      await expectOver(path)
+    })
+
+    it('for as many as have the code where it was for no address', async () => {
+      const { path, id } = await invite()
+      for (let count = 0; count < 3; count++) expect((await signUp(path, name())).status).toBe(303)
+      expect(await usedBy(id)).toHaveLength(3)
+    })
+
+    it('no longer than it is there', async () => {
+      const { path, id } = await invite()
+      expect(await statusOf(path)).toBe(200)
+      await anna.delete(`/organizations/invitations/${id}`)
+      await expectOver(path)
+    })
+
+    it('no longer than who has made it could make it', async () => {
+      const boss = await app.person('boss', { organization, role: 'accountAdmin' })
+      const [high, low] = [await invite({ organizationRole: 'accountAdmin' }, boss), await invite({}, boss)]
+      await anna.put(`/organizations/users/${boss.id}`, { organizationRole: 'admin' })
+      await expectOver(high.path)
+      expect(await statusOf(low.path)).toBe(200)
+      await anna.put(`/organizations/users/${boss.id}`, { organizationRole: 'teacher' })
+      await expectOver(low.path)
+      await anna.put(`/organizations/users/${boss.id}`, { organizationRole: 'admin' })
+      expect(await statusOf(low.path)).toBe(200)
+      await anna.delete(`/organizations/users/${boss.id}`)
+      await expectOver(low.path)
+    })
+  })
+
+  it('takes nothing that the page of another site sends', async () => {
+    const { path } = await invite()
+    const username = name()
+    const fields = { username, password }
+    expect((await send(path, fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await send(path, fields, { Origin: 'https://evil.example' })).status).toBe(403)
+    expect(await row(username)).toBeUndefined()
+  })
+
+  it('lets one of two have the one use, and one of two the last seat, on two servers', async () => {
+    await onTwoServers(databases, async ({ app, otherUrl }) => {
+      const id = await app.organization()
+      const [vic, otto] = [await app.person('vic', { organization: id, role: 'admin' }), await app.person('otto')]
+      const made = async (body: object) =>
+        new URL((await vic.post('/organizations/invitations', body)).body.htmlUrl).pathname
+      const tryAll = async (path: string, names: string[]) => {
+        const replies = names.map((username, index) =>
+          fetch(new URL(path, index % 2 ? otherUrl : app.url), {
+            method: 'POST',
+            redirect: 'manual',
+            body: new URLSearchParams({ username, password }),
+          }),
+        )
+        return (await Promise.all(replies)).map(({ status }) => status).sort()
+      }
+      await limit(app, id, { allows_sign_up_by_code: 1 })
+      const once = await made({ email: 'one@academy.example' })
+      expect(await tryAll(once, ['a1', 'a2', 'a3', 'a4'])).toEqual([303, 404, 404, 404])
+      await limit(app, id, { max_seats: 3 })
+      expect(await tryAll(await made({}), ['b1', 'b2', 'b3', 'b4'])).toEqual([303, 402, 402, 402])
+      const browser = await signedIn(app, otto)
+      const path = await made({})
+      const after = await browser.submit(await browser.open(path), path)
+      expect([after.status, after.text.includes('has as many members as it may')]).toEqual([402, true])
+    })
+  })
+})

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../errors.ts'
+import {
+  findInvitationByCode,
+  type InvitationByCode,
+  isOpen,
+  listInvitationUsers,
+} from '../features/organizations/invitations.ts'
+import { type Html, html } from '../http/html.ts'
+import { networkOf } from '../http/network.ts'
+import { sendPage } from '../http/page.ts'
+import { findVisitor, type Visitor } from '../http/session.ts'
+import type { Bounded } from '../lib/bounded.ts'
+import type { Context } from '../operation.ts'
+import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
+import { joinByInvitation, prospectOf, type SignUp, signUpByInvitation } from './joining.ts'
+import { minutesOf, secondsUntilAllowed } from './limited.ts'
+import { goTo, sendOwnPage, type WithForm, wrongNotice } from './pages.ts'
+import { startSession } from './sign-in.ts'
+
+type WithCode = { Params: { code: string } }
+
+/** Of accounts that are made from one network in a quarter of an hour: a school has one. */
+const mostFromNetwork = 300
+
+/**
+ * What the link of an invitation opens. Who is signed in joins with that account; others sign in first, or make an account where
+ * the organization lets them. What does not hold any more looks like what never was.
+ */
+export function invitationPages(scope: FastifyInstance, ctx: Context, threads: Bounded): void {
+  const url = '/invitations/:code'
+
+  scope.get<WithCode>(url, async (request, reply) => {
+    const { invitation, visitor } = await lookUp(request)
+    if (!invitation) return sendNone(request, reply)
+    return visitor ? sendToVisitor(request, reply, invitation, visitor) : sendSignUp(request, reply, invitation)
+  })
+
+  scope.post<WithCode & WithForm>(url, async (request, reply) => {
+    const { invitation, visitor } = await lookUp(request)
+    if (!invitation) return sendNone(request, reply)
+    const path = pathOf(invitation)
+    try {
+      if (visitor) {
+        await joinByInvitation(ctx, invitation.code, visitor.user.id)
+        return goTo(reply, ctx, path)
+      }
+      const seconds = await secondsUntilAllowed(ctx, [{ of: ['join', networkOf(request.ip)], most: mostFromNetwork }])
+      if (seconds) {
+        reply.status(429).header('Retry-After', seconds)
+        return sendSignUp(
+          request,
+          reply,
+          invitation,
+          textsFor(request.headers).text('form.tooMany', minutesOf(seconds)),
+        )
+      }
+      const user = await signUpByInvitation(ctx, threads, invitation, signUpOf(request))
+      return startSession(ctx, request as unknown as FastifyRequest, reply, user, path)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.status >= 500) throw error
+      if (error.code === 'INVITATION_NOT_FOUND') return sendNone(request, reply)
+      const wrong = reasonOf(textsFor(request.headers), invitation, error)
+      reply.status(error.status)
+      return visitor
+        ? sendToVisitor(request, reply, invitation, visitor, wrong)
+        : sendSignUp(request, reply, invitation, wrong)
+    }
+  })
+
+  /** The invitation where it holds, or where the visitor has come by it. */
+  async function lookUp(request: FastifyRequest<WithCode>) {
+    const visitor = await findVisitor(ctx, request.headers)
+    const found = await findInvitationByCode(ctx.db.read, request.params.code)
+    if (!found || isOpen(found)) return { invitation: found, visitor }
+    const users = visitor ? (await listInvitationUsers(ctx.db.read, [found.id])).get(found.id) : undefined
+    const isTheirs = visitor !== undefined && users?.includes(visitor.user.id)
+    return { invitation: isTheirs ? found : undefined, visitor }
+  }
+}
+
+const pathOf = ({ code }: InvitationByCode): string => `/invitations/${encodeURIComponent(code)}`
+
+function sendSignUp(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invitation: InvitationByCode,
+  wrong?: string,
+): FastifyReply {
+  const texts = textsFor(request.headers)
+  const { text } = texts
+  const path = pathOf(invitation)
+  return sendPage(reply, texts, {
+    title: text('invitation.title', { organization: invitation.organization_name }),
+    main: html`${describe(texts, invitation)}${wrongNotice(wrong)}
+<p><a href="/auth/signin?${new URLSearchParams({ next: path }).toString()}">${text('invitation.have')}</a></p>
+${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request)}`,
+  })
+}
+
+async function sendToVisitor(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  invitation: InvitationByCode,
+  visitor: Visitor,
+  wrong?: string,
+): Promise<FastifyReply> {
+  const texts = textsFor(headers)
+  const { text } = texts
+  const values = { organization: invitation.organization_name, user: visitor.user.username }
+  const prospect = prospectOf(visitor.user, invitation)
+  if (prospect === 'is in') {
+    const title = text('invitation.isIn', values)
+    return sendOwnPage(reply, texts, visitor, { title, main: html`<p>${text('invitation.isInWhat', values)}</p>` })
+  }
+  const main =
+    prospect === 'elsewhere'
+      ? html`<p class="notice">${text('invitation.elsewhere', values)}</p>`
+      : html`${wrongNotice(wrong)}
+<p>${text(prospect === 'joins' ? 'invitation.joinWhat' : 'invitation.roleWhat', values)}</p>
+<form method="post" action="${pathOf(invitation)}"><button type="submit">${text('invitation.join')}</button></form>`
+  return sendOwnPage(reply, texts, visitor, {
+    title: text('invitation.title', values),
+    main: html`${describe(texts, invitation)}${main}`,
+  })
+}
+
+function sendNone({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const texts = textsFor(headers)
+  const { text } = texts
+  const page = { title: text('invitation.none'), main: html`<p>${text('invitation.noneWhy')}</p>` }
+  return sendPage(reply.status(404), texts, page)
+}
+
+function describe({ text }: Texts, { organization_name: organization, role }: InvitationByCode): Html {
+  return html`<p>${text('invitation.what', { organization, role: text(`invitation.role.${role}`) })}</p>`
+}
+
+function signUpForm({ text }: Texts, path: string, { body }: FastifyRequest): Html {
+  const sent = (name: string) => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
+  return html`<h2>${text('signUp.title')}</h2>
+<form method="post" action="${path}">
+<label for="username">${text('signUp.username')}</label>
+<input id="username" name="username" type="text" value="${sent('username')}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
+<label for="firstname">${text('invitation.firstname')}</label>
+<input id="firstname" name="firstname" type="text" value="${sent('firstname')}" autocomplete="given-name" maxlength="60">
+<label for="lastname">${text('invitation.lastname')}</label>
+<input id="lastname" name="lastname" type="text" value="${sent('lastname')}" autocomplete="family-name" maxlength="60">
+<label for="password">${text('signIn.password')}</label>
+<p class="hint" id="password-hint">${text('form.passwordHint')}</p>
+<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">
+<button type="submit">${text('signUp.do')}</button>
+</form>`
+}
+
+function signUpOf({ body, headers }: FastifyRequest<WithForm>): SignUp {
+  const field = (name: string) => (body.get(name) ?? '').trim()
+  return {
+    username: field('username'),
+    password: body.get('password') ?? '',
+    firstname: field('firstname'),
+    lastname: field('lastname'),
+    locale: textsFor(headers).language,
+  }
+}
+
+/** What is wrong with the field that an account was refused for. */
+const wrongFields: Readonly<Record<string, TextKey>> = {
+  username: 'form.badUsername',
+  password: 'form.badPassword',
+  firstname: 'invitation.badName',
+  lastname: 'invitation.badName',
+}
+
+/** Why somebody did not come in; undefined where the page says it in any case. */
+function reasonOf(
+  { text }: Texts,
+  { organization_name: organization }: InvitationByCode,
+  { code, param = '' }: Failure,
+): string | undefined {
+  if (code === 'SEATS_EXHAUSTED') return text('invitation.full', { organization })
+  if (code === 'USERNAME_TAKEN') return text('signUp.taken')
+  const wrong = wrongFields[param]
+  return wrong && text(wrong)
+}
