@@ -23,9 +23,9 @@ export type PasswordCheck = (name: string, password: string, address: string) =>
 export const passwordThreads = (): Bounded => bounded(Math.max(1, Math.min(3, availableParallelism() - 1)), 100)
 
 /**
- * Failures are counted for all processes, in the database: 10 for an
- * account from one network, 300 for a network, of which a school has one. An attempt is counted before it is made, so that
- * many at once are no more than one after another, and taken back when it was right.
+ * Failures are counted for all processes, in the database: 10 for an account from one network, 300 for a network, of which a
+ * school has one. An attempt is counted before it is made, so that many at once are no more than one after another, and taken
+ * back when it was right.
  */
 export function passwordCheck(ctx: Context, threads: Bounded): PasswordCheck {
   const { clock, db } = ctx
@@ -35,19 +35,24 @@ export function passwordCheck(ctx: Context, threads: Bounded): PasswordCheck {
       { of: ['sign-in', sortKey(name), network], most: 10 },
       { of: ['sign-in', network], most: 300 },
     ]
-    const refusedUntil = await ctx.transaction(async (tx) => {
-      const now = clock.now()
-      const until = await usedUpUntil(tx, allowances, now)
-      if (until === undefined) await countAttempt(tx, allowances, now)
-      return until
-    })
+    // Who is refused anyway takes nobody's place, and who finds no place has made no attempt.
+    const refusedUntil = await usedUpUntil(db.read, allowances, clock.now())
     if (refusedUntil !== undefined) return { refusedUntil }
-    const credentials =
-      (await findCredentials(db.read, { usernameKey: sortKey(name) })) ??
-      (await findCredentials(db.read, { emailKey: emailKey(name) }))
-    const isRight = await threads(() => isPassword(credentials?.password_hash, password))
-    if (!credentials || !isRight) return {}
-    await ctx.transaction((tx) => forgiveAttempt(tx, allowances))
-    return { user: credentials.id }
+    return threads(async () => {
+      const until = await ctx.transaction(async (tx) => {
+        const now = clock.now()
+        const used = await usedUpUntil(tx, allowances, now)
+        if (used === undefined) await countAttempt(tx, allowances, now)
+        return used
+      })
+      if (until !== undefined) return { refusedUntil: until }
+      const credentials =
+        (await findCredentials(db.read, { usernameKey: sortKey(name) })) ??
+        (await findCredentials(db.read, { emailKey: emailKey(name) }))
+      const isRight = await isPassword(credentials?.password_hash, password)
+      if (!credentials || !isRight) return {}
+      await ctx.transaction((tx) => forgiveAttempt(tx, allowances))
+      return { user: credentials.id }
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Failure } from '../../src/errors.ts'
-import { newPersonalToken } from '../../src/lib/tokens.ts'
+import { newPersonalToken, newToken } from '../../src/lib/tokens.ts'
 import { type Person, useApp } from '../support/app.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { logLines } from '../support/log-lines.ts'
@@ -56,7 +56,14 @@ describe('no line has a secret in it:', () => {
     await app.stranger.get(`/users/${canary}`)
     await app.stranger.get(`/nothing/${canary}/%zz`)
     await otto.get('/me')
-    for (const token of [canary, otto.token]) expect(log.text()).not.toContain(token.slice(-20))
+    const reset = newToken('passwordReset')
+    await fetch(`${app.url}/auth/password/${reset}`)
+    const form = { username: 'otto', password: 'canary-password', client_secret: canary, refresh_token: canary }
+    for (const path of ['/auth/signin', '/oauth/access_token']) {
+      await fetch(app.url + path, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+    }
+    expect(log.text()).not.toContain('canary-password')
+    for (const token of [canary, reset, otto.token]) expect(log.text()).not.toContain(token.slice(-20))
   })
 
   it('not a sharing key, however its name is written', async () => {
