@@ -228,28 +228,37 @@ export async function findAnyAssignment(
     .executeTakeFirst()
 }
 
+/** Asked for each class as a value: so no planner, whatever it believes of the table, reads those of other classes. */
 const countedFor = compiled(
-  (db, p: Params<{ viewer: string; now: number; managed: readonly string[]; learned: readonly string[] }>) =>
-    db
-      .selectFrom('assignments')
-      .where((eb) =>
-        eb.or([
-          eb('class_id', 'in', p.list('managed')),
-          eb.and([
-            eb('class_id', 'in', p.list('learned')),
-            eb('state', '!=', 'draft'),
-            eb.or([eb('scheduled_at', 'is', null), eb('scheduled_at', '<=', p('now'))]),
-            eb.or([eb('assignee_mode', '=', 'everyone'), eb(namesInQuery(p('viewer')), '=', 1)]),
-          ]),
-        ]),
+  (db, p: Params<{ viewer: string; now: number; managed: readonly string[]; learned: readonly string[] }>) => {
+    const asked = (name: 'managed' | 'learned') =>
+      db.selectFrom(sql<{ value: string }>`${p.list(name)}`.as('asked')).select('asked.value as class_id')
+    return asked('managed')
+      .select((eb) =>
+        eb
+          .selectFrom('assignments')
+          .whereRef('assignments.class_id', '=', 'asked.value')
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .as('count'),
       )
-      .groupBy('class_id')
-      .select((eb) => [eb.ref('class_id').$notNull().as('class_id'), eb.fn.countAll<number>().as('count')]),
+      .unionAll(
+        asked('learned').select((eb) =>
+          eb
+            .selectFrom('assignments')
+            .whereRef('assignments.class_id', '=', 'asked.value')
+            .where('state', '!=', 'draft')
+            .where((of) => of.or([of('scheduled_at', 'is', null), of('scheduled_at', '<=', p('now'))]))
+            .where((of) => of.or([of('assignee_mode', '=', 'everyone'), of(namesInQuery(p('viewer')), '=', 1)]))
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .as('count'),
+        ),
+      )
+  },
 )
 
 /**
  * How many assignments somebody finds in each class: all of those that they manage; of those in which they learn, and which
- * are open to students, what `canSee` shows. A class without any is left out.
+ * are open to students, what `canSee` shows.
  */
 export async function countAssignments(
   queries: Queries,
@@ -258,7 +267,7 @@ export async function countAssignments(
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await countedFor(queries, { viewer, now, ...classes })
-  return new Map(rows.map(({ class_id, count }) => [class_id, count]))
+  return new Map(rows.map(({ class_id, count }) => [class_id, count ?? 0]))
 }
 
 /** Forgets that the assignments of a class, or of all, name somebody. Which ones they were. */
