@@ -21,6 +21,9 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   const worker = jobWorker(ctx, handlers, { concurrency: config.jobConcurrency })
   const server = await createServer(ctx, Object.values(operations))
   try {
+    if (config.shippedContent) {
+      await ctx.transaction((tx) => ctx.jobs.enqueue(tx, { kind: 'ship-content', payload: {}, key: 'start' }))
+    }
     if (config.role !== 'worker') await server.listen({ host: config.host, port: config.port })
     if (config.role !== 'api') await worker.start()
   } catch (error) {

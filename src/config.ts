@@ -134,6 +134,12 @@ export const settings = {
     'Start the engines with the server rather than when they are first needed',
     asSwitch,
   ),
+  shippedContent: setting(
+    'SHIPPED_CONTENT',
+    'true',
+    'Fill the library that comes with Partita, and keep it up to date',
+    asSwitch,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',

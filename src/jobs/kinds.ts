@@ -31,6 +31,7 @@ export interface JobPayloads {
   }
   'publish-assignment': { assignment: string }
   'send-password-reset': { user: string; language: string }
+  'ship-content': Record<string, never>
   'sweep-blobs': Record<string, never>
 }
 

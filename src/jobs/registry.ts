@@ -4,6 +4,7 @@ import { publishAssignmentJob } from '../features/assignments/publish-assignment
 import { deleteCollectionsJob } from '../features/collections/delete-collections.job.ts'
 import { forgetRequests } from '../features/idempotency/forget-requests.job.ts'
 import { deleteScoresJob } from '../features/scores/delete-scores.job.ts'
+import { shipContentJob } from '../features/edu-resources/ship-content.job.ts'
 import { exportScoreJob } from '../features/scores/export-score.job.ts'
 import { forgetExports } from '../features/scores/forget-exports.job.ts'
 import { forgetViews } from '../features/scores/forget-views.job.ts'
@@ -32,5 +33,6 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'import-score': importScoreJob,
   'publish-assignment': publishAssignmentJob,
   'send-password-reset': sendPasswordReset,
+  'ship-content': shipContentJob,
   'sweep-blobs': sweepBlobs,
 }

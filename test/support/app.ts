@@ -72,6 +72,7 @@ export async function startTestApp(
       dataDir,
       databaseUrl: location.url ?? '',
       logLevel: 'silent',
+      shippedContent: 'false',
       rateLimitAnonymous: '1000000',
       linkPreviews: 'false',
       rateLimitAuthenticated: '1000000',

@@ -31,7 +31,13 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const environment = { RATE_LIMIT_AUTHENTICATED: '1000000000', LOG_LEVEL: 'error', ...settings, PORT: `${port}` }
+  const environment = {
+    RATE_LIMIT_AUTHENTICATED: '1000000000',
+    LOG_LEVEL: 'error',
+    SHIPPED_CONTENT: 'false',
+    ...settings,
+    PORT: `${port}`,
+  }
   const log = logLines()
   let child: ChildProcess
 

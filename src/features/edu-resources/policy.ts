@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 
 /** Where what ships with Partita lies, and what lists call it. */
-const shippedPlace = 'flatEduContent'
+export const shippedPlace = 'flatEduContent'
 
 /** The names by which callers know the libraries, and what each is. */
 const libraries: Readonly<Record<string, EduLibrary['type']>> = {

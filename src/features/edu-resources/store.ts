@@ -247,3 +247,35 @@ export async function hasCopyOf(
     .execute()
   return copies.some((copy) => copy.user_id === user_id && copy.organization_id === organization_id)
 }
+
+/** Of which edition the shipped library is; 0 where there is none yet. */
+export async function findContentVersion(queries: Queries): Promise<number> {
+  const { version } = await queries
+    .selectFrom('edu_resources')
+    .where('place', '=', 'flatEduContent')
+    .select((eb) => eb.fn.max('content_version').as('version'))
+    .executeTakeFirstOrThrow()
+  return version ?? 0
+}
+
+/** Puts a resource into the shipped library, or in the place of what it was there. */
+export async function saveShipped(tx: Transaction, resource: EduResourcesTable): Promise<void> {
+  await tx
+    .insertInto('edu_resources')
+    .values(resource)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(resource))
+    .execute()
+}
+
+/** What is in the shipped library of an earlier edition. */
+export async function listOutdated(
+  queries: Queries,
+  version: number,
+): Promise<Pick<EduResourcesTable, 'id' | 'assignment_id'>[]> {
+  return queries
+    .selectFrom('edu_resources')
+    .where('place', '=', 'flatEduContent')
+    .where('content_version', '<', version)
+    .select(['id', 'assignment_id'])
+    .execute()
+}

@@ -139,8 +139,13 @@ export async function deleteUser(tx: Transaction, id: string): Promise<void> {
 
 export const insertUser = insertion('users')
 
+/** The account to which the scores of the shipped library belong. Nobody can sign in with it. */
+export const partitaAccount = '000000000000000000000001'
+
+/** Whether somebody has an account. */
 export async function hasUsers(queries: Queries): Promise<boolean> {
-  return (await queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  const users = queries.selectFrom('users').select('id').where('id', '!=', partitaAccount).limit(1)
+  return (await users.executeTakeFirst()) !== undefined
 }
 
 const updateActivity = compiled((db, p: Params<{ id: string; now: number }>) =>
