@@ -75,10 +75,11 @@ const features: Record<string, string[]> = {
   classes: ['groups'],
   roster: ['assignments'],
   assignments: ['classes', 'scores'],
-  submissions: ['assignments'],
+  submissions: ['assignments', 'collections', 'score-tracks'],
+  'submission-comments': ['submissions'],
   'edu-resources': ['assignments', 'collections'],
   'score-comments': ['scores'],
-  'score-tracks': ['scores', 'submissions'],
+  'score-tracks': ['scores'],
 }
 
 /** Leaves: who alone may import them. */

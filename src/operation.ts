@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { BlobBody, BlobStore } from './blobs/blob-store.ts'
@@ -93,14 +94,14 @@ export class Answer<Body = unknown> {
   }
 }
 
-/** Bytes to hand out as they are. */
+/** Bytes to hand out as they are; of what is made while it is sent, nobody knows yet how many there are. */
 export class File {
-  readonly body: BlobBody
+  readonly body: BlobBody | { readonly stream: Readable }
   readonly mediaType: string
   /** The name under which a browser saves it; without one it is shown. */
   readonly name: string | undefined
 
-  constructor(body: BlobBody, mediaType: string, name?: string) {
+  constructor(body: File['body'], mediaType: string, name?: string) {
     this.body = body
     this.mediaType = mediaType
     this.name = name

@@ -90,6 +90,22 @@ import { likeScore } from './features/scores/likeScore.ts'
 import { removeScoreCollaborator } from './features/scores/removeScoreCollaborator.ts'
 import { unlikeScore } from './features/scores/unlikeScore.ts'
 import { untrashScore } from './features/scores/untrashScore.ts'
+import { deleteSubmissionComment } from './features/submission-comments/deleteSubmissionComment.ts'
+import { getSubmissionComments } from './features/submission-comments/getSubmissionComments.ts'
+import { postSubmissionComment } from './features/submission-comments/postSubmissionComment.ts'
+import { updateSubmissionComment } from './features/submission-comments/updateSubmissionComment.ts'
+import { createSubmission } from './features/submissions/createSubmission.ts'
+import { deleteSubmission } from './features/submissions/deleteSubmission.ts'
+import { editSubmission } from './features/submissions/editSubmission.ts'
+import { exportSubmissionsReviewsAsCsv } from './features/submissions/exportSubmissionsReviewsAsCsv.ts'
+import { exportSubmissionsReviewsAsExcel } from './features/submissions/exportSubmissionsReviewsAsExcel.ts'
+import { getGradebook } from './features/submissions/getGradebook.ts'
+import { getScoreSubmissions } from './features/submissions/getScoreSubmissions.ts'
+import { getSubmission } from './features/submissions/getSubmission.ts'
+import { getSubmissionHistory } from './features/submissions/getSubmissionHistory.ts'
+import { getSubmissions } from './features/submissions/getSubmissions.ts'
+import { listClassStudentSubmissions } from './features/submissions/listClassStudentSubmissions.ts'
+import { returnSubmissions } from './features/submissions/returnSubmissions.ts'
 import { getTask } from './features/tasks/getTask.ts'
 import { getAuthenticatedUser } from './features/users/getAuthenticatedUser.ts'
 import { getUser } from './features/users/getUser.ts'
@@ -97,19 +113,6 @@ import type { Operation } from './operation.ts'
 
 /** What of the interface and its extensions is not built yet. It only ever shrinks. */
 type NotYetBuilt =
-  | 'listClassStudentSubmissions'
-  | 'getSubmissions'
-  | 'createSubmission'
-  | 'exportSubmissionsReviewsAsCsv'
-  | 'exportSubmissionsReviewsAsExcel'
-  | 'getSubmission'
-  | 'editSubmission'
-  | 'deleteSubmission'
-  | 'getSubmissionHistory'
-  | 'getSubmissionComments'
-  | 'postSubmissionComment'
-  | 'updateSubmissionComment'
-  | 'deleteSubmissionComment'
   | 'createEduResourceLtiLink'
   | 'getOmrCapabilities'
   | 'createOmrJob'
@@ -128,7 +131,6 @@ type NotYetBuilt =
   | 'createLtiConfiguration'
   | 'updateLtiConfiguration'
   | 'deleteLtiConfiguration'
-  | 'getScoreSubmissions'
 
 type Built = Exclude<OperationId, NotYetBuilt>
 
@@ -154,6 +156,22 @@ export const operations: { readonly [Id in Built]: Operation<Id> } = {
   copyAssignment,
   archiveAssignment,
   unarchiveAssignment,
+  getSubmissions,
+  createSubmission,
+  returnSubmissions,
+  exportSubmissionsReviewsAsCsv,
+  exportSubmissionsReviewsAsExcel,
+  getSubmission,
+  editSubmission,
+  deleteSubmission,
+  getSubmissionHistory,
+  getSubmissionComments,
+  postSubmissionComment,
+  updateSubmissionComment,
+  deleteSubmissionComment,
+  listClassStudentSubmissions,
+  getGradebook,
+  getScoreSubmissions,
   createTestStudentAccount,
   getUserScores,
   getUserLikes,

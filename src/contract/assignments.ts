@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { ClassAttachmentCreation, MediaAttachment } from './attachments.ts'
 import { DateTime, extension, List, Nullable, named, OneOf, Text, Title } from './schema.ts'
+import { Exercise } from './exercises.ts'
 import { AssignmentSubmission } from './submissions.ts'
 
 export const AssignmentType = named(
@@ -57,6 +58,8 @@ const Rubric = named(
 )
 export type Rubric = Static<typeof Rubric>
 
+const Exercises = Type.Array(Exercise, { ...extension, maxItems: 200, description: 'Of a worksheet: what it asks.' })
+
 const Capabilities = Type.Object(
   {
     canEdit: Type.Boolean(),
@@ -98,6 +101,7 @@ const assignment = {
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
   ...allOptional(options),
   rubric: Type.Optional(Rubric),
+  exercises: Type.Optional(Exercises),
 }
 
 export const Assignment = named('Assignment', Type.Object(assignment))
@@ -194,6 +198,7 @@ const content = {
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
   ...allOptional({ ...options, nbPlaybackAuthorized: Nullable(options.nbPlaybackAuthorized) }),
   rubric: Type.Optional(Nullable(Rubric)),
+  exercises: Type.Optional(Nullable(Exercises)),
 }
 
 export const AssignmentUpdate = named('AssignmentUpdate', Type.Object(content))

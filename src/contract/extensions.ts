@@ -13,6 +13,8 @@ export const extensions = {
   updateClassAssignment: 'PUT /classes/{class}/assignments/{assignment}',
   deleteAssignment: 'DELETE /classes/{class}/assignments/{assignment}',
   removeCollectionCollaborator: 'DELETE /collections/{collection}/collaborators/{collaborator}',
+  getGradebook: 'GET /classes/{class}/gradebook',
+  returnSubmissions: 'POST /classes/{class}/assignments/{assignment}/submissions/return',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 
 export type ExtensionId = keyof typeof extensions

@@ -133,6 +133,11 @@ export const published = {
   getUserScores: 'GET /users/{user}/scores',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 
+/** Declared in the interface, without a method that they would take. */
+export const withoutMethods = [
+  '/classes/{class}/assignments/{assignment}/submissions/{submission}/performanceAssessments',
+] as const
+
 export type PublishedId = keyof typeof published
 
 /** Where an operation is called. */

@@ -1,4 +1,5 @@
 import type { AssignmentState, AssignmentType } from '../contract/assignments.ts'
+import type { AssignmentSubmissionState } from '../contract/submissions.ts'
 import type { AttachmentType, MediaScoreSharingMode } from '../contract/attachments.ts'
 
 /** The columns of the tables of teaching, in the same form as those of `tables.ts`. */
@@ -8,6 +9,11 @@ export interface SchoolTables {
   assignment_students: AssignmentStudentsTable
   assignment_groups: AssignmentGroupsTable
   web_links: WebLinksTable
+  submissions: SubmissionsTable
+  submission_attachments: SubmissionAttachmentsTable
+  submission_history: SubmissionHistoryTable
+  submission_comments: SubmissionCommentsTable
+  submission_readers: SubmissionReadersTable
 }
 
 export interface AssignmentsTable {
@@ -35,6 +41,8 @@ export interface AssignmentsTable {
   options: string
   /** JSON array of the criteria by which it is graded. */
   rubric: string | null
+  /** JSON array of what a worksheet asks (docs/exercises.md). */
+  exercises: string | null
   created_at: number
   modified_at: number
 }
@@ -74,4 +82,89 @@ export interface WebLinksTable {
   /** JSON object; empty where it has said nothing. */
   facts: string
   created_at: number
+}
+
+/** The work of a student, or of a group, on an assignment. */
+export interface SubmissionsTable {
+  id: string
+  assignment_id: string
+  /** That of its assignment. */
+  class_id: string
+  /** The student who began it. */
+  creator_id: string
+  /** Whose work it is; null where it is that of the student alone. */
+  group_id: string | null
+  /** The group or else the student: each has one of an assignment. It stays when the group goes. */
+  holder_id: string
+  state: AssignmentSubmissionState
+  grade: number | null
+  /** Students are not told of it. */
+  draft_grade: number | null
+  /** What the grade is of; null while there is none. */
+  max_points: number | null
+  /** JSON array of what each criterion was graded with. */
+  rubric: string | null
+  /** JSON array. */
+  exercises_ids: string | null
+  /** JSON array of what was answered to the exercises. */
+  answers: string | null
+  /** JSON array of how often each score was played. */
+  playback: string
+  /** Whether the scores that are made for it have been made. */
+  has_copies: 0 | 1
+  /** The number of the last row of its history. */
+  last_event: number
+  /** The number of the comment that was written last, which may be deleted. */
+  last_comment: number
+  created_at: number
+  submitted_at: number | null
+  returned_at: number | null
+  return_creator_id: string | null
+}
+
+export interface SubmissionAttachmentsTable extends Omit<AssignmentAttachmentsTable, 'assignment_id' | 'teacher_only'> {
+  submission_id: string
+  /** Whether the score was made for the submission, and goes with it. */
+  dedicated: 0 | 1
+  /** How the score is played. */
+  track_id: string | null
+}
+
+/** What happened to a submission. Rows are never changed. */
+export interface SubmissionHistoryTable {
+  submission_id: string
+  /** From 1, in the order in which it happened, whichever server that was on. */
+  number: number
+  /** JSON array of who did it. */
+  user_ids: string
+  state: AssignmentSubmissionState | 'reset'
+  grade: number | null
+  draft_grade: number | null
+  max_points: number | null
+  /** When the assignment was due then. */
+  due_at: number | null
+  /** The first score of what was turned in, as it was then. */
+  score_id: string | null
+  revision_id: string | null
+  title: string | null
+  created_at: number
+}
+
+export interface SubmissionCommentsTable {
+  id: string
+  submission_id: string
+  /** From 1, in the order of writing, whichever server it was written on. */
+  number: number
+  user_id: string
+  comment: string
+  created_at: number
+  modified_at: number | null
+}
+
+/** How far somebody has read the comments on a submission. */
+export interface SubmissionReadersTable {
+  submission_id: string
+  user_id: string
+  /** The number of the last comment that there was. */
+  last_read: number
 }

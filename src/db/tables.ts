@@ -369,6 +369,8 @@ export interface GrantsTable {
   level: AccessLevel
   /** The assignment that it follows from and goes with; null where somebody gave it. */
   assignment_id: string | null
+  /** The submission to that assignment which it follows from; null where it follows from the assignment itself. */
+  submission_id: string | null
   created_by: string
   created_at: number
 }

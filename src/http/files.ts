@@ -5,7 +5,8 @@ import type { File } from '../operation.ts'
 export function sendFile(reply: FastifyReply, { body, mediaType, name }: File): FastifyReply {
   if (name !== undefined) reply.header('Content-Disposition', contentDisposition(name))
   reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox").type(mediaType)
-  if ('stream' in body) return reply.header('Content-Length', body.size).send(body.stream)
+  if ('size' in body) reply.header('Content-Length', body.size)
+  if ('stream' in body) return reply.send(body.stream)
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }
 

@@ -6,6 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { deprecation } from '../contract/deprecation.ts'
+import { withoutMethods } from '../contract/published.ts'
 import { fail } from '../errors.ts'
 import {
   Answer,
@@ -97,7 +98,11 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   })
   allowAnyOrigin(server)
 
-  const refuse = refuseUnrouted([...operations.flatMap(methodsOf), { method: 'GET', path: '/openapi.json' }])
+  const refuse = refuseUnrouted([
+    ...operations.flatMap(methodsOf),
+    ...withoutMethods.map((path) => ({ method: 'OPTIONS', path })),
+    { method: 'GET', path: '/openapi.json' },
+  ])
   // Before the body is looked at: where nothing is, its media type does not matter.
   server.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()

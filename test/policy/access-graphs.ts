@@ -138,6 +138,7 @@ export async function storeGraph(db: Database, ids: ReadonlyMap<string, string>,
         email: null,
         email_key: null,
         assignment_id: null,
+        submission_id: null,
         created_by: idOf(keeper),
         created_at: now,
       }

@@ -6,15 +6,15 @@ import type { Caller, World } from './world.ts'
 
 /** Tess and Theo teach the class, Sam and Sol learn in it, and Sam is in the sub-group. */
 const staff: readonly Caller[] = ['owner', 'teacher', 'teacherOfAnotherClass', 'admin']
-const managers: readonly Caller[] = ['owner', 'teacher', 'admin']
-const students: readonly Caller[] = ['student', 'otherStudent']
+export const managers: readonly Caller[] = ['owner', 'teacher', 'admin']
+export const students: readonly Caller[] = ['student', 'otherStudent']
 
 const standingOf =
   (readers: readonly Caller[]) =>
   (caller: Caller): Standing =>
     managers.includes(caller) ? 'administrator' : readers.includes(caller) ? 'reader' : 'none'
 
-async function makeClass({ app, school, as }: World, state: State = 'active'): Promise<TestClass> {
+export async function makeClass({ app, school, as }: World, state: State = 'active'): Promise<TestClass> {
   return newClass(app, school, {
     teachers: [as.owner, as.teacher],
     students: [as.student, as.otherStudent],

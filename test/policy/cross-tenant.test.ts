@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { type Person, type TestApp, useApp } from '../support/app.ts'
-import { newAssignment } from '../support/assignments.ts'
 import { newClass, newSubGroup } from '../support/classes.ts'
 import { newCollection } from '../support/collections.ts'
 import { newComment } from '../support/comments.ts'
@@ -10,6 +9,7 @@ import { newResource } from '../support/resources.ts'
 import { makeSchool } from '../support/school.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give } from '../support/sharing.ts'
+import { storeSubmission, storeSubmissionComment } from '../support/submissions.ts'
 import { newTrack } from '../support/tracks.ts'
 import { expectAsForMissing, missing } from './as-missing.ts'
 import { idIn } from './world.ts'
@@ -37,13 +37,16 @@ async function thingsOf(
     .where('id', '=', klass.id)
     .select('enrollment_code')
     .executeTakeFirstOrThrow()
+  const { assignment, submission } = await storeSubmission(app, klass.id, student)
   return {
     score,
     revision,
     collection,
     class: klass.id,
     enrollmentCode: enrollment_code,
-    assignment: (await newAssignment(keeper, klass)).id,
+    assignment,
+    submission,
+    submissionComment: await storeSubmissionComment(app, submission, keeper),
     group: await newSubGroup(keeper, klass, 'Violins', student),
     user: student.id,
     comment: await newComment(app, score),
@@ -63,6 +66,8 @@ const bodies: Readonly<Record<string, object>> = {
   addCollectionCollaborator: { userEmail: 'somebody@example.com' },
   postScoreComment: { comment: 'A' },
   updateScoreComment: { comment: 'A' },
+  postSubmissionComment: { comment: 'A' },
+  updateSubmissionComment: { comment: 'A' },
   addScoreTrack: { url: 'https://youtu.be/dQw4w9WgXcQ' },
   copyAssignment: { classroom: missing },
   renameGroup: { name: 'Ours' },
@@ -81,9 +86,10 @@ const withIds = Object.values(operations).filter(({ path }) => path.includes('{'
 /** The things that a path names, in its order. */
 function thingsIn(path: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'format')
-  return names.map((name) =>
-    name === 'collaborator' && names.includes('collection') ? 'collectionCollaborator' : name,
-  )
+  return names.map((name) => {
+    if (name === 'collaborator' && names.includes('collection')) return 'collectionCollaborator'
+    return name === 'comment' && names.includes('submission') ? 'submissionComment' : name
+  })
 }
 
 /** The path with these in the place of its parameters. */

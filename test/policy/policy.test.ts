@@ -6,6 +6,7 @@ import { newComment } from '../support/comments.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give, putInto } from '../support/sharing.ts'
+import { storeSubmissionComment } from '../support/submissions.ts'
 import { newTrack } from '../support/tracks.ts'
 import { newAssignmentIn } from '../support/assignments.ts'
 import { classes, enrollmentCodes, groups, groupsOfClasses } from './class-objects.ts'
@@ -26,6 +27,7 @@ import {
   users,
 } from './objects.ts'
 import { resources, resourcesOfSchool, withoutLibraries } from './resource-objects.ts'
+import { assignments, classOf, placeOf, submissions, works } from './submission-objects.ts'
 import { type Caller, callers, makeWorld, type World } from './world.ts'
 
 /**
@@ -46,8 +48,8 @@ interface Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** `{}` is the object. */
   path: string
-  /** Makes what the other id of the path names; the path has that by the name of its parameter. */
-  other?(world: World, object: string): Promise<string>
+  /** Makes what the other ids of the path name; the path has them by the names of their parameters. */
+  other?(world: World, object: string): Promise<string | Record<string, string>>
   body?: unknown
   /** A body that says who or what is meant. */
   bodyFor?(world: World, object: string): unknown
@@ -98,6 +100,29 @@ const changeGroup = {
     'the students of a class': 403,
     'the teachers of a class': 403,
     'a group of no class': 403,
+  },
+} as const
+
+const atAssignment = '/classes/{class}/assignments/{}/submissions'
+const ofWork = {
+  objects: assignments,
+  needs: 'administrator',
+  refused: ['outsider'],
+  other: classOf,
+  done: 200,
+} as const
+
+const atSubmission = '/classes/{class}/assignments/{assignment}/submissions/{}'
+/** The work is Sam's. */
+const ofSubmission = { objects: submissions, needs: 'administrator', refused: ['outsider'], other: placeOf } as const
+const changeSubmission = { ...ofSubmission, but: { 'a submission in an archived class': 409 } } as const
+/** The comment is Tess's. */
+const ofItsComment = {
+  ...changeSubmission,
+  path: `${atSubmission}/comments/{comment}`,
+  async other(world: World, submission: string) {
+    const comment = await storeSubmissionComment(world.app, submission, world.owner)
+    return { ...(await placeOf(world, submission)), comment }
   },
 } as const
 
@@ -495,6 +520,60 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/eduResources/{}/assignment',
     body: { title: 'Changed' },
   },
+  getSubmissions: { ...ofWork, needs: 'reader', method: 'GET', path: atAssignment },
+  createSubmission: {
+    ...ofWork,
+    objects: works,
+    needs: 'owner',
+    method: 'PUT',
+    path: atAssignment,
+    body: {},
+    but: { 'an assignment in an archived class': 409 },
+  },
+  returnSubmissions: {
+    ...ofWork,
+    method: 'POST',
+    path: `${atAssignment}/return`,
+    body: {},
+    but: { 'an assignment in an archived class': 409 },
+  },
+  exportSubmissionsReviewsAsCsv: { ...ofWork, method: 'GET', path: `${atAssignment}/csv` },
+  exportSubmissionsReviewsAsExcel: { ...ofWork, method: 'GET', path: `${atAssignment}/excel` },
+  getSubmission: { ...ofSubmission, needs: 'reader', method: 'GET', path: atSubmission, done: 200 },
+  editSubmission: { ...changeSubmission, method: 'PUT', path: atSubmission, body: { grade: 5 }, done: 200 },
+  deleteSubmission: { ...changeSubmission, method: 'DELETE', path: atSubmission, done: 200 },
+  getSubmissionHistory: { ...ofSubmission, method: 'GET', path: `${atSubmission}/history`, done: 200 },
+  getSubmissionComments: {
+    ...ofSubmission,
+    needs: 'reader',
+    method: 'GET',
+    path: `${atSubmission}/comments`,
+    done: 200,
+  },
+  postSubmissionComment: {
+    ...changeSubmission,
+    needs: 'reader',
+    method: 'POST',
+    path: `${atSubmission}/comments`,
+    body: { comment: 'A' },
+    done: 200,
+  },
+  updateSubmissionComment: { ...ofItsComment, needs: 'owner', method: 'PUT', body: { comment: 'B' }, done: 200 },
+  deleteSubmissionComment: { ...ofItsComment, method: 'DELETE', done: 204 },
+  listClassStudentSubmissions: {
+    ...ofClasses,
+    method: 'GET',
+    path: '/classes/{}/students/{user}/submissions',
+    other: async ({ as }) => as.student.id,
+    done: 200,
+  },
+  getGradebook: { ...ofClasses, method: 'GET', path: '/classes/{}/gradebook', done: 200 },
+  getScoreSubmissions: {
+    ...read,
+    anonymous: undefined,
+    takesKey: undefined,
+    path: '/scores/{}/submissions',
+  },
   listGroups: {
     objects: groupsOfClasses,
     needs: 'reader',
@@ -564,14 +643,19 @@ describeEachDatabase('policy', (databases) => {
   })
 
   it('has a row for every operation, with its method, its path and whether it takes a stranger', () => {
-    const table = Object.entries(rows).map(([id, { method, path, anonymous = false }]) => [id, method, path, anonymous])
+    const table = Object.entries(rows).map(([id, { method, path, anonymous = false }]) => [
+      id,
+      method,
+      path.replaceAll(/\{\w*\}/g, '{}'),
+      anonymous,
+    ])
     const built = Object.values(operations).map(({ id, method, path, anonymous = false }) => [
       id,
       method,
       path
         .replace('{revision}', 'last')
         .replace('{format}', path.endsWith('/task') ? 'wav' : 'xml')
-        .replace(/\{\w+\}/, '{}'),
+        .replaceAll(/\{\w+\}/g, '{}'),
       anonymous,
     ])
     expect(table.sort()).toEqual(built.sort())
@@ -600,7 +684,9 @@ describeEachDatabase('policy', (databases) => {
           const object = await make(world)
           const other = (await row.other?.(world, object)) ?? ''
           const behind = (await query?.(world, object)) ?? ''
-          const addressOf = (id: string) => row.path.replace('{}', id).replace(/\{\w+\}/, other) + behind
+          const otherOf = (name: string) => (typeof other === 'string' ? other : (other[name] ?? ''))
+          const addressOf = (id: string) =>
+            row.path.replace('{}', id).replace(/\{(\w+)\}/g, (_, name) => otherOf(name)) + behind
           return { id: object, addressOf }
         }
         const send = async (caller: Caller, address: string, id: string) =>

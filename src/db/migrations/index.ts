@@ -7,6 +7,7 @@ import { createSharing } from './005-sharing.ts'
 import { createSchools } from './006-schools.ts'
 import { extendSchools } from './007-rosters.ts'
 import { createAssignments } from './008-assignments.ts'
+import { createSubmissions } from './009-submissions.ts'
 import { createEduResources } from './010-edu-resources.ts'
 import { createOAuth } from './011-oauth.ts'
 import { createIdempotency } from './012-idempotency.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   createSchools,
   extendSchools,
   createAssignments,
+  createSubmissions,
   createEduResources,
   createOAuth,
   createIdempotency,

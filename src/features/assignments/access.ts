@@ -24,7 +24,7 @@ export async function settleAccess(
   const wanted = attached.flatMap((attachment) =>
     grantsFor(attachment, klass, students, isOpenToWork(assignment.state)),
   )
-  await replaceAssignmentGrants(tx, id, wanted, { newId, by, now: clock.now() })
+  await replaceAssignmentGrants(tx, { assignment: id }, wanted, { newId, by, now: clock.now() })
 }
 
 /** Who learns by it: the whole class, or those it names. */

@@ -1,16 +1,22 @@
 import type { Assignment, ClassAssignment } from '../../contract/assignments.ts'
+import type { AssignmentSubmission } from '../../contract/submissions.ts'
 import type { Queries } from '../../db/database.ts'
 import { canManage } from '../classes/policy.ts'
 import type { LoadedAssignment } from './policy.ts'
 import { capabilitiesOf, presentAssignment, presentClassAssignment } from './present.ts'
 import { listAssignees, listAttachments } from './store.ts'
 
-/** Assignments of a class as they are listed for somebody, in a constant number of queries. */
+/**
+ * Assignments of a class as they are listed for somebody, in a constant number of queries.
+ * @param submissions to any of them, that the viewer may see
+ */
 export async function composeClassAssignments(
   queries: Queries,
   viewer: string,
   assignments: readonly LoadedAssignment[],
+  submissions: readonly AssignmentSubmission[],
 ): Promise<ClassAssignment[]> {
+  const submitted = Map.groupBy(submissions, ({ assignment }) => assignment)
   const ids = assignments.map(({ assignment }) => assignment.id)
   const [attachments, { students, groups }] = await Promise.all([
     listAttachments(queries, ids),
@@ -22,7 +28,7 @@ export async function composeClassAssignments(
       attachments: attachments.get(id) ?? [],
       students: students.get(id) ?? [],
       groups: groups.get(id) ?? [],
-      submissions: [],
+      submissions: submitted.get(id) ?? [],
     })
   })
 }
@@ -32,8 +38,9 @@ export async function composeClassAssignment(
   queries: Queries,
   viewer: string,
   loaded: LoadedAssignment,
+  submissions: readonly AssignmentSubmission[],
 ): Promise<ClassAssignment> {
-  const [assignment] = await composeClassAssignments(queries, viewer, [loaded])
+  const [assignment] = await composeClassAssignments(queries, viewer, [loaded], submissions)
   return assignment as ClassAssignment
 }
 

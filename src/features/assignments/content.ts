@@ -17,6 +17,7 @@ export type Content = Pick<
   | 'students_mode'
   | 'options'
   | 'rubric'
+  | 'exercises'
 >
 
 /** What is only kept for clients. */
@@ -50,6 +51,7 @@ export const contentIn = (row: Content): Content => ({
   students_mode: row.students_mode,
   options: row.options,
   rubric: row.rubric,
+  exercises: row.exercises,
 })
 
 /** An assignment that says nothing yet but its title. */
@@ -65,6 +67,7 @@ export const emptyContent = (title: string): Content => ({
   students_mode: 'single',
   options: '{}',
   rubric: null,
+  exercises: null,
 })
 
 /**
@@ -72,7 +75,7 @@ export const emptyContent = (title: string): Content => ({
  * @throws INVALID_PARAMETER for a rubric whose criteria cannot be told apart
  */
 export function changedContent(before: Content, body: AssignmentUpdate): Content {
-  const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric } = body
+  const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric, exercises } = body
   const [description, description_html] = changedText(
     [before.description, before.description_html],
     [body.description, body.descriptionHtml],
@@ -95,6 +98,7 @@ export function changedContent(before: Content, body: AssignmentUpdate): Content
     students_mode: submissionStudentsMode ?? before.students_mode,
     options: changedOptions(before.options, body),
     rubric: rubric === undefined ? before.rubric : rubric && checkedRubric(rubric),
+    exercises: exercises === undefined ? before.exercises : exercises && checkedExercises(exercises),
   }
 }
 
@@ -122,11 +126,19 @@ function changedOptions(before: string, body: AssignmentUpdate): string {
 }
 
 function checkedRubric({ criteria }: NonNullable<AssignmentUpdate['rubric']>): string {
-  const ids = criteria.map(({ id }) => id)
-  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index)
-  if (repeated >= 0) {
-    const param = `rubric.criteria.${repeated}.id`
-    fail('INVALID_PARAMETER', { param, message: `\`${param}\` is that of another criterion.` })
-  }
+  checkIds(criteria, 'rubric.criteria')
   return JSON.stringify(criteria)
+}
+
+function checkedExercises(exercises: NonNullable<AssignmentUpdate['exercises']>): string {
+  checkIds(exercises, 'exercises')
+  return JSON.stringify(exercises)
+}
+
+function checkIds(all: readonly { id: string }[], param: string): void {
+  const ids = all.map(({ id }) => id)
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  if (repeated < 0) return
+  const repeatedParam = `${param}.${repeated}.id`
+  fail('INVALID_PARAMETER', { param: repeatedParam, message: `\`${repeatedParam}\` stands there twice.` })
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Empty, operation } from '../../operation.ts'
+import { deleteWorkOn } from '../submissions/removal.ts'
 import { loadManagedAssignment } from './policy.ts'
 import { removeAssignment } from './removal.ts'
 
@@ -14,6 +15,7 @@ export const deleteAssignment = operation({
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
       const { assignment } = await loadManagedAssignment(ctx, tx, actor, params)
+      await deleteWorkOn(ctx, tx, assignment.id)
       await removeAssignment(ctx, tx, assignment)
     })
   },

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { ClassAssignment } from '../../contract/assignments.ts'
 import { operation } from '../../operation.ts'
 import { canRead } from '../classes/policy.ts'
+import { composeSubmissionsTo } from '../submissions/compose.ts'
 import { composeClassAssignment } from './compose.ts'
 import { loadAssignment } from './policy.ts'
 
@@ -15,6 +16,8 @@ export const getAssignment = operation({
   responses: { 200: ClassAssignment },
   async handle({ ctx, actor, params }) {
     const loaded = await loadAssignment(ctx, ctx.db.read, actor, params, canRead)
-    return composeClassAssignment(ctx.db.read, actor.id, loaded)
+    const { assignment, standing } = loaded
+    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, [assignment])
+    return composeClassAssignment(ctx.db.read, actor.id, loaded, submissions)
   },
 })

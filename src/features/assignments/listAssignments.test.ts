@@ -67,7 +67,7 @@ describeEachDatabase('listAssignments', (databases) => {
       const row = await findClass(app.ctx.db.read, { id: klass.id, viewer: people.tess.id })
       const assignments = await listAssignmentsOf(app.ctx.db.read, { class: klass.id, viewer: people.tess.id })
       const loaded = assignments.map((assignment) => ({ assignment, klass: row as ClassRow, standing }))
-      return queriesOf(app.ctx.db.read, (queries) => composeClassAssignments(queries, people.tess.id, loaded))
+      return queriesOf(app.ctx.db.read, (queries) => composeClassAssignments(queries, people.tess.id, loaded, []))
     }
     const one = await count()
     for (const title of ['A', 'B', 'C']) {

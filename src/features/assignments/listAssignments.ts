@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { ClassAssignment } from '../../contract/assignments.ts'
 import { operation } from '../../operation.ts'
 import { canRead, loadClass } from '../classes/policy.ts'
+import { composeSubmissionsTo } from '../submissions/compose.ts'
 import { composeClassAssignments } from './compose.ts'
 import { canSee } from './policy.ts'
 import { listAssignmentsOf } from './store.ts'
@@ -21,6 +22,8 @@ export const listAssignments = operation({
     const rows = await listAssignmentsOf(ctx.db.read, { class: klass.id, viewer: actor.id })
     const loaded = rows.map((assignment) => ({ assignment, klass, standing }))
     const seen = loaded.filter((one) => canSee(one, ctx.clock.now()))
-    return composeClassAssignments(ctx.db.read, actor.id, seen)
+    const assignments = seen.map(({ assignment }) => assignment)
+    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, assignments)
+    return composeClassAssignments(ctx.db.read, actor.id, seen, submissions)
   },
 })

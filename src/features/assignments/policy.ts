@@ -18,8 +18,15 @@ export interface LoadedAssignment extends LoadedClass {
 export const isOpenToClass = (assignment: Publication, klass: Pick<ClassRow, 'state'>, now: number): boolean =>
   isPublished(assignment, now) && isOpenToStudents(klass.state)
 
+/** What decides whether somebody finds it. */
+interface Seen {
+  assignment: Publication & Pick<AssignmentRow, 'assignee_mode' | 'names_viewer'>
+  klass: Pick<ClassRow, 'state'>
+  standing: Standing
+}
+
 /** Whether somebody finds an assignment of a class that they find: students what is open and for them, others everything. */
-export const canSee = ({ assignment, klass, standing }: LoadedAssignment, now: number): boolean =>
+export const canSee = ({ assignment, klass, standing }: Seen, now: number): boolean =>
   canManage(standing) ||
   (isOpenToClass(assignment, klass, now) && (assignment.assignee_mode === 'everyone' || assignment.names_viewer === 1))
 

@@ -1,4 +1,5 @@
 import type { Assignment, Capabilities, ClassAssignment } from '../../contract/assignments.ts'
+import type { Exercise } from '../../contract/exercises.ts'
 import type { MediaAttachment } from '../../contract/attachments.ts'
 import type { AssignmentsTable } from '../../db/school-tables.ts'
 import { catalogue, type ErrorCode } from '../../errors.ts'
@@ -43,9 +44,14 @@ export function presentAssignment(
     releaseGrades: row.release_grades ?? undefined,
     submissionStudentsMode: row.students_mode,
     rubric: row.rubric === null ? undefined : { criteria: JSON.parse(row.rubric) },
+    exercises: row.exercises === null ? undefined : presentExercises(JSON.parse(row.exercises), forTeachers),
     ...options,
   }
 }
+
+/** Students are not told the solutions. */
+const presentExercises = (exercises: Exercise[], forTeachers: boolean) =>
+  forTeachers ? exercises : exercises.map(({ solution: _, ...asked }) => asked)
 
 function presentAttachment(row: AttachmentRow): MediaAttachment {
   const isScore = row.score_id !== null

@@ -9,6 +9,6 @@ export async function removeAssignment(
   tx: Transaction,
   { id, creator_id: by }: { id: string; creator_id: string },
 ): Promise<void> {
-  await replaceAssignmentGrants(tx, id, [], { newId, by, now: clock.now() })
+  await replaceAssignmentGrants(tx, { assignment: id }, [], { newId, by, now: clock.now() })
   await deleteAssignmentRow(tx, id)
 }

@@ -8,7 +8,7 @@ import type { AssignmentAttachmentsTable, AssignmentsTable } from '../../db/scho
 export type AssignmentRow = AssignmentsTable & { class_id: string; names_viewer: 0 | 1 }
 
 /** Whether the assignment of the outer query names somebody: looked up from the assignment, which names few. */
-const namesInQuery = (viewer: Expression<string>) => sql<0 | 1>`
+export const namesInQuery = (viewer: Expression<string>) => sql<0 | 1>`
   case
     when exists (select 1 from assignment_students as named
       where named.assignment_id = assignments.id and named.user_id = ${viewer}) then 1
@@ -78,6 +78,7 @@ export const updateAssignmentRow = compiled((db, p: Params<Omit<AssignmentsTable
       due_at: p('due_at'),
       options: p('options'),
       rubric: p('rubric'),
+      exercises: p('exercises'),
       modified_at: p('modified_at'),
     })
     .where('id', '=', p('id')),

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { ClassAssignment, ClassAssignmentUpdate } from '../../contract/assignments.ts'
 import { operation } from '../../operation.ts'
 import { changeAssignment } from './changes.ts'
+import { composeSubmissionsTo } from '../submissions/compose.ts'
 import { composeClassAssignment } from './compose.ts'
 import { loadManagedAssignment } from './policy.ts'
 
@@ -23,6 +24,8 @@ export const updateClassAssignment = operation({
       await changeAssignment(ctx, tx, actor, klass, assignment, body)
       return loadManagedAssignment(ctx, tx, actor, params)
     })
-    return composeClassAssignment(ctx.db.read, actor.id, changed)
+    const { assignment, standing } = changed
+    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, [assignment])
+    return composeClassAssignment(ctx.db.read, actor.id, changed, submissions)
   },
 })

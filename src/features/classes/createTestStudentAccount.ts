@@ -3,6 +3,7 @@ import { UserDetails } from '../../contract/users.ts'
 import { operation } from '../../operation.ts'
 import { checkMember } from '../organizations/policy.ts'
 import { composeTestStudent } from './compose.ts'
+import { deleteWorkOf } from '../submissions/removal.ts'
 import { canManage, loadOpenClass } from './policy.ts'
 import { findTestStudent } from './store.ts'
 import { insertTestStudent, newTestStudent, removeTestStudent } from './test-student.ts'
@@ -28,7 +29,10 @@ export const createTestStudentAccount = operation({
       const { klass } = await loadOpenClass(tx, actor, params.class, canManage)
       const other = await findTestStudent(tx, klass)
       if (other && !query.reset) return composeTestStudent(ctx, tx, other)
-      if (other) await removeTestStudent(ctx, tx, actor, klass, other)
+      if (other) {
+        await deleteWorkOf(ctx, tx, other, klass.id)
+        await removeTestStudent(ctx, tx, actor, klass, other)
+      }
       await insertTestStudent(ctx, tx, actor, klass, student)
       return composeTestStudent(ctx, tx, student.id)
     })

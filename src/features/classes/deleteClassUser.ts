@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
 import { leaveAssignments } from '../assignments/leaving.ts'
 import { checkMember, loadMember } from '../organizations/policy.ts'
+import { deleteWorkOf } from '../submissions/removal.ts'
 import { passClassOn } from './places.ts'
 import { canManage, canRead, checkOpen, loadClass } from './policy.ts'
 import { deleteClassMember, findClass, hasOtherTeacher } from './store.ts'
@@ -13,8 +14,8 @@ export const deleteClassUser = operation({
   tag: 'Class',
   summary: 'Take somebody out of a class, or leave it',
   description:
-    'Out of its groups as well. By a teacher of the class, an administrator, or who leaves. The last teacher stays; the ' +
-    'account of a test student is deleted.',
+    'Out of its groups as well; what a student has worked on in the class is deleted. By a teacher of the class, an ' +
+    'administrator, or who leaves. The last teacher stays; the account of a test student is deleted.',
   scopes: ['edu.classes'],
   params: Type.Object({
     class: Type.String(),
@@ -31,6 +32,7 @@ export const deleteClassUser = operation({
       checkOpen(klass)
       if (role === 'teacher' && !(await hasOtherTeacher(tx, klass, user.id))) fail('LAST_TEACHER')
       if (klass.owner_id === user.id) await passClassOn(tx, klass.id, user.id)
+      await deleteWorkOf(ctx, tx, user.id, klass.id)
       await leaveAssignments(tx, user.id, klass.id)
       const isTestStudent = user.is_test_student === 1
       if (isTestStudent) await removeTestStudent(ctx, tx, actor, klass, user.id)

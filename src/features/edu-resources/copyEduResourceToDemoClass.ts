@@ -34,6 +34,7 @@ export const copyEduResourceToDemoClass = operation({
     // The class may have been archived in between.
     const loaded = (await copy(student)) ?? (await copy(await newTestStudent(ctx, member)))
     if (!loaded) throw new Error('No demo class was made')
-    return composeClassAssignment(ctx.db.read, actor.id, loaded)
+    // Nobody has begun what is a draft.
+    return composeClassAssignment(ctx.db.read, actor.id, loaded, [])
   },
 })

@@ -25,6 +25,7 @@ export const useEduResourceInClass = operation({
       const { klass } = await loadOpenClass(tx, actor, body.classroom, canManage, { param: 'classroom' })
       return copyToClass(ctx, tx, actor, klass, assignment, body.assignment)
     })
-    return composeClassAssignment(ctx.db.read, actor.id, loaded)
+    // Nobody has begun what is a draft.
+    return composeClassAssignment(ctx.db.read, actor.id, loaded, [])
   },
 })

@@ -9,6 +9,7 @@ import { deleteMemberships } from '../groups/store.ts'
 import { endSharingWithin } from '../scores/grants.ts'
 import { closeScores } from '../scores/store.ts'
 import { endActing, endSignIns } from '../sessions/ending.ts'
+import { deleteWorkOf } from '../submissions/removal.ts'
 import { type Identity, identityOf } from '../users/accounts.ts'
 import { type UserRow, updateRemoval, updateUser } from '../users/store.ts'
 import { audit } from './audit.ts'
@@ -59,6 +60,7 @@ async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }:
   const heir = () => findHeir(tx, organization, { of: user.id, by: actor })
   await passClassesOn(ctx, tx, user.id, heir)
   await passResourcesOn(tx, { user: user.id, organization }, heir)
+  await deleteWorkOf(ctx, tx, user.id)
   await leaveAssignments(tx, user.id)
   await deleteMemberships(tx, user.id)
   await closeScores(tx, user.id)

@@ -147,3 +147,24 @@ export async function deleteTrack(tx: Transaction, id: string): Promise<void> {
 export async function deleteTracksOf(tx: Transaction, user: string): Promise<void> {
   await tx.deleteFrom('score_tracks').where('creator_id', '=', user).execute()
 }
+
+const ownPerformances = compiled((db, p: Params<{ scores: readonly string[]; creator: string }>) =>
+  db
+    .selectFrom('score_tracks')
+    .where('score_id', 'in', p.list('scores'))
+    .where('creator_id', '=', p('creator'))
+    .where('purpose', '=', 'performanceSubmission')
+    .where('state', '<>', 'deleted')
+    .select(['id', 'score_id'])
+    .orderBy('id'),
+)
+
+/** The newest recording that somebody has made of playing each of these scores, by the score. */
+export async function listOwnTracks(
+  queries: Queries,
+  scores: readonly string[],
+  creator: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = scores.length > 0 ? await ownPerformances(queries, { scores, creator }) : []
+  return new Map(rows.map(({ id, score_id }) => [score_id, id]))
+}

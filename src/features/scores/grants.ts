@@ -109,6 +109,7 @@ export async function saveGrant(
     email_key: 'email' in holder ? holder.emailKey : null,
     level: grant.level,
     assignment_id: null,
+    submission_id: null,
     created_by: grant.by,
     created_at: grant.now,
   }
@@ -198,18 +199,19 @@ export interface AssignmentGrant {
 }
 
 /**
- * Lets an assignment give this and no more. What was given by hand or by another assignment stays as it is: the strongest
+ * Lets an assignment, or a submission to it, give this and no more. What was given otherwise stays as it is: the strongest
  * counts.
  */
 export async function replaceAssignmentGrants(
   tx: Transaction,
-  assignment: string,
+  { assignment, submission = null }: { assignment: string; submission?: string | null },
   wanted: readonly AssignmentGrant[],
   { newId, by, now }: { newId: () => string; by: string; now: number },
 ): Promise<void> {
   const given = await tx
     .selectFrom('grants')
     .where('assignment_id', '=', assignment)
+    .where('submission_id', submission === null ? 'is' : '=', submission)
     .select(['id', 'score_id', 'user_id', 'group_id', 'level'])
     .execute()
   const rows = wanted.map(({ score, holder, level }) => ({
@@ -225,7 +227,8 @@ export async function replaceAssignmentGrants(
   const added = rows.filter((row) => !before.has(keyOf(row)))
   for (const { id } of gone) await tx.deleteFrom('grants').where('id', '=', id).execute()
   const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
-  for (const row of added) await insertGrant(tx, { ...row, ...rest, id: newId(), assignment_id: assignment })
+  for (const row of added)
+    await insertGrant(tx, { ...row, ...rest, id: newId(), assignment_id: assignment, submission_id: submission })
   const scores = new Set([...gone, ...added].flatMap(({ score_id }) => score_id ?? []))
   for (const id of scores) await countGrants(tx, { on: 'score', id })
 }
@@ -245,6 +248,27 @@ export async function deleteAssignmentGrantsOf(
       .execute()
     for (const { score_id } of gone) await countGrants(tx, { on: 'score', id: score_id ?? '' })
   }
+}
+
+const deleteOfSubmissions = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
+  db.deleteFrom('grants').where('submission_id', 'in', p.list('submissions')).returning('score_id'),
+)
+const countOfScores = compiled((db, p: Params<{ scores: readonly string[] }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({
+      grants: eb
+        .selectFrom('grants')
+        .whereRef('grants.score_id', '=', 'scores.id')
+        .select((count) => count.fn.countAll<number>().as('count')),
+    }))
+    .where('id', 'in', p.list('scores')),
+)
+
+/** Takes back all that follows from these submissions. */
+export async function deleteSubmissionGrants(tx: Transaction, submissions: readonly string[]): Promise<void> {
+  const gone = await deleteOfSubmissions(tx, { submissions })
+  if (gone.length > 0) await countOfScores(tx, { scores: gone.flatMap(({ score_id }) => score_id ?? []) })
 }
 
 /** Takes back all that a group was given. */

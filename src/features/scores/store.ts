@@ -287,6 +287,27 @@ export async function updateTrashed(
   return moved.numUpdatedRows > 0n
 }
 
+const trashAtOnce = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db
+    .updateTable('scores')
+    .set({ trashed: 1, deletion_at: sql.lit(atOnce) })
+    .where('id', 'in', p.list('ids')),
+)
+const trashInCollections = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.updateTable('collection_scores').set({ trashed: 1 }).where('score_id', 'in', p.list('ids')),
+)
+
+/** Takes these scores away from everyone; the job that deletes scores does the rest. */
+export async function deleteScoresAtOnce(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await Promise.all([trashAtOnce(tx, { ids }), trashInCollections(tx, { ids })])
+}
+
+/** Gives a score to another owner; it leaves the collections of the one before. */
+export async function passScoreOn(tx: Transaction, score: string, { from, to }: { from: string; to: string }) {
+  await tx.updateTable('scores').set({ owner_id: to }).where('id', '=', score).execute()
+  await deleteFromCollectionsOf(tx, from, score)
+}
+
 /** Brings forward the deletion of a score that is in the trash. */
 export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
   await tx

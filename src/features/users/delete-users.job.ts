@@ -12,6 +12,7 @@ import { deleteDue } from '../scores/due.ts'
 import { deleteGrantsOfUser } from '../scores/grants.ts'
 import { deleteLikesOf } from '../scores/likes.ts'
 import { deleteSomeScoresOf } from '../scores/store.ts'
+import { deleteWorkOf } from '../submissions/removal.ts'
 import { deleteTasksOf } from '../tasks/store.ts'
 import { deleteUser, findDueUser } from './store.ts'
 
@@ -36,6 +37,7 @@ async function deleteAccount(ctx: Context, id: string): Promise<void> {
       await passResourcesOn(tx, { user: id, organization }, heir)
     }
     await passAssignmentsOn(tx, id)
+    await deleteWorkOf(ctx, tx, id)
     await deleteLibraryOf(tx, id)
   })
   // A few scores in each transaction, so that none is long: once due, an account cannot be restored.

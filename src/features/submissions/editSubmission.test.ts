@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { describeApp } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
+import { newClass, setState, type TestClass } from '../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../test/support/school.ts'
+import { newSubmission, submissionsOf } from '../../../test/support/submissions.ts'
+import { onTwoServers } from '../../../test/support/two-servers.ts'
+
+describeApp('editSubmission', (app, databases) => {
+  let people: School
+  let klass: TestClass
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { id, tess, theo, sam, sol } = people
+    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+  })
+
+  /** Sam's work, turned in; where it is. */
+  async function turnedIn(about: object = {}): Promise<string> {
+    const assignment = await newAssignment(people.tess, klass, about)
+    const { id } = await newSubmission(people.sam, klass, assignment, { submit: true })
+    return `${submissionsOf(klass, assignment)}/${id}`
+  }
+  const edit = (at: string, body: object) => people.tess.put(at, body)
+  const statesOf = async (at: string) =>
+    (await people.tess.get(`${at}/history`)).body.map(({ state }: { state: string }) => state)
+
+  it('hides the draft of a grade from the student, until it is returned as the grade', async () => {
+    const at = await turnedIn({ maxPoints: 10 })
+    expect((await edit(at, { draftGrade: 7 })).body).toMatchObject({ state: 'turnedIn', draftGrade: 7 })
+    expect((await people.sam.get(at)).body).not.toHaveProperty('draftGrade')
+    const returned = (await edit(at, { return: true })).body
+    expect(returned).toMatchObject({
+      state: 'returned',
+      grade: 7,
+      maxPoints: 10,
+      returnCreator: people.tess.id,
+      returnDate: expect.any(String),
+    })
+    expect(returned).not.toHaveProperty('draftGrade')
+    expect((await people.sam.get(at)).body).toMatchObject({ state: 'returned', grade: 7 })
+  })
+
+  it('shows a grade at once, and lets no older draft take its place', async () => {
+    const at = await turnedIn()
+    await edit(at, { draftGrade: 4 })
+    expect((await edit(at, { grade: 6 })).body).toMatchObject({ state: 'graded', grade: 6 })
+    expect((await people.sam.get(at)).body.grade).toBe(6)
+    expect((await edit(at, { return: true })).body).toMatchObject({ state: 'returned', grade: 6 })
+  })
+
+  it('grades first and returns then, where both are asked for', async () => {
+    const at = await turnedIn()
+    expect((await edit(at, { return: true, grade: 6, draftGrade: 2 })).body).toMatchObject({
+      state: 'returned',
+      grade: 6,
+    })
+    expect(await statesOf(at)).toEqual(['created', 'turnedIn', 'turnedIn', 'graded', 'returned'])
+    expect((await edit(at, { grade: 8 })).body).toMatchObject({ state: 'returned', grade: 8 })
+    const cleared = (await edit(at, { grade: null })).body
+    expect(cleared.state).toBe('returned')
+    for (const field of ['grade', 'maxPoints']) expect(cleared).not.toHaveProperty(field)
+  })
+
+  it('clears a draft by null', async () => {
+    const at = await turnedIn()
+    await edit(at, { draftGrade: 4 })
+    expect((await edit(at, { draftGrade: null })).body).not.toHaveProperty('draftGrade')
+    expect((await edit(at, { return: true })).body).not.toHaveProperty('grade')
+  })
+
+  it('keeps what a grade was of, whatever becomes of the assignment', async () => {
+    const assignment = await newAssignment(people.tess, klass, { maxPoints: 10 })
+    const { id } = await newSubmission(people.sam, klass, assignment)
+    const at = `${submissionsOf(klass, assignment)}/${id}`
+    await edit(at, { grade: 9 })
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('assignments').set({ max_points: 5 }).where('id', '=', assignment.id).execute(),
+    )
+    expect((await people.tess.get(at)).body).toMatchObject({ grade: 9, maxPoints: 10 })
+    expect((await edit(at, { grade: 9 })).status).toBe(400)
+  })
+
+  it.each([
+    [{ grade: 10.5 }, 'grade'],
+    [{ draftGrade: 11 }, 'draftGrade'],
+    [{ grade: -1 }, 'grade'],
+    [{ grade: 10_001 }, 'grade'],
+    [{ grade: '5' }, 'grade'],
+    [{ return: false }, 'return'],
+    [{ return: false, grade: 5 }, 'return'],
+  ])('takes no %j', async (body, param) => {
+    const at = await turnedIn({ maxPoints: 10 })
+    const reply = await edit(at, body)
+    expect([reply.status, reply.body.param]).toEqual([400, param])
+    expect(await statesOf(at)).toEqual(['created', 'turnedIn'])
+  })
+
+  it.each([
+    ['attachments', []],
+    ['playback', []],
+    ['submit', true],
+    ['submit', false],
+    ['exercisesIds', null],
+    ['answers', []],
+  ])('does not let a teacher set %s', async (field, value) => {
+    const at = await turnedIn()
+    const { status, body } = await edit(at, { grade: 5, [field]: value })
+    expect([status, body.code, body.param]).toEqual([403, 'SUBMISSION_FIELD_DENIED', field])
+    expect(await statesOf(at)).toEqual(['created', 'turnedIn'])
+  })
+
+  it('does nothing where nothing is asked for', async () => {
+    const at = await turnedIn()
+    const before = (await people.tess.get(at)).body
+    expect((await edit(at, {})).body).toEqual(before)
+    expect(await statesOf(at)).toEqual(['created', 'turnedIn'])
+  })
+
+  it('is refused in an archived class', async () => {
+    const { id, tess, sam } = people
+    const other = await newClass(app, id, { teachers: [tess], students: [sam] })
+    const assignment = await newAssignment(tess, other)
+    const submission = await newSubmission(sam, other, assignment)
+    await setState(app, other, 'archived')
+    expect((await edit(`${submissionsOf(other, assignment)}/${submission.id}`, { grade: 1 })).body.code).toBe(
+      'CLASS_ARCHIVED',
+    )
+  })
+
+  describe('a rubric', () => {
+    const rubric = {
+      criteria: [
+        { id: 'rhythm', title: 'Rhythm', points: 6 },
+        { id: 'pitch', title: 'Pitch', points: 4 },
+      ],
+    }
+    const points = (rhythm: number, pitch: number) => [
+      { criterion: 'rhythm', points: rhythm },
+      { criterion: 'pitch', points: pitch },
+    ]
+
+    it('makes the grade of what each criterion is given, unless another is given along with it', async () => {
+      const at = await turnedIn({ maxPoints: 10, rubric })
+      expect((await edit(at, { rubric: points(5, 2.5) })).body).toMatchObject({ state: 'graded', grade: 7.5 })
+      const overridden = (await edit(at, { rubric: points(6, 4), grade: 9, return: true })).body
+      expect(overridden).toMatchObject({ state: 'returned', grade: 9, rubric: points(6, 4) })
+      expect((await people.sam.get(at)).body.rubric).toEqual(points(6, 4))
+      expect((await edit(at, { grade: null })).body).not.toHaveProperty('rubric')
+    })
+
+    it.each([
+      [[{ criterion: 'tone', points: 1 }], 'rubric.0.criterion'],
+      [[{ criterion: 'pitch', points: 5 }], 'rubric.0.points'],
+      [[...points(1, 1), { criterion: 'pitch', points: 1 }], 'rubric.2.criterion'],
+    ])('that is not the assignment’s is refused: %j', async (wrong, param) => {
+      const { status, body } = await edit(await turnedIn({ rubric }), { rubric: wrong })
+      expect([status, body.param]).toEqual([400, param])
+    })
+
+    it('gives no more than the assignment has', async () => {
+      const { status, body } = await edit(await turnedIn({ maxPoints: 8, rubric }), { rubric: points(6, 4) })
+      expect([status, body.param]).toEqual([400, 'rubric'])
+    })
+  })
+
+  it('loses no grade of two teachers who grade at once, and tells one story, on two servers', async () => {
+    await onTwoServers(databases, async ({ app, there }) => {
+      const organization = await app.organization()
+      const [tess, theo] = await Promise.all(
+        ['tess', 'theo'].map((name) => app.person(name, { organization, role: 'teacher' })),
+      )
+      const sam = await app.person('sam', { organization })
+      if (!tess || !theo) throw new Error('no teachers')
+      const klass = await newClass(app, organization, { teachers: [tess, theo], students: [sam] })
+      const assignment = await newAssignment(tess, klass)
+      const { id } = await newSubmission(sam, klass, assignment, { submit: true })
+      const at = `${submissionsOf(klass, assignment)}/${id}`
+      const grades = Array.from({ length: 6 }, (_, n) => n + 1)
+      const replies = await Promise.all(grades.map((grade) => (grade % 2 ? tess : there(theo)).put(at, { grade })))
+      expect(replies.map(({ status }) => status)).toEqual(grades.map(() => 200))
+      const history = (await tess.get(`${at}/history`)).body.slice(2)
+      const given: number[] = history.map(({ grade }: { grade: number }) => grade)
+      expect([...given].sort()).toEqual(grades)
+      expect((await tess.get(at)).body).toMatchObject({ state: 'graded', grade: given.at(-1) })
+      const users = history.map(({ users: [user] }: { users: string[] }) => user)
+      expect(users).toEqual(given.map((grade) => (grade % 2 ? tess.id : theo.id)))
+    })
+  })
+
+  it('tells one story where work is handed in while it is returned, on two servers', async () => {
+    await onTwoServers(databases, async ({ app, there }) => {
+      const organization = await app.organization()
+      const tess = await app.person('tess', { organization, role: 'teacher' })
+      const sam = await app.person('sam', { organization })
+      const klass = await newClass(app, organization, { teachers: [tess], students: [sam] })
+      const assignments = await Promise.all([1, 2, 3, 4].map(() => newAssignment(tess, klass)))
+      for (const assignment of assignments) {
+        const { id } = await newSubmission(sam, klass, assignment, { submit: true })
+        const work = submissionsOf(klass, assignment)
+        await Promise.all([
+          sam.put(work, { submit: true }),
+          there(tess).put(`${work}/${id}`, { draftGrade: 5, return: true }),
+          there(sam).put(work, { submit: true }),
+        ])
+        const history = (await tess.get(`${work}/${id}/history`)).body
+        const last = history.at(-1)
+        const now = (await tess.get(`${work}/${id}`)).body
+        expect(history.map(({ state }: { state: string }) => state).sort()).toEqual(
+          ['created', 'returned', 'turnedIn', 'turnedIn', 'turnedIn', 'turnedIn'].sort(),
+        )
+        expect(now).toMatchObject({ state: last.state, grade: 5 })
+      }
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { AssignmentSubmissionHistory, submissionParams } from '../../contract/submissions.ts'
+import { operation } from '../../operation.ts'
+import { canTeach, loadSubmission } from './policy.ts'
+import { presentHistory } from './present.ts'
+import { listHistory } from './store.ts'
+
+export const getSubmissionHistory = operation({
+  id: 'getSubmissionHistory',
+  tag: 'Class',
+  summary: 'Get the history of a submission',
+  description:
+    'For teachers: every change of its state and its grades, the newest last; of more than 10,000, the newest 10,000.',
+  scopes: ['edu.assignments', 'edu.assignments.readonly'],
+  params: submissionParams,
+  responses: { 200: Type.Array(AssignmentSubmissionHistory) },
+  errors: [403, 404],
+  async handle({ ctx, actor, params }) {
+    const { submission } = await loadSubmission(ctx, ctx.db.read, actor, params, canTeach)
+    const history = await listHistory(ctx.db.read, submission.id)
+    return history.map((row) => presentHistory(submission, row))
+  },
+})

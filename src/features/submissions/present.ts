@@ -1,0 +1,85 @@
+import type { MediaAttachment } from '../../contract/attachments.ts'
+import type { AssignmentSubmission, AssignmentSubmissionHistory } from '../../contract/submissions.ts'
+import type { SubmissionHistoryTable } from '../../db/school-tables.ts'
+import { dateTime } from '../../lib/date-time.ts'
+import { isLate, isMissing } from './lifecycle.ts'
+import type { SubmissionAttachmentRow, SubmissionRow } from './store.ts'
+
+/** What belongs to others and stands in a submission, and for whom it is. */
+export interface SubmissionSurroundings {
+  attachments: readonly SubmissionAttachmentRow[]
+  comments: { total: number; unread: number }
+  /** Whether it is shown to who teaches the class. */
+  teaches: boolean
+  now: number
+}
+
+export function presentSubmission(
+  submission: SubmissionRow,
+  { attachments, comments, teaches, now }: SubmissionSurroundings,
+): AssignmentSubmission {
+  const { grade, draft_grade, max_points, submitted_at, returned_at, rubric, due_at } = submission
+  return {
+    id: submission.id,
+    state: submission.state,
+    classroom: submission.class_id,
+    assignment: submission.assignment_id,
+    creator: submission.creator_id,
+    creationDate: dateTime(submission.created_at),
+    attachments: attachments.map(presentAttachment),
+    submissionDate: dateOf(submitted_at),
+    returnDate: dateOf(returned_at),
+    returnCreator: submission.return_creator_id ?? undefined,
+    grade: grade ?? undefined,
+    draftGrade: teaches ? (draft_grade ?? undefined) : undefined,
+    maxPoints: max_points ?? undefined,
+    exercisesIds: parsed(submission.exercises_ids),
+    playback: JSON.parse(submission.playback),
+    comments,
+    late: isLate(submitted_at, due_at),
+    missing: isMissing(submission.state, due_at, now),
+    group: submission.group_id ?? undefined,
+    answers: parsed(submission.answers),
+    rubric: parsed(rubric),
+  }
+}
+
+function presentAttachment(attachment: SubmissionAttachmentRow): MediaAttachment {
+  return {
+    type: attachment.type,
+    score: attachment.score_id ?? undefined,
+    revision: attachment.revision_id ?? undefined,
+    worksheet: attachment.worksheet ?? undefined,
+    dedicated: attachment.dedicated === 1 ? true : undefined,
+    track: attachment.track_id ?? undefined,
+    partUuid: attachment.part_uuid ?? undefined,
+    sharingMode: attachment.sharing_mode ?? undefined,
+    lockScoreTemplate: attachment.lock_score_template === 1 ? true : undefined,
+    title: attachment.score_title ?? undefined,
+    url: attachment.url ?? undefined,
+    googleDriveFileId: attachment.google_drive_file_id ?? undefined,
+  }
+}
+
+export function presentHistory(
+  { class_id, assignment_id }: Pick<SubmissionRow, 'class_id' | 'assignment_id'>,
+  row: SubmissionHistoryTable,
+): AssignmentSubmissionHistory {
+  const { score_id: score, revision_id: revision, title } = row
+  return {
+    date: dateTime(row.created_at),
+    classroom: class_id,
+    assignment: assignment_id,
+    submission: row.submission_id,
+    users: JSON.parse(row.user_ids),
+    state: row.state,
+    draftGrade: row.draft_grade ?? undefined,
+    grade: row.grade ?? undefined,
+    maxPoints: row.max_points ?? undefined,
+    dueDate: dateOf(row.due_at),
+    attachment: score === null ? undefined : { score, revision: revision ?? undefined, title: title ?? undefined },
+  }
+}
+
+const dateOf = (time: number | null) => (time === null ? undefined : dateTime(time))
+const parsed = (json: string | null) => (json === null ? undefined : JSON.parse(json))

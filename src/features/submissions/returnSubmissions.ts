@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { AssignmentSubmission, SubmissionsReturn, submissionsParams } from '../../contract/submissions.ts'
+import { fail } from '../../errors.ts'
+import { operation } from '../../operation.ts'
+import { loadManagedAssignment } from '../assignments/policy.ts'
+import { composeSubmissions } from './compose.ts'
+import { awaitsReturn } from './lifecycle.ts'
+import { listSubmissions } from './store.ts'
+import { returnSubmission } from './teacher-work.ts'
+
+export const returnSubmissions = operation({
+  id: 'returnSubmissions',
+  tag: 'Class',
+  summary: 'Give many submissions back at once',
+  description: 'For teachers. Drafts of grades become the grades. All of those that are named are given back, or none.',
+  scopes: ['edu.classes', 'edu.assignments'],
+  params: submissionsParams,
+  body: SubmissionsReturn,
+  responses: { 200: Type.Array(AssignmentSubmission) },
+  async handle({ ctx, actor, params, body }) {
+    const asked = body.submissions && new Set(body.submissions)
+    const returned = await ctx.transaction(async (tx) => {
+      const loaded = await loadManagedAssignment(ctx, tx, actor, params)
+      const all = await listSubmissions(tx, [loaded.assignment.id], { viewer: actor.id, own: false })
+      const chosen = all.filter(({ id, state }) => (asked ? asked.has(id) : awaitsReturn(state)))
+      if (asked && chosen.length < asked.size) fail('SUBMISSION_NOT_FOUND', { param: 'submissions' })
+      return Promise.all(chosen.map((submission) => returnSubmission(ctx, tx, actor, loaded, submission)))
+    })
+    return composeSubmissions(ctx, ctx.db.read, { id: actor.id, teaches: () => true }, returned)
+  },
+})

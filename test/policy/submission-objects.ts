@@ -1,0 +1,74 @@
+import type { State } from '../../src/features/classes/lifecycle.ts'
+import { newAssignmentIn } from '../support/assignments.ts'
+import { storeSubmission } from '../support/submissions.ts'
+import { makeClass, managers, students } from './class-objects.ts'
+import type { ObjectKind, Standing } from './objects.ts'
+import type { Caller, World } from './world.ts'
+
+/** Sam's work in a class that Tess and Theo teach, where Sol learns as well. Who manages the class is above who works. */
+const toTeachers =
+  (readers: readonly Caller[]) =>
+  (caller: Caller): Standing =>
+    caller === 'owner'
+      ? 'owner'
+      : managers.includes(caller)
+        ? 'administrator'
+        : readers.includes(caller)
+          ? 'reader'
+          : 'none'
+
+/** What students do is theirs alone; who manages the class sees it. */
+const toStudents =
+  (workers: readonly Caller[]) =>
+  (caller: Caller): Standing =>
+    workers.includes(caller) ? 'owner' : managers.includes(caller) ? 'reader' : 'none'
+
+async function makeSubmission(world: World, state: State = 'active'): Promise<string> {
+  const { id } = await makeClass(world, state)
+  return (await storeSubmission(world.app, id, world.as.student)).submission
+}
+
+async function makeAssignment(world: World, state: State = 'active'): Promise<string> {
+  return newAssignmentIn(world, (await makeClass(world, state)).id)
+}
+
+function inEachState(
+  make: (world: World, state?: State) => Promise<string>,
+  what: string,
+  standingTo: (callers: readonly Caller[]) => ObjectKind['standing'],
+  callers: readonly Caller[],
+): Record<string, ObjectKind> {
+  return {
+    [what]: { make: (world) => make(world), standing: standingTo(callers) },
+    [`${what} in a class that is not active yet`]: {
+      make: (world) => make(world, 'inactive'),
+      standing: standingTo([]),
+    },
+    [`${what} in an archived class`]: { make: (world) => make(world, 'archived'), standing: standingTo(callers) },
+  }
+}
+
+export const submissions = inEachState(makeSubmission, 'a submission', toTeachers, ['student'])
+/** An assignment, as those of the class have to do with its submissions. */
+export const assignments = inEachState(makeAssignment, 'an assignment', toTeachers, students)
+/** The same, as who works on it has to do with it. */
+export const works = inEachState(makeAssignment, 'an assignment', toStudents, students)
+
+/** Where a submission is. */
+export async function placeOf({ app }: World, submission: string): Promise<{ class: string; assignment: string }> {
+  return app.ctx.db.read
+    .selectFrom('submissions')
+    .where('id', '=', submission)
+    .select(['class_id as class', 'assignment_id as assignment'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The class of an assignment. */
+export async function classOf({ app }: World, assignment: string): Promise<string> {
+  const row = await app.ctx.db.read
+    .selectFrom('assignments')
+    .where('id', '=', assignment)
+    .select('class_id')
+    .executeTakeFirstOrThrow()
+  return row.class_id ?? ''
+}
