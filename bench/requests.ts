@@ -2,6 +2,7 @@ import autocannon from 'autocannon'
 import { postgresUrl } from '../test/support/databases.ts'
 import { musicXml } from '../test/support/scores.ts'
 import { fillLibrary } from './library.ts'
+import { makeBenchSchool } from './school.ts'
 import { type Partita, startBare, startPartita } from './servers.ts'
 
 /** One request that is measured, again and again, from many connections. */
@@ -11,6 +12,8 @@ interface Case {
   path: string | ((n: number) => string)
   /** The body of the nth request. */
   body?(n: number): unknown
+  /** Who asks, where that is not the owner of the scores. */
+  token?: string
   /** What is made before it is measured, beyond what every case has. */
   prepare?(): Promise<void>
   /** What the ratio is to reach, by database. */
@@ -77,6 +80,7 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
   const at = `/scores/${score.id}`
   const edited: string[] = []
   for (let i = 0; i < 200; i++) edited.push((await partita.post('/scores', { data: musicXml() })).id)
+  const school = await makeBenchSchool(partita, 30)
   const builderData = { scoreData: { instruments: [{ group: 'keyboards', instrument: 'piano' }] } }
   return [
     { name: 'getScore', method: 'GET', path: at, floors: { sqlite: 0.35, postgres: 0.16 } },
@@ -113,6 +117,21 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
       body: (n) => ({ comment: `Comment ${n}` }),
       floors: { sqlite: 0.12, postgres: 0.05 },
     },
+    {
+      name: 'createSubmission',
+      method: 'PUT',
+      path: school.path,
+      token: school.student,
+      body: (n) => ({ exercisesIds: [`${n}`] }),
+      floors: { sqlite: 0.12 },
+    },
+    {
+      name: 'getSubmissions, 30',
+      method: 'GET',
+      path: school.path,
+      token: school.teacher,
+      floors: { sqlite: 0.1 },
+    },
     { name: 'getScoreRevisionData, xml', method: 'GET', path: `${at}/revisions/last/xml` },
     { name: 'getScoreRevisionData, midi', method: 'GET', path: `${at}/revisions/last/midi` },
     {
@@ -126,16 +145,17 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
 }
 
 async function compare(partita: Partita, one: Case, seconds: number) {
-  const sample = await partita.fetch(one.method, pathOf(one, 0), one.body?.(0))
+  const { token = partita.token } = one
+  const sample = await partita.fetch(one.method, pathOf(one, 0), one.body?.(0), one.token)
   if (!sample.ok) throw new Error(`${one.name}: ${sample.status} ${await sample.text()}`)
   const bare = await startBare(sample.headers.get('content-type') ?? '', new Uint8Array(await sample.arrayBuffer()))
   try {
-    await load(partita.url, partita.token, one, 1)
-    await load(bare.url, partita.token, one, 1)
+    await load(partita.url, token, one, 1)
+    await load(bare.url, token, one, 1)
     const pairs: { bare: Measured; served: Measured; ratio: number }[] = []
     for (let round = 0; round < rounds; round++) {
-      const unloaded = await load(bare.url, partita.token, one, seconds)
-      const served = await load(partita.url, partita.token, one, seconds)
+      const unloaded = await load(bare.url, token, one, seconds)
+      const served = await load(partita.url, token, one, seconds)
       pairs.push({ bare: unloaded, served, ratio: served.perSecond / unloaded.perSecond })
     }
     pairs.sort((a, b) => a.ratio - b.ratio)

@@ -22,7 +22,7 @@ export interface Partita extends Running {
   readonly storage: { readonly dataDir: string; readonly databaseUrl: string }
   /** Resident memory once started and before it was asked anything, in MB. */
   readonly idleMegabytes: number
-  fetch(method: string, path: string, body?: unknown): Promise<Response>
+  fetch(method: string, path: string, body?: unknown, as?: string): Promise<Response>
   post(path: string, body: unknown): Promise<{ id: string }>
 }
 
@@ -49,10 +49,10 @@ export async function startPartita(databaseUrl?: string): Promise<Partita> {
   const { token } = JSON.parse(stdout)
   const idleMegabytes = await residentMegabytes(server)
 
-  const request = (method: string, path: string, body?: unknown) =>
+  const request = (method: string, path: string, body?: unknown, as = token) =>
     fetch(`${url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: { Authorization: `Bearer ${as}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   return {
