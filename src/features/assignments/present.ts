@@ -53,7 +53,7 @@ export function presentAssignment(
 const presentExercises = (exercises: Exercise[], forTeachers: boolean) =>
   forTeachers ? exercises : exercises.map(({ solution: _, ...asked }) => asked)
 
-function presentAttachment(row: AttachmentRow): MediaAttachment {
+export function presentAttachment(row: Omit<AttachmentRow, 'assignment_id' | 'position'>): MediaAttachment {
   const isScore = row.score_id !== null
   return {
     type: row.type,

@@ -120,6 +120,14 @@ describeApp('createSubmission', (app, databases) => {
     expect((await tess.get(`/scores/${score}`)).status).toBe(404)
   })
 
+  it('shows of a link what its service has said', async () => {
+    const url = `https://youtu.be/${app.ctx.newId()}`
+    const facts = JSON.stringify({ title: 'A waltz', authorName: 'Una' })
+    await app.ctx.transaction((tx) => tx.insertInto('web_links').values({ url, facts, created_at: 0 }).execute())
+    const { attachments } = await newSubmission(people.sam, klass, await assign(), { attachments: [{ url }] })
+    expect(attachments).toMatchObject([{ type: 'link', url, title: 'A waltz', authorName: 'Una' }])
+  })
+
   it('attaches no score that the student may not read', async () => {
     const foreign = (await people.sol.post('/scores', emptyPiano())).body.id
     const { status, body } = await put(people.sam, await assign(), { attachments: [{ score: foreign }] })

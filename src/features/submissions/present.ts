@@ -2,6 +2,7 @@ import type { MediaAttachment } from '../../contract/attachments.ts'
 import type { AssignmentSubmission, AssignmentSubmissionHistory } from '../../contract/submissions.ts'
 import type { SubmissionHistoryTable } from '../../db/school-tables.ts'
 import { dateTime } from '../../lib/date-time.ts'
+import { presentAttachment } from '../assignments/present.ts'
 import { isLate, isMissing } from './lifecycle.ts'
 import type { SubmissionAttachmentRow, SubmissionRow } from './store.ts'
 
@@ -26,7 +27,7 @@ export function presentSubmission(
     assignment: submission.assignment_id,
     creator: submission.creator_id,
     creationDate: dateTime(submission.created_at),
-    attachments: attachments.map(presentAttachment),
+    attachments: attachments.map(presentSubmitted),
     submissionDate: dateOf(submitted_at),
     returnDate: dateOf(returned_at),
     returnCreator: submission.return_creator_id ?? undefined,
@@ -44,22 +45,11 @@ export function presentSubmission(
   }
 }
 
-function presentAttachment(attachment: SubmissionAttachmentRow): MediaAttachment {
-  return {
-    type: attachment.type,
-    score: attachment.score_id ?? undefined,
-    revision: attachment.revision_id ?? undefined,
-    worksheet: attachment.worksheet ?? undefined,
-    dedicated: attachment.dedicated === 1 ? true : undefined,
-    track: attachment.track_id ?? undefined,
-    partUuid: attachment.part_uuid ?? undefined,
-    sharingMode: attachment.sharing_mode ?? undefined,
-    lockScoreTemplate: attachment.lock_score_template === 1 ? true : undefined,
-    title: attachment.score_title ?? undefined,
-    url: attachment.url ?? undefined,
-    googleDriveFileId: attachment.google_drive_file_id ?? undefined,
-  }
-}
+const presentSubmitted = (attachment: SubmissionAttachmentRow): MediaAttachment => ({
+  ...presentAttachment({ ...attachment, teacher_only: 0 }),
+  dedicated: attachment.dedicated === 1 ? true : undefined,
+  track: attachment.track_id ?? undefined,
+})
 
 export function presentHistory(
   { class_id, assignment_id }: Pick<SubmissionRow, 'class_id' | 'assignment_id'>,

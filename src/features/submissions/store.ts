@@ -211,15 +211,18 @@ export async function updateSubmission(
 export type SubmissionAttachmentRow = SubmissionAttachmentsTable & {
   score_title: string | null
   score_owner: string | null
+  /** What the service of its address says of it. */
+  web_facts: string | null
 }
 
 const attachmentsOf = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
   db
     .selectFrom('submission_attachments')
     .leftJoin('scores', 'scores.id', 'submission_attachments.score_id')
+    .leftJoin('web_links', 'web_links.url', 'submission_attachments.url')
     .where('submission_attachments.submission_id', 'in', p.list('submissions'))
     .selectAll('submission_attachments')
-    .select(['scores.title as score_title', 'scores.owner_id as score_owner'])
+    .select(['scores.title as score_title', 'scores.owner_id as score_owner', 'web_links.facts as web_facts'])
     .orderBy('submission_attachments.submission_id')
     .orderBy('submission_attachments.position'),
 )

@@ -6,6 +6,7 @@ import { attachmentsOf } from '../assignments/attachments.ts'
 import type { Options } from '../assignments/content.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { listAttachments } from '../assignments/store.ts'
+import { askForFacts } from '../assignments/web-links.ts'
 import { placingOf } from '../collections/policy.ts'
 import { listSubGroups } from '../groups/store.ts'
 import { listOwnTracks } from '../score-tracks/store.ts'
@@ -181,7 +182,7 @@ async function attach(
     ? known.filter(({ dedicated }) => dedicated)
     : await makeCopies(ctx, tx, placingOf(actor), loaded, blank)
   const added = body.attachments
-    ? await addedBy(tx, actor, body.attachments, known)
+    ? await addedBy(ctx, tx, actor, body.attachments, known)
     : known.filter((attachment) => !isMade(attachment))
   const tracks = takesTracks ? await tracksOf(tx, actor, loaded) : known.filter(({ track_id }) => track_id !== null)
   // Clients send back what they were given.
@@ -195,6 +196,7 @@ const notMade = { dedicated: 0, track_id: null } as const
 
 /** What a student attaches. */
 async function addedBy(
+  ctx: Context,
   tx: Transaction,
   actor: Actor,
   creations: NonNullable<Update['attachments']>,
@@ -205,6 +207,11 @@ async function addedBy(
     actor,
     creations,
     known.map((attachment) => ({ ...attachment, teacher_only: 0 })),
+  )
+  await askForFacts(
+    ctx,
+    tx,
+    attachments.flatMap(({ url }) => url ?? []),
   )
   return attachments.map(({ teacher_only: _, ...attachment }) => ({ ...attachment, ...notMade }))
 }
