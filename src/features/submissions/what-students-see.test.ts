@@ -12,7 +12,7 @@ describeApp('no answer tells a student', (app) => {
   let klass: TestClass
   /** What the parameters of paths are, for Sam. */
   let ids: Record<string, string>
-  const draft = 3.141592
+  const draft = 4.736281
   const canaries = {
     'the draft of a grade': `${draft}`,
     'the work of another': 'canary-of-sol',
