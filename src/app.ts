@@ -31,6 +31,11 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     throw error
   }
   if (config.prewarmEngines) ctx.notation.warm().catch((error) => log.warn({ err: error }, 'engines did not start'))
+  if (config.role !== 'worker' && config.publicUrl.startsWith('https:') && !config.trustProxy) {
+    log.warn(
+      'PUBLIC_URL is https but TRUST_PROXY is empty: all requests seem to come from the proxy, and share its limits',
+    )
+  }
   log.info({ role: config.role, database: ctx.db.dialect, migrations: ctx.appliedMigrations }, 'started')
   return {
     ctx,

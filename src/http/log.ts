@@ -22,6 +22,7 @@ export function logRequests(server: FastifyInstance): void {
 const secretRoutes: Readonly<Record<string, string>> = {
   '/files/*': '/files/[redacted]',
   '/auth/signin-link/:token': '/auth/signin-link/[redacted]',
+  '/auth/password/:token': '/auth/password/[redacted]',
   '/invitations/:code': '/invitations/[redacted]',
 }
 

@@ -177,6 +177,19 @@ describeEachDatabase('the page of one’s account', (databases) => {
       expect((await other.open('/account/apps')).text).not.toContain(id)
     })
 
+    it('is not made by a body that is no form with a file in it', async () => {
+      const asked: [number, RequestInit][] = [
+        [415, {}],
+        [415, { body: new URLSearchParams({ name: 'x' }) }],
+        [415, { body: '{}', headers: { 'Content-Type': 'application/json' } }],
+        [400, { body: 'x', headers: { 'Content-Type': 'multipart/form-data' } }],
+        [400, { body: '--b\r\nContent-Dis', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }],
+      ]
+      for (const [status, init] of asked) {
+        expect((await browser.open('/account/apps', { method: 'POST', ...init })).status).toBe(status)
+      }
+    })
+
     it('may do without https where the server itself has none', async () => {
       expect((await register({ redirect_uris: 'http://10.0.0.7/cb' })).status).toBe(200)
     })

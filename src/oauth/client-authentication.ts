@@ -10,7 +10,8 @@ import { OAuthError, single } from './oauth-error.ts'
 
 /**
  * Which app it is (RFC 6749, sections 2.3.1 and 3.2.1): by HTTP Basic or by `client_id` and `client_secret` in the form;
- * a public one by its `client_id` alone. Wrong secrets are counted, for the app and for the address.
+ * a public one by its `client_id` alone. Wrong secrets are counted, for the app and for the address; who has the right one is
+ * never refused for the guesses of others in the same school, because 238 random bits are not guessed.
  * @throws invalid_client; temporarily_unavailable after too many wrong secrets
  */
 export async function authenticateApp(ctx: Context, request: FastifyRequest, form: URLSearchParams): Promise<App> {
@@ -21,13 +22,16 @@ export async function authenticateApp(ctx: Context, request: FastifyRequest, for
     { of: ['app', network], most: 300 },
   ]
   const now = ctx.clock.now()
+  const app = isId(id) ? await findApp(ctx.db.read, id) : undefined
+  if (app && isProven(app, secret)) return app
+  const refusal = new OAuthError('invalid_client', 'There is no app with this client_id and client_secret')
+  // It has no secret that could be guessed.
+  if (app?.secret_hash === null) throw refusal
   if (await usedUpUntil(ctx.db.read, allowances, now)) {
     throw new OAuthError('temporarily_unavailable', 'Too many wrong secrets from this address. Try again later')
   }
-  const app = isId(id) ? await findApp(ctx.db.read, id) : undefined
-  if (app && isProven(app, secret)) return app
   await ctx.transaction((tx) => countAttempt(tx, allowances, now))
-  throw new OAuthError('invalid_client', 'There is no app with this client_id and client_secret')
+  throw refusal
 }
 
 function isProven(app: App, secret: string | undefined): boolean {

@@ -241,14 +241,29 @@ describeEachDatabase('tokens of apps', (databases) => {
       expect((await refresh('x', {}, open)).body.error).toBe('invalid_grant')
     })
 
-    it('is refused for a quarter of an hour after ten wrong secrets', async () => {
+    it('is tried no more for a quarter of an hour after ten wrong secrets, but for who has the right one', async () => {
       const attacked = await newClient(app)
       const impostor = { ...attacked, secret: 'wrong' }
       for (let n = 0; n < 10; n++) expect((await refresh('x', {}, impostor)).status).toBe(401)
-      expect((await refresh('x', {}, attacked)).status).toBe(429)
-      expect((await refresh('x')).status).toBe(400)
+      expect((await refresh('x', {}, impostor)).status).toBe(429)
+      for (const other of [attacked, client]) {
+        expect((await refresh('x', {}, other)).body.error).toBe('invalid_grant')
+      }
       clock.forward(15 * minute)
-      expect((await refresh('x', {}, attacked)).body.error).toBe('invalid_grant')
+      expect((await refresh('x', {}, impostor)).body.error).toBe('invalid_client')
+    })
+
+    it('that is public has no secret to guess: who sends one is refused, and nothing is counted', async () => {
+      const open = await newClient(app, { isPublic: true })
+      const countRows = async () => (await app.ctx.db.read.selectFrom('attempts').selectAll().execute()).length
+      clock.forward(15 * minute)
+      await app.jobsDone()
+      const before = await countRows()
+      for (let n = 0; n < 12; n++) {
+        expect((await refresh('x', {}, { ...open, secret: 'guess' })).body.error).toBe('invalid_client')
+      }
+      expect(await countRows()).toBe(before)
+      expect((await refresh('x', {}, open)).body.error).toBe('invalid_grant')
     })
 
     it.each<[string, Parameters]>([

@@ -10,6 +10,7 @@ import { goTo, ownRoute, sendOwnPage, type Visit, wrongNotice } from './pages.ts
 
 const mostApps = 50
 const mostLogoBytes = 100 * 1024
+const limits = { fileSize: mostLogoBytes, files: 1, fields: 10, fieldSize: 50_000, parts: 11 }
 
 /** What is wrong with the field that a registration was refused for. */
 const wrongFields: Readonly<Record<string, TextKey>> = { name: 'apps.badName', 'redirect-uri': 'apps.badUris' }
@@ -23,11 +24,30 @@ interface Given {
 
 /** The apps that somebody has registered, and their logos. */
 export function ownApps(scope: FastifyInstance, ctx: Context): void {
-  scope.register(multipart, { limits: { fileSize: mostLogoBytes, files: 1, fields: 10, fieldSize: 50_000, parts: 11 } })
+  // The one form with a file in it.
+  scope.register(async (withFiles) => {
+    withFiles.register(multipart, { limits })
+    ownRoute<undefined>(withFiles, ctx, 'POST', '/account/apps', register)
+  })
 
   ownRoute(scope, ctx, 'GET', '/account/apps', (visit) => sendApps(visit))
 
-  ownRoute<undefined>(scope, ctx, 'POST', '/account/apps', async (visit) => {
+  ownRoute(scope, ctx, 'POST', '/account/apps/:id/delete', async ({ reply, visitor }, id) => {
+    if (await ctx.transaction((tx) => deleteApp(tx, { id, owner: visitor.user.id }))) ctx.actors.forget()
+    return goTo(reply, ctx, '/account/apps')
+  })
+
+  scope.get<{ Params: { id: string } }>('/auth/apps/:id/logo', async ({ params }, reply) => {
+    const logo = await findAppLogo(ctx.db.read, params.id)
+    if (!logo) fail('NOT_FOUND')
+    return reply
+      .type(logo.media_type)
+      .header('Content-Security-Policy', "default-src 'none'; sandbox")
+      .header('Cache-Control', 'private, max-age=300')
+      .send(Buffer.from(logo.content))
+  })
+
+  async function register(visit: Visit<undefined>): Promise<FastifyReply> {
     const { reply, texts, visitor } = visit
     const given = await readRegistration(visit)
     const refuse = (wrong: TextKey) => sendApps({ ...visit, reply: reply.status(400) }, given, texts.text(wrong))
@@ -52,22 +72,7 @@ export function ownApps(scope: FastifyInstance, ctx: Context): void {
       return true
     })
     return hasRoom ? sendRegistered(visit, app, secret) : refuse('apps.tooMany')
-  })
-
-  ownRoute(scope, ctx, 'POST', '/account/apps/:id/delete', async ({ reply, visitor }, id) => {
-    if (await ctx.transaction((tx) => deleteApp(tx, { id, owner: visitor.user.id }))) ctx.actors.forget()
-    return goTo(reply, ctx, '/account/apps')
-  })
-
-  scope.get<{ Params: { id: string } }>('/auth/apps/:id/logo', async ({ params }, reply) => {
-    const logo = await findAppLogo(ctx.db.read, params.id)
-    if (!logo) fail('NOT_FOUND')
-    return reply
-      .type(logo.media_type)
-      .header('Content-Security-Policy', "default-src 'none'; sandbox")
-      .header('Cache-Control', 'private, max-age=300')
-      .send(Buffer.from(logo.content))
-  })
+  }
 
   async function sendApps({ reply, texts, visitor }: Visit, given?: Given, wrong?: string): Promise<FastifyReply> {
     const { text } = texts
@@ -106,9 +111,15 @@ async function readRegistration({ request }: Visit<undefined>): Promise<Given> {
   if (!request.isMultipart()) fail('UNSUPPORTED_MEDIA_TYPE')
   const fields = new Map<string, string>()
   let logo: Uint8Array | undefined
-  for await (const part of request.parts({ throwFileSizeLimit: false } as object)) {
-    if (part.type === 'field') fields.set(part.fieldname, String(part.value))
-    else logo = await bytesOf(part)
+  try {
+    for await (const part of request.parts({ throwFileSizeLimit: false } as object)) {
+      if (part.type === 'field') fields.set(part.fieldname, String(part.value))
+      else logo = await bytesOf(part)
+    }
+  } catch (error) {
+    // What the parser does not understand has no status.
+    if ((error as { statusCode?: number }).statusCode === undefined) fail('BAD_REQUEST')
+    throw error
   }
   if ([...fields.values()].some((text) => text.includes('\0'))) fail('BAD_REQUEST')
   return {

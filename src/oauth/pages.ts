@@ -26,6 +26,10 @@ export function pages(server: FastifyInstance, ctx: Context, declare: (scope: Fa
         },
       )
     })
+    // A form without fields may come without a body.
+    scope.addHook('preValidation', async (request) => {
+      if (request.method === 'POST') request.body ??= new URLSearchParams()
+    })
     scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
     declare(scope)
   })

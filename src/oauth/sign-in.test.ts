@@ -184,6 +184,37 @@ describeEachDatabase('signing in', (databases) => {
   })
 })
 
+describeEachDatabase('what is sent to a page', (databases) => {
+  const app = useApp(databases, { signUp: 'true', smtpUrl: 'smtp://127.0.0.1:1' })
+  const paths = ['/auth/signin', '/auth/signup', '/auth/signout', '/auth/password', '/auth/password/x', '/auth/oauth']
+  const ownPaths = [
+    '/account/tokens',
+    '/account/tokens/x/revoke',
+    '/account/connected/x/revoke',
+    '/account/apps/x/delete',
+  ]
+
+  it('may be nothing at all, and is refused where it is another form: never an error of ours', async () => {
+    const organization = await app.organization()
+    const ada = await app.person('ada', { organization, role: 'admin' })
+    const { customCode } = (await ada.post('/organizations/invitations', {})).body
+    const browser = await signedIn(app, ada)
+    const stranger = browserAt(app.url)
+    for (const path of [...paths, ...ownPaths, `/invitations/${customCode}`]) {
+      for (const visitor of [stranger, browser]) {
+        const body = new FormData()
+        body.set('name', 'x')
+        expect([path, (await visitor.open(path, { method: 'POST', body })).status]).toEqual([path, 415])
+        const bare = await visitor.open(path, { method: 'POST' })
+        expect([path, bare.status < 500]).toEqual([path, true])
+        expect(bare.headers.get('content-type')).toContain('text/html')
+      }
+      if (path === '/auth/signout')
+        await browser.submit(await browser.open('/auth/signin'), '/auth/signin', { username: 'ada', password })
+    }
+  })
+})
+
 describeEachDatabase('failures of signing in', (databases) => {
   it('are counted for all servers together', async () => {
     await onTwoServers(databases, async ({ app, vera, otherUrl }) => {

@@ -104,6 +104,18 @@ describe('no line has a secret in it:', () => {
     for (const secret of [token.slice(-20), customCode, session.slice(-20)]) expect(log.text()).not.toContain(secret)
   })
 
+  it('not a link to choose another password', async () => {
+    const reset = newToken('passwordReset')
+    const address = `${app.url}/auth/password/${reset}`
+    // Escaped, it bears no prefix by which it would be known.
+    for (const url of [address, address.replace('partita_reset', 'partita%5Freset')]) {
+      await fetch(url)
+      await fetch(url, { method: 'POST', body: new URLSearchParams({ password: 'canary-password' }) })
+    }
+    expect(log.text()).not.toContain(reset.slice(-20))
+    expect(log.text()).toContain('/auth/password/[redacted]')
+  })
+
   it('not a password', () => {
     expect(log.text()).not.toContain('canary-password')
   })
@@ -142,5 +154,20 @@ describe('an error of ours', () => {
 
   it('does not hide the next success', async () => {
     expect((await otto.get(`/scores/${score}/revisions/last/xml`)).status).toBe(200)
+  })
+})
+
+describe('behind https, the start', () => {
+  const warned = logLines()
+  const quiet = logLines()
+  const https = { publicUrl: 'https://partita.example', logLevel: 'info' }
+  useApp(usingDatabases('sqlite'), https, { logTo: warned })
+  useApp(usingDatabases('sqlite'), { ...https, trustProxy: '127.0.0.1' }, { logTo: quiet })
+
+  it('warns where no proxy is trusted: limits would count for all who come together', () => {
+    const warnings = (lines: typeof warned) => lines.take().filter(({ level }) => level === 40)
+    expect(warnings(warned)).toMatchObject([{ msg: expect.stringContaining('TRUST_PROXY is empty') }])
+    expect(warnings(quiet)).toEqual([])
+    expect(log.text()).not.toContain('TRUST_PROXY')
   })
 })

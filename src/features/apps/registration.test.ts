@@ -39,10 +39,29 @@ describe('nobody is sent to', () => {
     '//app.example/cb',
     '/cb',
     '',
+    'https://app;script-src.example/cb',
+    'https://app,evil.example/cb',
+    "https://'self'.example/cb",
+    'https://app_1.example/cb',
+    'com.example.app:/cb\u202e',
     `https://app.example/${'x'.repeat(2000)}`,
   ])('%j', (uri) => {
     expect(() => register(uri)).toThrow('redirect-uri')
   })
+})
+
+it.each([
+  'Practice\u0000room',
+  'Practice\nroom',
+  'Practice\u200broom',
+  '\u202emoor',
+  '\u2066room\u2069',
+  'room\ufeff!',
+  'a\u2028b',
+])('no name has characters that nobody sees: %j', (name) => {
+  const registration = { redirectUris: ['https://app.example'], isPublic: true, owner: null }
+  expect(() => registerApp(contextAt('https://partita.example'), { ...registration, name })).toThrow('name')
+  expect(registerApp(contextAt(''), { ...registration, name: ' Übung – 練習 🎵 ' }).app.name).toBe('Übung – 練習 🎵')
 })
 
 it('an address without https will do where the server itself has none', () => {

@@ -20,6 +20,7 @@ export function registerApp(
   { name, redirectUris, isPublic, owner }: Registration,
 ): { app: AppsTable; secret: string | undefined } {
   if (name.trim() === '' || name.length > 100) refuse('name', 'must have 1 to 100 characters')
+  if (unseen.test(name)) refuse('name', 'must be without characters that nobody sees')
   if (redirectUris.length === 0 || redirectUris.length > 20) refuse('redirect-uri', 'must be 1 to 20 addresses')
   for (const uri of redirectUris) checkRedirectUri(uri, ctx.config.publicUrl)
   const secret = isPublic ? undefined : newToken('clientSecret')
@@ -33,6 +34,12 @@ export function registerApp(
   return { app, secret }
 }
 
+/** Controls, marks that turn the direction of writing, widths of zero: by these one name passes for another. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/** As it may stand in a `Content-Security-Policy`, where `;` and `,` would end what is said of it. */
+const plainHost = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/
+
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
@@ -42,10 +49,11 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 function checkRedirectUri(uri: string, publicUrl: string): void {
   const url = uri.length <= 2000 ? URL.parse(uri) : null
   // What is compared to the letter is written as an address is.
-  if (!url || uri !== uri.trim() || /[\s\p{Cc}]/u.test(uri)) refuse('redirect-uri', 'must be an absolute address')
+  if (!url || uri !== uri.trim() || /[\s\p{C}]/u.test(uri)) refuse('redirect-uri', 'must be an absolute address')
   if (uri.includes('#')) refuse('redirect-uri', 'must be without a fragment')
   if (url.username || url.password) refuse('redirect-uri', 'must be without a password')
   const { protocol, hostname } = url
+  if (/^https?:$/.test(protocol) && !plainHost.test(hostname)) refuse('redirect-uri', 'must name a host')
   const isSafe =
     protocol === 'https:' ||
     (protocol === 'http:' && (loopback.test(hostname) || publicUrl.startsWith('http:'))) ||
