@@ -105,9 +105,13 @@ async function keep(ctx: Context, one: RequestKey, answer: KeptAnswer): Promise<
   }
 }
 
-/** The address and the body of a request as a hash. */
+/** The address and the body of a request as a hash: without passwords, of which nothing quickly made may be kept. */
 const fingerprintOf = ({ url, body }: FastifyRequest): string =>
-  hash('sha256', JSON.stringify([url, body]), 'base64url')
+  hash(
+    'sha256',
+    JSON.stringify([url, body], (name, value) => (name === 'password' ? '' : value)),
+    'base64url',
+  )
 
 /** Sends an answer that was kept, or is. */
 export function sendKept(reply: FastifyReply, answer: KeptAnswer, isRepeated: boolean): FastifyReply {

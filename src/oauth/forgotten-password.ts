@@ -3,8 +3,8 @@ import { Failure } from '../errors.ts'
 import { audit } from '../features/organizations/audit.ts'
 import { endSignIns } from '../features/sessions/ending.ts'
 import { findPasswordReset } from '../features/sessions/store.ts'
-import { emailKey, hashPassword } from '../features/users/accounts.ts'
-import { findCredentials, updatePassword } from '../features/users/store.ts'
+import { findByNameOrAddress, hashPassword } from '../features/users/accounts.ts'
+import { updatePassword } from '../features/users/store.ts'
 import { html } from '../http/html.ts'
 import { networkOf } from '../http/network.ts'
 import { sendPage } from '../http/page.ts'
@@ -36,9 +36,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context, threads:
         return sendRequestForm(reply.status(429).header('Retry-After', seconds), texts, wrong)
       }
       await ctx.transaction(async (tx) => {
-        const account =
-          (await findCredentials(tx, { usernameKey: sortKey(name) })) ??
-          (await findCredentials(tx, { emailKey: emailKey(name) }))
+        const account = await findByNameOrAddress(tx, name)
         if (!account) return
         const payload = { user: account.id, language: texts.language }
         await ctx.jobs.enqueue(tx, { kind: 'send-password-reset', payload })

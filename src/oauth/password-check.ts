@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Allowance, countAttempt, forgiveAttempt, usedUpUntil } from '../features/sessions/attempts.ts'
-import { emailKey, isPassword } from '../features/users/accounts.ts'
-import { findCredentials } from '../features/users/store.ts'
+import { findByNameOrAddress, isPassword } from '../features/users/accounts.ts'
 import { networkOf } from '../http/network.ts'
 import { type Bounded, bounded } from '../lib/bounded.ts'
 import { sortKey } from '../lib/sort-key.ts'
@@ -46,9 +45,7 @@ export function passwordCheck(ctx: Context, threads: Bounded): PasswordCheck {
         return used
       })
       if (until !== undefined) return { refusedUntil: until }
-      const credentials =
-        (await findCredentials(db.read, { usernameKey: sortKey(name) })) ??
-        (await findCredentials(db.read, { emailKey: emailKey(name) }))
+      const credentials = await findByNameOrAddress(db.read, name)
       const isRight = await isPassword(credentials?.password_hash, password)
       if (!credentials || !isRight) return {}
       await ctx.transaction((tx) => forgiveAttempt(tx, allowances))

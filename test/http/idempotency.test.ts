@@ -107,6 +107,14 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect((await sign()).body.token).not.toBe((await sign()).body.token)
   })
 
+  it('keeps nothing that follows from a password', async () => {
+    const key = newKey()
+    const make = (password: string) =>
+      send(people.ada, key, '/organizations/users', { username: 'keyed', password, role: 'user' })
+    const [first, again] = [await make('correct horse'), await make('battery staple')]
+    expect([first.status, again.body]).toEqual([200, first.body])
+  })
+
   it('changes nothing of what is not a POST', async () => {
     const headers = { 'Idempotency-Key': newKey() }
     for (const subtitle of ['One', 'Two']) {

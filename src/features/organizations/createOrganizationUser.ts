@@ -25,7 +25,10 @@ export const createOrganizationUser = operation({
     const { organization } = administrator
     const { role = 'user' } = body
     if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH', { param: 'role' })
-    const user = await newAccount({ ...body, role, organization }, ctx.newId(), ctx.clock.now())
+    // One at a time of each account: hashing a password takes a core for a while.
+    const user = await ctx.inTurn(`password ${actor.id}`, () =>
+      newAccount({ ...body, role, organization }, ctx.newId(), ctx.clock.now()),
+    )
     await ctx
       .transaction(async (tx) => {
         await checkRoomForMember(tx, organization)

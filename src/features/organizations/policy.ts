@@ -44,13 +44,16 @@ export function checkStaff(actor: Actor): Member {
   return actor
 }
 
-/** Whether the actor may make, invite, change, reset or remove somebody of this role: nobody above one's own. */
+/**
+ * Whether the actor may make, invite, change, reset or remove somebody of this role: nobody above one's own; with the token of
+ * an app nobody of one's own either, oneself least of all, since that would give the app the whole account.
+ */
 export const canManageRole = (actor: Member, role: OrganizationRole): boolean =>
-  rankOf(role) <= rankOf(actor.organizationRole)
+  rankOf(role) <= rankOf(actor.organizationRole) - (actor.token.app === undefined ? 0 : 1)
 
-/** Whether the actor may act as somebody of this role: only below one's own. */
+/** Whether the actor may act as somebody of this role: only below one's own, and no app for its user. */
 export const canActAs = (actor: Member, role: OrganizationRole): boolean =>
-  rankOf(role) < rankOf(actor.organizationRole)
+  actor.token.app === undefined && rankOf(role) < rankOf(actor.organizationRole)
 
 /** @throws SEATS_EXHAUSTED where the organization may not have so many more members; test students are not counted */
 export async function checkRoomForMember(queries: Queries, organization: string, more = 1): Promise<void> {

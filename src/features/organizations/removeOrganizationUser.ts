@@ -9,6 +9,7 @@ import { deleteMemberships } from '../groups/store.ts'
 import { endSharingWithin } from '../scores/grants.ts'
 import { closeScores } from '../scores/store.ts'
 import { endActing, endSignIns } from '../sessions/ending.ts'
+import { deletePasswordResetsOf } from '../sessions/store.ts'
 import { deleteWorkOf } from '../submissions/removal.ts'
 import { type Identity, identityOf } from '../users/accounts.ts'
 import { type UserRow, updateRemoval, updateUser } from '../users/store.ts'
@@ -66,12 +67,24 @@ async function letGo(ctx: Context, tx: Transaction, { id: actor, organization }:
   await closeScores(tx, user.id)
   await endSharingWithin(tx, organization, user.id)
   const left = { organization_id: null, organization_role: null, external_id: null } as const
-  await updateUser(tx, user.id, { ...left, ...namesOutside(user), is_test_student: 0, email_vouched: 0 })
+  await updateUser(tx, user.id, { ...left, ...identityOutside(user), is_test_student: 0, email_vouched: 0 })
+  await deletePasswordResetsOf(tx, user.id)
   await endActing(tx, user.id)
   await audit(tx, ctx, { organization, actor, action: 'user.converted-to-individual', subject: user.id })
 }
 
-/** Everybody sees an individual account: the names of pupils, which a school has given, do not go out with them. */
-function namesOutside({ organization_role, username, email }: UserRow): Partial<Identity> {
-  return organization_role === 'user' ? identityOf({ username, email }) : {}
+/**
+ * As what somebody leaves: everybody sees an individual account, so the names of pupils, which a school has given, do not go
+ * out with them. Nor does an address that only the school has vouched for: whoever set it could have a password mailed there.
+ */
+function identityOutside({
+  organization_role,
+  username,
+  firstname,
+  lastname,
+  email,
+  email_verified,
+}: UserRow): Identity {
+  const names = organization_role === 'user' ? {} : { firstname, lastname }
+  return identityOf({ username, ...names, email: email_verified ? email : null })
 }

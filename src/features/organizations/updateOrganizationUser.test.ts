@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
+import { newApp } from '../../../test/support/collections.ts'
 import { newClass, newSubGroup, setState } from '../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 
@@ -21,6 +22,19 @@ describeApp('updateOrganizationUser', (app) => {
   const update = (person: { id: string }, body: object, by: Person = people.ada) => by.put(`${path}/${person.id}`, body)
   const membersOf = async (group: string) =>
     (await people.ada.get(`/groups/${group}/users`)).body.map(({ id }: { id: string }) => id)
+
+  it('is for the token of an app with lower roles alone, so that an app cannot take its user’s account', async () => {
+    const acting = await newApp(app, people.ada, 'Planner')
+    for (const user of ['me', people.ada.id]) {
+      const { status, body } = await acting.put(`/organizations/users/${user}`, { password: 'another one' })
+      expect([status, body.code]).toEqual([403, 'ROLE_OUT_OF_REACH'])
+    }
+    expect((await acting.put(`/organizations/users/${people.sam.id}`, { lastname: 'Singer' })).status).toBe(200)
+    const account = { username: 'peer', password: 'correct horse', role: 'admin' }
+    expect((await acting.post('/organizations/users', account)).body.code).toBe('ROLE_OUT_OF_REACH')
+    const link = await acting.post(`/organizations/users/${people.sam.id}/signinLink`, {})
+    expect(link.body.code).toBe('ROLE_OUT_OF_REACH')
+  })
 
   it('changes names and address, and nothing that is not named', async () => {
     const pia = await member('pia')

@@ -8,6 +8,7 @@ import { leaveAssignments } from '../assignments/leaving.ts'
 import { followRole, isTaughtBy } from '../classes/places.ts'
 import { acceptInvitations } from '../scores/collaborators.ts'
 import { endSignIns } from '../sessions/ending.ts'
+import { deletePasswordResetsOf } from '../sessions/store.ts'
 import { emailKey, hashPassword, identityOf } from '../users/accounts.ts'
 import { findUser, type UserRow, updatePassword, updateUser } from '../users/store.ts'
 import { audit } from './audit.ts'
@@ -31,7 +32,10 @@ export const updateOrganizationUser = operation({
   async handle({ ctx, actor, params, body }) {
     const staff = checkStaff(actor)
     await loadChangeable(ctx.db.read, staff, params.user, body)
-    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
+    const { password } = body
+    // One at a time of each account: these take a core for a while.
+    const hashed = () => (password === undefined ? undefined : hashPassword(password))
+    const passwordHash = await ctx.inTurn(`password ${actor.id}`, async () => hashed())
     const changed = await ctx
       .transaction(async (tx) => {
         const user = await loadChangeable(tx, staff, params.user, body)
@@ -83,6 +87,7 @@ async function changeIdentity(ctx: Context, tx: Transaction, actor: Member, user
     email_verified: isSameEmail ? user.email_verified : 0,
     email_vouched: body.email === undefined ? user.email_vouched : 1,
   })
+  if (!isSameEmail) await deletePasswordResetsOf(tx, user.id)
   if (body.email !== undefined) await acceptInvitations(tx, user)
   const { organization, id } = actor
   await audit(tx, ctx, { organization, actor: id, action: 'user.updated', subject: user.id, details: { fields } })

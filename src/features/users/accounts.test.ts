@@ -13,6 +13,14 @@ describe('newAccount', () => {
     expect([refused.code, refused.param]).toEqual(['INVALID_PARAMETER', 'username'])
   })
 
+  it.each(['a@b.example', 'a＠b.example'])('takes %s for a username only where it is the address', async (username) => {
+    const about = { username, password: 'correct horse' }
+    expect((await newAccount({ ...about, email: 'A@b.example' }, id, 0)).username).toBe(username)
+    for (const email of [undefined, 'c@b.example']) {
+      expect((await rejectionOf(newAccount({ ...about, email }, id, 0))).param).toBe('username')
+    }
+  })
+
   it('keeps the password as a hash that only it fits', async () => {
     const { password_hash } = await newAccount({ username: 'otto', password: 'correct horse' }, id, 0)
     expect(await verify(password_hash, 'correct horse')).toBe(true)

@@ -5,7 +5,7 @@ import type { UsersTable } from '../../db/tables.ts'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { sortKey } from '../../lib/sort-key.ts'
-import { findUser, findUserIdByName } from './store.ts'
+import { type Credentials, findCredentials, findUser, findUserIdByName } from './store.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -89,6 +89,10 @@ export function identityOf({
   const usernameKey = sortKey(username)
   checkLength('username', username, 1, 30)
   if (usernameKey === '' || /\s/.test(username)) refuse('username', 'must be a name without spaces')
+  // Who signs in by an address must not meet an account of somebody else that is called so.
+  if (usernameKey.includes('@') && usernameKey !== sortKey(email ?? '')) {
+    refuse('username', 'may look like an address only where it is the one of the account')
+  }
   if (reserved.has(usernameKey)) refuse('username', `may not be "${username}", which means the caller`)
   if (isId(usernameKey)) refuse('username', 'may not look like an id')
   checkLength('firstname', firstname ?? '', 0, 60)
@@ -157,4 +161,10 @@ function checkLength(param: string, text: string, least: number, most: number): 
 
 function refuse(param: string, why: string): never {
   fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${why}.` })
+}
+
+/** What somebody signs in with who has said a username or an address; what looks like an address is one, where it is known. */
+export async function findByNameOrAddress(queries: Queries, text: string): Promise<Credentials | undefined> {
+  const byAddress = text.includes('@') ? await findCredentials(queries, { emailKey: emailKey(text) }) : undefined
+  return byAddress ?? findCredentials(queries, { usernameKey: sortKey(text) })
 }
