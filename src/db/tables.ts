@@ -116,6 +116,8 @@ export interface SessionsTable {
   user_id: string
   created_at: number
   expires_at: number
+  /** Who made the link that it came of; null where somebody has signed in alone. */
+  created_by: string | null
 }
 
 /** A link to choose another password; used once. */

@@ -5,7 +5,7 @@ import type { Context } from '../operation.ts'
 import { isCrossSite } from './cross-site.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
-import { sessionCookie } from './session.ts'
+import { sessionCookie, sessionHashOf } from './session.ts'
 import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
 
 type WithToken = { Params: { token: string } }
@@ -35,7 +35,7 @@ export function signInPages(server: FastifyInstance, ctx: Context): void {
       const texts = textsFor(headers)
       // Nobody is signed in by the page of another site, as somebody else than they think.
       if (isCrossSite(headers, publicUrl)) return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
-      const signedIn = await signInByLink(ctx, token)
+      const signedIn = await signInByLink(ctx, token, sessionHashOf(headers, publicUrl))
       if (!signedIn) return refuse(reply, texts, token)
       return (
         reply

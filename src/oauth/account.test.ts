@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { type Browser, browserAt, type Shown } from '../../test/support/browser.ts'
 import { clientOf } from '../../test/support/client.ts'
@@ -6,6 +6,7 @@ import { day, testClock } from '../../test/support/clock.ts'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import { allow, ask, authorizationPath, newClient, signedIn, tokensFor } from '../../test/support/oauth.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
+import { endSignIns } from '../features/sessions/ending.ts'
 
 /** What a page shows once, to be copied. */
 const secretsOf = ({ text }: Shown) =>
@@ -201,6 +202,40 @@ describeEachDatabase('the page of one’s account', (databases) => {
       const client = { id, secret, redirectUri: 'https://metronome.example/cb' }
       expect((await allow(browser, authorizationPath(client))).get('code')).toMatch(/^partita_code_/)
     })
+  })
+
+  it('makes nothing for who was signed out while asking: with another password all is over', async () => {
+    const vera = await app.person('vera')
+    const client = await newClient(app)
+    const registration = new FormData()
+    for (const [name, value] of Object.entries({ name: 'x', redirect_uris: 'https://x.example', kind: 'public' })) {
+      registration.set(name, value)
+    }
+    const decided = new URLSearchParams(authorizationPath(client).split('?')[1])
+    decided.set('user', vera.id)
+    decided.set('decision', 'allow')
+    const asked: [string, URLSearchParams | FormData][] = [
+      ['/account/tokens', new URLSearchParams({ name: 'x', scopes: 'scores' })],
+      ['/account/apps', registration],
+      ['/auth/oauth', decided],
+    ]
+    const transaction = app.ctx.transaction.bind(app.ctx)
+    for (const [path, body] of asked) {
+      const visitor = await signedIn(app, vera)
+      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
+        await transaction((tx) => endSignIns(tx, vera.id))
+        return transaction(work)
+      })
+      const shown = await visitor.open(path, { method: 'POST', body }).finally(() => spy.mockRestore())
+      expect([path, shown.text.includes('action="/auth/signin"')]).toEqual([path, true])
+    }
+    const { read } = app.ctx.db
+    const made = await Promise.all([
+      read.selectFrom('access_tokens').select('id').where('user_id', '=', vera.id).execute(),
+      read.selectFrom('authorizations').select('id').where('user_id', '=', vera.id).execute(),
+      read.selectFrom('apps').select('id').where('owner_id', '=', vera.id).execute(),
+    ])
+    expect(made).toEqual([[], [], []])
   })
 
   it('is over with the session: after 14 days', async () => {

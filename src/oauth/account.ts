@@ -5,6 +5,7 @@ import { type Allowed, deleteAuthorizationsTo, listAuthorizations } from '../fea
 import { preparePersonalToken } from '../features/access-tokens/personal-token.ts'
 import { deletePersonalToken, insertAccessToken, listAccessTokens } from '../features/access-tokens/store.ts'
 import { type Html, html } from '../http/html.ts'
+import { checkIsSignedIn } from '../http/session.ts'
 import type { Context } from '../operation.ts'
 import type { Texts } from '../texts/texts.ts'
 import { goTo, ownRoute, sendOwnPage, type Visit, wrongNotice } from './pages.ts'
@@ -26,7 +27,10 @@ export function account(scope: FastifyInstance, ctx: Context): void {
     const days = lifetimes.find((days) => String(days) === form.get('days'))
     const expiresAt = days && ctx.clock.now() + days * day
     const { token, row } = preparePersonalToken(ctx, visitor.user.id, name, chosen, expiresAt)
-    await ctx.transaction((tx) => insertAccessToken(tx, row))
+    await ctx.transaction(async (tx) => {
+      await checkIsSignedIn(ctx, tx, visitor)
+      await insertAccessToken(tx, row)
+    })
     return sendOwnPage(reply, texts, visitor, {
       title: name,
       main: html`<p class="notice" role="status">${texts.text('tokens.shown')}</p>

@@ -14,7 +14,7 @@ import {
 } from './authorization-request.ts'
 import { issueCode, issueImplicit } from './issue.ts'
 import { OAuthError } from './oauth-error.ts'
-import { goTo, hidden, sendOwnPage, toSignIn, type WithForm } from './pages.ts'
+import { goTo, hidden, sendNotByLink, sendOwnPage, toSignIn, type WithForm } from './pages.ts'
 
 /**
  * The authorization endpoint (RFC 6749, section 3.1). Somebody is asked each time, and is signed in before an app is told
@@ -37,10 +37,10 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
       if (form.get('user') !== visitor.user.id) return sendQuestion(request, reply, form, asking, asked, visitor)
       if (form.get('decision') !== 'allow') throw new OAuthError('access_denied', 'The person did not allow it')
       if (asked.responseType === 'code') {
-        const code = await issueCode(ctx, asking, visitor.user.id, asked)
+        const code = await issueCode(ctx, asking, visitor, asked)
         return answer(reply, asking, { code, state: asking.state })
       }
-      const { user: _user, issued_at: _issued, ...token } = await issueImplicit(ctx, asking.app, visitor.user.id, asked)
+      const { user: _user, issued_at: _issued, ...token } = await issueImplicit(ctx, asking.app, visitor, asked)
       return answer(reply, asking, { ...token, state: asking.state }, '#')
     })
   })
@@ -60,7 +60,9 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
       throw error
     }
     const visitor = await findVisitor(ctx, request.headers)
-    if (!visitor) return toSignIn(reply, ctx, `/auth/oauth?${requestOf(query)}`)
+    const url = `/auth/oauth?${requestOf(query)}`
+    if (!visitor) return toSignIn(reply, ctx, url)
+    if (visitor.isByLink) return sendNotByLink(request, reply, visitor, url)
     try {
       return await work(asking, visitor)
     } catch (error) {

@@ -78,7 +78,9 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context, threads:
     })
     if (!user) return sendSpent(reply, texts)
     ctx.actors.forget()
-    return startSession(ctx, request as unknown as FastifyRequest, reply, user, '/account')
+    const account = { id: user, password_hash: hash }
+    const signedIn = await startSession(ctx, request as unknown as FastifyRequest, reply, account, '/account')
+    return signedIn ?? sendSpent(reply, texts)
   })
 
   const keyOf = (token: string) => ({ hash: hashToken(token), now: ctx.clock.now() })

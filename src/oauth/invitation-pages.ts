@@ -15,7 +15,7 @@ import type { Context } from '../operation.ts'
 import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
 import { joinByInvitation, prospectOf, type SignUp, signUpByInvitation } from './joining.ts'
 import { minutesOf, secondsUntilAllowed } from './limited.ts'
-import { goTo, sendOwnPage, type WithForm, wrongNotice } from './pages.ts'
+import { goTo, sendNotByLink, sendOwnPage, toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
 type WithCode = { Params: { code: string } }
@@ -41,6 +41,7 @@ export function invitationPages(scope: FastifyInstance, ctx: Context, threads: B
     if (!invitation) return sendNone(request, reply)
     const path = pathOf(invitation)
     try {
+      if (visitor?.isByLink) return sendNotByLink(request as unknown as FastifyRequest, reply, visitor, path)
       if (visitor) {
         await joinByInvitation(ctx, invitation.code, visitor.user.id)
         return goTo(reply, ctx, path)
@@ -55,8 +56,9 @@ export function invitationPages(scope: FastifyInstance, ctx: Context, threads: B
           textsFor(request.headers).text('form.tooMany', minutesOf(seconds)),
         )
       }
-      const user = await signUpByInvitation(ctx, threads, invitation, signUpOf(request))
-      return startSession(ctx, request as unknown as FastifyRequest, reply, user, path)
+      const account = await signUpByInvitation(ctx, threads, invitation, signUpOf(request))
+      const signedIn = await startSession(ctx, request as unknown as FastifyRequest, reply, account, path)
+      return signedIn ?? toSignIn(reply, ctx, path)
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
       if (error.code === 'INVITATION_NOT_FOUND') return sendNone(request, reply)

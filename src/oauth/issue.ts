@@ -14,6 +14,7 @@ import {
 } from '../features/access-tokens/authorizations.ts'
 import { insertAccessToken } from '../features/access-tokens/store.ts'
 import type { App } from '../features/apps/store.ts'
+import { checkIsSignedIn, type Visitor } from '../http/session.ts'
 import { dateTime } from '../lib/date-time.ts'
 import { hashToken, isToken, newToken } from '../lib/tokens.ts'
 import type { Context } from '../operation.ts'
@@ -42,13 +43,14 @@ export interface TokenAnswer {
 
 type Granted = Pick<AuthorizationRequest, 'scopes' | 'isOffline' | 'codeChallenge'>
 
-async function startAuthorization(ctx: Context, tx: Transaction, app: App, user: string, granted: Granted) {
+async function startAuthorization(ctx: Context, tx: Transaction, app: App, visitor: Visitor, granted: Granted) {
+  await checkIsSignedIn(ctx, tx, visitor)
   const id = ctx.newId()
   const now = ctx.clock.now()
   await insertAuthorization(tx, {
     id,
     app_id: app.id,
-    user_id: user,
+    user_id: visitor.user.id,
     scopes: JSON.stringify(granted.scopes),
     is_offline: granted.isOffline ? 1 : 0,
     created_at: now,
@@ -58,10 +60,10 @@ async function startAuthorization(ctx: Context, tx: Transaction, app: App, user:
 }
 
 /** A code for what somebody has allowed, to be exchanged once within a minute. */
-export async function issueCode(ctx: Context, asking: Asking, user: string, granted: Granted): Promise<string> {
+export async function issueCode(ctx: Context, asking: Asking, visitor: Visitor, granted: Granted): Promise<string> {
   const code = newToken('code')
   await ctx.transaction(async (tx) => {
-    const authorization = await startAuthorization(ctx, tx, asking.app, user, granted)
+    const authorization = await startAuthorization(ctx, tx, asking.app, visitor, granted)
     await insertCode(tx, {
       hash: hashToken(code),
       authorization_id: authorization,
@@ -75,9 +77,10 @@ export async function issueCode(ctx: Context, asking: Asking, user: string, gran
 }
 
 /** An access token for what somebody has allowed, at once, as the implicit flow has it. */
-export async function issueImplicit(ctx: Context, app: App, user: string, granted: Granted): Promise<TokenAnswer> {
+export async function issueImplicit(ctx: Context, app: App, visitor: Visitor, granted: Granted): Promise<TokenAnswer> {
   return ctx.transaction(async (tx) => {
-    const authorization = await startAuthorization(ctx, tx, app, user, granted)
+    const authorization = await startAuthorization(ctx, tx, app, visitor, granted)
+    const user = visitor.user.id
     return issueTokens(ctx, tx, app, { authorization, user, scopes: granted.scopes, isOffline: false })
   })
 }

@@ -14,7 +14,7 @@ import { checkRoomForMember, rankOf } from '../features/organizations/policy.ts'
 import { findHeir, giveRole } from '../features/organizations/roles.ts'
 import { acceptInvitations } from '../features/scores/collaborators.ts'
 import { newAccount } from '../features/users/accounts.ts'
-import { findUser, insertUser, type UserRow, updateUser } from '../features/users/store.ts'
+import { type Credentials, findUser, insertUser, type UserRow, updateUser } from '../features/users/store.ts'
 import type { Bounded } from '../lib/bounded.ts'
 import type { Context } from '../operation.ts'
 
@@ -75,7 +75,7 @@ export interface SignUp {
 }
 
 /**
- * Makes an account in the organization that invites; its id.
+ * Makes an account in the organization that invites.
  * @throws as `joinByInvitation` does; USERNAME_TAKEN, INVALID_PARAMETER
  */
 export async function signUpByInvitation(
@@ -83,7 +83,7 @@ export async function signUpByInvitation(
   threads: Bounded,
   invitation: InvitationByCode,
   about: SignUp,
-): Promise<string> {
+): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
   const account = { ...about, email, organization, role }
   const user = await threads(() => newAccount(account, ctx.newId(), ctx.clock.now()))
@@ -95,7 +95,7 @@ export async function signUpByInvitation(
       await insertUser(tx, user)
       await acceptInvitations(tx, user)
       await noteUse(ctx, tx, invitation, user.id)
-      return user.id
+      return user
     })
     .catch((error) => {
       if (isUniqueViolation(error, 'users.username_key')) fail('USERNAME_TAKEN', { param: 'username' })

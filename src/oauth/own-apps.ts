@@ -4,6 +4,7 @@ import { Failure, fail } from '../errors.ts'
 import { registerApp } from '../features/apps/registration.ts'
 import { type App, deleteApp, findAppLogo, insertApp, insertAppLogo, listAppsOf } from '../features/apps/store.ts'
 import { Html, html } from '../http/html.ts'
+import { checkIsSignedIn } from '../http/session.ts'
 import type { Context } from '../operation.ts'
 import type { TextKey, Texts } from '../texts/texts.ts'
 import { goTo, ownRoute, sendOwnPage, type Visit, wrongNotice } from './pages.ts'
@@ -64,6 +65,7 @@ export function ownApps(scope: FastifyInstance, ctx: Context): void {
     }
     const { app, secret } = registered
     const hasRoom = await ctx.transaction(async (tx) => {
+      await checkIsSignedIn(ctx, tx, visitor)
       if ((await listAppsOf(tx, visitor.user.id)).length >= mostApps) return false
       await insertApp(tx, app, redirectUris)
       if (given.logo && mediaType) {

@@ -30,7 +30,11 @@ export function pages(server: FastifyInstance, ctx: Context, declare: (scope: Fa
     scope.addHook('preValidation', async (request) => {
       if (request.method === 'POST') request.body ??= new URLSearchParams()
     })
-    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+    scope.setErrorHandler((error, request, reply) =>
+      error instanceof Failure && error.code === 'UNAUTHORIZED'
+        ? toSignIn(reply, ctx, '/account')
+        : sendFailure(error, request, reply),
+    )
     declare(scope)
   })
 }
@@ -63,6 +67,22 @@ export function sendOwnPage(reply: FastifyReply, texts: Texts, { user }: Visitor
   return sendPage(reply, texts, { ...page, navigation })
 }
 
+/** What is a person's own is not for who is signed in by the link of somebody else, who may be there as well. */
+export function sendNotByLink(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  next: string,
+): FastifyReply {
+  const texts = textsFor(headers)
+  const { text } = texts
+  return sendOwnPage(reply.status(403), texts, visitor, {
+    title: text('byLink.title'),
+    main: html`<p>${text('byLink.why')}</p>
+<p><a href="/auth/signin?${new URLSearchParams({ next }).toString()}">${text('link.title')}</a></p>`,
+  })
+}
+
 /** A request of somebody who is signed in. */
 export interface Visit<Body = unknown> {
   readonly request: FastifyRequest
@@ -72,7 +92,7 @@ export interface Visit<Body = unknown> {
   readonly form: Body
 }
 
-/** Serves who is signed in; others sign in first, and come back to what they can look at. */
+/** Serves who is signed in, and not by the link of somebody else; others sign in first, and come back to what they can look at. */
 export function ownRoute<Body = URLSearchParams>(
   scope: FastifyInstance,
   ctx: Context,
@@ -85,8 +105,11 @@ export function ownRoute<Body = URLSearchParams>(
     url,
     async handler(request, reply) {
       const visitor = await findVisitor(ctx, request.headers)
-      if (!visitor) return toSignIn(reply, ctx, method === 'GET' ? request.url : '/account')
-      const visit = { request: request as unknown as FastifyRequest, reply, texts: textsFor(request.headers), visitor }
+      const next = method === 'GET' ? request.url : '/account'
+      if (!visitor) return toSignIn(reply, ctx, next)
+      const plainRequest = request as unknown as FastifyRequest
+      if (visitor.isByLink) return sendNotByLink(plainRequest, reply, visitor, next)
+      const visit = { request: plainRequest, reply, texts: textsFor(request.headers), visitor }
       return handle({ ...visit, form: request.body as Body }, request.params.id ?? '')
     },
   })

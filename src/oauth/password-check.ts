@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { type Allowance, countAttempt, forgiveAttempt, usedUpUntil } from '../features/sessions/attempts.ts'
 import { findByNameOrAddress, isPassword } from '../features/users/accounts.ts'
+import type { Credentials } from '../features/users/store.ts'
 import { networkOf } from '../http/network.ts'
 import { type Bounded, bounded } from '../lib/bounded.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import type { Context } from '../operation.ts'
 
-/** What came of a name and a password: an account, or until when nothing more is tried. */
+/** What came of a name and a password: the account with what is stored of the password, or until when nothing more is tried. */
 export interface Checked {
-  user?: string
+  account?: Credentials
   refusedUntil?: number
 }
 
@@ -49,7 +50,7 @@ export function passwordCheck(ctx: Context, threads: Bounded): PasswordCheck {
       const isRight = await isPassword(credentials?.password_hash, password)
       if (!credentials || !isRight) return {}
       await ctx.transaction((tx) => forgiveAttempt(tx, allowances))
-      return { user: credentials.id }
+      return { account: credentials }
     })
   }
 }

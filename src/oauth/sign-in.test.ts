@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { browserAt } from '../../test/support/browser.ts'
 import { minute, testClock } from '../../test/support/clock.ts'
@@ -8,6 +8,7 @@ import { onTwoServers } from '../../test/support/two-servers.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
 import { countAttempt } from '../features/sessions/attempts.ts'
 import { isPassword } from '../features/users/accounts.ts'
+import { updatePassword } from '../features/users/store.ts'
 import { findSession } from '../features/sessions/store.ts'
 import { hashToken } from '../lib/tokens.ts'
 
@@ -66,6 +67,32 @@ describeEachDatabase('signing in', (databases) => {
   it('takes no session that somebody else has thought of', async () => {
     const response = await tryAs('otto', password, { Cookie: `${cookie}=chosen; other=1` })
     expect(response.headers.get('set-cookie')).not.toContain('chosen')
+  })
+
+  it('is refused where several sessions come: one may be somebody else’s', async () => {
+    const [first, second] = [await signedIn(app, otto), await signedIn(app, otto)].map((b) => b.cookies.get(cookie))
+    const open = (Cookie: string) => fetch(`${app.url}/account`, { headers: { Cookie }, redirect: 'manual' })
+    expect((await open(`${cookie}=${first}`)).status).toBe(200)
+    expect((await open(`${cookie}=${first}; ${cookie}=${second}`)).status).toBe(303)
+  })
+
+  it('is not done with a password that has become another one since it was checked', async () => {
+    const rita = await app.person('rita')
+    const transaction = app.ctx.transaction.bind(app.ctx)
+    // Counting the attempt, taking that back, and then the session.
+    let calls = 0
+    const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
+      if (++calls === 3) await transaction((tx) => updatePassword(tx, rita.id, '$argon2id$another'))
+      return transaction(work)
+    })
+    try {
+      const response = await tryAs('rita', password)
+      expect([response.status, response.headers.get('set-cookie'), calls]).toEqual([401, null, 3])
+    } finally {
+      spy.mockRestore()
+    }
+    const sessions = app.ctx.db.read.selectFrom('sessions').select('hash').where('user_id', '=', rita.id)
+    expect(await sessions.execute()).toEqual([])
   })
 
   it('says the same of a wrong password and of a name that nobody has', async () => {

@@ -3,6 +3,7 @@ import { beginSession } from '../features/sessions/session.ts'
 import { deleteSession } from '../features/sessions/store.ts'
 import { html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
+import { type Credentials, hasPassword } from '../features/users/store.ts'
 import { findVisitor, sessionCookie, sessionHashOf } from '../http/session.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Bounded } from '../lib/bounded.ts'
@@ -21,7 +22,8 @@ export function signIn(scope: FastifyInstance, ctx: Context, threads: Bounded): 
 
   scope.get<{ Querystring: { next?: string } }>('/auth/signin', async (request, reply) => {
     const next = nextOf(request.query.next)
-    if (await findVisitor(ctx, request.headers)) return goTo(reply, ctx, next)
+    const visitor = await findVisitor(ctx, request.headers)
+    if (visitor && !visitor.isByLink) return goTo(reply, ctx, next)
     return sendForm(request, reply, { next })
   })
 
@@ -30,12 +32,12 @@ export function signIn(scope: FastifyInstance, ctx: Context, threads: Bounded): 
     const name = (form.get('username') ?? '').trim()
     const next = nextOf(form.get('next'))
     const checked = await check(name, form.get('password') ?? '', ip)
-    if (!checked.user) return sendForm(request, reply.status(checked.refusedUntil ? 429 : 401), { next, name, checked })
-    return startSession(ctx, request, reply, checked.user, next)
+    const signedIn = checked.account && (await startSession(ctx, request, reply, checked.account, next))
+    return signedIn ?? sendForm(request, reply.status(checked.refusedUntil ? 429 : 401), { next, name, checked })
   })
 
   scope.post('/auth/signout', async ({ headers }, reply) => {
-    const session = sessionHashOf(headers)
+    const session = sessionHashOf(headers, ctx.config.publicUrl)
     if (session) await ctx.transaction((tx) => deleteSession(tx, session))
     reply.header('Set-Cookie', sessionCookie(undefined, ctx.config.publicUrl))
     return goTo(reply, ctx, '/auth/signin')
@@ -70,19 +72,24 @@ ${ctx.config.signUp && html`<p><a href="/auth/signup">${text('signUp.title')}</a
   }
 }
 
-/** Signs somebody in as from now: the session that the browser was in ends, whosever it was. */
+/**
+ * Signs somebody in as from now: the session that the browser was in ends, whosever it was. Undefined, and nothing is done, where
+ * the password has become another one since it was checked.
+ */
 export async function startSession(
   ctx: Context,
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  user: string,
+  account: Credentials,
   next: string,
-): Promise<FastifyReply> {
-  const earlier = sessionHashOf(headers)
+): Promise<FastifyReply | undefined> {
+  const earlier = sessionHashOf(headers, ctx.config.publicUrl)
   const session = await ctx.transaction(async (tx) => {
+    if (!(await hasPassword(tx, account))) return undefined
     if (earlier) await deleteSession(tx, earlier)
-    return beginSession(ctx, tx, user)
+    return beginSession(ctx, tx, account.id)
   })
+  if (session === undefined) return undefined
   reply.header('Set-Cookie', sessionCookie(session, ctx.config.publicUrl))
   return goTo(reply, ctx, next)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUniqueViolation } from '../db/violations.ts'
 import { Failure } from '../errors.ts'
 import { newAccount } from '../features/users/accounts.ts'
-import { insertUser } from '../features/users/store.ts'
+import { type Credentials, insertUser } from '../features/users/store.ts'
 import { html } from '../http/html.ts'
 import { networkOf } from '../http/network.ts'
 import { sendPage } from '../http/page.ts'
@@ -10,7 +10,7 @@ import type { Bounded } from '../lib/bounded.ts'
 import type { Context } from '../operation.ts'
 import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
 import { minutesOf, secondsUntilAllowed } from './limited.ts'
-import { type WithForm, wrongNotice } from './pages.ts'
+import { toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
 type Given = { username?: string; email?: string }
@@ -37,19 +37,20 @@ export function signUp(scope: FastifyInstance, ctx: Context, threads: Bounded): 
     }
     const made = await makeAccount(given, form.get('password') ?? '', texts.language)
     if ('wrong' in made) return sendForm(reply.status(made.status), texts, given, texts.text(made.wrong))
-    return startSession(ctx, request as unknown as FastifyRequest, reply, made.id, '/account')
+    const signedIn = await startSession(ctx, request as unknown as FastifyRequest, reply, made, '/account')
+    return signedIn ?? toSignIn(reply, ctx, '/account')
   })
 
   async function makeAccount(
     { username, email }: Required<Given>,
     password: string,
     locale: string,
-  ): Promise<{ id: string } | { wrong: TextKey; status: number }> {
+  ): Promise<Credentials | { wrong: TextKey; status: number }> {
     try {
       const about = { username, password, locale, ...(email && { email }) }
       const user = await threads(() => newAccount(about, ctx.newId(), ctx.clock.now()))
       await ctx.transaction((tx) => insertUser(tx, { ...user, email_vouched: 0 }))
-      return { id: user.id }
+      return user
     } catch (error) {
       if (isUniqueViolation(error, 'users.username_key')) return { wrong: 'signUp.taken', status: 409 }
       const wrong = error instanceof Failure && error.param ? wrongFields[error.param] : undefined

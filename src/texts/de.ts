@@ -9,6 +9,9 @@ export const de: Record<keyof typeof en, string> = {
     'Er hat schon jemanden angemeldet oder wurde nicht rechtzeitig benutzt. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.',
   'link.none': 'Diesen Link gibt es nicht',
   'link.noneWhy': 'Vielleicht fehlt ein Teil der Adresse: Öffnen Sie den Link so, wie Sie ihn bekommen haben.',
+  'byLink.title': 'Nicht über einen Link',
+  'byLink.why':
+    'Den Link, der Sie angemeldet hat, hat jemand anderes erstellt. Tokens, Apps und das Konto selbst sind für alle, die sich mit dem Passwort anmelden.',
   'foreign.title': 'Nicht von hier',
   'foreign.why':
     'Das kam von der Seite einer anderen Website. Es ist nichts geschehen. Öffnen Sie die Seite selbst und versuchen Sie es dort.',

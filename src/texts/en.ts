@@ -14,6 +14,9 @@ export const en = {
   'link.usedWhy': 'It has signed somebody in already, or was not used in time. Ask who gave it to you for a new one.',
   'link.none': 'There is no such link',
   'link.noneWhy': 'Part of the address may be missing: open the link as it was given to you.',
+  'byLink.title': 'Not by a link',
+  'byLink.why':
+    'Somebody else has made the link that signed you in. Tokens, apps and the account itself are for who signs in with the password.',
   'foreign.title': 'Not from here',
   'foreign.why': 'This was sent by the page of another site. Nothing was done. Open the page itself, and do it there.',
 

@@ -8,6 +8,9 @@ export const es: Record<keyof typeof en, string> = {
   'link.usedWhy': 'Ya inició la sesión de alguien, o no se usó a tiempo. Pida uno nuevo a quien se lo dio.',
   'link.none': 'Este enlace no existe',
   'link.noneWhy': 'Quizá falta una parte de la dirección: abra el enlace tal como lo recibió.',
+  'byLink.title': 'No mediante un enlace',
+  'byLink.why':
+    'Otra persona creó el enlace con el que inició la sesión. Los tokens, las aplicaciones y la cuenta misma exigen iniciar sesión con la contraseña.',
   'foreign.title': 'No viene de aquí',
   'foreign.why': 'Lo envió la página de otro sitio. No se ha hecho nada. Abra la página misma y hágalo allí.',
 

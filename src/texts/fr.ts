@@ -9,6 +9,9 @@ export const fr: Record<keyof typeof en, string> = {
     'Il a déjà connecté quelqu’un, ou n’a pas été utilisé à temps. Demandez-en un nouveau à la personne qui vous l’a donné.',
   'link.none': 'Ce lien n’existe pas',
   'link.noneWhy': 'Il manque peut-être une partie de l’adresse : ouvrez le lien tel que vous l’avez reçu.',
+  'byLink.title': 'Pas par un lien',
+  'byLink.why':
+    'Le lien qui vous a connecté a été créé par quelqu’un d’autre. Les jetons, les applications et le compte lui-même demandent une connexion par mot de passe.',
   'foreign.title': 'Cela ne vient pas d’ici',
   'foreign.why':
     'L’envoi venait de la page d’un autre site. Rien n’a été fait. Ouvrez la page elle-même et recommencez.',

@@ -12,6 +12,7 @@ import { createEduResources } from './010-edu-resources.ts'
 import { createOAuth } from './011-oauth.ts'
 import { createIdempotency } from './012-idempotency.ts'
 import { createWebLinks } from './013-web-links.ts'
+import { extendSessions } from './014-sessions.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   createOAuth,
   createIdempotency,
   createWebLinks,
+  extendSessions,
 ]

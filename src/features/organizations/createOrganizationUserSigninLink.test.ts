@@ -3,7 +3,10 @@ import { type Person, type TestApp, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
 import { clientOf } from '../../../test/support/client.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
+import { browserAt } from '../../../test/support/browser.ts'
+import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { authorizationPath, newClient, password, signedIn } from '../../../test/support/oauth.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { findSession } from '../sessions/store.ts'
@@ -173,6 +176,75 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
     }
   })
 
+  it('ends the session that the browser was in before', async () => {
+    const first = sessionIn(await use((await linkFor(people.sam)).url)) ?? ''
+    const { url } = await linkFor(people.tess)
+    const second = sessionIn(await use(url, { headers: { Cookie: `partita_session=${first}` } }))
+    expect([await holderOf(app, first), await holderOf(app, second)]).toEqual([undefined, people.tess.id])
+  })
+
+  it('begins a session that ends with the role of who made the link, and of whom it is for', async () => {
+    const email = (name: string) => `${name}@example.com`
+    const arno = await app.person('arno', { organization: people.id, role: 'admin', email: email('arno') })
+    const nils = await app.person('nils', { organization: people.id, email: email('nils') })
+    const sessionBy = async (maker: Person, user: Person) =>
+      sessionIn(await use((await maker.post(pathOf(user.id), {})).body.url)) ?? ''
+    const [forNils, byArno] = [await sessionBy(people.ada, nils), await sessionBy(arno, people.sam)]
+    const [own, other] = [await signedIn(app, nils), await sessionBy(people.ada, people.sam)]
+    await anna.post('/organizations/invitations', { email: email('nils'), organizationRole: 'accountAdmin' })
+    await anna.post('/organizations/invitations', { email: email('arno') })
+    for (const session of [forNils, byArno]) expect(await holderOf(app, session)).toBeUndefined()
+    expect(await holderOf(app, other)).toBe(people.sam.id)
+    // Who has signed in with the password stays so.
+    expect(await holderOf(app, own.cookies.get('partita_session'))).toBe(nils.id)
+  })
+
+  it('begins a session that is not for what is the person’s own: tokens, apps, consent, invitations', async () => {
+    const uma = await app.person('uma', { organization: people.id })
+    const browser = browserAt(app.url)
+    await browser.open((await linkFor(uma)).url, { method: 'POST' })
+    const client = await newClient(app)
+    const [, consentForm] = authorizationPath(client).split('?')
+    const decided = new URLSearchParams(consentForm)
+    decided.set('user', uma.id)
+    decided.set('decision', 'allow')
+    const { customCode } = (await anna.post('/organizations/invitations', { organizationRole: 'teacher' })).body
+    const registration = new FormData()
+    registration.set('name', 'x')
+    registration.set('redirect_uris', 'https://x.example/cb')
+    const asked: [string, RequestInit][] = [
+      ['/account', {}],
+      ['/account/apps', {}],
+      [authorizationPath(client), {}],
+      ['/account/tokens', { method: 'POST', body: new URLSearchParams({ name: 'x', scopes: 'scores' }) }],
+      ['/account/tokens/x/revoke', { method: 'POST' }],
+      ['/account/connected/x/revoke', { method: 'POST' }],
+      ['/account/apps', { method: 'POST', body: registration }],
+      ['/account/apps/x/delete', { method: 'POST' }],
+      ['/auth/oauth', { method: 'POST', body: decided }],
+      [`/invitations/${customCode}`, { method: 'POST' }],
+    ]
+    for (const [path, init] of asked) {
+      const shown = await browser.open(path, init)
+      expect([path, shown.status]).toEqual([path, 403])
+      expect(shown.text).toContain('Somebody else has made the link that signed you in.')
+      await expectValidHtml(shown.text)
+    }
+    const { read } = app.ctx.db
+    const [authorizations, apps, tokens] = await Promise.all([
+      read.selectFrom('authorizations').select('id').where('user_id', '=', uma.id).execute(),
+      read.selectFrom('apps').select('id').where('owner_id', '=', uma.id).execute(),
+      read.selectFrom('access_tokens').select('id').where('user_id', '=', uma.id).execute(),
+    ])
+    expect([authorizations, apps, tokens.length]).toEqual([[], [], 1])
+    expect((await uma.get('/me')).body.organizationRole).toBe('user')
+
+    // With the password it is, in the same browser.
+    const signIn = await browser.open('/auth/signin?next=/account')
+    const shown = await browser.submit(signIn, '/auth/signin', { username: 'uma', password })
+    expect(shown.text).toContain('action="/account/tokens"')
+  })
+
   it('ends with the role of who made it, and of whom it is for', async () => {
     const email = (name: string) => `${name}@example.com`
     const alois = await app.person('alois', { organization: people.id, role: 'admin', email: email('alois') })
@@ -234,5 +306,28 @@ describeEachDatabase('createOrganizationUserSigninLink behind https', (databases
     const response = await use(`${here}/auth/signin-link/${url.split('/').at(-1)}`)
     expect(response.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
     expect(response.headers.get('location')).toBe('https://partita.example/music/classes')
+  })
+})
+
+describeEachDatabase('createOrganizationUserSigninLink behind https without a path', (databases) => {
+  const app = useApp(databases, { publicUrl: 'https://partita.example' })
+
+  it('has a cookie that no other host can set, and no cookie of another name or beside it will do', async () => {
+    const people = await makeSchool(app)
+    const here = `http://127.0.0.1:${app.ctx.config.port}`
+    const ada = clientOf(here, people.ada.token)
+    const { token } = (await ada.post(pathOf(people.tess.id), {})).body
+    const cookie = (await use(`${here}/auth/signin-link/${token}`)).headers.get('set-cookie') ?? ''
+    const [, session] =
+      /^__Host-partita_session=(partita_session_\w{46}); Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/.exec(
+        cookie,
+      ) ?? []
+    expect(await holderOf(app, session)).toBe(people.tess.id)
+    const statusWith = async (Cookie: string) =>
+      (await fetch(`${here}/account`, { headers: { Cookie }, redirect: 'manual' })).status
+    expect(await statusWith(`a=b; __Host-partita_session=${session}`)).toBe(403)
+    expect(await statusWith(`partita_session=${session}`)).toBe(303)
+    expect(await statusWith(`__Host-partita_session=${session}; __Host-partita_session=${session}`)).toBe(303)
+    expect(await statusWith(`__Host-partita_session=x; __Host-partita_session=${session}`)).toBe(303)
   })
 })

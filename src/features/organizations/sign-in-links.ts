@@ -2,7 +2,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../operation.ts'
 import { beginSession } from '../sessions/session.ts'
-import { deleteSignInLink, findSignInLink, insertSignInLink } from '../sessions/store.ts'
+import { deleteSession, deleteSignInLink, findSignInLink, insertSignInLink } from '../sessions/store.ts'
 import { audit } from './audit.ts'
 
 /** How long a link waits for being used. */
@@ -37,15 +37,20 @@ export async function findLinkOf(
     : undefined
 }
 
-/** Uses a link up: whom it is for is signed in. Of several who try at once, one is. */
+/**
+ * Uses a link up: whom it is for is signed in. Of several who try at once, one is.
+ * @param earlier the hash of the session that the browser was in, which ends, whosever it was
+ */
 export async function signInByLink(
   ctx: Context,
   token: string,
+  earlier: string | undefined,
 ): Promise<{ session: string; destination: string } | undefined> {
   return ctx.transaction(async (tx) => {
     const link = await findLinkOf(tx, ctx, token)
     if (!link || !(await deleteSignInLink(tx, link.hash))) return undefined
-    const session = await beginSession(ctx, tx, link.user_id)
+    if (earlier) await deleteSession(tx, earlier)
+    const session = await beginSession(ctx, tx, link.user_id, link.created_by)
     await audit(tx, ctx, {
       organization: link.organization_id,
       actor: link.user_id,

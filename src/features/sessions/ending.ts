@@ -1,10 +1,11 @@
 import type { Transaction } from '../../db/database.ts'
 import { deleteDelegatedTokens, deleteTokensOf } from '../access-tokens/store.ts'
-import { deletePasswordResetsOf, deleteSessionsOf, deleteSignInLinksOf } from './store.ts'
+import { deletePasswordResetsOf, deleteSessionsByLinks, deleteSessionsOf, deleteSignInLinksOf } from './store.ts'
 
 /** Ends what lets this user act as others, and others as this user. */
 export async function endActing(tx: Transaction, user: string): Promise<void> {
   await deleteSignInLinksOf(tx, user)
+  await deleteSessionsByLinks(tx, user)
   await deleteDelegatedTokens(tx, user)
 }
 

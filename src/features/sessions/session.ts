@@ -6,8 +6,16 @@ import { insertSession } from './store.ts'
 /** How long one stays signed in. */
 export const sessionMilliseconds = 14 * 24 * 60 * 60 * 1000
 
-/** Signs a user in; the token of the session, which is seen this once. */
-export async function beginSession({ clock }: Context, tx: Transaction, user: string): Promise<string> {
+/**
+ * Signs a user in; the token of the session, which is seen this once.
+ * @param createdBy who has made the link by which this is done; nobody where it is done by a password
+ */
+export async function beginSession(
+  { clock }: Context,
+  tx: Transaction,
+  user: string,
+  createdBy: string | null = null,
+): Promise<string> {
   const session = newToken('session')
   const now = clock.now()
   await insertSession(tx, {
@@ -15,6 +23,7 @@ export async function beginSession({ clock }: Context, tx: Transaction, user: st
     user_id: user,
     created_at: now,
     expires_at: now + sessionMilliseconds,
+    created_by: createdBy,
   })
   return session
 }

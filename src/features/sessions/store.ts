@@ -28,6 +28,12 @@ export async function deleteSessionsOf(tx: Transaction, user: string): Promise<v
   await tx.deleteFrom('sessions').where('user_id', '=', user).execute()
 }
 
+/** Ends the sessions that came of links: of those that this user has made, and of those that others have made for this user. */
+export async function deleteSessionsByLinks(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('created_by', '=', user).execute()
+  await tx.deleteFrom('sessions').where('user_id', '=', user).where('created_by', 'is not', null).execute()
+}
+
 export async function insertSignInLink(tx: Transaction, link: SignInLinksTable): Promise<void> {
   await tx.insertInto('sign_in_links').values(link).execute()
 }

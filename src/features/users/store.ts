@@ -75,6 +75,18 @@ export async function findCredentials(
   return others.length === 0 ? user : undefined
 }
 
+/** Whether the user has this password still, and was not removed. */
+export async function hasPassword(queries: Queries, { id, password_hash }: Credentials): Promise<boolean> {
+  const user = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('deletion_at', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 /** The id of the user with this username, given as its key. */
 export async function findUserIdByName(queries: Queries, usernameKey: string): Promise<string | undefined> {
   const user = await queries
