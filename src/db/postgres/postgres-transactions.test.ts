@@ -200,6 +200,29 @@ describe.skipIf(!postgresUrl)(`Groups on PostgreSQL${postgresUrl ? '' : ' SKIPPE
     expect(await barsOfAir(other.read)).toBe(2)
   })
 
+  it('lets others wait for who has lost four times, however fast they write', async () => {
+    const { transaction, other } = await group()
+    await other.transaction(addAir)
+    let isOver = false
+    let written = 0
+    const others = async () => {
+      while (!isOver) {
+        await other.transaction((tx) => lengthen(tx))
+        written++
+      }
+    }
+    const writing = others()
+    let runs = 0
+    await transaction(async (tx) => {
+      runs++
+      await lengthen(tx, () => sql`select pg_sleep(0.05)`.execute(tx))
+    })
+    isOver = true
+    await writing
+    expect(runs).toBeLessThanOrEqual(6)
+    expect(await barsOfAir(other.read)).toBe(written + 1)
+  })
+
   it('runs all of a group again that lost at its COMMIT, also what failed in it', async () => {
     const { transaction, other } = await group()
     let isFirst = true

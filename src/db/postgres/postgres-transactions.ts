@@ -14,7 +14,7 @@ const attempts = 12
 /** For so many milliseconds it is tried anyway, as long as one on SQLite waits for its lock. */
 const persistence = 5_000
 
-/** In a group with others; afterwards alone, since the shorter a transaction is, the likelier it wins. */
+/** In a group with others; afterwards alone, and while no other writes: who takes long would lose again and again. */
 const attemptsTogether = 4
 
 /** Of up to 64 savepoints a server remembers in memory to which transaction they belong. */
@@ -31,7 +31,9 @@ export function postgresTransactions(
 ): Pick<Database, 'transaction' | 'close'> {
   const groups = groupCommit<Transaction>(scope, limits, async (waiting) => {
     try {
-      return openGroup(await pool.connect())
+      const client = await pool.connect()
+      const opening = waiting[0]?.alone ? stoppingOthers(client) : begin
+      return openGroup(client, await Promise.resolve(opening).catch(() => begin))
     } catch (error) {
       for (const one of waiting.splice(0)) one.reject(fromPostgres(error))
       return undefined
@@ -55,9 +57,21 @@ export function postgresTransactions(
   }
 }
 
-/** What opens a turn is sent together with its first statement. @param last the turn whose savepoint there is */
-function opening(turn: number, last: number): string {
-  if (turn === 1) return 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+
+/** Begins a transaction during which no other process writes; they go on reading, and wait with what they write. */
+async function stoppingOthers(client: pg.PoolClient): Promise<string> {
+  const { rows } = await runOn(
+    client,
+    { sql: 'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by 1' },
+    [],
+  )
+  const tables = rows.map(({ name }) => name).join(', ')
+  return tables === '' ? begin : `${begin}; LOCK TABLE ${tables} IN SHARE ROW EXCLUSIVE MODE`
+}
+
+/** What opens a turn after the first is sent together with its first statement. @param last whose savepoint there is */
+function savepointOf(turn: number, last: number): string {
   // Each has a name of its own: where one could not be made, nothing is rolled back to one before it.
   return last === 1 ? `SAVEPOINT turn${turn}` : `RELEASE SAVEPOINT turn${last}; SAVEPOINT turn${turn}`
 }
@@ -70,7 +84,7 @@ interface OverTurn {
   readonly settled: Promise<Outcome>
 }
 
-function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
+function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction> {
   const hungUp = Promise.withResolvers<never>()
   hungUp.promise.catch(() => {})
   // The server does so to a transaction that stays idle: to a callback that awaits something else and never ends.
@@ -93,7 +107,8 @@ function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
     const turn: Turn = { open: true, failure: undefined, before: before?.turn }
     const number = ++turns
     // Where BEGIN fails, the statements behind it can only read, as all outside of a transaction.
-    const notOpened = runOn(client, { sql: opening(number, savepoint) }, []).then(() => undefined, unavailable)
+    const sql = number === 1 ? begin : savepointOf(number, savepoint)
+    const notOpened = runOn(client, { sql }, []).then(() => undefined, notOpenedBecause)
     savepoint = number
     let called: Outcome
     try {
@@ -164,8 +179,9 @@ function openGroup(client: pg.PoolClient): OpenGroup<Transaction> {
   }
 }
 
-function unavailable(cause: unknown): { error: Failure } {
-  return { error: new Failure('DATABASE_UNAVAILABLE', { cause }) }
+/** Two that stop each other are told so by the server, and one is run again. */
+function notOpenedBecause(cause: unknown): { error: unknown } {
+  return { error: isWorthAnotherRun(cause) ? cause : new Failure('DATABASE_UNAVAILABLE', { cause }) }
 }
 
 /** The connection of one transaction, on which nothing runs after a failure or after its end. */
