@@ -116,7 +116,7 @@ const health = ({ url }: ServerProcess) => Promise.all([statusOf(`${url}/healthz
 
 describe('a server whose disk is full', { timeout: 60_000 }, () => {
   it('(SQLite) reads on, loses and half-writes nothing, and writes again when there is room', async (ctx) => {
-    const full = await nearlyFullDisk('6m', 3_000_000)
+    const full = await nearlyFullDisk('8m', 3_000_000)
     if (!full) return ctx.skip('SKIPPED: only root can mount a small disk')
     const dataDir = join(full.disk, 'data')
     const server = await started({ DATA_DIR: dataDir })
