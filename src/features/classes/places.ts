@@ -2,7 +2,7 @@ import type { GroupType } from '../../contract/sharing.ts'
 import type { ClassRole, OrganizationRole } from '../../contract/users.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import type { Context } from '../../operation.ts'
-import { insertGroupMember } from '../groups/store.ts'
+import { findOtherMember, insertGroupMember } from '../groups/store.ts'
 import { classRoleOf } from './policy.ts'
 
 /** The groups of a class that those are in who are this in it, the automatic one first. */
@@ -57,7 +57,7 @@ export async function passClassesOn(
   heir: () => Promise<string>,
 ): Promise<void> {
   for (const { id, owner_id, group_id } of await listTaught(tx, user)) {
-    const teacher = (await findOtherTeacher(tx, group_id, user)) ?? (await heir())
+    const teacher = (await findOtherMember(tx, group_id, user)) ?? (await heir())
     await insertGroupMember(tx, { group_id, user_id: teacher, created_at: clock.now() })
     if (owner_id === user) await tx.updateTable('classes').set({ owner_id: teacher }).where('id', '=', id).execute()
   }
@@ -84,22 +84,8 @@ function listTaught(queries: Queries, user: string) {
 /** The same, of one class that others teach as well. */
 export async function passClassOn(tx: Transaction, klass: string, user: string): Promise<void> {
   const taught = (await listTaught(tx, user)).find(({ id }) => id === klass)
-  const teacher = taught && (await findOtherTeacher(tx, taught.group_id, user))
+  const teacher = taught && (await findOtherMember(tx, taught.group_id, user))
   if (teacher) await tx.updateTable('classes').set({ owner_id: teacher }).where('id', '=', klass).execute()
-}
-
-async function findOtherTeacher(queries: Queries, teachersGroup: string, user: string): Promise<string | undefined> {
-  const teacher = await queries
-    .selectFrom('group_members')
-    .innerJoin('users', 'users.id', 'group_members.user_id')
-    .where('group_members.group_id', '=', teachersGroup)
-    .where('users.id', '!=', user)
-    .where('users.deletion_at', 'is', null)
-    .orderBy('group_members.created_at')
-    .orderBy('users.id')
-    .select('users.id')
-    .executeTakeFirst()
-  return teacher?.id
 }
 
 /** Whether somebody learns in a class, not an archived one, that the other teaches. */

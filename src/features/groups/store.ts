@@ -196,3 +196,18 @@ export async function deleteGroupMember(tx: Transaction, group: string, user: st
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Another member of a group, of several the one who joined first. */
+export async function findOtherMember(queries: Queries, group: string, user: string): Promise<string | undefined> {
+  const other = await queries
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .where('group_members.group_id', '=', group)
+    .where('users.id', '!=', user)
+    .where('users.deletion_at', 'is', null)
+    .orderBy('group_members.created_at')
+    .orderBy('users.id')
+    .select('users.id')
+    .executeTakeFirst()
+  return other?.id
+}

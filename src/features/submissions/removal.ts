@@ -1,11 +1,11 @@
 import type { Transaction } from '../../db/database.ts'
 import type { Context } from '../../operation.ts'
+import { findOtherMember } from '../groups/store.ts'
 import { deleteSubmissionGrants } from '../scores/grants.ts'
 import { passScoreOn } from '../scores/store.ts'
 import { deleteCopies } from './copies.ts'
 import {
   deleteSubmissionRow,
-  findOtherMember,
   listSubmissionAttachments,
   listSubmissionIds,
   listWorkOf,

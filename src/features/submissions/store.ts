@@ -293,21 +293,6 @@ export async function findNamedGroup(
   return row?.group_id
 }
 
-/** Another member of a group, of several the one who joined first. */
-export async function findOtherMember(queries: Queries, group: string, user: string): Promise<string | undefined> {
-  const other = await queries
-    .selectFrom('group_members')
-    .innerJoin('users', 'users.id', 'group_members.user_id')
-    .where('group_members.group_id', '=', group)
-    .where('users.id', '!=', user)
-    .where('users.deletion_at', 'is', null)
-    .orderBy('group_members.created_at')
-    .orderBy('users.id')
-    .select('users.id')
-    .executeTakeFirst()
-  return other?.id
-}
-
 /** The scores that were made for these submissions. */
 export async function listCopies(queries: Queries, submissions: readonly string[]): Promise<string[]> {
   const attachments = await listSubmissionAttachments(queries, submissions)
