@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { brokenArrows } from './imports.ts'
 
 const root = join(import.meta.dirname, '..')
-const paths = globSync('src/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+const paths = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx,css,svg}'], { cwd: root }).map((path) =>
+  path.replaceAll('\\', '/'),
+)
 const broken = brokenArrows(new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
 
 for (const line of broken) console.error(line)

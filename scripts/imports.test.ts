@@ -113,9 +113,19 @@ describe('each rule fails when it is broken', () => {
       'src/blobs/sweep.ts → src/jobs/queue.ts: blobs does not import jobs',
     ],
     [
-      'only http and oauth know the web framework',
+      'the pages in the browser know nothing of the server but the contract and the texts',
+      { 'web/src/client.ts': importing('../../src/contract/account.ts', '../../src/http/session.ts') },
+      'web/src/client.ts → src/http/session.ts: web does not import http',
+    ],
+    [
+      'nothing of the server imports the pages',
+      { 'src/account/browser-app.ts': importing('../../web/src/client.ts') },
+      'src/account/browser-app.ts → web/src/client.ts: src/ imports nothing from outside of it',
+    ],
+    [
+      'only http, oauth and account know the web framework',
       { 'src/app.ts': importing('@fastify/cors') },
-      'src/app.ts → @fastify/cors: only http/ and oauth/ know the web framework',
+      'src/app.ts → @fastify/cors: only http/, oauth/ and account/ know the web framework',
     ],
     [
       'only stores and policies build queries',
@@ -165,5 +175,36 @@ describe('an import is seen however it is written', () => {
     expect(check({ 'src/music/midi.ts': text })).toEqual([
       'src/music/midi.ts → src/db/database.ts: music does not import db',
     ])
+  })
+})
+
+describe('a query is begun', () => {
+  const query = "const rows = await tx\n  .selectFrom('scores')\n  .execute()"
+  const broken = (file: string, text = query) =>
+    check({ [file]: text, 'src/features/scores/getScore.test.ts': '' }).map((line) => line.split(': ')[0])
+
+  it.each([
+    'src/features/scores/copies.ts',
+    'src/features/scores/compose.ts',
+    'src/features/scores/getScore.ts',
+    'src/features/scores/delete-scores.job.ts',
+    'src/oauth/sign-in.ts',
+    'src/commands/backup.ts',
+  ])('nowhere else, as in %s', (file) => {
+    expect(broken(file)).toEqual([`${file} → ${file}`])
+    for (const start of ['insertInto', 'updateTable', 'deleteFrom']) {
+      expect(broken(file, `tx.${start}('scores')`)).toEqual([`${file} → ${file}`])
+    }
+  })
+
+  it.each([
+    'src/features/scores/store.ts',
+    'src/features/scores/lists.ts',
+    'src/features/scores/policy.ts',
+    'src/features/scores/grants.ts',
+    'src/features/scores/copies.test.ts',
+    'src/db/migrations/001-blobs.ts',
+  ])('in %s', (file) => {
+    expect(broken(file)).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ const commandFloors = [
   ...anyone,
 ]
 /**
- * Which floor may import which: every file of src/ stands on exactly one floor. A floor that is not named here, or an
+ * Which floor may import which: every file of src/ and web/ stands on exactly one floor. A floor that is not named here, or an
  * arrow that is not drawn here, is not part of the house (docs/architecture.md).
  */
 const floors: Record<string, string[]> = {
@@ -36,8 +36,9 @@ const floors: Record<string, string[]> = {
   'command-part': commandFloors,
   app: ['context', 'config', 'http', 'oauth', 'operations', 'job-registry', ...ground, ...anyone],
   context: ['config', ...ground, ...anyone],
-  http: ['http', 'oauth', 'config', 'operations', ...roles, ...ground, ...anyone],
+  http: ['http', 'oauth', 'account', 'config', 'operations', ...roles, ...ground, ...anyone],
   oauth: ['http', 'oauth', 'config', ...roles, ...ground, ...anyone],
+  account: ['http', 'oauth', 'account', 'config', ...roles, ...ground, ...anyone],
   operations: ['feature-operation', ...anyone],
   'job-registry': ['job', 'jobs', ...anyone],
   'feature-operation': ['compose', ...roles, ...ground, ...anyone],
@@ -58,28 +59,33 @@ const floors: Record<string, string[]> = {
   contract: ['lib', ...anyone],
   errors: [],
   lib: ['lib', 'errors'],
+  // The pages that run in a browser: of the server, what both say to one another, and the texts.
+  web: ['web', 'contract', 'texts'],
 }
 
 /** Which features' role files the role files of a feature build on; what those build on is allowed as well. */
 const features: Record<string, string[]> = {
-  users: [],
-  apps: [],
+  audit: [],
+  users: ['audit'],
+  apps: ['audit'],
   tasks: [],
   'access-tokens': ['users'],
   idempotency: [],
   sessions: ['access-tokens'],
   organizations: ['sessions'],
   groups: ['organizations'],
+  'sign-in-providers': ['users'],
   scores: ['groups'],
-  collections: ['scores'],
+  collections: ['score-tracks'],
   classes: ['groups'],
-  roster: ['assignments'],
-  assignments: ['classes', 'scores'],
-  submissions: ['assignments', 'collections', 'score-tracks'],
+  roster: ['submissions'],
+  assignments: ['classes', 'collections'],
+  submissions: ['assignments'],
   'submission-comments': ['submissions'],
-  'edu-resources': ['assignments', 'collections'],
+  'edu-resources': ['assignments'],
   'score-comments': ['scores'],
   'score-tracks': ['scores'],
+  'data-rights': ['apps', 'edu-resources', 'score-comments', 'submission-comments', 'tasks'],
 }
 
 /** Leaves: who alone may import them. */
@@ -93,8 +99,8 @@ const leaves: Record<string, { importers: string[]; rule: string }> = {
 const packages = [
   {
     matches: /^(fastify$|@fastify\/)/,
-    floors: ['http', 'oauth'],
-    rule: 'only http/ and oauth/ know the web framework',
+    floors: ['http', 'oauth', 'account'],
+    rule: 'only http/, oauth/ and account/ know the web framework',
   },
   {
     matches: /^kysely(\/|$)/,
@@ -102,6 +108,38 @@ const packages = [
     rule: 'only store.ts and policy.ts of a feature build queries',
   },
 ]
+
+/** Who builds queries, beside the stores of parts of features below. */
+const queryFloors = ['db', 'blobs', 'jobs', 'store', 'policy']
+
+/** Files that are the store of one part of a feature, and are called after that: its other tables, or its lists. */
+const partStores: readonly string[] = [
+  'access-tokens/authorizations',
+  'data-rights/own-lists',
+  'organizations/invitations',
+  'organizations/members',
+  'scores/collection-scores',
+  'scores/counters',
+  'scores/due',
+  'scores/grants',
+  'scores/likes',
+  'scores/revisions',
+  'scores/views',
+  'sessions/attempts',
+  'sessions/email-verifications',
+  'sessions/pending-sign-ins',
+  'sessions/second-factors',
+  'submissions/attached',
+  'submissions/roster',
+]
+
+/** How a query begins in the builder, in the way the formatter writes it. */
+const queryStart = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/
+
+function mayQuery(file: string): boolean {
+  const [, part = ''] = /^src\/features\/(.+)\.ts$/.exec(file) ?? []
+  return queryFloors.includes(floorOf(file)) || partStores.includes(part) || /\/lists$/.test(part)
+}
 
 /**
  * The arrows that break the rules of the house.
@@ -119,6 +157,12 @@ export function brokenArrows(files: ReadonlyMap<string, string>): string[] {
     if (floor === 'feature-operation') {
       const test = file.replace(/\.ts$/, '.test.ts')
       if (!files.has(test)) report(test, 'an operation has its test beside it')
+    }
+    if (queryStart.test(text) && !mayQuery(file)) {
+      report(
+        file,
+        'only a store.ts, lists.ts or policy.ts, or the store of a part (scripts/imports.ts), builds queries',
+      )
     }
     const imports = importsOf(file, text)
     graph.set(
@@ -150,7 +194,9 @@ function importsOf(file: string, text: string): Import[] {
 }
 
 function ruleBroken(file: string, target: string): string | undefined {
-  if (!target.startsWith('src/')) return 'src/ imports nothing from outside of it'
+  // The look that all pages share is written with those of the server.
+  if (file.startsWith('web/') && target === 'src/http/page.css') return undefined
+  if (file.startsWith('src/') && !target.startsWith('src/')) return 'src/ imports nothing from outside of it'
   if (isTest(target)) return 'only tests import a test'
   const from = floorOf(file)
   const to = floorOf(target)
@@ -173,6 +219,7 @@ function floorOf(file: string): string {
   if (file === 'src/jobs/registry.ts') return 'job-registry'
   // A command is one word; what commands share or are made of has a hyphen or a folder.
   if (/^src\/commands\/[a-z]+\.ts$/.test(file)) return 'command'
+  if (file.startsWith('web/')) return 'web'
   if (file.startsWith('src/commands/')) return 'command-part'
   if (file.endsWith('.job.ts')) return 'job'
   const [, first = '', ...rest] = file.split('/')

@@ -100,6 +100,7 @@ export const settings = {
     'Days that a file which an engine made of a score is kept; afterwards it is made again when it is asked for',
     asInteger(1, 3650),
   ),
+  auditDays: setting('AUDIT_DAYS', '365', 'Days for which the audit log is kept', asInteger(1, 36_500)),
   trashDays: setting('TRASH_DAYS', '30', 'Days that a deleted score stays in the trash', asInteger(0, 3650)),
   signUp: setting('SIGN_UP', 'false', 'Let anybody make an individual account on a page', asSwitch),
   smtpUrl: setting(

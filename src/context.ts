@@ -14,6 +14,8 @@ import { writeBehind } from './db/write-behind.ts'
 import { createNotation } from './engines/notation.ts'
 import { jobQueue } from './jobs/jobs.ts'
 import { beliefs } from './lib/beliefs.ts'
+import { browserMarks } from './lib/browser-marks.ts'
+import { passwordThreads } from './lib/password-threads.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { idGenerator } from './lib/ids.ts'
 import { smtpMailer } from './lib/mailer.ts'
@@ -67,7 +69,7 @@ export async function createContext(
   const db: Database = jobs.announcing(opened)
   const notation = createNotation({ processes: config.engineProcesses })
   const late = writeBehind(db, log)
-  const secret = await loadServerSecret(db, 'links', () => randomBytes(32))
+  const secretFor = (what: string) => loadServerSecret(db, what, () => randomBytes(32))
 
   return {
     config,
@@ -77,10 +79,12 @@ export async function createContext(
     notation,
     writeBehind: late,
     web,
-    links: linkSigner(secret, config.publicUrl, clock),
+    links: linkSigner(await secretFor('links'), config.publicUrl, clock),
+    browserMarks: browserMarks(await secretFor('browser-marks'), clock),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     recent: recentValues(20_000),
     inTurn: takingTurns(),
+    passwordThreads: passwordThreads(),
     actors: beliefs(),
     clock,
     newId,

@@ -15,6 +15,12 @@ export const catalogue = {
     message: 'The first request with this `Idempotency-Key` has changed something, but its answer was lost.',
   },
   UNAUTHORIZED: { status: 401, message: 'This operation needs a valid access token.' },
+  CROSS_SITE_REQUEST: { status: 403, message: 'This was sent by the page of another site. Nothing was done.' },
+  SIGNED_IN_BY_LINK: {
+    status: 403,
+    message:
+      'Somebody else has made the link that signed you in. The account itself is for who signs in with the password.',
+  },
   INSUFFICIENT_SCOPE: { status: 403, message: 'The access token has none of the scopes of this operation.' },
   API_RATE_LIMIT_EXCEEDED: { status: 403, message: 'API rate limit exceeded.' },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
@@ -28,7 +34,14 @@ export const catalogue = {
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   GROUP_NOT_FOUND: { status: 404, message: 'There is no such group.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
+  TOO_MANY_TOKENS: { status: 403, message: 'You have as many access tokens as one account may.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'There is no such access token.' },
+  WRONG_PASSWORD: { status: 403, message: 'This is not the password of the account.' },
+  WRONG_CODE: { status: 403, message: 'The code is wrong, or was used already.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'That was tried too often. Try again later.' },
+  SECOND_FACTOR_ON: { status: 409, message: 'The account has a second factor already. Take it off first.' },
+  SECOND_FACTOR_OFF: { status: 409, message: 'The account has no second factor.' },
+  NO_MAILS_SENT: { status: 409, message: 'This server sends no mails, by which an address could be verified.' },
   USERNAME_TAKEN: { status: 409, message: 'Another user has this username.' },
 
   // Scores
@@ -116,10 +129,19 @@ export const catalogue = {
   SUBMISSION_ACCESS_DENIED: { status: 403, message: 'You can see this submission but not do this with it.' },
   SUBMISSION_FIELD_DENIED: { status: 403, message: 'This field is not yours to set.' },
   SUBMISSION_STATE_CONFLICT: { status: 409, message: 'The submission is not in a state in which this can be done.' },
+  SCORE_OF_SUBMISSION: {
+    status: 409,
+    message: 'The score was made for a submission and goes with it. A teacher can reset that.',
+  },
   PLAYBACK_EXHAUSTED: { status: 403, message: 'The score was played as often as the assignment allows.' },
   GROUP_ACCESS_DENIED: { status: 403, message: 'You can see this group but not do this with it.' },
   GROUP_NAME_TAKEN: { status: 409, message: 'Another group of the class has this name.' },
+  GROUP_HAS_WORK: { status: 409, message: 'The group has work of its own, which would be lost.' },
   GROUP_READ_ONLY: { status: 403, message: 'The members of this group follow from the class.' },
+
+  // Apps
+  APP_NOT_FOUND: { status: 404, message: 'You have registered no such app.' },
+  TOO_MANY_APPS: { status: 403, message: 'You have registered as many apps as one account may.' },
 
   // Libraries
   RESOURCE_NOT_FOUND: { status: 404, message: 'There is no such resource.' },
@@ -158,6 +180,8 @@ export interface FailureDetails {
   param?: string
   /** What exactly is wrong and where (line, column or byte); replaces the catalogue's general message. */
   message?: string
+  /** When it is worth to try again, in seconds. */
+  retryAfter?: number
   /** The error underneath; it goes to the log, never to the caller. */
   cause?: unknown
 }
@@ -167,11 +191,13 @@ export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode
   readonly param: string | undefined
+  readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(details.message ?? catalogue[code].message, { cause: details.cause })
     this.code = code
     this.param = details.param
+    this.retryAfter = details.retryAfter
   }
 
   get status(): number {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { appCommand } from './commands/app.ts'
+import { auditLogCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -7,6 +8,7 @@ import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import { organizationCommand } from './commands/organization.ts'
+import { providerCommand } from './commands/provider.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -24,8 +26,10 @@ for (const command of [
   userCommand(),
   tokenCommand(),
   organizationCommand(),
+  providerCommand(),
   importCommand(),
   appCommand(),
+  auditLogCommand(),
   backupCommand(),
   restoreCommand(),
   migrateCommand(),

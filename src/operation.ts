@@ -13,6 +13,8 @@ import type { WriteBehind } from './db/write-behind.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Beliefs } from './lib/beliefs.ts'
+import type { Bounded } from './lib/bounded.ts'
+import type { BrowserMarks } from './lib/browser-marks.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Mailer } from './lib/mailer.ts'
@@ -30,10 +32,13 @@ export interface Context {
   readonly notation: Notation
   readonly writeBehind: WriteBehind
   readonly links: LinkSigner
+  readonly browserMarks: BrowserMarks
   /** Undefined where no mails are sent. */
   readonly mailer: Mailer | undefined
   readonly web: WebClient
   readonly inTurn: InTurn
+  /** On which the passwords of people who sign in are checked and hashed. */
+  readonly passwordThreads: Bounded
   /** What was presented lately, and need not be again. */
   readonly recent: Recent
   /** Whose tokens are believed to be theirs, by the hash; to be forgotten once what a token is worth has changed. */

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { fail } from '../errors.ts'
+import { audit } from '../features/audit/audit.ts'
 import {
   insertOrganization,
   newOrganization,
@@ -15,7 +16,10 @@ export function organizationCommand(): Command {
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = ctx.newId()
-        await ctx.transaction((tx) => insertOrganization(tx, newOrganization(id, options.name, ctx.clock.now())))
+        await ctx.transaction(async (tx) => {
+          await insertOrganization(tx, newOrganization(id, options.name, ctx.clock.now()))
+          await audit(tx, ctx, { organization: id, actor: null, action: 'organization.created', subject: id })
+        })
         print(options, { id, name: options.name }, `Created ${options.name} (${id}).`)
       })
     })
@@ -50,8 +54,12 @@ export function organizationCommand(): Command {
             message: `One of ${update.options.map(({ long }) => long).join(', ')} must be given`,
           })
         }
-        if (!(await ctx.transaction((tx) => updateOrganization(tx, id, change)))) fail('ORGANIZATION_NOT_FOUND')
         const changed = { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores }
+        await ctx.transaction(async (tx) => {
+          if (!(await updateOrganization(tx, id, change))) fail('ORGANIZATION_NOT_FOUND')
+          const event = { organization: id, actor: null, subject: id, details: changed }
+          await audit(tx, ctx, { ...event, action: 'organization.updated' })
+        })
         print(options, { id, ...changed }, `Changed ${id}.`)
       })
     })

@@ -6,17 +6,19 @@ import { fail } from '../errors.ts'
  * The password of `--password`; without it, what is typed unseen or the first line that is piped in. An argument stands in
  * the list of processes and in the history of the shell for others to read.
  */
-export async function readPassword(given: string | undefined): Promise<string> {
-  const password = given ?? (process.stdin.isTTY ? await typedPassword() : await pipedPassword())
-  if (password) return password
+export const readPassword = (given: string | undefined): Promise<string> => readSecret(given, 'password')
+
+/** The same for another secret: `client secret` of `--client-secret`. */
+export async function readSecret(given: string | undefined, what: string): Promise<string> {
+  const secret = given ?? (process.stdin.isTTY ? await typedSecret(what) : await pipedSecret())
+  if (secret) return secret
   return fail('INVALID_PARAMETER', {
-    param: 'password',
-    message: 'A password is missing: type it, pipe it in, or give it with --password.',
+    message: `A ${what} is missing: type it, pipe it in, or give it with --${what.replaceAll(' ', '-')}.`,
   })
 }
 
-async function typedPassword(): Promise<string> {
-  process.stderr.write('Password: ')
+async function typedSecret(what: string): Promise<string> {
+  process.stderr.write(`${what.charAt(0).toUpperCase()}${what.slice(1)}: `)
   const unseen = new Writable({ write: (_bytes, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true })
   const given = Promise.withResolvers<string>()
@@ -31,7 +33,7 @@ async function typedPassword(): Promise<string> {
   }
 }
 
-async function pipedPassword(): Promise<string | undefined> {
+async function pipedSecret(): Promise<string | undefined> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return undefined
 }

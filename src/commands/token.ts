@@ -1,8 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { allScopes, isScope } from '../contract/scopes.ts'
 import { fail } from '../errors.ts'
+import { keepPersonalToken } from '../features/access-tokens/own-access.ts'
 import { preparePersonalToken } from '../features/access-tokens/personal-token.ts'
-import { deleteAccessToken, insertAccessToken, listAccessTokens } from '../features/access-tokens/store.ts'
+import { deleteAccessToken, listAccessTokens } from '../features/access-tokens/store.ts'
+import { audit } from '../features/audit/audit.ts'
 import { loadUserId } from '../features/users/accounts.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
@@ -22,7 +24,7 @@ export function tokenCommand(): Command {
         const user = await loadUserId(ctx.db.read, options.user)
         const expiresAt = expires === undefined ? undefined : ctx.clock.now() + expires * dayMilliseconds
         const { token, row } = preparePersonalToken(ctx, user, name, scopes, expiresAt)
-        await ctx.transaction((tx) => insertAccessToken(tx, row))
+        await ctx.transaction((tx) => keepPersonalToken(ctx, tx, row, null))
         print(options, { token, id: row.id, expires: dateOf(row.expires_at) }, token)
       })
     })
@@ -54,7 +56,12 @@ export function tokenCommand(): Command {
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
-        if (!(await ctx.transaction((tx) => deleteAccessToken(tx, id)))) fail('TOKEN_NOT_FOUND')
+        await ctx.transaction(async (tx) => {
+          const user = await deleteAccessToken(tx, id)
+          if (!user) fail('TOKEN_NOT_FOUND')
+          const event = { organization: { of: user }, actor: null, subject: user, details: { token: id } }
+          await audit(tx, ctx, { ...event, action: 'user.access-token-revoked' })
+        })
         print(options, { id }, `Revoked ${id}.`)
       })
     })

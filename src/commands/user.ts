@@ -1,15 +1,27 @@
 import { Command } from 'commander'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
-import { audit } from '../features/organizations/audit.ts'
+import { audit } from '../features/audit/audit.ts'
 import { checkRoomForMember } from '../features/organizations/policy.ts'
 import { findOrganization } from '../features/organizations/store.ts'
+import { exportAccount } from '../features/data-rights/export.ts'
+import { eraseAccount } from '../features/data-rights/erasure.ts'
 import { acceptInvitations } from '../features/scores/collaborators.ts'
 import { endSignIns } from '../features/sessions/ending.ts'
+import { deleteSecondFactor } from '../features/sessions/second-factors.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/users/accounts.ts'
-import { findRestorable, findUser, insertUser, updatePassword, updateRemoval } from '../features/users/store.ts'
+import {
+  findAccount,
+  findRestorable,
+  findUser,
+  insertUser,
+  updatePassword,
+  updateRemoval,
+} from '../features/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+import { checkIsMeant } from './ask-again.ts'
+import { progressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
@@ -84,6 +96,30 @@ export function userCommand(): Command {
       })
     })
 
+  const resetSecondFactor = commandWithSettings(
+    'reset-second-factor',
+    'Let somebody who has lost the authenticator app and the recovery codes sign in by the password alone',
+  )
+    .requiredOption('--user <user>', 'Username or id')
+    .option(...jsonFlag)
+    .action(async (options) => {
+      await withContext(options, async (ctx) => {
+        const id = await loadUserId(ctx.db.read, options.user)
+        const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
+        const had = await ctx.transaction(async (tx) => {
+          if (!(await deleteSecondFactor(tx, id))) return false
+          await audit(tx, ctx, { organization, actor: null, action: 'user.second-factor-removed', subject: id })
+          return true
+        })
+        const { user } = options
+        print(
+          options,
+          { id, removed: had },
+          had ? `${user} signs in by the password alone.` : `${user} has no second factor.`,
+        )
+      })
+    })
+
   const restore = commandWithSettings('restore', 'Bring back an account that was removed, while it is kept')
     .argument('<user>', 'Username or id')
     .option(...jsonFlag)
@@ -102,5 +138,44 @@ export function userCommand(): Command {
       })
     })
 
-  return new Command('user').description('Accounts').addCommand(create).addCommand(setPassword).addCommand(restore)
+  const exporting = commandWithSettings('export', 'Write everything of a person as files in open formats')
+    .argument('<user>', 'Username or id; also of an account that was removed')
+    .argument('<path>', 'An archive, whose name ends in .zip, or a new folder')
+    .option('--all-revisions', 'Every revision of each score as a file, not only the newest one')
+    .option(...jsonFlag)
+    .action(async (asked: string, path: string, options) => {
+      await withContext(options, async (ctx) => {
+        const account = (await findAccount(ctx.db.read, sortKey(asked))) ?? fail('USER_NOT_FOUND')
+        const bar = progressBar('Exporting', 1, options)
+        const allRevisions = options.allRevisions === true
+        const written = await exportAccount(ctx, account, { path, allRevisions }, (done, total) =>
+          bar.at(done, total),
+        ).finally(() => bar.stop())
+        const { id, username } = account
+        print(options, { id, username, path, ...written }, `Wrote ${written.files} files of ${username} to ${path}.`)
+      })
+    })
+
+  const erase = commandWithSettings('erase', 'Delete an account for good, at once; docs/data-rights.md says what goes')
+    .argument('<user>', 'Username or id; also of an account that was removed')
+    .option('--yes', 'Do not ask')
+    .option(...jsonFlag)
+    .action(async (asked: string, options) => {
+      await withContext(options, async (ctx) => {
+        const account = (await findAccount(ctx.db.read, sortKey(asked))) ?? fail('USER_NOT_FOUND')
+        const { id, username } = account
+        if (!options.yes) await checkIsMeant(username)
+        await eraseAccount(ctx, account)
+        print(options, { id, username }, `Erased ${username} (${id}).`)
+      })
+    })
+
+  return new Command('user')
+    .description('Accounts')
+    .addCommand(create)
+    .addCommand(setPassword)
+    .addCommand(resetSecondFactor)
+    .addCommand(restore)
+    .addCommand(exporting)
+    .addCommand(erase)
 }

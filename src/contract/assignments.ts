@@ -196,7 +196,7 @@ const content = {
   ),
   releaseGrades: Type.Optional(release),
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
-  ...allOptional({ ...options, nbPlaybackAuthorized: Nullable(options.nbPlaybackAuthorized) }),
+  ...allOptional({ ...options, nbPlaybackAuthorized: Nullable(Type.Integer({ minimum: 0 })) }),
   rubric: Type.Optional(Nullable(Rubric)),
   exercises: Type.Optional(Nullable(Exercises)),
 }

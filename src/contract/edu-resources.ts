@@ -34,7 +34,8 @@ export const EduResourcePrivacy = named(
   OneOf(['private', 'organizationPublic', 'public'], {
     default: 'private',
     description:
-      'Who else finds it: nobody, those who work at the organization, or those who work at any. Students find none.',
+      'Who else may open it, who has its id: nobody, those who work at the organization, or those who work at any. Students open ' +
+      'none. No list shows what is in the own libraries of others; what all are to find is put into that of the organization.',
   }),
 )
 export type EduResourcePrivacy = Static<typeof EduResourcePrivacy>

@@ -63,6 +63,7 @@ export const AssignmentSubmission = named(
     group: Type.Optional(Type.String({ ...extension, description: 'The group whose work it is.' })),
     answers: Type.Optional(ExerciseAnswers),
     rubric: Type.Optional(Type.Array(RubricGrade, extension)),
+    draftRubric: Type.Optional(Type.Array(RubricGrade, { ...extension, description: 'For teachers only.' })),
   }),
 )
 export type AssignmentSubmission = Static<typeof AssignmentSubmission>
@@ -89,7 +90,9 @@ export const AssignmentSubmissionUpdate = named(
         Type.Array(RubricGrade, {
           ...extension,
           maxItems: 100,
-          description: 'Their sum is the grade, where `grade` gives no other.',
+          description:
+            'Goes with `grade`, or else with `draftGrade`; where neither is given, their sum is the grade. A grade that is given ' +
+            'without has none.',
         }),
       ),
     },

@@ -26,6 +26,15 @@ export function insertion<Table extends keyof Tables & string>(
   }
 }
 
+/**
+ * What of a row are columns of its table, where more was read with it.
+ * @param empty a row that has all of the columns, and nothing else
+ */
+export function columnsIn<Row extends object>(empty: Row, row: Row): Row {
+  const columns = Object.keys(empty) as (keyof Row)[]
+  return Object.fromEntries(columns.map((column) => [column, row[column]])) as Row
+}
+
 function compileInsert<Table extends keyof Tables & string>(
   table: Table,
   columns: readonly string[],

@@ -1,4 +1,5 @@
 import type { AssignmentState, AssignmentType } from '../contract/assignments.ts'
+import type { EduResourcePrivacy, EduResourceType } from '../contract/edu-resources.ts'
 import type { AssignmentSubmissionState } from '../contract/submissions.ts'
 import type { AttachmentType, MediaScoreSharingMode } from '../contract/attachments.ts'
 
@@ -14,6 +15,8 @@ export interface SchoolTables {
   submission_history: SubmissionHistoryTable
   submission_comments: SubmissionCommentsTable
   submission_readers: SubmissionReadersTable
+  edu_resources: EduResourcesTable
+  demo_classes: DemoClassesTable
 }
 
 export interface AssignmentsTable {
@@ -34,6 +37,8 @@ export interface AssignmentsTable {
   release_grades: 'auto' | 'manual' | null
   students_mode: 'single' | 'group'
   assignee_mode: 'everyone' | 'selected'
+  /** When it was published, which an archived one need not have been; null while it was not. */
+  published_at: number | null
   /** From when on students see it; null for at once. */
   scheduled_at: number | null
   due_at: number | null
@@ -61,6 +66,10 @@ export interface AssignmentAttachmentsTable {
   url: string | null
   google_drive_file_id: string | null
   teacher_only: 0 | 1
+  /** Who has attached the score; null where the account is gone, and for what is no score. */
+  attached_by: string | null
+  /** Whether the score was made for the assignment, when that was copied. */
+  is_copy: 0 | 1
 }
 
 /** For whom an assignment is that is not for everyone. */
@@ -102,8 +111,14 @@ export interface SubmissionsTable {
   draft_grade: number | null
   /** What the grade is of; null while there is none. */
   max_points: number | null
+  /** What the draft was of when it was written; null while there is none. */
+  draft_max_points: number | null
   /** JSON array of what each criterion was graded with. */
   rubric: string | null
+  /** The same of the draft. */
+  draft_rubric: string | null
+  /** Whether the grade was made of answers alone, and is no teacher's. */
+  graded_by_itself: 0 | 1
   /** JSON array. */
   exercises_ids: string | null
   /** JSON array of what was answered to the exercises. */
@@ -122,10 +137,15 @@ export interface SubmissionsTable {
   return_creator_id: string | null
 }
 
-export interface SubmissionAttachmentsTable extends Omit<AssignmentAttachmentsTable, 'assignment_id' | 'teacher_only'> {
+export interface SubmissionAttachmentsTable
+  extends Omit<AssignmentAttachmentsTable, 'assignment_id' | 'teacher_only' | 'attached_by' | 'is_copy'> {
   submission_id: string
   /** Whether the score was made for the submission, and goes with it. */
   dedicated: 0 | 1
+  /** Whether the score was attached by who owns it, so that others may see it. */
+  by_owner: 0 | 1
+  /** The revision of the score that was handed in last; null while none is. */
+  handed_in_revision_id: string | null
   /** How the score is played. */
   track_id: string | null
 }
@@ -167,4 +187,45 @@ export interface SubmissionReadersTable {
   user_id: string
   /** The number of the last comment that there was. */
   last_read: number
+}
+
+/** What lies in a library: somebody's own, an organization's, or the one that ships with Partita. */
+export interface EduResourcesTable {
+  id: string
+  type: EduResourceType
+  /** Whose own library it is in; null for the other libraries. */
+  user_id: string | null
+  /** The organization whose library it is in; null for the other libraries. */
+  organization_id: string | null
+  /** The folder in which it lies; null where it lies in none. */
+  parent_id: string | null
+  /** By which lists find it: the folder, else the user or the organization, else `flatEduContent`. */
+  place: string
+  /** Null for what ships with Partita. The account may be gone. */
+  creator_id: string | null
+  privacy: EduResourcePrivacy
+  /** Of an assignment the same as its own. */
+  title: string
+  title_key: string
+  description: string | null
+  /** Sanitized; null where only plain text was given. */
+  description_html: string | null
+  /** A bit for each (features/edu-resources/sets.ts). */
+  subjects: number
+  grades: number
+  /** Null for a folder. */
+  assignment_id: string | null
+  assignment_type: AssignmentType | null
+  /** The assignment of a class that it is a copy of. */
+  copied_from: string | null
+  /** Of what ships with Partita, the version that it is of. */
+  content_version: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** The class in which somebody tries assignments out. */
+export interface DemoClassesTable {
+  user_id: string
+  class_id: string
 }

@@ -1,3 +1,4 @@
+import { compiled, type Params } from './compiled.ts'
 import type { Database, Queries, Transaction } from './database.ts'
 
 /**
@@ -5,24 +6,29 @@ import type { Database, Queries, Transaction } from './database.ts'
  * @param make gives the secret, for the case that there is none yet
  */
 export async function loadServerSecret(db: Database, name: string, make: () => Uint8Array): Promise<Uint8Array> {
-  return (await findSecret(db.read, name)) ?? db.transaction((tx) => loadServerSecretIn(tx, name, make))
+  return (await findServerSecret(db.read, name)) ?? db.transaction((tx) => loadServerSecretIn(tx, name, make))
 }
 
 /** The same within a transaction. */
 export async function loadServerSecretIn(tx: Transaction, name: string, make: () => Uint8Array): Promise<Uint8Array> {
-  const known = await findSecret(tx, name)
+  const known = await findServerSecret(tx, name)
   if (known) return known
   await tx
     .insertInto('server_secrets')
     .values({ name, secret: make() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const made = await findSecret(tx, name)
+  const made = await findServerSecret(tx, name)
   if (!made) throw new Error(`There is no secret ${name} where one was just written`)
   return made
 }
 
-async function findSecret(queries: Queries, name: string): Promise<Uint8Array | undefined> {
-  const row = await queries.selectFrom('server_secrets').select('secret').where('name', '=', name).executeTakeFirst()
+const secretByName = compiled((db, p: Params<{ name: string }>) =>
+  db.selectFrom('server_secrets').select('secret').where('name', '=', p('name')),
+)
+
+/** Such a secret, where somebody has asked for it before. */
+export async function findServerSecret(queries: Queries, name: string): Promise<Uint8Array | undefined> {
+  const [row] = await secretByName(queries, { name })
   return row?.secret
 }

@@ -1,48 +1,26 @@
-import type { AssignmentType } from '../contract/assignments.ts'
-import type { EduResourcePrivacy, EduResourceType } from '../contract/edu-resources.ts'
-import type { ScorePrivacy } from '../contract/scores.ts'
 import type { GroupType } from '../contract/sharing.ts'
 import type { OrganizationRole } from '../contract/users.ts'
+import type { ScoreTables } from './score-tables.ts'
 import type { SchoolTables } from './school-tables.ts'
+import type { SignInTables } from './sign-in-tables.ts'
 
 /**
  * The columns of every table, as a query sees them. Ids are 24 hex characters, times integer milliseconds since 1970,
  * truth values 0 or 1; columns named `…_key` hold the sort key of the text beside them (lib/sort-key.ts).
  */
-export interface Tables extends SchoolTables {
+export interface Tables extends SchoolTables, ScoreTables, SignInTables {
   organizations: OrganizationsTable
   audit_events: AuditEventsTable
   invitations: InvitationsTable
   invitation_uses: InvitationUsesTable
-  sign_in_links: SignInLinksTable
-  sessions: SessionsTable
-  password_resets: PasswordResetsTable
-  attempts: AttemptsTable
   classes: ClassesTable
   users: UsersTable
-  apps: AppsTable
-  app_redirect_uris: AppRedirectUrisTable
-  app_logos: AppLogosTable
-  authorizations: AuthorizationsTable
-  authorization_codes: AuthorizationCodesTable
-  refresh_tokens: RefreshTokensTable
-  access_tokens: AccessTokensTable
   server_secrets: ServerSecretsTable
-  scores: ScoresTable
-  score_revisions: ScoreRevisionsTable
-  score_exports: ScoreExportsTable
-  score_views: ScoreViewsTable
-  score_plays: ScoreViewsTable
-  score_likes: ScoreLikesTable
-  score_comments: ScoreCommentsTable
-  score_tracks: ScoreTracksTable
   grants: GrantsTable
   groups: GroupsTable
   group_members: GroupMembersTable
   collections: CollectionsTable
   collection_scores: CollectionScoresTable
-  edu_resources: EduResourcesTable
-  demo_classes: DemoClassesTable
   tasks: TasksTable
   blobs: BlobsTable
   jobs: JobsTable
@@ -100,41 +78,6 @@ export interface InvitationUsesTable {
   created_at: number
 }
 
-/** Used once: its row is gone then. */
-export interface SignInLinksTable {
-  hash: string
-  user_id: string
-  /** A path of this site. */
-  destination: string
-  created_by: string
-  expires_at: number
-}
-
-/** Somebody who is signed in with a browser. */
-export interface SessionsTable {
-  hash: string
-  user_id: string
-  created_at: number
-  expires_at: number
-  /** Who made the link that it came of; null where somebody has signed in alone. */
-  created_by: string | null
-}
-
-/** A link to choose another password; used once. */
-export interface PasswordResetsTable {
-  hash: string
-  user_id: string
-  expires_at: number
-}
-
-/** How often somebody has tried something lately; for all processes. */
-export interface AttemptsTable {
-  /** Hash of what is tried, and by whom. */
-  key: string
-  count: number
-  expires_at: number
-}
-
 export interface UsersTable {
   id: string
   username: string
@@ -166,166 +109,10 @@ export interface UsersTable {
   external_id: string | null
 }
 
-/** A program that acts for people by OAuth2. */
-export interface AppsTable {
-  id: string
-  name: string
-  /** Who registered it; null for the command line, and where that account is gone. */
-  owner_id: string | null
-  /** Hash of its secret; null for a public client. */
-  secret_hash: string | null
-  created_at: number
-}
-
-/** An address to which an app may have people sent back. */
-export interface AppRedirectUrisTable {
-  app_id: string
-  uri: string
-}
-
-export interface AppLogosTable {
-  app_id: string
-  media_type: string
-  content: Uint8Array
-}
-
-/** What somebody has allowed an app, once: all tokens that come of it are one family, and end with it. */
-export interface AuthorizationsTable {
-  id: string
-  app_id: string
-  user_id: string
-  /** JSON array. */
-  scopes: string
-  /** Whether there are refresh tokens. */
-  is_offline: 0 | 1
-  created_at: number
-  /** When the last of what has come of it ends. */
-  expires_at: number
-}
-
-export interface AuthorizationCodesTable {
-  hash: string
-  authorization_id: string
-  /** The address that the app has asked to be answered at; null where it named none. */
-  redirect_uri: string | null
-  /** Of PKCE, by S256. */
-  code_challenge: string | null
-  expires_at: number
-  /** Kept when it is used, so that it is known when it comes again. */
-  used_at: number | null
-}
-
-export interface RefreshTokensTable {
-  hash: string
-  authorization_id: string
-  expires_at: number
-  /** Kept when it is used, so that it is known when it comes again. */
-  used_at: number | null
-}
-
-export interface AccessTokensTable {
-  id: string
-  user_id: string
-  /** The app it was given to; null for a personal token. */
-  app_id: string | null
-  name: string
-  hash: string
-  /** JSON array. */
-  scopes: string
-  created_at: number
-  expires_at: number | null
-  last_used_at: number | null
-  /** Who had it made, where that was not the user. */
-  created_by: string | null
-  /** What it came of, where an app has it. */
-  authorization_id: string | null
-}
-
 /** Made at the first start and shared by all processes of an installation. */
 export interface ServerSecretsTable {
   name: string
   secret: Uint8Array
-}
-
-export interface ScoresTable {
-  id: string
-  owner_id: string
-  title: string
-  title_key: string
-  subtitle: string | null
-  composer: string | null
-  lyricist: string | null
-  arranger: string | null
-  description: string | null
-  /** JSON array. */
-  tags: string
-  creation_type: 'original' | 'arrangement' | 'other' | null
-  license: string | null
-  license_text: string | null
-  privacy: ScorePrivacy
-  sharing_key: string | null
-  parent_score_id: string | null
-  last_revision_id: string
-  /** JSON array of `group.instrument`, one for each part. */
-  instruments: string
-  /** Length of a playback in seconds. */
-  duration: number
-  measures: number
-  tempo_qpm: number | null
-  key_fifths: number | null
-  views: number
-  plays: number
-  likes: number
-  comments: number
-  /** How many grants there are on it, invitations included. */
-  grants: number
-  /** What a search looks in: sort keys of its texts, a line each (features/scores/search-key.ts). */
-  search_key: string
-  created_at: number
-  modified_at: number
-  published_at: number | null
-  trashed: 0 | 1
-  /** When it is deleted for good; null unless trashed. */
-  deletion_at: number | null
-}
-
-/** Immutable. */
-export interface ScoreRevisionsTable {
-  id: string
-  score_id: string
-  user_id: string
-  description: string | null
-  autosave: 0 | 1
-  /** Blob of the normalised document, in the json form. */
-  document_blob: string
-  /** Blob of the data as it was sent; null for a score that was built here. */
-  source_blob: string | null
-  source_format: string | null
-  /** JSON array of the uuids of its parts, in score order. */
-  part_uuids: string
-  /** Length of a playback in seconds. */
-  duration: number
-  notes_added: number
-  notes_deleted: number
-  created_at: number
-}
-
-/** What was made of a revision, kept to be given out again. */
-export interface ScoreExportsTable {
-  revision_id: string
-  /** Format, and what of it: `mp3`, `svg?page=2`. */
-  variant: string
-  blob: string
-  created_at: number
-}
-
-/** One row a viewer and hour, for two days; of plays as of views. */
-export interface ScoreViewsTable {
-  score_id: string
-  /** HMAC-SHA-256 of the account's id or the address, in base64url. */
-  viewer: string
-  /** Hours since 1970. */
-  hour: number
 }
 
 export interface CollectionsTable {
@@ -415,94 +202,6 @@ export interface GroupMembersTable {
   group_id: string
   user_id: string
   created_at: number
-}
-
-export interface ScoreLikesTable {
-  user_id: string
-  score_id: string
-  created_at: number
-}
-
-export interface ScoreCommentsTable {
-  id: string
-  score_id: string
-  /** The newest one when it was written, or the one that it names. */
-  revision_id: string
-  user_id: string
-  reply_to: string | null
-  comment: string
-  /** The same with mentions as `@[id:username]`. */
-  raw_comment: string
-  /** JSON array of the ids of the users that it mentions. */
-  mentions: string
-  /** JSON of the place in the score of an inline comment. */
-  context: string | null
-  /** Who resolved it; null while it is not. */
-  resolved_by: string | null
-  /** Why it is hidden; null while it is shown. */
-  hidden: 'spam' | 'inappropriate' | null
-  created_at: number
-  modified_at: number | null
-}
-
-/** A recording that goes with a score. */
-export interface ScoreTracksTable {
-  id: string
-  score_id: string
-  creator_id: string
-  title: string | null
-  type: 'audio' | 'soundcloud' | 'youtube' | 'vimeo'
-  url: string
-  /** The id of the recording at its provider. */
-  media_id: string | null
-  purpose: 'common' | 'performanceSubmission'
-  state: 'draft' | 'completed' | 'deleted'
-  is_default: 0 | 1
-  /** JSON array of synchronization points. */
-  points: string
-  created_at: number
-  modified_at: number
-}
-
-/** What lies in a library: somebody's own, an organization's, or the one that ships with Partita. */
-export interface EduResourcesTable {
-  id: string
-  type: EduResourceType
-  /** Whose own library it is in; null for the other libraries. */
-  user_id: string | null
-  /** The organization whose library it is in; null for the other libraries. */
-  organization_id: string | null
-  /** The folder in which it lies; null where it lies in none. */
-  parent_id: string | null
-  /** By which lists find it: the folder, else the user or the organization, else `flatEduContent`. */
-  place: string
-  /** Null for what ships with Partita. The account may be gone. */
-  creator_id: string | null
-  privacy: EduResourcePrivacy
-  /** Of an assignment the same as its own. */
-  title: string
-  title_key: string
-  description: string | null
-  /** Sanitized; null where only plain text was given. */
-  description_html: string | null
-  /** A bit for each (features/edu-resources/sets.ts). */
-  subjects: number
-  grades: number
-  /** Null for a folder. */
-  assignment_id: string | null
-  assignment_type: AssignmentType | null
-  /** The assignment of a class that it is a copy of. */
-  copied_from: string | null
-  /** Of what ships with Partita, the version that it is of. */
-  content_version: number | null
-  created_at: number
-  updated_at: number
-}
-
-/** The class in which somebody tries assignments out. */
-export interface DemoClassesTable {
-  user_id: string
-  class_id: string
 }
 
 /** What a caller sees of a job. */

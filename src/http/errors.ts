@@ -29,7 +29,8 @@ export function sendError(error: FastifyError | Failure, request: FastifyRequest
   const failure = asFailure(error)
   const { status } = failure
   if (status >= 500) request.log.error({ err: failure.cause ?? failure, request: request.id }, failure.code)
-  if (status === 503) reply.header('Retry-After', retryAfter)
+  const seconds = failure.retryAfter ?? (status === 503 ? retryAfter : undefined)
+  if (seconds !== undefined) reply.header('Retry-After', seconds)
   reply
     .status(status)
     .type('application/json; charset=utf-8')

@@ -23,7 +23,9 @@ const secretRoutes: Readonly<Record<string, string>> = {
   '/files/*': '/files/[redacted]',
   '/auth/signin-link/:token': '/auth/signin-link/[redacted]',
   '/auth/password/:token': '/auth/password/[redacted]',
+  '/auth/email/:id': '/auth/email/[redacted]',
   '/invitations/:code': '/invitations/[redacted]',
+  '/auth/oidc/:name/callback': '/auth/oidc/[redacted]/callback',
 }
 
 /** Takes sharing keys, tokens, invitations' codes and signed links out of an address, however they are escaped. */
@@ -42,7 +44,7 @@ function redactPair(pair: string): string {
   const end = pair.indexOf('=')
   const isSecret = decoded(pair.slice(0, end)).toLowerCase() === 'sharingkey'
   // Where one is to come back to after signing in.
-  const leadsToSecret = decoded(pair.slice(end + 1)).startsWith('/invitations/')
+  const leadsToSecret = /^\/(invitations|auth\/email)\//.test(decoded(pair.slice(end + 1)))
   return isSecret || leadsToSecret ? `${pair.slice(0, end)}=[redacted]` : pair
 }
 

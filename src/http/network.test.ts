@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 it.each([
   ['127.0.0.1', '127.0.0.1'],
@@ -10,3 +10,9 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+])('takes %s to be of the site %s', (address, site) => expect(siteOf(address)).toBe(site))

@@ -4,7 +4,14 @@ import { isIPv6 } from 'node:net'
  * What stands for a client when it is counted: its IPv4 address, or the first 64 bits of its IPv6 address, since whoever
  * has one address of such a network has them all (RFC 4291, section 2.5.4).
  */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => prefixOf(address, 4)
+
+/**
+ * The first 48 bits of an IPv6 address: a site is given as many networks as these have, 65,536, or fewer (RFC 6177). For an IPv4 address, which stands for many already, the same as its network.
+ */
+export const siteOf = (address: string): string => prefixOf(address, 3)
+
+function prefixOf(address: string, groups: number): string {
   if (!isIPv6(address)) return address
   const [text = ''] = address.split('%')
   const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1]
@@ -13,7 +20,8 @@ export function networkOf(address: string): string {
   const head = before ? before.split(':') : []
   const tail = after ? after.split(':') : []
   const zeros = after === undefined ? [] : Array<string>(8 - head.length - tail.length).fill('0')
-  return `${[...head, ...zeros, ...tail].slice(0, 4).map(withoutLeadingZeros).join(':')}::/64`
+  const first = [...head, ...zeros, ...tail].slice(0, groups).map(withoutLeadingZeros).join(':')
+  return `${first}::/${groups * 16}`
 }
 
 const withoutLeadingZeros = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')

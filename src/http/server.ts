@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Config } from '../config.ts'
 import { deprecation } from '../contract/deprecation.ts'
 import { withoutMethods } from '../contract/published.ts'
 import { fail } from '../errors.ts'
@@ -18,6 +19,8 @@ import {
   type RequestFacts,
   type Viewer,
 } from '../operation.ts'
+import { browserApp } from '../account/browser-app.ts'
+import { accountData } from '../account/data.ts'
 import { authorizationServer } from '../oauth/authorization-server.ts'
 import { type Authenticator, authenticator, authorize, type Credentials } from './actor.ts'
 import { isUnchanged } from './conditional.ts'
@@ -50,6 +53,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   const limits = rateLimit(ctx.config)
   const authenticate = authenticator(ctx)
   const admit = gate(authenticate, limits)
+  const setCommonHeaders = commonHeaders(ctx.config)
   const server = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger,
@@ -122,6 +126,8 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   scorePages(server)
   signInPages(server, ctx)
   authorizationServer(server, ctx)
+  accountData(server, ctx, limits)
+  await browserApp(server, ctx)
   await documentation(server, ctx.config, operations, admit)
   return server
 }
@@ -135,10 +141,15 @@ function originForm({ url = '/' }: { url?: string | undefined }): string {
 
 const isOfInterface = (url: string) => url === '/v2' || url.startsWith('/v2/') || url.startsWith('/v2?')
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.raw.setHeader('X-Request-Id', request.id)
-  reply.raw.setHeader('X-Content-Type-Options', 'nosniff')
-  setCorsHeaders(reply)
+/** What every response has, whatever becomes of the request. Where people reach us by TLS, browsers are to stay with it. */
+function commonHeaders({ publicUrl }: Config): (request: FastifyRequest, reply: FastifyReply) => void {
+  const byTls = publicUrl.startsWith('https:')
+  return (request, reply) => {
+    reply.raw.setHeader('X-Request-Id', request.id)
+    reply.raw.setHeader('X-Content-Type-Options', 'nosniff')
+    if (byTls) reply.raw.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    setCorsHeaders(reply)
+  }
 }
 
 /** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */

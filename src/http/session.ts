@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Transaction } from '../db/database.ts'
 import { fail } from '../errors.ts'
+import { pendingMilliseconds } from '../features/sessions/pending-sign-ins.ts'
 import { sessionMilliseconds } from '../features/sessions/session.ts'
 import { findSession } from '../features/sessions/store.ts'
 import { findUser, type UserRow } from '../features/users/store.ts'
 import { hashToken, isToken } from '../lib/tokens.ts'
 import type { Context } from '../operation.ts'
+import { cookie, cookieOf } from './cookies.ts'
 
 /** Somebody who is signed in with a browser. */
 export interface Visitor {
@@ -18,27 +20,25 @@ export interface Visitor {
 
 const cookieName = 'partita_session'
 
-/** Under a name by which browsers let no other host and no unencrypted page set it (RFC 6265bis, section 4.1.3.2), where that can be. */
-const cookieNameAt = (publicUrl: string): string =>
-  /^https:\/\/[^/]+$/.test(publicUrl) ? `__Host-${cookieName}` : cookieName
+/** The `Set-Cookie` of a session; without one it is ended. */
+export const sessionCookie = (session: string | undefined, publicUrl: string): string =>
+  cookie(cookieName, session, sessionMilliseconds, publicUrl)
 
-/** The `Set-Cookie` of a session; without one it is ended. No script sees it, and no other site has it sent along with a form. */
-export function sessionCookie(session: string | undefined, publicUrl: string): string {
-  const maxAge = session === undefined ? 0 : sessionMilliseconds / 1000
-  const attributes = ['Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax']
-  if (publicUrl.startsWith('https:')) attributes.push('Secure')
-  return [`${cookieNameAt(publicUrl)}=${session ?? ''}`, ...attributes].join('; ')
+/** The hash of the session that a browser says it is in. */
+export function sessionHashOf(headers: IncomingHttpHeaders, publicUrl: string): string | undefined {
+  const value = cookieOf(headers, cookieName, publicUrl)
+  return value !== undefined && isToken('session', value) ? hashToken(value) : undefined
 }
 
-/** The hash of the session that a browser says it is in; of several nobody knows which is not somebody else's. */
-export function sessionHashOf({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): string | undefined {
-  const expected = cookieNameAt(publicUrl)
-  const values = cookie.split(';').flatMap((pair) => {
-    const [name, value = ''] = pair.trim().split('=')
-    return name === expected ? [value] : []
-  })
-  const [value = '', ...others] = values
-  return others.length === 0 && isToken('session', value) ? hashToken(value) : undefined
+const pendingName = 'partita_signing_in'
+
+/** The `Set-Cookie` of who has given the password, and the second factor not yet; without a token it is taken back. */
+export const pendingCookie = (token: string | undefined, publicUrl: string): string =>
+  cookie(pendingName, token, pendingMilliseconds, publicUrl)
+
+export function pendingHashOf(headers: IncomingHttpHeaders, publicUrl: string): string | undefined {
+  const value = cookieOf(headers, pendingName, publicUrl)
+  return value !== undefined && isToken('pendingSignIn', value) ? hashToken(value) : undefined
 }
 
 export async function findVisitor(ctx: Context, headers: IncomingHttpHeaders): Promise<Visitor | undefined> {
@@ -49,11 +49,14 @@ export async function findVisitor(ctx: Context, headers: IncomingHttpHeaders): P
   return user && { user, session: hash, isByLink: session.created_by !== null }
 }
 
+/** For who asks for what is a person's own, and is nobody in particular. */
+export const notSignedIn = { message: 'You are not signed in, or no longer.' }
+
 /**
  * For the transaction in which something is made that outlives the session: this may have ended since the request came, as
  * it does with another password.
  * @throws UNAUTHORIZED
  */
 export async function checkIsSignedIn(ctx: Context, tx: Transaction, { session }: Visitor): Promise<void> {
-  if (!(await findSession(tx, { hash: session, now: ctx.clock.now() }))) fail('UNAUTHORIZED')
+  if (!(await findSession(tx, { hash: session, now: ctx.clock.now() }))) fail('UNAUTHORIZED', notSignedIn)
 }

@@ -6,7 +6,8 @@ import { isCrossSite } from './cross-site.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 import { sessionCookie, sessionHashOf } from './session.ts'
-import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
+import type { TextKey, Texts } from '../texts/catalogue.ts'
+import { textsFor } from '../texts/texts.ts'
 
 type WithToken = { Params: { token: string } }
 

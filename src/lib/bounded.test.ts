@@ -37,6 +37,28 @@ it('runs so many at once, and the others in the order in which they came', async
   await next[2]
 })
 
+it('lets few of one run and wait, whatever room there is, and takes nobody else’s place with that', async () => {
+  const run = bounded(1, 10, 2)
+  const { started, all, end } = works(4)
+  const [a, b, c, d] = all as [
+    () => Promise<number>,
+    () => Promise<number>,
+    () => Promise<number>,
+    () => Promise<number>,
+  ]
+  const results = [run(a, 'sam'), run(b, 'sam')]
+  await expect(run(c, 'sam')).rejects.toMatchObject({ code: 'SERVER_BUSY' })
+  results.push(run(c, 'sol'), run(d))
+  for (const n of [0, 1, 2, 3]) {
+    expect(started.at(-1)).toBe(n)
+    end(n)
+    await results[n]
+  }
+  expect(await run(async () => 'again', 'sam')).toBe('again')
+  await expect(run(() => Promise.reject(new Error('It failed')), 'sam')).rejects.toThrow('It failed')
+  expect(await Promise.all([run(async () => 1, 'sam'), run(async () => 2, 'sam')])).toEqual([1, 2])
+})
+
 it('refuses who comes while too many wait, and goes on after work that failed', async () => {
   const run = bounded(1, 1)
   const { all, end } = works(1)

@@ -25,6 +25,10 @@ export function idGenerator(clock: Clock): NewId {
   }
 }
 
+/** Before every id that is made at this time or later, and after all others; in milliseconds since 1970. */
+export const idAt = (time: number): string =>
+  `${Math.max(0, Math.ceil(time)).toString(16).padStart(12, '0')}000000000000`
+
 /** 32 random bits at a time as hex, fetched many at once: one by one they would be most of what an id costs. */
 function randomWords(): () => string {
   const hex = 1024 * 8

@@ -11,7 +11,12 @@ const prefixes = {
   clientSecret: 'partita_secret_',
   signInLink: 'partita_link_',
   session: 'partita_session_',
+  /** Of who has given the password, and a second factor not yet. */
+  pendingSignIn: 'partita_signin_',
   passwordReset: 'partita_reset_',
+  emailVerification: 'partita_email_',
+  /** What a browser has while somebody signs in elsewhere. */
+  providerSignIn: 'partita_way_',
 } as const
 type TokenKind = keyof typeof prefixes
 

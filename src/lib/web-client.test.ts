@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import type { get, RequestOptions } from 'node:https'
+import type { RequestOptions } from 'node:http'
+import { isIP } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Outside, WebError, webClient } from './web-client.ts'
@@ -19,18 +20,21 @@ function web(addresses: Record<string, string[]>, answers: Record<string, Given>
       (addresses[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   const answer = (url: URL, options: RequestOptions, respond: (response: unknown) => void) => {
-    const request = new EventEmitter()
-    options.lookup?.(url.hostname, { all: true }, (error) => {
+    const request = Object.assign(new EventEmitter(), { end: () => {} })
+    const respondTo = (error: Error | null) => {
       if (error) return void setImmediate(() => request.emit('error', error))
       asked.push(url.href)
       const { status = 200, location, body = '{}' } = answers[url.href] ?? { status: 404 }
       const response = new PassThrough()
       respond(Object.assign(response, { statusCode: status, headers: { location } }))
       response.end(body)
-    })
+    }
+    // As Node does: what is an address already is looked up nowhere.
+    if (isIP(url.hostname)) respondTo(null)
+    else options.lookup?.(url.hostname, { all: true }, respondTo)
     return request
   }
-  return { client: webClient({ lookUpAll, get: answer as unknown as typeof get }), asked }
+  return { client: webClient({ lookUpAll, request: answer as unknown as Outside['request'] }), asked }
 }
 
 const hosts = ['one.example', 'two.example']
@@ -115,5 +119,54 @@ describe('the web client', () => {
     await expect(client.getJson('https://one.example/', hosts)).rejects.toMatchObject({ isPassing: true })
     const nowhere = web({}, {}).client.getJson('https://one.example/', hosts)
     await expect(nowhere).rejects.toMatchObject({ isPassing: true })
+  })
+
+  describe('sending', () => {
+    const inner = { 'sso.school.example': ['10.1.2.3'], 'meta.school.example': ['169.254.169.254'] }
+    const post = { method: 'POST', headers: {}, body: 'a=1' }
+
+    it('gives the answer whatever its status is, and is led nowhere', async () => {
+      const { client, asked } = web(publicly, {
+        'https://one.example:8443/token': { status: 400, body: '{"error":"no"}' },
+        'https://one.example/moved': { status: 302, location: 'https://two.example/' },
+      })
+      const refused = await client.send('https://one.example:8443/token', post)
+      expect([refused.status, await refused.json()]).toEqual([400, { error: 'no' }])
+      expect((await client.send('https://one.example/moved', post)).status).toBe(302)
+      expect(asked).toHaveLength(2)
+    })
+
+    it('reaches into the own network for the one name alone that may be there', async () => {
+      const { client, asked } = web(inner, { 'https://sso.school.example/token': {} })
+      const ask = (innerHost?: string) => client.send('https://sso.school.example/token', post, innerHost)
+      for (const other of [undefined, 'other.example']) await expect(ask(other)).rejects.toBeInstanceOf(WebError)
+      expect((await ask('sso.school.example')).status).toBe(200)
+      const metadata = client.send('https://meta.school.example/', post, 'meta.school.example')
+      await expect(metadata).rejects.toBeInstanceOf(WebError)
+      expect(asked).toEqual(['https://sso.school.example/token'])
+    })
+
+    it.each([
+      ['http://one.example/', undefined],
+      ['http://one.example/', 'one.example'],
+      ['http://sso.school.example/', 'sso.school.example'],
+      ['https://127.0.0.1/', undefined],
+      ['https://[::1]/', undefined],
+      ['https://0x7f.1/', undefined],
+      ['https://169.254.169.254/', '169.254.169.254'],
+      ['http://10.1.2.3/', '10.1.2.3'],
+      ['ftp://127.0.0.1/', '127.0.0.1'],
+    ])('does not ask %s where the own network is %s', async (address, innerHost) => {
+      const { client, asked } = web({ ...publicly, ...inner }, {})
+      await expect(client.send(address, post, innerHost)).rejects.toBeInstanceOf(WebError)
+      expect(asked).toEqual([])
+    })
+
+    it('asks this machine by http only where that is said', async () => {
+      const { client, asked } = web({}, { 'http://127.0.0.1:8080/': { status: 201 } })
+      expect((await client.send('http://127.0.0.1:8080/', post, '127.0.0.1')).status).toBe(201)
+      await expect(client.send('http://127.0.0.1:8080/', post)).rejects.toBeInstanceOf(WebError)
+      expect(asked).toHaveLength(1)
+    })
   })
 })

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../operation.ts'
-import { account } from './account.ts'
+import { appLogos } from './app-logos.ts'
 import { consent } from './consent.ts'
 import { tokenEndpoints } from './endpoints.ts'
+import { emailVerification } from './email-verification.ts'
 import { forgottenPassword } from './forgotten-password.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { authorizationServerMetadata } from './metadata.ts'
-import { ownApps } from './own-apps.ts'
 import { pages } from './pages.ts'
-import { passwordThreads } from './password-check.ts'
+import { providerSignIn } from './provider-sign-in.ts'
+import { secondStep } from './second-step.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
@@ -16,14 +17,15 @@ import { signUp } from './sign-up.ts'
 export function authorizationServer(server: FastifyInstance, ctx: Context): void {
   authorizationServerMetadata(server, ctx.config)
   tokenEndpoints(server, ctx)
-  const threads = passwordThreads()
   pages(server, ctx, (scope) => {
-    signIn(scope, ctx, threads)
-    if (ctx.config.signUp) signUp(scope, ctx, threads)
-    forgottenPassword(scope, ctx, threads)
-    invitationPages(scope, ctx, threads)
+    signIn(scope, ctx)
+    secondStep(scope, ctx)
+    providerSignIn(scope, ctx)
+    if (ctx.config.signUp) signUp(scope, ctx)
+    forgottenPassword(scope, ctx)
+    emailVerification(scope, ctx)
+    invitationPages(scope, ctx)
     consent(scope, ctx)
-    account(scope, ctx)
-    ownApps(scope, ctx)
+    appLogos(scope, ctx)
   })
 }

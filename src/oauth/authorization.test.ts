@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { type Browser, browserAt } from '../../test/support/browser.ts'
 import { clientOf } from '../../test/support/client.ts'
@@ -18,6 +18,7 @@ import {
   toldTo,
 } from '../../test/support/oauth.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
+import { endSignIns } from '../features/sessions/ending.ts'
 
 const verifier = 'a-verifier-that-is-long-enough-and-known-to-one-app'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -168,6 +169,21 @@ describeEachDatabase('asking somebody for access', (databases) => {
       const shown = await browser.open('/auth/oauth', { method: 'POST', body: form, headers })
       expect([shown.status, shown.headers.get('location')]).toEqual([403, null])
     }
+  })
+
+  it('gives nothing of who was signed out while allowing it: with another password all is over', async () => {
+    const vera = await app.person('vera')
+    const visitor = await signedIn(app, vera)
+    const question = await visitor.open(authorizationPath(confidential))
+    const transaction = app.ctx.transaction.bind(app.ctx)
+    const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
+      await transaction((tx) => endSignIns(tx, vera.id))
+      return transaction(work)
+    })
+    const allowed = visitor.submit(question, '/auth/oauth', { decision: 'allow' })
+    expect((await allowed.finally(() => spy.mockRestore())).text).toContain('action="/auth/signin"')
+    const { read } = app.ctx.db
+    expect(await read.selectFrom('authorizations').select('id').where('user_id', '=', vera.id).execute()).toEqual([])
   })
 
   it('keeps what the address of the app has behind its question mark', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Asker } from '../http/asker.ts'
 import { html } from '../http/html.ts'
 import { parsedForm } from '../http/forms.ts'
 import { sendPage } from '../http/page.ts'
@@ -97,7 +98,7 @@ function requestOf(query: URLSearchParams): URLSearchParams {
 }
 
 function sendQuestion(
-  { headers }: FastifyRequest,
+  { headers }: Asker,
   reply: FastifyReply,
   query: URLSearchParams,
   { app, redirectUri }: Asking,
@@ -129,7 +130,7 @@ ${hidden('user', visitor.user.id)}
   })
 }
 
-function sendRefusal({ headers }: FastifyRequest, reply: FastifyReply, { message }: OAuthError): FastifyReply {
+function sendRefusal({ headers }: Asker, reply: FastifyReply, { message }: OAuthError): FastifyReply {
   const texts = textsFor(headers)
   return sendPage(reply.status(400), texts, {
     title: texts.text('consent.refused'),

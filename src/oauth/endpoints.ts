@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { deleteAuthorization, findRefreshToken } from '../features/access-tokens/authorizations.ts'
 import { deleteAccessTokenAlone, findAccessToken } from '../features/access-tokens/store.ts'
 import type { App } from '../features/apps/store.ts'
+import { audit } from '../features/audit/audit.ts'
 import { takeForms } from '../http/forms.ts'
 import { hashToken } from '../lib/tokens.ts'
 import type { Context } from '../operation.ts'
@@ -75,7 +76,18 @@ async function revoke(ctx: Context, app: App, token: string): Promise<void> {
   const hash = hashToken(token)
   const hasEnded = await ctx.transaction(async (tx) => {
     const refresh = await findRefreshToken(tx, hash)
-    if (refresh?.app_id === app.id) await deleteAuthorization(tx, refresh.authorization_id)
+    if (refresh?.app_id === app.id) {
+      await deleteAuthorization(tx, refresh.authorization_id)
+      const organization = { of: refresh.user_id }
+      const details = { of: refresh.user_id, by: 'app' }
+      await audit(tx, ctx, {
+        organization,
+        actor: null,
+        action: 'app.authorization-revoked',
+        subject: app.id,
+        details,
+      })
+    }
     const access = await findAccessToken(tx, { hash, now: ctx.clock.now() })
     if (access?.app_id === app.id) await deleteAccessTokenAlone(tx, access.id)
     return refresh !== undefined || access !== undefined

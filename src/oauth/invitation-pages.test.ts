@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { auditOf } from '../../test/support/audit.ts'
 import { browserAt } from '../../test/support/browser.ts'
@@ -11,6 +11,7 @@ import { emptyPiano } from '../../test/support/scores.ts'
 import { onTwoServers } from '../../test/support/two-servers.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
 import { countAttempt } from '../features/sessions/attempts.ts'
+import { endSignIns } from '../features/sessions/ending.ts'
 import { updateUser } from '../features/users/store.ts'
 
 describeEachDatabase('the page of an invitation', (databases) => {
@@ -70,6 +71,7 @@ describeEachDatabase('the page of an invitation', (databases) => {
       expect(await usedBy(id)).toEqual([user?.id])
       expect(await auditOf(app, user?.id ?? '')).toEqual([
         { organization, actor: user?.id, action: 'invitation.accepted', details: { invitation: id, role: 'admin' } },
+        { organization, actor: user?.id, action: 'user.signed-in', details: {} },
       ])
     })
 
@@ -156,6 +158,23 @@ describeEachDatabase('the page of an invitation', (databases) => {
       // The organization has not given its word for this address.
       expect(await row('vera')).toMatchObject({ email: 'vera@elsewhere.example', email_vouched: 0 })
       expect(await usedBy(id)).toEqual([vera.id])
+    })
+
+    it('is not done by a session that has ended since the request came', async () => {
+      const kim = await app.person('kim')
+      const { path, id } = await invite()
+      const browser = await signedIn(app, kim)
+      const page = await browser.open(path)
+      const transaction = app.ctx.transaction.bind(app.ctx)
+      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
+        await transaction((tx) => endSignIns(tx, kim.id))
+        return transaction(work)
+      })
+      const after = await browser.submit(page, path).finally(() => spy.mockRestore())
+      expect(after.text).toContain('action="/auth/signin"')
+      expect(after.text).toContain(`name="next" value="${path}"`)
+      expect(await row('kim')).toMatchObject({ organization_id: null })
+      expect(await usedBy(id)).toEqual([])
     })
 
     it('vouches for the address of the account where it was invited to it', async () => {

@@ -6,13 +6,14 @@ import {
   isOpen,
   listInvitationUsers,
 } from '../features/organizations/invitations.ts'
+import type { Asker } from '../http/asker.ts'
 import { type Html, html } from '../http/html.ts'
 import { networkOf } from '../http/network.ts'
 import { sendPage } from '../http/page.ts'
 import { findVisitor, type Visitor } from '../http/session.ts'
-import type { Bounded } from '../lib/bounded.ts'
 import type { Context } from '../operation.ts'
-import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
+import type { TextKey, Texts } from '../texts/catalogue.ts'
+import { textsFor } from '../texts/texts.ts'
 import { joinByInvitation, prospectOf, type SignUp, signUpByInvitation } from './joining.ts'
 import { minutesOf, secondsUntilAllowed } from './limited.ts'
 import { goTo, sendNotByLink, sendOwnPage, toSignIn, type WithForm, wrongNotice } from './pages.ts'
@@ -27,7 +28,7 @@ const mostFromNetwork = 300
  * What the link of an invitation opens. Who is signed in joins with that account; others sign in first, or make an account where
  * the organization lets them. What does not hold any more looks like what never was.
  */
-export function invitationPages(scope: FastifyInstance, ctx: Context, threads: Bounded): void {
+export function invitationPages(scope: FastifyInstance, ctx: Context): void {
   const url = '/invitations/:code'
 
   scope.get<WithCode>(url, async (request, reply) => {
@@ -41,9 +42,9 @@ export function invitationPages(scope: FastifyInstance, ctx: Context, threads: B
     if (!invitation) return sendNone(request, reply)
     const path = pathOf(invitation)
     try {
-      if (visitor?.isByLink) return sendNotByLink(request as unknown as FastifyRequest, reply, visitor, path)
+      if (visitor?.isByLink) return sendNotByLink(request, reply, visitor, path)
       if (visitor) {
-        await joinByInvitation(ctx, invitation.code, visitor.user.id)
+        await joinByInvitation(ctx, invitation.code, visitor)
         return goTo(reply, ctx, path)
       }
       const seconds = await secondsUntilAllowed(ctx, [{ of: ['join', networkOf(request.ip)], most: mostFromNetwork }])
@@ -56,12 +57,13 @@ export function invitationPages(scope: FastifyInstance, ctx: Context, threads: B
           textsFor(request.headers).text('form.tooMany', minutesOf(seconds)),
         )
       }
-      const account = await signUpByInvitation(ctx, threads, invitation, signUpOf(request))
-      const signedIn = await startSession(ctx, request as unknown as FastifyRequest, reply, account, path)
+      const account = await signUpByInvitation(ctx, invitation, signUpOf(request))
+      const signedIn = await startSession(ctx, request, reply, account, path)
       return signedIn ?? toSignIn(reply, ctx, path)
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
       if (error.code === 'INVITATION_NOT_FOUND') return sendNone(request, reply)
+      if (error.code === 'UNAUTHORIZED') return toSignIn(reply, ctx, path)
       const wrong = reasonOf(textsFor(request.headers), invitation, error)
       reply.status(error.status)
       return visitor
@@ -101,7 +103,7 @@ ${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request)}`,
 }
 
 async function sendToVisitor(
-  { headers }: FastifyRequest,
+  { headers }: Asker,
   reply: FastifyReply,
   invitation: InvitationByCode,
   visitor: Visitor,
@@ -127,7 +129,7 @@ async function sendToVisitor(
   })
 }
 
-function sendNone({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendNone({ headers }: Asker, reply: FastifyReply): FastifyReply {
   const texts = textsFor(headers)
   const { text } = texts
   const page = { title: text('invitation.none'), main: html`<p>${text('invitation.noneWhy')}</p>` }

@@ -13,6 +13,7 @@ import {
   markRefreshTokenUsed,
 } from '../features/access-tokens/authorizations.ts'
 import { insertAccessToken } from '../features/access-tokens/store.ts'
+import { audit } from '../features/audit/audit.ts'
 import type { App } from '../features/apps/store.ts'
 import { checkIsSignedIn, type Visitor } from '../http/session.ts'
 import { dateTime } from '../lib/date-time.ts'
@@ -56,6 +57,9 @@ async function startAuthorization(ctx: Context, tx: Transaction, app: App, visit
     created_at: now,
     expires_at: now + codeMilliseconds,
   })
+  const { id: actor, organization_id: organization } = visitor.user
+  const details = { scopes: granted.scopes, isOffline: granted.isOffline }
+  await audit(tx, ctx, { organization, actor, action: 'app.authorized', subject: app.id, details })
   return id
 }
 
@@ -139,6 +143,18 @@ class FamilyEnded extends OAuthError {
   }
 }
 
+/** Ends an authorization of which something has come a second time. */
+async function endFamily(
+  ctx: Context,
+  tx: Transaction,
+  { authorization_id, user_id: subject, app_id: app }: Record<'authorization_id' | 'user_id' | 'app_id', string>,
+  reused: 'code' | 'refresh token',
+): Promise<void> {
+  await deleteAuthorization(tx, authorization_id)
+  const organization = { of: subject }
+  await audit(tx, ctx, { organization, actor: null, action: 'app.token-reused', subject, details: { app, reused } })
+}
+
 const spent = new OAuthError('invalid_grant', 'It is not one of this app that can be used')
 
 /**
@@ -157,7 +173,7 @@ export async function redeemCode(
     const code = await findCode(tx, hashToken(given.code))
     if (!code || code.app_id !== app.id) return spent
     if (code.used_at !== null) {
-      await deleteAuthorization(tx, code.authorization_id)
+      await endFamily(ctx, tx, code, 'code')
       return new FamilyEnded('The code')
     }
     if (code.expires_at <= now) return spent
@@ -196,7 +212,7 @@ export async function refreshTokens(
     const token = await findRefreshToken(tx, hashToken(given.token))
     if (!token || token.app_id !== app.id) return spent
     if (token.used_at !== null) {
-      await deleteAuthorization(tx, token.authorization_id)
+      await endFamily(ctx, tx, token, 'refresh token')
       return new FamilyEnded('The refresh token')
     }
     if (token.expires_at <= now) return spent

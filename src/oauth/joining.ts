@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { isUniqueViolation } from '../db/violations.ts'
 import { fail } from '../errors.ts'
 import { followRole } from '../features/classes/places.ts'
-import { audit } from '../features/organizations/audit.ts'
+import { audit } from '../features/audit/audit.ts'
 import {
   findInvitationByCode,
   type InvitationByCode,
@@ -15,7 +15,7 @@ import { findHeir, giveRole } from '../features/organizations/roles.ts'
 import { acceptInvitations } from '../features/scores/collaborators.ts'
 import { newAccount } from '../features/users/accounts.ts'
 import { type Credentials, findUser, insertUser, type UserRow, updateUser } from '../features/users/store.ts'
-import type { Bounded } from '../lib/bounded.ts'
+import { checkIsSignedIn, type Visitor } from '../http/session.ts'
 import type { Context } from '../operation.ts'
 
 /** What an invitation can be to an account. */
@@ -40,19 +40,21 @@ async function loadOpenInvitation(tx: Transaction, code: string): Promise<Invita
 /**
  * Lets the account of somebody come by an invitation: into the organization, or, who is in it, to more than before. Of
  * several who try at once to use one that is for one use, one does.
- * @throws INVITATION_NOT_FOUND where it does not hold, SEATS_EXHAUSTED, ORGANIZATION_ACCESS_DENIED for an account of another one
+ * @throws UNAUTHORIZED where the session has ended; INVITATION_NOT_FOUND where the invitation does not hold, SEATS_EXHAUSTED,
+ * ORGANIZATION_ACCESS_DENIED for an account of another one
  */
-export async function joinByInvitation(ctx: Context, code: string, account: string): Promise<void> {
+export async function joinByInvitation(ctx: Context, code: string, visitor: Visitor): Promise<void> {
   await ctx.transaction(async (tx) => {
+    await checkIsSignedIn(ctx, tx, visitor)
     const invitation = await loadOpenInvitation(tx, code)
     const { organization_id: organization, role, email_key, invited_by: by } = invitation
-    const user = await findUser(tx, { id: account })
+    const user = await findUser(tx, visitor.user)
     const prospect = user ? prospectOf(user, invitation) : 'elsewhere'
     if (!user || prospect === 'elsewhere') fail('ORGANIZATION_ACCESS_DENIED')
     if (prospect === 'is in') return
     if (prospect === 'gets role') {
       await giveRole(ctx, tx, { organization, by }, user, role)
-      await followRole(ctx, tx, user.id, role, () => findHeir(tx, organization, { of: user.id, by }))
+      await followRole(ctx, tx, { user: user.id, by }, role, () => findHeir(tx, organization, { of: user.id, by }))
     } else {
       await checkRoomForMember(tx, organization)
       // The organization has given its word for the address that it has invited, and for no other one.
@@ -80,13 +82,12 @@ export interface SignUp {
  */
 export async function signUpByInvitation(
   ctx: Context,
-  threads: Bounded,
   invitation: InvitationByCode,
   about: SignUp,
 ): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
   const account = { ...about, email, organization, role }
-  const user = await threads(() => newAccount(account, ctx.newId(), ctx.clock.now()))
+  const user = await ctx.passwordThreads(() => newAccount(account, ctx.newId(), ctx.clock.now()))
   return ctx
     .transaction(async (tx) => {
       const invitation = await loadOpenInvitation(tx, code)

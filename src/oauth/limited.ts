@@ -1,14 +1,10 @@
-import { type Allowance, countAttempt, usedUpUntil } from '../features/sessions/attempts.ts'
+import { type Allowance, tryCount } from '../features/sessions/attempts.ts'
 import type { Context } from '../operation.ts'
 
 /** Counts something that may be done so often only. In how many seconds it may be done again, where it may not be now. */
 export async function secondsUntilAllowed(ctx: Context, allowances: readonly Allowance[]): Promise<number | undefined> {
   const now = ctx.clock.now()
-  const until = await ctx.transaction(async (tx) => {
-    const refused = await usedUpUntil(tx, allowances, now)
-    if (refused === undefined) await countAttempt(tx, allowances, now)
-    return refused
-  })
+  const until = await ctx.transaction((tx) => tryCount(tx, allowances, now))
   return until === undefined ? undefined : Math.ceil((until - now) / 1000)
 }
 

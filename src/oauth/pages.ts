@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../errors.ts'
+import type { Asker } from '../http/asker.ts'
 import { isCrossSite } from '../http/cross-site.ts'
 import { takeForms } from '../http/forms.ts'
 import { type Html, html } from '../http/html.ts'
 import { type Page, sendPage } from '../http/page.ts'
 import { findVisitor, type Visitor } from '../http/session.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import type { Texts } from '../texts/catalogue.ts'
+import { textsFor } from '../texts/texts.ts'
 import type { Context } from '../operation.ts'
 
 export type WithForm = { Body: URLSearchParams }
@@ -61,6 +63,7 @@ export function sendOwnPage(reply: FastifyReply, texts: Texts, { user }: Visitor
   const navigation = html`<nav aria-label="${text('nav.label')}">
 <a href="/account">${text('nav.account')}</a>
 <a href="/account/apps">${text('nav.apps')}</a>
+<a href="/account/security">${text('nav.security')}</a>
 <span>${text('nav.signedInAs', { user: user.username })}</span>
 <form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form>
 </nav>`
@@ -68,12 +71,7 @@ export function sendOwnPage(reply: FastifyReply, texts: Texts, { user }: Visitor
 }
 
 /** What is a person's own is not for who is signed in by the link of somebody else, who may be there as well. */
-export function sendNotByLink(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  visitor: Visitor,
-  next: string,
-): FastifyReply {
+export function sendNotByLink({ headers }: Asker, reply: FastifyReply, visitor: Visitor, next: string): FastifyReply {
   const texts = textsFor(headers)
   const { text } = texts
   return sendOwnPage(reply.status(403), texts, visitor, {
@@ -84,21 +82,19 @@ export function sendNotByLink(
 }
 
 /** A request of somebody who is signed in. */
-export interface Visit<Body = unknown> {
-  readonly request: FastifyRequest
+export interface Visit {
   readonly reply: FastifyReply
   readonly texts: Texts
   readonly visitor: Visitor
-  readonly form: Body
 }
 
 /** Serves who is signed in, and not by the link of somebody else; others sign in first, and come back to what they can look at. */
-export function ownRoute<Body = URLSearchParams>(
+export function ownRoute(
   scope: FastifyInstance,
   ctx: Context,
   method: 'GET' | 'POST',
   url: string,
-  handle: (visit: Visit<Body>, parameter: string) => Promise<FastifyReply>,
+  handle: (visit: Visit, parameter: string) => Promise<FastifyReply>,
 ): void {
   scope.route<{ Params: { id?: string } }>({
     method,
@@ -107,10 +103,8 @@ export function ownRoute<Body = URLSearchParams>(
       const visitor = await findVisitor(ctx, request.headers)
       const next = method === 'GET' ? request.url : '/account'
       if (!visitor) return toSignIn(reply, ctx, next)
-      const plainRequest = request as unknown as FastifyRequest
-      if (visitor.isByLink) return sendNotByLink(plainRequest, reply, visitor, next)
-      const visit = { request: plainRequest, reply, texts: textsFor(request.headers), visitor }
-      return handle({ ...visit, form: request.body as Body }, request.params.id ?? '')
+      if (visitor.isByLink) return sendNotByLink(request, reply, visitor, next)
+      return handle({ reply, texts: textsFor(request.headers), visitor }, request.params.id ?? '')
     },
   })
 }

@@ -1,14 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isUniqueViolation } from '../db/violations.ts'
 import { Failure } from '../errors.ts'
+import { audit } from '../features/audit/audit.ts'
+import { askForVerification } from '../features/sessions/email-verifications.ts'
 import { newAccount } from '../features/users/accounts.ts'
 import { type Credentials, insertUser } from '../features/users/store.ts'
 import { html } from '../http/html.ts'
 import { networkOf } from '../http/network.ts'
 import { sendPage } from '../http/page.ts'
-import type { Bounded } from '../lib/bounded.ts'
 import type { Context } from '../operation.ts'
-import { type TextKey, type Texts, textsFor } from '../texts/texts.ts'
+import type { TextKey, Texts } from '../texts/catalogue.ts'
+import { textsFor } from '../texts/texts.ts'
 import { minutesOf, secondsUntilAllowed } from './limited.ts'
 import { toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
@@ -22,8 +24,11 @@ const wrongFields: Readonly<Record<string, TextKey>> = {
   email: 'form.badEmail',
 }
 
-/** Making an individual account. Nobody vouches for its address, which so opens nothing that is shared with an address. */
-export function signUp(scope: FastifyInstance, ctx: Context, threads: Bounded): void {
+/**
+ * Making an individual account. Nobody vouches for its address, which so opens nothing that is shared with an address before
+ * the person has shown it to be theirs.
+ */
+export function signUp(scope: FastifyInstance, ctx: Context): void {
   scope.get('/auth/signup', async ({ headers }, reply) => sendForm(reply, textsFor(headers)))
 
   scope.post<WithForm>('/auth/signup', async (request, reply) => {
@@ -37,7 +42,7 @@ export function signUp(scope: FastifyInstance, ctx: Context, threads: Bounded): 
     }
     const made = await makeAccount(given, form.get('password') ?? '', texts.language)
     if ('wrong' in made) return sendForm(reply.status(made.status), texts, given, texts.text(made.wrong))
-    const signedIn = await startSession(ctx, request as unknown as FastifyRequest, reply, made, '/account')
+    const signedIn = await startSession(ctx, request, reply, made, '/account')
     return signedIn ?? toSignIn(reply, ctx, '/account')
   })
 
@@ -48,8 +53,12 @@ export function signUp(scope: FastifyInstance, ctx: Context, threads: Bounded): 
   ): Promise<Credentials | { wrong: TextKey; status: number }> {
     try {
       const about = { username, password, locale, ...(email && { email }) }
-      const user = await threads(() => newAccount(about, ctx.newId(), ctx.clock.now()))
-      await ctx.transaction((tx) => insertUser(tx, { ...user, email_vouched: 0 }))
+      const user = await ctx.passwordThreads(() => newAccount(about, ctx.newId(), ctx.clock.now()))
+      await ctx.transaction(async (tx) => {
+        await insertUser(tx, { ...user, email_vouched: 0 })
+        await audit(tx, ctx, { organization: null, actor: user.id, action: 'user.created', subject: user.id })
+        if (ctx.mailer && email) await askForVerification(ctx, tx, { user: user.id, email, language: locale })
+      })
       return user
     } catch (error) {
       if (isUniqueViolation(error, 'users.username_key')) return { wrong: 'signUp.taken', status: 409 }

@@ -53,7 +53,36 @@ export const de: Record<keyof typeof en, string> = {
   'signIn.do': 'Anmelden',
   'signIn.wrong': 'Benutzername oder Passwort stimmt nicht.',
   'signIn.tooMany': 'Das war zu oft falsch. Versuchen Sie es in {{minutes}} Minuten wieder.',
+  'secondStep.title': 'Noch ein Schritt',
+  'secondStep.code': 'Code',
+  'secondStep.hint':
+    'Die sechs Ziffern, die Ihre Authenticator-App gerade zeigt, oder einer Ihrer Wiederherstellungscodes.',
+  'secondStep.wrong':
+    'Der Code stimmt nicht oder wurde schon benutzt. Die App zeigt innerhalb einer halben Minute einen anderen.',
+  'secondStep.lost':
+    'Sie haben weder die App noch einen Wiederherstellungscode? Wer diesen Server betreibt, kann Sie mit dem Passwort allein hineinlassen.',
   'signOut.do': 'Abmelden',
+  'provider.with': 'Mit {{provider}} anmelden',
+  'provider.or': 'Oder mit Benutzername und Passwort dieses Servers:',
+  'provider.failed': 'Sie sind nicht angemeldet',
+  'provider.again': 'Noch einmal versuchen',
+  'provider.otherwise': 'Auf andere Weise anmelden',
+  'provider.none': 'Damit kann man sich hier nicht anmelden. Vielleicht fehlt ein Teil der Adresse.',
+  'provider.notBegun':
+    'Diese Anmeldung wurde in einem anderen Browser begonnen, ist schon verwendet worden oder hat länger als zehn Minuten gedauert. Beginnen Sie sie noch einmal.',
+  'provider.silent':
+    '{{provider}} antwortet gerade nicht. Versuchen Sie es später wieder; wer hier ein Passwort hat, kann sich damit anmelden.',
+  'provider.refuses': '{{provider}} hat Sie nicht angemeldet.',
+  'provider.notBelieved':
+    'Der Antwort von {{provider}} ist nicht zu trauen, deshalb ist nichts geschehen. Im Protokoll des Servers steht es unter {{id}}.',
+  'provider.noAccount':
+    '{{provider}} kennt Sie, aber bei {{organization}} gibt es hier kein Konto für Sie. Bitten Sie die Verwaltung dort um eines.',
+  'provider.otherDomain':
+    'Hier werden nur Konten von {{domains}} eingelassen, deren Adresse {{provider}} geprüft hat. Vielleicht haben Sie dort ein anderes Konto gewählt.',
+  'provider.unclear':
+    'Welches Konto bei {{organization}} Ihres ist, ist nicht klar: Mehrere haben Ihre Adresse, oder Ihres ist bei {{provider}} mit jemand anderem verbunden. Wenden Sie sich an die Verwaltung von {{organization}}.',
+  'provider.full':
+    '{{organization}} hat schon so viele Mitglieder, wie erlaubt sind. Es ist nichts geschehen; sagen Sie es der Verwaltung dort.',
   'nav.label': 'Ihr Konto',
   'nav.signedInAs': 'Angemeldet als {{user}}',
   'consent.title': '{{app}} bittet um Zugriff',
@@ -98,6 +127,51 @@ export const de: Record<keyof typeof en, string> = {
   'reset.subject': 'Ein neues Passwort für Partita',
   'reset.mail':
     'Jemand, wahrscheinlich Sie, hat für das Konto {{user}} auf {{server}} ein neues Passwort angefordert.\n\nWählen Sie es hier, innerhalb einer halben Stunde:\n{{link}}\n\nWenn Sie es nicht waren, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.\n',
+  'email.title': 'Ihre E-Mail-Adresse',
+  'email.what':
+    'Ist {{email}} Ihre Adresse? Dann wird sie die des Kontos {{user}}: Sie können sich mit ihr anmelden, und was mit ihr geteilt wurde, gehört Ihnen.',
+  'email.do': 'Ja, das ist meine',
+  'email.done': 'Danke. Das ist nun die Adresse Ihres Kontos.',
+  'email.renamed': 'Ihr Benutzername war die bisherige Adresse. Er ist nun {{user}}.',
+  'email.spent':
+    'Dieser Link wurde schon benutzt, ein späterer wurde geschickt, oder sein Tag ist vorbei. Fordern Sie einen neuen an.',
+  'email.other':
+    'Dieser Link ist nicht für {{user}}. Melden Sie sich ab, und öffnen Sie ihn mit dem Konto, das ihn angefordert hat.',
+  'email.taken': 'Ein anderes Konto hat diese Adresse schon. Es wurde nichts geändert.',
+  'email.subject': 'Ist das Ihre Adresse?',
+  'email.mail':
+    'Jemand, wahrscheinlich Sie, hat gesagt, dass dies die Adresse des Kontos {{user}} auf {{server}} ist.\n\nBestätigen Sie es innerhalb eines Tages:\n{{link}}\n\nWenn Sie das nicht waren, brauchen Sie nichts zu tun.\n',
+  'notice.subject': 'Ihr Konto {{user}} bei Partita',
+  'notice.passwordChanged':
+    'Das Passwort Ihres Kontos {{user}} auf {{server}} wurde geändert. Alles andere, was angemeldet war, auch Tokens und Programme, wurde abgemeldet.',
+  'notice.emailAsked':
+    'Jemand, der als {{user}} auf {{server}} angemeldet ist, möchte dem Konto eine andere E-Mail-Adresse als diese geben. Es bekommt sie, sobald der Link benutzt wird, der dorthin geschickt wurde.',
+  'notice.secondFactorAdded':
+    'Für die Anmeldung als {{user}} auf {{server}} braucht es von nun an einen Code einer Authenticator-App.',
+  'notice.secondFactorRemoved':
+    'Für die Anmeldung als {{user}} auf {{server}} genügt von nun an das Passwort, ohne Code.',
+  'notice.secondFactorWrong':
+    'Jemand hat das Passwort Ihres Kontos {{user}} auf {{server}} eingegeben und danach mehrere falsche Codes.',
+  'notice.notYou':
+    'Wenn Sie das nicht waren, wählen Sie ein anderes Passwort, oder bitten Sie um Hilfe, wer den Server betreibt.\n',
+  'app.loading': 'Wird geladen …',
+  'app.cancel': 'Abbrechen',
+  'app.copy': 'Kopieren',
+  'app.copyNamed': '{{name}} kopieren',
+  'app.copied': 'Kopiert.',
+  'app.selected': 'Der Text ist markiert: Kopieren Sie ihn von Hand.',
+  'app.gone': '{{name}} gibt es nicht mehr.',
+  'app.noScript': 'Diese Seite braucht JavaScript.',
+  'app.notBuilt': 'Diese Seite ist nicht gebaut',
+  'app.notBuiltWhy':
+    'Partita wurde ohne sie installiert. Führen Sie dort, wo es installiert ist, dies aus, und starten Sie es neu:',
+  'error.unreachable': 'Der Server antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
+  'tokens.revokeWhat':
+    'Programme, die ihn benutzen, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
+  'connected.revokeWhat': 'Das Programm verliert sofort den Zugriff. Es kann Sie wieder darum bitten.',
+  'apps.secretTitle': 'Client-Geheimnis',
+  'apps.logoChoose': 'Ein Bild wählen',
+  'apps.logoRemove': 'Wieder wegnehmen',
   'account.title': 'Ihr Konto',
   'tokens.title': 'Persönliche Tokens',
   'tokens.what': 'Mit einem Token handelt ein Programm von Ihnen als Sie. Wer ihn hat, kann, was er erlaubt.',
@@ -123,6 +197,70 @@ export const de: Record<keyof typeof en, string> = {
   'tokens.revokeNamed': '{{name}} beenden',
   'connected.title': 'Programme mit Zugriff',
   'connected.none': 'Sie haben keines erlaubt.',
+  'nav.security': 'Sicherheit',
+  'security.title': 'Sicherheit',
+  'security.currentPassword': 'Jetziges Passwort',
+  'security.changePassword': 'Das Passwort ändern',
+  'security.passwordEnds': 'Überall sonst werden Sie abgemeldet; Tokens und Programme verlieren den Zugriff.',
+  'security.passwordChanged':
+    'Das Passwort ist geändert. Überall sonst wurden Sie abgemeldet; Tokens und Programme haben den Zugriff verloren.',
+  'security.wrongPassword': 'Das ist nicht Ihr Passwort.',
+  'security.noPassword':
+    'Ihr Konto hat kein Passwort, weil Sie sich anders anmelden. Sobald es eines hat, können Sie hier ändern, wie Sie sich anmelden:',
+  'security.factor': 'Zweiter Faktor',
+  'security.factorWhat':
+    'Beim Anmelden geben Sie dann auch einen Code einer Authenticator-App ein. Wer Ihr Passwort erraten hat, kommt nicht weiter.',
+  'security.factorAdd': 'Einrichten',
+  'security.factorScan':
+    'Scannen Sie dieses Bild mit einer Authenticator-App, oder tippen Sie den Schlüssel in sie ein. Schreiben Sie dann hierher den Code, den die App zeigt.',
+  'security.factorPicture': 'QR-Code des Schlüssels',
+  'security.factorKey': 'Schlüssel',
+  'security.code': 'Code',
+  'security.factorConfirm': 'Einschalten',
+  'security.wrongCode': 'Dieser Code ist falsch, oder seine halbe Minute ist vorbei.',
+  'security.factorIsOn': 'Er ist eingeschaltet. Sie haben noch {{number}} Ersatzcodes.',
+  'security.recovery': 'Ersatzcodes',
+  'security.recoveryWhat':
+    'Jeder ersetzt die App einmal. Bewahren Sie sie dort auf, wo Sie sie ohne Ihr Telefon finden: Sie werden nicht wieder gezeigt.',
+  'security.recoveryKept': 'Ich habe sie aufbewahrt',
+  'security.recoveryAgain': 'Neue Ersatzcodes machen',
+  'security.recoveryAgainWhat': 'Die bisherigen gelten dann nicht mehr.',
+  'security.factorRemove': 'Ausschalten',
+  'security.factorRemoved': 'Zum Anmelden genügt von nun an das Passwort.',
+  'security.emailNone': 'Ihr Konto hat keine.',
+  'security.emailIsYours': '{{email}} gehört nachweislich Ihnen.',
+  'security.emailIsUnknown': 'Dass {{email}} Ihnen gehört, ist noch nicht gezeigt.',
+  'security.emailWaiting':
+    'An {{email}} wurde ein Link geschickt. Öffnen Sie ihn innerhalb eines Tages in einem Browser, in dem Sie angemeldet sind.',
+  'security.emailNoMail': 'Dieser Server verschickt keine Mails; deshalb lässt sich daran hier nichts ändern.',
+  'security.emailSend': 'Den Link schicken',
+  'security.emailHint':
+    'Sie wird zur Adresse Ihres Kontos, sobald Sie den Link benutzt haben, der dorthin geschickt wird.',
+  'security.sessions': 'Wo Sie angemeldet sind',
+  'security.sessionWhere': 'Wo',
+  'security.sessionHere': 'hier',
+  'security.sessionElsewhere': 'in einem anderen Browser',
+  'security.sessionByLink': 'über den Link von jemand anderem',
+  'security.endOthers': 'Überall sonst abmelden',
+  'security.endOthersWhat': 'Andere Browser müssen sich neu anmelden. Tokens und Programme behalten den Zugriff.',
+  'security.othersEnded': 'Sie sind nur noch hier angemeldet.',
+  'audit.title': 'Prüfprotokoll',
+  'audit.what': 'Was mit Konten und Rechten in Ihrer Organisation geschehen ist, das Neueste zuerst.',
+  'audit.user': 'Benutzername: wer es getan hat oder wen es betrifft',
+  'audit.action': 'Was getan wurde',
+  'audit.any': 'alles',
+  'audit.since': 'Von diesem Tag an',
+  'audit.until': 'Bis zu diesem Tag',
+  'audit.show': 'Zeigen',
+  'audit.nobody': 'In Ihrer Organisation heißt niemand so.',
+  'audit.none': 'Nichts davon ist geschehen.',
+  'audit.count': '{{number}} Ereignisse werden gezeigt.',
+  'audit.older': 'Ältere zeigen',
+  'audit.file': 'Als Tabelle herunterladen (CSV)',
+  'audit.date': 'Wann',
+  'audit.actor': 'Von',
+  'audit.subject': 'Betrifft',
+  'audit.details': 'Einzelheiten',
   'apps.title': 'Meine Programme',
   'apps.what': 'Programme, die Sie geschrieben haben und die Leute um Zugriff auf ihr Konto hier bitten dürfen.',
   'apps.none': 'Sie haben keines angemeldet.',
@@ -142,6 +280,7 @@ export const de: Record<keyof typeof en, string> = {
   'apps.badUris':
     'Nennen Sie 1 bis 20 Adressen, die mit https oder einem nach einer Domain benannten Schema beginnen, ohne # und Passwort.',
   'apps.badLogo': 'Das Logo ist kein PNG-, JPEG- oder WebP-Bild mit höchstens 100 KiB.',
+  'tokens.tooMany': 'Sie haben so viele Tokens, wie ein Konto haben darf. Beenden Sie zuerst einen.',
   'apps.tooMany': 'Sie haben so viele Programme, wie ein Konto haben darf.',
   'apps.registered': '{{app}} ist angemeldet',
   'apps.clientId': 'Client-ID',

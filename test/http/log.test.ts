@@ -116,6 +116,24 @@ describe('no line has a secret in it:', () => {
     expect(log.text()).toContain('/auth/password/[redacted]')
   })
 
+  it('not what a provider sends back with somebody', async () => {
+    await fetch(`${app.url}/auth/oidc/school/callback?code=canary-code&state=canary-state`)
+    expect(log.text()).not.toContain('canary-code')
+    expect(log.text()).toContain('/auth/oidc/[redacted]/callback')
+  })
+
+  it('not a link to show that an address is one’s own, nor the way back to it', async () => {
+    const link = newToken('emailVerification')
+    for (const token of [link, link.replace('partita_email', 'partita%5Femail')]) {
+      await fetch(`${app.url}/auth/email/${token}`)
+      for (const path of ['signin', 'second-step']) {
+        await fetch(`${app.url}/auth/${path}?${new URLSearchParams({ next: `/auth/email/${token}` })}`)
+      }
+    }
+    expect(log.text()).not.toContain(link.slice(-20))
+    expect(log.text()).toContain('/auth/email/[redacted]')
+  })
+
   it('not a password', () => {
     expect(log.text()).not.toContain('canary-password')
   })

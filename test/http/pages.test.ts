@@ -6,7 +6,9 @@ import { usingDatabases } from '../support/databases.ts'
 import { musicXml } from '../support/scores.ts'
 import { expectValidHtml } from '../support/valid-html.ts'
 
-const app = useApp(usingDatabases('sqlite'))
+const databases = usingDatabases('sqlite')
+const app = useApp(databases)
+const behindTls = useApp(databases, { publicUrl: 'https://scores.example.org' })
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -15,6 +17,24 @@ const page = async (path: string) => {
   const response = await fetch(app.url + path)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
+
+describe('every answer', () => {
+  const headersOf = async (url: string) =>
+    Promise.all(
+      ['/v2/me', '/auth/signin', '/healthz', '/nothing'].map(async (path) => (await fetch(url + path)).headers),
+    )
+
+  it('is taken for what it says that it is', async () => {
+    for (const headers of await headersOf(app.url)) expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('keeps browsers to TLS where that is how people reach the server, and only there', async () => {
+    for (const headers of await headersOf(`http://127.0.0.1:${behindTls.ctx.config.port}`)) {
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    }
+    for (const headers of await headersOf(app.url)) expect(headers.has('strict-transport-security')).toBe(false)
+  })
+})
 
 describe('health', () => {
   it('/healthz says that the process answers, /readyz that it can serve', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settings } from '../../src/config.ts'
 import { type Person, useApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
 import { minute } from '../support/clock.ts'
@@ -124,6 +125,34 @@ describe('an account', () => {
     const blind = await app.withScopes(olga, 'account.email')
     expect(quotaIn(await blind.get('/me')).slice(0, 2)).toEqual([7, 6])
   })
+})
+
+describe('where nothing else is set', () => {
+  const asSet = useApp(databases, {
+    rateLimitAnonymous: settings.rateLimitAnonymous.default,
+    rateLimitAuthenticated: settings.rateLimitAuthenticated.default,
+  })
+
+  /** How many are answered before the first that is refused. */
+  async function passing(send: () => Promise<Reply>): Promise<{ passed: number; refused: Reply }> {
+    for (let passed = 0; ; passed++) {
+      const reply = await send()
+      if (reply.status === 403) return { passed, refused: reply }
+    }
+  }
+
+  it('the 1,801st request of an address in an hour is refused', async () => {
+    const { passed, refused } = await passing(() => asSet.stranger.get('/users/me'))
+    expect(passed).toBe(1800)
+    expect(quotaIn(refused)).toEqual([1800, 0, Math.ceil((Date.now() + hour) / 1000)])
+  }, 60_000)
+
+  it('the 7,201st request of an account in an hour is refused', async () => {
+    const oona = await asSet.person('oona')
+    const { passed, refused } = await passing(() => oona.get('/me'))
+    expect(passed).toBe(7200)
+    expect(quotaIn(refused)).toEqual([7200, 0, Math.ceil((Date.now() + hour) / 1000)])
+  }, 60_000)
 })
 
 describe('behind a proxy that is trusted', () => {

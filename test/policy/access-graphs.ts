@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import type { ScorePrivacy } from '../../src/contract/scores.ts'
-import type { Database } from '../../src/db/database.ts'
+import type { Database, Transaction } from '../../src/db/database.ts'
+import { insertNewAssignment } from '../../src/features/assignments/new-assignment.ts'
+import { replaceAttachments } from '../../src/features/assignments/store.ts'
+import { newResource } from '../../src/features/edu-resources/new-resource.ts'
+import { shippedPlace } from '../../src/features/edu-resources/policy.ts'
+import { insertResource } from '../../src/features/edu-resources/store.ts'
 import { newOrganization } from '../../src/features/organizations/store.ts'
-import type { AccessLevel, GrantsTable, ScoresTable } from '../../src/db/tables.ts'
+import type { ScoresTable } from '../../src/db/score-tables.ts'
+import type { AccessLevel, GrantsTable } from '../../src/db/tables.ts'
 import { idGenerator } from '../../src/lib/ids.ts'
-import type { Given, Group, ModelCollection, ModelScore, Somebody } from './access-model.ts'
+import type { Given, Group, ModelCollection, ModelResource, ModelScore, Somebody } from './access-model.ts'
 
 /** People, and everything that could be between them: made up by the number, and as rows of the database. */
 
@@ -23,6 +29,7 @@ export const people: readonly Somebody[] = [
 export interface Graph {
   groups: readonly Group[]
   collections: readonly ModelCollection[]
+  resources: readonly ModelResource[]
   scores: readonly ModelScore[]
 }
 
@@ -32,6 +39,7 @@ const keys = ['a'.repeat(128), 'b'.repeat(128)] as const
 export const [givenKey] = keys
 const groupCount = 4
 const collectionCount = 5
+const resourceCount = 5
 
 /** Of many, few; of one holder on one thing, one at most. */
 function givenTo(groups: readonly Group[]): fc.Arbitrary<Given[]> {
@@ -48,16 +56,26 @@ export const graphs: fc.Arbitrary<Graph> = fc
       isInTrash: fc.constantFrom(false, false, false, true),
       given: givenTo(groups),
     })
-    return fc
-      .array(collection, { minLength: collectionCount, maxLength: collectionCount })
-      .map((collections) => ({ groups, collections }))
+    const resource = fc.record({
+      library: fc.constantFrom<ModelResource['library'][]>(...people, school, conservatory, 'shipped'),
+      privacy: fc.constantFrom<ModelResource['privacy'][]>('private', 'organizationPublic', 'public'),
+    })
+    return fc.record({
+      groups: fc.constant(groups),
+      collections: fc.array(collection, { minLength: collectionCount, maxLength: collectionCount }),
+      resources: fc.array(resource, { minLength: resourceCount, maxLength: resourceCount }),
+    })
   })
-  .chain(({ groups, collections }) => {
+  .chain(({ groups, collections, resources }) => {
     const score = person.chain((owner) => {
       const place = fc.record({
         collection: fc.constantFrom(...collections),
         addedBy: fc.oneof(fc.constant(owner), person),
         byKey: fc.constantFrom(undefined, ...keys),
+      })
+      const attached = fc.record({
+        to: fc.constantFrom(...resources),
+        by: fc.oneof(fc.constant(owner), person),
       })
       return fc.record({
         owner: fc.constant(owner),
@@ -66,9 +84,12 @@ export const graphs: fc.Arbitrary<Graph> = fc
         state: fc.constantFrom<ModelScore['state'][]>('kept', 'kept', 'kept', 'trashed', 'gone'),
         given: givenTo(groups),
         places: fc.uniqueArray(place, { selector: ({ collection }) => collection, maxLength: 2 }),
+        attached: fc.array(attached, { maxLength: 1 }),
       })
     })
-    return fc.array(score, { minLength: 20, maxLength: 20 }).map((scores) => ({ groups, collections, scores }))
+    return fc
+      .array(score, { minLength: 20, maxLength: 20 })
+      .map((scores) => ({ groups, collections, resources, scores }))
   })
 
 const newId = idGenerator({ now: () => Date.now() })
@@ -203,6 +224,7 @@ export async function storeGraph(db: Database, ids: ReadonlyMap<string, string>,
       .execute()
     if (grants.length > 0) await tx.insertInto('grants').values(grants).execute()
     await tx.insertInto('collection_scores').values(places).execute()
+    await storeResources(tx, idOf, graph, scores)
   })
   return { scores: scores.map(({ id }) => id), everything: collections.get(all) as string }
 }
@@ -243,5 +265,46 @@ function scoreRow({ privacy, sharingKey, state }: ModelScore, id: string, owner:
     published_at: null,
     trashed: state === 'kept' ? 0 : 1,
     deletion_at: { kept: null, trashed: now, gone: 0 }[state],
+  }
+}
+
+/** What lies in libraries, each an assignment with the scores that are attached to it. */
+async function storeResources(
+  tx: Transaction,
+  idOf: (named: { name: string }) => string,
+  { resources }: Graph,
+  scores: readonly { score: ModelScore; id: string }[],
+): Promise<void> {
+  for (const resource of resources) {
+    const { library, privacy } = resource
+    const [owner, organization] =
+      library === 'shipped' ? [null, null] : 'isOpen' in library ? [null, idOf(library)] : [idOf(library), null]
+    const ctx = { newId, clock: { now: () => now } }
+    const assignment = await insertNewAssignment(ctx, tx, { title: '', creator: idOf(keeper), class: null })
+    const place = { user_id: owner, organization_id: organization, parent_id: null }
+    const about = { type: 'assignment', title: '', assignment_id: assignment.id } as const
+    const row = newResource(ctx, idOf(keeper), { ...place, place: owner ?? organization ?? shippedPlace }, about)
+    await insertResource(tx, { ...row, privacy })
+    const attached = scores.flatMap(({ score, id }) =>
+      score.attached.filter(({ to }) => to === resource).map(({ by }) => ({ id, by })),
+    )
+    await replaceAttachments(
+      tx,
+      assignment.id,
+      attached.map(({ id, by }) => ({
+        type: 'flat',
+        score_id: id,
+        revision_id: null,
+        part_uuid: null,
+        sharing_mode: 'read',
+        lock_score_template: 0,
+        worksheet: null,
+        url: null,
+        google_drive_file_id: null,
+        teacher_only: 0,
+        attached_by: idOf(by),
+        is_copy: 0,
+      })),
+    )
   }
 }

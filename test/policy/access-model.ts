@@ -27,6 +27,13 @@ export interface ModelCollection {
   given: readonly Given[]
 }
 
+/** Something in a library that has scores attached. */
+export interface ModelResource {
+  /** Whose library it is: somebody's own, that of an organization, or the one that ships with Partita. */
+  library: Somebody | NonNullable<Somebody['organization']> | 'shipped'
+  privacy: 'private' | 'organizationPublic' | 'public'
+}
+
 export interface ModelScore {
   owner: Somebody
   privacy: ScorePrivacy
@@ -35,14 +42,24 @@ export interface ModelScore {
   state: 'kept' | 'trashed' | 'gone'
   given: readonly Given[]
   places: readonly { collection: ModelCollection; addedBy: Somebody; byKey: string | undefined }[]
+  attached: readonly { to: ModelResource; by: Somebody }[]
 }
 
 /** What a viewer has been given, from the closest way to the farthest. */
-const ways = ['user', 'group', 'collection', 'link'] as const
+const ways = ['user', 'group', 'collection', 'link', 'library'] as const
 type Way = (typeof ways)[number]
 
 /** What this viewer may do with this score. Nobody in particular is undefined. */
 export function modelRights(viewer: Somebody | undefined, score: ModelScore, sharingKey?: string): ResourceRights {
+  return rightsBy(ways, viewer, score, sharingKey)
+}
+
+function rightsBy(
+  counting: readonly Way[],
+  viewer: Somebody | undefined,
+  score: ModelScore,
+  sharingKey?: string,
+): ResourceRights {
   if (score.state === 'gone') return rights(0)
   if (viewer === score.owner) return { ...rights(3), isCollaborator: true, collaboratorType: 'owner' }
   const home = score.owner.organization
@@ -50,7 +67,7 @@ export function modelRights(viewer: Somebody | undefined, score: ModelScore, sha
   if (home && !home.isOpen && !isColleague) return rights(0)
 
   // What is a student's is given to nobody outside.
-  const given = viewer && (isColleague || !score.owner.isStudent) ? waysTo(viewer, score) : []
+  const given = viewer && (isColleague || !score.owner.isStudent) ? waysTo(viewer, score, counting) : []
   const level = Math.max(0, ...given.map((one) => one.level))
   if (score.state === 'trashed' && level < 3) return rights(0)
   const closest = ways.find((way) => given.some((one) => one.way === way && one.level === level))
@@ -65,7 +82,7 @@ export function modelRights(viewer: Somebody | undefined, score: ModelScore, sha
   return rights(isOpenTo[score.privacy] ? 1 : 0)
 }
 
-function waysTo(viewer: Somebody, score: ModelScore): { way: Way; level: number }[] {
+function waysTo(viewer: Somebody, score: ModelScore, counting: readonly Way[]): { way: Way; level: number }[] {
   const isGroup = (to: Given['to']) => to instanceof Set
   const reaching = (given: readonly Given[]) => given.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
   const own = reaching(score.given).map(({ to, level }) => ({ way: isGroup(to) ? 'group' : 'user', level }) as const)
@@ -79,13 +96,29 @@ function waysTo(viewer: Somebody, score: ModelScore): { way: Way; level: number 
     .map((level) => ({ way: 'collection', level: Math.min(level, 2) }) as const)
   const hasKept = score.places.some(({ addedBy, byKey }) => addedBy === viewer && byKey === score.sharingKey)
   const kept = hasKept && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
-  return [...own, ...contained, ...kept]
+  const isInLibrary = counting.includes('library') && isInLibraryFor(viewer, score)
+  const inLibrary = isInLibrary ? [{ way: 'library', level: 1 } as const] : []
+  return [...own, ...contained, ...kept, ...inLibrary]
+}
+
+/** A library opens what whoever has attached it may read by another way. */
+function isInLibraryFor(viewer: Somebody, score: ModelScore): boolean {
+  if (viewer.organization === undefined || viewer.isStudent) return false
+  const others = ways.filter((way) => way !== 'library')
+  return score.attached.some(({ to, by }) => isOpenResource(viewer, to) && rightsBy(others, by, score).aclRead)
+}
+
+function isOpenResource(viewer: Somebody, { library, privacy }: ModelResource): boolean {
+  if (library === 'shipped') return true
+  const home = 'isOpen' in library ? library : library.organization
+  if (!home || privacy === 'private' || ('isStudent' in library && library.isStudent)) return false
+  return home === viewer.organization || (privacy === 'public' && home.isOpen)
 }
 
 const rights = (level: number, way?: Way): ResourceRights => ({
   aclRead: level > 0,
   aclWrite: level > 1,
   aclAdmin: level > 2,
-  isCollaborator: way !== undefined && way !== 'link',
+  isCollaborator: way !== undefined && way !== 'link' && way !== 'library',
   ...((way === 'user' || way === 'group') && { collaboratorType: way }),
 })

@@ -55,7 +55,7 @@ async function thingsOf(
     collectionCollaborator: await give(app, { on: 'collection', id: collection }, { user: student.id }, 1),
     task: idIn(await keeper.post(`/scores/${score}/revisions/last/wav/task`)),
     invitation: idIn(await admin.post('/organizations/invitations', {})),
-    resource: await newResource(keeper),
+    resource: await newResource(keeper, 'Waltz', 'organization'),
   }
 }
 

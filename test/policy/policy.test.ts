@@ -26,7 +26,7 @@ import {
   tasks,
   users,
 } from './objects.ts'
-import { resources, resourcesOfSchool, withoutLibraries } from './resource-objects.ts'
+import { folders, resources, resourcesOfSchool, withoutLibraries } from './resource-objects.ts'
 import { assignments, classOf, placeOf, submissions, works } from './submission-objects.ts'
 import { type Caller, callers, makeWorld, type World } from './world.ts'
 
@@ -633,6 +633,39 @@ function expected(row: Row, objectName: string, caller: Caller): number {
   return row.but?.[objectName] ?? row.done
 }
 
+/** What an operation is asked for besides, where that is somebody else's to say. */
+const otherForms: Readonly<Record<string, Row>> = {
+  'copyAssignment into a library': {
+    ...ofClasses,
+    ...ofAssignment,
+    method: 'POST',
+    path: '/classes/{}/assignments/{assignment}/copy',
+    body: { libraryParent: 'root' },
+    done: 200,
+  },
+  'listEduResources of a folder': {
+    ...ofResource,
+    objects: folders,
+    needs: 'reader',
+    method: 'GET',
+    path: '/eduResources?parent={}',
+  },
+  'moveEduResource into the library of the organization': {
+    ...ofResource,
+    needs: 'administrator',
+    method: 'POST',
+    path: '/eduResources/{}/move',
+    body: { destination: 'organization' },
+  },
+  'copyEduResource into the library of the organization': {
+    ...ofResource,
+    needs: 'reader',
+    method: 'POST',
+    path: '/eduResources/{}/copy',
+    body: { destination: 'organization' },
+  },
+}
+
 describeEachDatabase('policy', (databases) => {
   // Without a worker: tasks are only asked for here.
   const app = useApp(databases, { role: 'api' })
@@ -675,9 +708,8 @@ describeEachDatabase('policy', (databases) => {
     }
   })
 
-  for (const id of Object.keys(rows) as (keyof typeof rows)[]) {
-    const row: Row = rows[id]
-    describe(id, () => {
+  for (const [name, row] of Object.entries<Row>({ ...rows, ...otherForms })) {
+    describe(name, () => {
       it.each(Object.keys(row.objects))('%s', async (objectName) => {
         const { make, query } = row.objects[objectName] as ObjectKind
         async function makeObject() {

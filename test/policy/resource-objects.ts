@@ -1,4 +1,8 @@
-import { newResource } from '../support/resources.ts'
+import { insertNewAssignment } from '../../src/features/assignments/new-assignment.ts'
+import { newResource as resourceRow } from '../../src/features/edu-resources/new-resource.ts'
+import { shippedPlace } from '../../src/features/edu-resources/policy.ts'
+import { insertResource } from '../../src/features/edu-resources/store.ts'
+import { newFolder, newResource } from '../support/resources.ts'
 import type { ObjectKind, Standing } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
@@ -15,24 +19,30 @@ const standing =
     return staff.includes(caller) ? toStaff : 'none'
   }
 
-async function opened({ owner }: World, parent: string): Promise<string> {
-  const id = await newResource(owner, 'Waltz', parent)
+type Make = typeof newFolder
+
+async function opened({ owner }: World, parent: string, make: Make): Promise<string> {
+  const id = await make(owner, 'Waltz', parent)
   await owner.put(`/eduResources/${id}`, { privacy: 'organizationPublic' })
   return id
 }
 
 /** Tess has made them. */
-export const resourcesOfSchool = {
-  'a private resource': { make: ({ owner }) => newResource(owner), standing: standing('none') },
-  'a resource that is open to the organization': {
-    make: (world) => opened(world, 'root'),
-    standing: standing('reader'),
-  },
-  'a resource in the library of the organization': {
-    make: (world) => opened(world, 'organization'),
-    standing: standing('reader', 'administrator'),
-  },
-} as const satisfies Record<string, ObjectKind>
+const ofSchool = <Kind extends string>(kind: Kind, make: Make) =>
+  ({
+    [`a private ${kind}`]: { make: ({ owner }) => make(owner), standing: standing('none') },
+    [`a ${kind} that is open to the organization`]: {
+      make: (world) => opened(world, 'root', make),
+      standing: standing('reader'),
+    },
+    [`a ${kind} in the library of the organization`]: {
+      make: (world) => opened(world, 'organization', make),
+      standing: standing('reader', 'administrator'),
+    },
+  }) satisfies Record<string, ObjectKind>
+
+export const resourcesOfSchool = ofSchool('resource', newResource)
+export const folders = ofSchool('folder', newFolder)
 
 export const resources = {
   ...resourcesOfSchool,
@@ -44,6 +54,18 @@ export const resources = {
       await viola.put(`/eduResources/${id}`, { privacy: 'public' })
       return id
     },
+    standing: () => 'reader',
+  },
+  'a resource that ships with Partita': {
+    make: ({ app: { ctx }, owner }) =>
+      ctx.transaction(async (tx) => {
+        const { id } = await insertNewAssignment(ctx, tx, { title: 'Waltz', creator: owner.id, class: null })
+        const place = { user_id: null, organization_id: null, parent_id: null, place: shippedPlace }
+        const about = { type: 'assignment', title: 'Waltz', assignment_id: id } as const
+        const resource = resourceRow(ctx, owner.id, place, about)
+        await insertResource(tx, { ...resource, creator_id: null, privacy: 'public' })
+        return resource.id
+      }),
     standing: () => 'reader',
   },
 } as const satisfies Record<string, ObjectKind>

@@ -1,5 +1,6 @@
 import type { State } from '../../src/features/classes/lifecycle.ts'
 import { newAssignmentIn } from '../support/assignments.ts'
+import { newSubGroup } from '../support/classes.ts'
 import { storeSubmission } from '../support/submissions.ts'
 import { makeClass, managers, students } from './class-objects.ts'
 import type { ObjectKind, Standing } from './objects.ts'
@@ -28,6 +29,16 @@ async function makeSubmission(world: World, state: State = 'active'): Promise<st
   return (await storeSubmission(world.app, id, world.as.student)).submission
 }
 
+/** Begun by Sam, for a group of these. */
+const makeGroupWork =
+  (...members: readonly ('student' | 'otherStudent')[]) =>
+  async (world: World): Promise<string> => {
+    const { app, as, owner } = world
+    const klass = await makeClass(world)
+    const group_id = await newSubGroup(owner, klass, 'Duo', ...members.map((member) => as[member]))
+    return (await storeSubmission(app, klass.id, as.student, { group_id, holder_id: group_id })).submission
+  }
+
 async function makeAssignment(world: World, state: State = 'active'): Promise<string> {
   return newAssignmentIn(world, (await makeClass(world, state)).id)
 }
@@ -48,7 +59,14 @@ function inEachState(
   }
 }
 
-export const submissions = inEachState(makeSubmission, 'a submission', toTeachers, ['student'])
+export const submissions = {
+  ...inEachState(makeSubmission, 'a submission', toTeachers, ['student']),
+  'a submission of a group': { make: makeGroupWork('student', 'otherStudent'), standing: toTeachers(students) },
+  'a submission of a group that its student has left': {
+    make: makeGroupWork('otherStudent'),
+    standing: toTeachers(['otherStudent']),
+  },
+}
 /** An assignment, as those of the class have to do with its submissions. */
 export const assignments = inEachState(makeAssignment, 'an assignment', toTeachers, students)
 /** The same, as who works on it has to do with it. */

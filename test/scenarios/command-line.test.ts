@@ -2,6 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { DatabaseLocation } from '../../src/db/open-database.ts'
+import {
+  confirmSecondFactor,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+} from '../../src/features/sessions/second-factors.ts'
+import { newTotpSecret, totpCode } from '../../src/lib/totp.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { runPartita } from '../support/program.ts'
@@ -13,10 +20,11 @@ describeEachDatabase('the command line beside a running server', (databases) => 
   let environment: NodeJS.ProcessEnv
   let url: string
   let dataDir: string
+  let location: DatabaseLocation
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'partita-test-'))
-    const location = await databases.location()
+    location = await databases.location()
     server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: location.url ?? '' })
     ;({ url, environment } = server)
   })
@@ -58,6 +66,41 @@ describeEachDatabase('the command line beside a running server', (databases) => 
       product: 'flatEdu',
       isEmailVerified: false,
     })
+  })
+
+  it('adds, changes, shows and removes a provider to sign in with, never showing its secret', async () => {
+    const school = await run('organization', 'create', '--name', 'Riverside')
+    const about = ['--organization', school.id, '--label', 'Riverside account', '--client-id', 'partita']
+    const issuer = 'https://sso.school.example'
+    const rules = ['--domains', 'school.example, riverside.example', '--create', 'true', '--prompt', 'login']
+    const secret = ['--client-secret', 'very secret']
+    expect(await run('provider', 'add', 'riverside', '--issuer', issuer, ...about, ...secret, ...rules)).toEqual({
+      name: 'riverside',
+      redirectUri: `${url}/auth/oidc/riverside/callback`,
+      signIn: `${url}/auth/oidc/riverside`,
+    })
+    await run('provider', 'update', 'riverside', '--label', 'School', '--create', 'false', '--prompt', 'none')
+    const { providers } = await run('provider', 'list')
+    expect(providers).toEqual([
+      expect.objectContaining({
+        name: 'riverside',
+        label: 'School',
+        organization: school.id,
+        issuer,
+        domains: ['school.example', 'riverside.example'],
+        createsAccounts: false,
+        prompt: null,
+      }),
+    ])
+    expect(JSON.stringify(providers)).not.toContain('very secret')
+    expect(await (await fetch(`${url}/auth/signin`)).text()).toContain('Sign in with School')
+    expect(await run('provider', 'remove', 'riverside')).toEqual({ name: 'riverside' })
+    expect((await fetch(`${url}/auth/oidc/riverside`)).status).toBe(404)
+  })
+
+  it('forgets with which account of a provider somebody signs in', async () => {
+    await run('user', 'create', '--username', 'solomon', '--password', 'secret1')
+    expect(await run('provider', 'unlink', 'solomon')).toEqual({ unlinked: 0 })
   })
 
   it('brings back an account that was removed, while there is a seat for it', async () => {
@@ -143,6 +186,34 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect(await run('user', 'set-password', '--user', id, '--password', 'secret3')).toEqual({ id })
   })
 
+  it('takes the second factor off an account whose owner is locked out, and says where there is none', async () => {
+    const { id } = await run('user', 'create', '--username', 'rosa', '--password', 'secret1')
+    const db = await databases.openAgain({ ...location, path: join(dataDir, 'partita.db') })
+    await db.transaction(async (tx) => {
+      const [secret, now] = [newTotpSecret(), Date.now()]
+      await insertSecondFactor(tx, id, secret, now)
+      await confirmSecondFactor(tx, id, totpCode(secret, now), now)
+      await replaceRecoveryCodes(tx, id)
+    })
+    const form = {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ username: 'rosa', password: 'secret1' }),
+    }
+    const leadsTo = async () => (await fetch(`${url}/auth/signin`, form as RequestInit)).headers.get('location')
+    expect(await leadsTo()).toContain('/auth/second-step')
+    const reset = ['user', 'reset-second-factor', '--user', 'rosa']
+    expect(await run(...reset)).toEqual({ id, removed: true })
+    expect(await leadsTo()).toBe(`${url}/account`)
+    expect(await run(...reset)).toEqual({ id, removed: false })
+    const events = db.read.selectFrom('audit_events').select(['action', 'actor_id']).where('subject_id', '=', id)
+    const others = ['user.created', 'user.signed-in']
+    expect((await events.execute()).filter(({ action }) => !others.includes(action))).toEqual([
+      { action: 'user.second-factor-removed', actor_id: null },
+    ])
+    expect(await db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute()).toEqual([])
+  })
+
   it('registers apps, and gives a secret only to those that can keep one', async () => {
     const words = ['app', 'create', '--name', 'Notes', '--redirect-uri', 'https://notes.example/back']
     expect(await run(...words)).toEqual({ clientId: expect.any(String), clientSecret: expect.any(String) })
@@ -157,6 +228,7 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     [['user', 'create', '--username', '0123456789abcdef01234567', '--password', 'secret1'], 'username'],
     [['user', 'set-password', '--user', 'nobody', '--password', 'secret1'], 'user'],
     [['user', 'set-password', '--user', 'tess', '--password', 'short'], 'password'],
+    [['user', 'reset-second-factor', '--user', 'nobody'], 'user'],
     [['token', 'create', '--user', 'nobody'], 'user'],
     [['token', 'create', '--user', 'tess', '--expires', '0'], 'days'],
     [['token', 'list', '--user', 'nobody'], 'user'],
@@ -194,6 +266,10 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect(demo.users).toHaveLength(4)
     const { body } = await clientOf(url, teacher.token).get('/collections/app/scores')
     expect(body).toHaveLength(4)
+    const student = clientOf(url, demo.users.find(({ role }: { role: string }) => role === 'user').token)
+    const [work] = (await student.get(`/classes/${demo.class}/assignments`)).body
+    const begun = await student.put(`/classes/${demo.class}/assignments/${work.id}/submissions`, {})
+    expect((await student.get(`/scores/${begun.body.attachments[0].score}`)).body.title).toContain('Mill Wheel')
     expect((await runPartita(['demo'], environment)).stderr).toContain('already')
   })
 

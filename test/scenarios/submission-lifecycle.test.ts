@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Event, State } from '../../src/features/submissions/lifecycle.ts'
 import { describeApp, type Person } from '../support/app.ts'
 import { newAssignment } from '../support/assignments.ts'
-import { newClass, type TestClass } from '../support/classes.ts'
+import { newClass, newSubGroup, type TestClass } from '../support/classes.ts'
 import type { Reply } from '../support/client.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { events, lifecycle, states } from '../support/submission-states.ts'
@@ -17,6 +17,7 @@ describeApp('the states of a submission', (app) => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
     klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    await newSubGroup(tess, klass, 'Duo', sam, sol)
   })
 
   interface Place {
@@ -39,9 +40,13 @@ describeApp('the states of a submission', (app) => {
     reset: (by, { at }) => by.delete(at),
   }
 
-  async function submissionIn(state: State): Promise<Place> {
+  /** Sam's, or that of Sam and Sol. */
+  type Whose = 'single' | 'group'
+
+  async function submissionIn(state: State, submissionStudentsMode: Whose = 'single'): Promise<Place> {
     const { tess, sam } = people
-    const assignment = await newAssignment(tess, klass, { maxPoints: 10, dueDate: '2030-01-01T00:00:00.000Z' })
+    const about = { maxPoints: 10, dueDate: '2030-01-01T00:00:00.000Z', submissionStudentsMode }
+    const assignment = await newAssignment(tess, klass, about)
     const work = submissionsOf(klass, assignment)
     if (state === 'none') return { work, at: `${work}/0123456789abcdef01234567` }
     const { id } = await newSubmission(sam, klass, assignment)
@@ -61,15 +66,19 @@ describeApp('the states of a submission', (app) => {
     events.filter((event) => event !== 'start').map((event) => ({ state, event })),
   )
 
-  describe.each(walked)('$event of one that is $state', ({ state, event }) => {
+  const ofEach = (['single', 'group'] as const).flatMap((whose) => walked.map((one) => ({ ...one, whose })))
+
+  describe.each(ofEach)('$event of one ($whose) that is $state', ({ state, event, whose }) => {
     const { by, to } = lifecycle[event]
     const target = to[state]
     // `submit: false` says nothing of what was not turned in: it is an edit.
     const isEdit = event === 'reclaim' && target === undefined
-    const actors = by === 'student' ? (['sam'] as const) : (['tess', 'theo', 'ada'] as const)
+    // Of a group it is the other one who acts, who has not begun it.
+    const student = whose === 'group' ? 'sol' : 'sam'
+    const actors = by === 'student' ? ([student] as const) : (['tess', 'theo', 'ada'] as const)
 
     it.each(actors)(target || isEdit ? `by %s makes it ${target ?? state}` : 'by %s is refused', async (name) => {
-      const place = await submissionIn(state)
+      const place = await submissionIn(state, whose)
       const before = await historyOf(place)
       const seen = (await people.tess.get(place.at)).body
       const { status, body } = await send[event](people[name], place)
@@ -119,14 +128,14 @@ describeApp('the states of a submission', (app) => {
           ] as const)
         : ([
             ['sam', 403],
-            ['sol', 404],
+            ['sol', whose === 'group' ? 403 : 404],
             ['tara', 404],
             ['abel', 404],
             ['otto', 403],
           ] as const)
 
     it('is for nobody else', async () => {
-      const place = await submissionIn(state)
+      const place = await submissionIn(state, whose)
       const [before, history] = [(await people.tess.get(place.at)).body, await historyOf(place)]
       for (const [name, expected] of others) {
         const { status } = await send[event](people[name], place)

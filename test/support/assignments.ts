@@ -32,7 +32,8 @@ export async function newAssignmentIn(
       .select('owner_id')
       .executeTakeFirstOrThrow()
     const draft = await insertNewAssignment(ctx, tx, { title: 'Waltz', creator, class: classId })
-    await updateAssignmentRow(tx, { ...draft, state })
+    const published_at = state === 'draft' ? null : draft.created_at
+    await updateAssignmentRow(tx, { ...draft, state, published_at })
     return draft.id
   })
 }

@@ -15,3 +15,7 @@ export async function auditOf({ ctx }: TestApp, subject: string) {
     details: JSON.parse(details),
   }))
 }
+
+/** The same without who signed in, which tests of something else do all the time. */
+export const actsOn = async (app: TestApp, subject: string) =>
+  (await auditOf(app, subject)).filter(({ action }) => !/^user\.(signed-(in|out)|sign-in-failed)$/.test(action))

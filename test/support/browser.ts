@@ -10,6 +10,8 @@ export interface Browser {
   open(url: string, init?: RequestInit): Promise<Shown>
   /** Sends the form of a page that has this action, as it is but for these fields. */
   submit(page: Shown, action: string, fields?: Readonly<Record<string, string>>): Promise<Shown>
+  /** The name of who is signed in; undefined where nobody is. */
+  signedInAs(): Promise<string | undefined>
   /** What the browser keeps: name → value. */
   readonly cookies: ReadonlyMap<string, string>
 }
@@ -46,6 +48,10 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
   return {
     cookies,
     open,
+    async signedInAs() {
+      const { status, text } = await open('/account/data/me')
+      return status === 200 ? JSON.parse(text).username : undefined
+    },
     submit(page, action, fields = {}) {
       const form = formsOf(page.text).find((form) => form.action === action)
       if (!form) throw new Error(`The page has no form for ${action}: ${page.text}`)

@@ -1,4 +1,4 @@
-import type { ScoreCommentsTable } from '../../src/db/tables.ts'
+import type { ScoreCommentsTable } from '../../src/db/score-tables.ts'
 import { insertComment } from '../../src/features/score-comments/store.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'

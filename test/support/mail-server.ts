@@ -10,6 +10,10 @@ export interface MailServer {
   close(): Promise<void>
 }
 
+/** The text of a mail, whose lines were broken on the way (RFC 2045, section 6.7). */
+export const readable = (mail = ''): string =>
+  mail.replace(/=\n/g, '').replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
+
 /** A mail server that takes everything (RFC 5321). */
 export async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []

@@ -25,7 +25,7 @@ export async function newClient(
 export const password = 'correct horse'
 
 /** A browser in which this person is signed in. */
-export async function signedIn({ url }: TestApp, { username }: Person): Promise<Browser> {
+export async function signedIn({ url }: Pick<TestApp, 'url'>, { username }: Person): Promise<Browser> {
   const browser = browserAt(url)
   await browser.submit(await browser.open('/auth/signin?next=/healthz'), '/auth/signin', { username, password })
   if (!browser.cookies.has('partita_session')) throw new Error(`${username} was not signed in`)

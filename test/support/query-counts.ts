@@ -1,8 +1,8 @@
 import { connection, queriesOn } from '../../src/db/connection.ts'
-import type { Queries } from '../../src/db/database.ts'
+import type { Queries, Transaction } from '../../src/db/database.ts'
 
-/** How many queries `read` makes. */
-export async function queriesOf(queries: Queries, read: (queries: Queries) => Promise<unknown>): Promise<number> {
+/** How many statements `run` makes; of a transaction those that write as well. */
+export async function queriesOf(queries: Queries, run: (queries: Transaction) => Promise<unknown>): Promise<number> {
   const target = queries[connection]
   let count = 0
   const counting = queriesOn({
@@ -12,6 +12,6 @@ export async function queriesOf(queries: Queries, read: (queries: Queries) => Pr
       return target.run(statement, values)
     },
   })
-  await read(counting)
+  await run(counting)
   return count
 }

@@ -7,6 +7,7 @@ interface Schema {
   anyOf?: Schema[]
   nullable?: boolean
   pattern?: string
+  format?: string
   maxLength?: number
   minimum?: number
   maximum?: number
@@ -31,12 +32,12 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
   }
 
   const fittingValues = (part: Schema, name: string): fc.Arbitrary<unknown> => {
-    const values = known[name]
-    if (values) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, ofType(part))
-    return part.nullable ? fc.option(ofType(part), { freq: 4 }) : ofType(part)
+    const values = part.type === 'array' ? undefined : known[name]
+    if (values) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, ofType(part, name))
+    return part.nullable ? fc.option(ofType(part, name), { freq: 4 }) : ofType(part, name)
   }
 
-  const ofType = (part: Schema): fc.Arbitrary<unknown> => {
+  const ofType = (part: Schema, name = ''): fc.Arbitrary<unknown> => {
     if (part.enum) return fc.constantFrom(...part.enum)
     if (part.anyOf) {
       const options = part.anyOf.map((option) => nodeOf(option))
@@ -46,6 +47,7 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
     }
     switch (part.type) {
       case 'string':
+        if (part.format && formats[part.format]) return formats[part.format] as fc.Arbitrary<string>
         return part.pattern ? fc.stringMatching(new RegExp(part.pattern)) : textOf(part.maxLength)
       case 'integer':
         return fc.integer({ min: part.minimum ?? -1000, max: part.maximum ?? 1000 })
@@ -54,7 +56,7 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
       case 'boolean':
         return fc.boolean()
       case 'array':
-        return fc.array(nodeOf(part.items ?? {}), { maxLength: 3 })
+        return fc.array(nodeOf(part.items ?? {}, name), { maxLength: 3 })
       case 'object':
         return objectOf(part)
       default:
@@ -75,6 +77,12 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
   return nodeOf(schema as Schema)
 }
 
+const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'date-time': fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  email: fc.emailAddress(),
+  url: fc.webUrl(),
+}
+
 const textOf = (maxLength = 60) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.string({ maxLength: Math.min(maxLength, 60), unit: 'grapheme' }) },
@@ -85,6 +93,7 @@ const textOf = (maxLength = 60) =>
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, -0.5, 2 ** 53, '', [], {}, [[]], [null], { length: 1 }),
   fc.constantFrom('a\0b', '\ud83c', '\ufeff', '../..', '%00', "' or 1=1 --", '{{x}}', '<b>', 'null', 'undefined'),
+  fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty'),
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constant('x'.repeat(50_000)),
   fc.jsonValue(),

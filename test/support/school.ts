@@ -19,17 +19,18 @@ export interface School {
   readonly otto: Person
 }
 
-export async function makeSchool(app: TestApp): Promise<School> {
+/** @param end what all usernames end with, where there is more than one of these schools */
+export async function makeSchool(app: TestApp, end = ''): Promise<School> {
   const [id, otherId] = await Promise.all([app.organization('School'), app.organization('Other school')])
   const [ada, tess, theo, tara, sam, sol, abel, otto] = await Promise.all([
-    app.person('ada', { organization: id, role: 'admin' }),
-    app.person('tess', { organization: id, role: 'teacher', firstname: 'Tess', lastname: 'Teacher' }),
-    app.person('theo', { organization: id, role: 'teacher' }),
-    app.person('tara', { organization: id, role: 'teacher' }),
-    app.person('sam', { organization: id }),
-    app.person('sol', { organization: id }),
-    app.person('abel', { organization: otherId, role: 'admin' }),
-    app.person('otto'),
+    app.person(`ada${end}`, { organization: id, role: 'admin' }),
+    app.person(`tess${end}`, { organization: id, role: 'teacher', firstname: 'Tess', lastname: 'Teacher' }),
+    app.person(`theo${end}`, { organization: id, role: 'teacher' }),
+    app.person(`tara${end}`, { organization: id, role: 'teacher' }),
+    app.person(`sam${end}`, { organization: id }),
+    app.person(`sol${end}`, { organization: id }),
+    app.person(`abel${end}`, { organization: otherId, role: 'admin' }),
+    app.person(`otto${end}`),
   ])
   return { id, ada, tess, theo, tara, sam, sol, abel, otto }
 }

@@ -1,4 +1,4 @@
-import type { ScoresTable } from '../../src/db/tables.ts'
+import type { ScoresTable } from '../../src/db/score-tables.ts'
 import { putIntoCollection } from '../../src/features/scores/collection-scores.ts'
 import { insertScore } from '../../src/features/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'

@@ -1,4 +1,4 @@
-import type { ScoreTracksTable } from '../../src/db/tables.ts'
+import type { ScoreTracksTable } from '../../src/db/score-tables.ts'
 import { insertTrack } from '../../src/features/score-tracks/store.ts'
 import type { TestApp } from './app.ts'
 

@@ -13,6 +13,13 @@ import { createOAuth } from './011-oauth.ts'
 import { createIdempotency } from './012-idempotency.ts'
 import { createWebLinks } from './013-web-links.ts'
 import { extendSessions } from './014-sessions.ts'
+import { createSecondFactors } from './015-second-factors.ts'
+import { createSignInProviders } from './016-sign-in-providers.ts'
+import { indexRights } from './017-rights.ts'
+import { extendHandingIn } from './018-handing-in.ts'
+import { extendGrades } from './019-grades.ts'
+import { extendLibraries } from './020-libraries.ts'
+import { extendRevisions } from './021-revision-facts.ts'
 
 /** Every step of the tables' history, in order. One that has landed is never changed, renamed or removed. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +37,11 @@ export const migrations: readonly Migration[] = [
   createIdempotency,
   createWebLinks,
   extendSessions,
+  createSecondFactors,
+  createSignInProviders,
+  indexRights,
+  extendHandingIn,
+  extendGrades,
+  extendLibraries,
+  extendRevisions,
 ]

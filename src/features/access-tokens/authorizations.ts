@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { AuthorizationCodesTable, AuthorizationsTable, RefreshTokensTable } from '../../db/tables.ts'
+import type { AuthorizationCodesTable, AuthorizationsTable, RefreshTokensTable } from '../../db/sign-in-tables.ts'
 
 /** A code or refresh token with what it comes of. */
 export type OfAuthorization<Table> = Table & Pick<AuthorizationsTable, 'app_id' | 'user_id' | 'scopes' | 'is_offline'>
@@ -107,7 +107,12 @@ export async function listAuthorizations(queries: Queries, by: { user: string; n
     .execute()
 }
 
-/** Ends everything that a user has allowed to an app. */
-export async function deleteAuthorizationsTo(tx: Transaction, by: { user: string; app: string }): Promise<void> {
-  await tx.deleteFrom('authorizations').where('user_id', '=', by.user).where('app_id', '=', by.app).execute()
+/** Ends everything that a user has allowed to an app. Whether there was something. */
+export async function deleteAuthorizationsTo(tx: Transaction, by: { user: string; app: string }): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('authorizations')
+    .where('user_id', '=', by.user)
+    .where('app_id', '=', by.app)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -1,4 +1,4 @@
-import type { AccessTokensTable } from '../../db/tables.ts'
+import type { AccessTokensTable } from '../../db/sign-in-tables.ts'
 import { hashToken, newPersonalToken } from '../../lib/tokens.ts'
 import type { Context } from '../../operation.ts'
 import { insertAccessToken } from './store.ts'

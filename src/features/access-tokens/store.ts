@@ -1,7 +1,7 @@
 import type { Scope } from '../../contract/scopes.ts'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { AccessTokensTable } from '../../db/tables.ts'
+import type { AccessTokensTable } from '../../db/sign-in-tables.ts'
 import type { DeferredWrite } from '../../db/write-behind.ts'
 import type { Actor } from '../../operation.ts'
 import { deleteAuthorization, deleteAuthorizationsOf } from './authorizations.ts'
@@ -70,6 +70,27 @@ export async function listAccessTokens(queries: Queries, user: string): Promise<
   return queries.selectFrom('access_tokens').selectAll().where('user_id', '=', user).orderBy('id').execute()
 }
 
+/** How many tokens somebody has made for their own programs that hold still; those that do so no more are forgotten. */
+export async function countPersonalTokens(
+  tx: Transaction,
+  { user, now }: { user: string; now: number },
+): Promise<number> {
+  await tx
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', user)
+    .where('app_id', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
+  const tokens = await tx
+    .selectFrom('access_tokens')
+    .select('id')
+    .where('user_id', '=', user)
+    .where('app_id', 'is', null)
+    .where('created_by', 'is', null)
+    .execute()
+  return tokens.length
+}
+
 /** Ends this token, and nothing that was got with it. */
 export async function deleteAccessTokenAlone(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('access_tokens').where('id', '=', id).execute()
@@ -86,13 +107,17 @@ export async function deletePersonalToken(tx: Transaction, token: { id: string; 
   return numDeletedRows > 0n
 }
 
-/** Ends a token, of an app with all that has come of the same authorization. Whether there was such a token. */
-export async function deleteAccessToken(tx: Transaction, id: string): Promise<boolean> {
-  const token = await tx.selectFrom('access_tokens').select('authorization_id').where('id', '=', id).executeTakeFirst()
-  if (!token) return false
+/** Ends a token, of an app with all that has come of the same authorization. Whose it was; undefined where there was none. */
+export async function deleteAccessToken(tx: Transaction, id: string): Promise<string | undefined> {
+  const token = await tx
+    .selectFrom('access_tokens')
+    .select(['user_id', 'authorization_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!token) return undefined
   await deleteAccessTokenAlone(tx, id)
   if (token.authorization_id) await deleteAuthorization(tx, token.authorization_id)
-  return true
+  return token.user_id
 }
 
 /** Ends all tokens of a user, and what apps could get new ones with. */

@@ -1,4 +1,4 @@
-import type { AppsTable } from '../../db/tables.ts'
+import type { AppsTable } from '../../db/sign-in-tables.ts'
 import { fail } from '../../errors.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../operation.ts'
@@ -19,9 +19,9 @@ export function registerApp(
   ctx: Context,
   { name, redirectUris, isPublic, owner }: Registration,
 ): { app: AppsTable; secret: string | undefined } {
-  if (name.trim() === '' || name.length > 100) refuse('name', 'must have 1 to 100 characters')
-  if (unseen.test(name)) refuse('name', 'must be without characters that nobody sees')
-  if (redirectUris.length === 0 || redirectUris.length > 20) refuse('redirect-uri', 'must be 1 to 20 addresses')
+  if (name.trim() === '' || name.length > 100) refuse('name', 'A name has 1 to 100 characters')
+  if (unseen.test(name)) refuse('name', 'A name has no characters that nobody sees')
+  if (redirectUris.length === 0 || redirectUris.length > 20) refuse('redirectUris', 'Name 1 to 20 redirect-uris')
   for (const uri of redirectUris) checkRedirectUri(uri, ctx.config.publicUrl)
   const secret = isPublic ? undefined : newToken('clientSecret')
   const app = {
@@ -49,18 +49,20 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 function checkRedirectUri(uri: string, publicUrl: string): void {
   const url = uri.length <= 2000 ? URL.parse(uri) : null
   // What is compared to the letter is written as an address is.
-  if (!url || uri !== uri.trim() || /[\s\p{C}]/u.test(uri)) refuse('redirect-uri', 'must be an absolute address')
-  if (uri.includes('#')) refuse('redirect-uri', 'must be without a fragment')
-  if (url.username || url.password) refuse('redirect-uri', 'must be without a password')
+  if (!url || uri !== uri.trim() || /[\s\p{C}]/u.test(uri))
+    refuse('redirectUris', 'A redirect-uri is an absolute address')
+  if (uri.includes('#')) refuse('redirectUris', 'A redirect-uri has no fragment')
+  if (url.username || url.password) refuse('redirectUris', 'A redirect-uri has no password')
   const { protocol, hostname } = url
-  if (/^https?:$/.test(protocol) && !plainHost.test(hostname)) refuse('redirect-uri', 'must name a host')
+  if (/^https?:$/.test(protocol) && !plainHost.test(hostname)) refuse('redirectUris', 'A redirect-uri names a host')
   const isSafe =
     protocol === 'https:' ||
     (protocol === 'http:' && (loopback.test(hostname) || publicUrl.startsWith('http:'))) ||
     /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol)
-  if (!isSafe) refuse('redirect-uri', 'must begin with https, or with a scheme of the app that is named after a domain')
+  if (!isSafe)
+    refuse('redirectUris', 'A redirect-uri begins with https, or with a scheme of the app that is named after a domain')
 }
 
 function refuse(param: string, why: string): never {
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${why}.` })
+  fail('INVALID_PARAMETER', { param, message: `${why}.` })
 }

@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { AppLogosTable, AppsTable } from '../../db/tables.ts'
+import type { AppLogosTable, AppsTable } from '../../db/sign-in-tables.ts'
 
 export interface App extends AppsTable {
   /** Where people may be sent back to; in order. */
@@ -35,6 +35,25 @@ export async function deleteApp(tx: Transaction, app: { id: string; owner: strin
     .where('owner_id', '=', app.owner)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Deletes those apps of this user that nobody else has given access to. */
+export async function deleteAppsNobodyUses(tx: Transaction, owner: string, now: number): Promise<void> {
+  await tx
+    .deleteFrom('apps')
+    .where('owner_id', '=', owner)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('authorizations')
+            .whereRef('authorizations.app_id', '=', 'apps.id')
+            .where('authorizations.user_id', '!=', owner)
+            .where('authorizations.expires_at', '>', now)
+            .select('authorizations.id'),
+        ),
+      ),
+    )
+    .execute()
 }
 
 export async function insertAppLogo(tx: Transaction, logo: AppLogosTable): Promise<void> {

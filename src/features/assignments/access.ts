@@ -1,12 +1,12 @@
 import type { Transaction } from '../../db/database.ts'
-import type { AssignmentsTable } from '../../db/school-tables.ts'
 import type { Context } from '../../operation.ts'
+import { isReadOnly } from '../classes/lifecycle.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { type AssignmentGrant, replaceAssignmentGrants } from '../scores/grants.ts'
 import { levelOf } from './attachments.ts'
 import { isOpenToWork } from './lifecycle.ts'
 import { isOpenToClass } from './policy.ts'
-import { type AttachmentRow, listAssignees, listAttachments } from './store.ts'
+import { type AssignmentPlace, type AttachmentRow, listAssignees, listAttachments, listOwnedWithin } from './store.ts'
 
 /**
  * Gives the people of a class the access to scores that an assignment needs as it stands now, and takes back what it does
@@ -16,14 +16,17 @@ export async function settleAccess(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
   tx: Transaction,
   klass: ClassRow,
-  assignment: AssignmentsTable,
+  assignment: AssignmentPlace,
 ): Promise<void> {
   const { id, creator_id: by } = assignment
-  const attached = (await listAttachments(tx, [id])).get(id) ?? []
+  const rows = (await listAttachments(tx, [id])).get(id) ?? []
+  const scores = rows.flatMap(({ score_id }) => score_id ?? [])
+  // What belongs to somebody outside is not the class's to open: who may read it does so by itself.
+  const within = await listOwnedWithin(tx, scores, klass.organization_id)
+  const attached = rows.filter(({ score_id }) => within.has(score_id))
   const students = isOpenToClass(assignment, klass, clock.now()) ? await studentsOf(tx, klass, assignment) : []
-  const wanted = attached.flatMap((attachment) =>
-    grantsFor(attachment, klass, students, isOpenToWork(assignment.state)),
-  )
+  const isOpen = isOpenToWork(assignment.state) && !isReadOnly(klass.state)
+  const wanted = attached.flatMap((attachment) => grantsFor(attachment, klass, students, isOpen))
   await replaceAssignmentGrants(tx, { assignment: id }, wanted, { newId, by, now: clock.now() })
 }
 
@@ -31,7 +34,7 @@ export async function settleAccess(
 async function studentsOf(
   tx: Transaction,
   klass: ClassRow,
-  { id, assignee_mode }: AssignmentsTable,
+  { id, assignee_mode }: AssignmentPlace,
 ): Promise<AssignmentGrant['holder'][]> {
   if (assignee_mode === 'everyone') return [{ group: klass.students_group_id }]
   const { students, groups } = await listAssignees(tx, [id])

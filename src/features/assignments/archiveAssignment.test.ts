@@ -34,6 +34,25 @@ describeApp('archiveAssignment', (app) => {
     expect((await people.tess.post(`${path}/archive`)).status).toBe(200)
   })
 
+  it.each([
+    ['a draft', { state: 'draft' }],
+    ['one whose time has not come', { scheduledDate: '2999-01-01T00:00:00Z' }],
+  ])('shows nobody %s who has not seen it before', async (_, about) => {
+    const { tess, sam } = people
+    const score = (await tess.post('/scores', emptyPiano('Key'))).body.id
+    const { id } = await newAssignment(tess, klass, { ...about, attachments: [{ score }] })
+    const path = `/classes/${klass.id}/assignments/${id}`
+    const counted = async () => (await sam.get(`/classes/${klass.id}`)).body.assignmentsCount
+    const before = await counted()
+    for (const _again of [1, 2]) expect((await tess.post(`${path}/archive`)).status).toBe(200)
+    expect((await sam.get(path)).body.code).toBe('ASSIGNMENT_NOT_FOUND')
+    const listed: { id: string }[] = (await sam.get(`/classes/${klass.id}/assignments`)).body
+    expect(listed.map((one) => one.id)).not.toContain(id)
+    expect(await counted()).toBe(before)
+    expect((await sam.get(`/scores/${score}`)).status).toBe(404)
+    expect((await tess.get(path)).body.state).toBe('archived')
+  })
+
   it('takes drafts from students as before', async () => {
     const { id } = await newAssignment(people.tess, klass, { state: 'draft' })
     expect((await people.sam.post(`/classes/${klass.id}/assignments/${id}/archive`)).status).toBe(404)

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { Assignment } from '../../contract/assignments.ts'
 import { operation } from '../../operation.ts'
+import { settleWork } from '../submissions/removal.ts'
+import { listGroupWork } from '../submissions/store.ts'
 import { composeAssignment } from './compose.ts'
 import { changeState } from './state.ts'
 
@@ -13,6 +15,9 @@ export const archiveAssignment = operation({
   params: Type.Object({ class: Type.String(), assignment: Type.String() }),
   responses: { 200: Assignment },
   async handle({ ctx, actor, params }) {
-    return composeAssignment(ctx.db.read, await changeState(ctx, actor, params, 'archive'))
+    const changed = await changeState(ctx, actor, params, 'archive', async (tx, assignment) =>
+      settleWork(ctx, tx, await listGroupWork(tx, { assignment })),
+    )
+    return composeAssignment(ctx.db.read, changed)
   },
 })

@@ -4,7 +4,7 @@ import type { AccessLevel } from '../../db/tables.ts'
 import { Failure, fail } from '../../errors.ts'
 import type { Actor, Context } from '../../operation.ts'
 import { canRead, canWrite, loadRevision, loadScore } from '../scores/policy.ts'
-import { type Attachment, replaceAttachments } from './store.ts'
+import { type Attachment, emptyAttachment, replaceAttachments } from './store.ts'
 import { askForFacts } from './web-links.ts'
 
 const mostAttachments = 50
@@ -25,15 +25,19 @@ export async function attachmentsOf(
   creations: readonly ClassAttachmentCreation[],
   known: readonly Attachment[] = [],
 ): Promise<Attachment[]> {
-  const named = creations.map((creation, index) => ({ index, attachment: asNamed(creation, index) }))
-  const keys = named.map(({ attachment }) => keyOf(attachment))
-  const once = named.filter((_, place) => keys.indexOf(keys[place] as string) === place)
+  const named = creations.map((creation, index) => ({ index, attachment: asNamed(actor, creation, index) }))
+  const once = eachOnce(named)
   if (once.length > mostAttachments) fail('ASSIGNMENT_ATTACHMENTS_LIMIT', { param: 'attachments' })
-  const kept = new Map(known.map((attachment) => [keyOf(attachment), attachment]))
   for (const { attachment, index } of once) {
-    if (attachment.score_id !== null) await checkScore(queries, actor, attachment, index, kept.get(keyOf(attachment)))
+    if (attachment.score_id !== null) await checkScore(queries, actor, attachment, index, known)
   }
-  return once.map(({ attachment }) => attachment)
+  // What was called the last revision has its own name by now.
+  return eachOnce(once).map(({ attachment }) => attachment)
+}
+
+function eachOnce<T extends { attachment: Attachment }>(named: readonly T[]): T[] {
+  const keys = named.map(({ attachment }) => keyOf(attachment))
+  return named.filter((_, place) => keys.indexOf(keys[place] as string) === place)
 }
 
 /** Puts these in the place of what was attached, and has it found out what the links among them show. */
@@ -51,15 +55,20 @@ export async function saveAttachments(
   )
 }
 
-/** What makes two attachments one. */
-const keyOf = ({ score_id, worksheet, google_drive_file_id, url }: Attachment): string =>
-  JSON.stringify([score_id, worksheet, google_drive_file_id, url])
+type Named = Pick<Attachment, 'score_id' | 'revision_id' | 'part_uuid' | 'worksheet' | 'google_drive_file_id' | 'url'>
 
-function asNamed(creation: ClassAttachmentCreation, index: number): Attachment {
+/** What makes two attachments one. */
+const keyOf = ({ score_id, revision_id, part_uuid, worksheet, google_drive_file_id, url }: Named): string =>
+  JSON.stringify([score_id, revision_id, part_uuid, worksheet, google_drive_file_id, url])
+
+export const isSame = (one: Named, other: Named): boolean => keyOf(one) === keyOf(other)
+
+function asNamed(actor: Actor, creation: ClassAttachmentCreation, index: number): Attachment {
   const type = creation.type ?? typeOf(creation) ?? refuse(index, 'type', 'is missing')
   const isScore = type === 'flat'
   const sharingMode = isScore ? (creation.sharingMode ?? 'read') : null
   return {
+    ...emptyAttachment,
     type,
     score_id: isScore ? needed(creation, 'score', index) : null,
     revision_id: (isScore && creation.revision) || null,
@@ -70,6 +79,7 @@ function asNamed(creation: ClassAttachmentCreation, index: number): Attachment {
     url: onTheWeb.includes(type) ? addressOf(needed(creation, 'url', index), index) : null,
     google_drive_file_id: type === 'googleDrive' ? needed(creation, 'googleDriveFileId', index) : null,
     teacher_only: creation.teacherOnly ? 1 : 0,
+    attached_by: isScore ? actor.id : null,
   }
 }
 
@@ -106,11 +116,17 @@ async function checkScore(
   actor: Actor,
   attachment: Attachment,
   index: number,
-  kept: Attachment | undefined,
+  known: readonly Attachment[],
 ): Promise<void> {
-  const isKept = kept !== undefined && levelOf(kept.sharing_mode) >= levelOf(attachment.sharing_mode)
-  const isSamePlace = kept?.revision_id === attachment.revision_id && kept?.part_uuid === attachment.part_uuid
-  if (isKept && isSamePlace) return
+  const ofScore = known.filter(({ score_id }) => score_id === attachment.score_id)
+  const kept = ofScore.filter(({ sharing_mode }) => levelOf(sharing_mode) >= levelOf(attachment.sharing_mode))
+  const same = kept.find((one) => isSame(one, attachment))
+  attachment.is_copy = ofScore[0]?.is_copy ?? 0
+  if (same) {
+    attachment.attached_by = same.attached_by
+    return
+  }
+  const isKept = kept.length > 0
   const { score_id, revision_id, part_uuid, sharing_mode } = attachment
   const can = isKept || levelOf(sharing_mode) === 1 ? canRead : canWrite
   const { score } = await naming(index, 'score', () => loadScore(queries, actor, score_id ?? '', can))

@@ -9,7 +9,7 @@ import { settleAccess } from './access.ts'
 import { type AssigneeChange, assigneesOf } from './assignees.ts'
 import { attachmentsOf, saveAttachments } from './attachments.ts'
 import { changedContent } from './content.ts'
-import { awaitsPublication, isEditable, isPublished, isScheduled, transition } from './lifecycle.ts'
+import { awaitsPublication, type Publication, isEditable, happen, isPublished, isScheduled } from './lifecycle.ts'
 import { type Attachment, listAttachments, replaceAssignees, updateAssignmentRow } from './store.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function changeAssignment(
   const now = ctx.clock.now()
   const known = body.attachments ? ((await listAttachments(tx, [before.id])).get(before.id) ?? []) : []
   const attachments = body.attachments && (await attachmentsOf(tx, actor, body.attachments, known))
-  const assignees = await assigneesOf(tx, klass, body)
+  const assignees = await assigneesOf(tx, klass, before.id, body)
   const after: AssignmentsTable = {
     ...before,
     ...changedContent(before, body),
@@ -63,7 +63,7 @@ export async function saveAssignment(
 export async function awaitPublication(
   { jobs, clock }: Context,
   tx: Transaction,
-  assignment: AssignmentsTable,
+  assignment: Pick<AssignmentsTable, 'id'> & Publication,
 ): Promise<void> {
   const { id, scheduled_at } = assignment
   if (scheduled_at === null || !awaitsPublication(assignment, clock.now())) return
@@ -75,16 +75,16 @@ export function publicationAfter(
   before: AssignmentsTable,
   { state, scheduledDate }: Pick<ClassAssignmentUpdate, 'state' | 'scheduledDate'>,
   now: number,
-): Pick<AssignmentsTable, 'state' | 'scheduled_at'> {
+): Pick<AssignmentsTable, 'state' | 'published_at' | 'scheduled_at'> {
   const scheduled_at = scheduledDate === undefined ? before.scheduled_at : timeOrNull(scheduledDate)
   const isDue = scheduledDate !== undefined && scheduled_at !== null && scheduled_at <= now
   const publishes = state === 'active' || (isDue && before.state === 'draft')
-  const to = publishes ? transition(before.state, 'publish') : before.state
+  const to = publishes ? happen(before, 'publish', now) : before
   if (!to || (state === 'draft' && before.state !== 'draft')) fail('ASSIGNMENT_STATE_CONFLICT', { param: 'state' })
-  if (isPublished(before, now) && isScheduled({ state: to, scheduled_at }, now)) {
+  if (isPublished(before, now) && isScheduled({ state: to.state, scheduled_at }, now)) {
     fail('ASSIGNMENT_STATE_CONFLICT', { param: 'scheduledDate' })
   }
-  return { state: to, scheduled_at }
+  return { state: to.state, published_at: to.published_at, scheduled_at }
 }
 
 const timeOrNull = (text: string | null) => (text === null ? null : timeOf(text))

@@ -2,6 +2,7 @@ import type { AssignmentUpdate } from '../../contract/assignments.ts'
 import type { AssignmentsTable } from '../../db/school-tables.ts'
 import { fail } from '../../errors.ts'
 import { plainText, sanitized } from '../../lib/html.ts'
+import { checkExercises } from './exercises.ts'
 
 /** What an assignment says, in a class as in a library. */
 export type Content = Pick<
@@ -72,7 +73,7 @@ export const emptyContent = (title: string): Content => ({
 
 /**
  * The content after a change; what the body does not name stays.
- * @throws INVALID_PARAMETER for a rubric whose criteria cannot be told apart
+ * @throws INVALID_PARAMETER for a rubric whose criteria cannot be told apart, and for exercises that cannot be answered
  */
 export function changedContent(before: Content, body: AssignmentUpdate): Content {
   const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric, exercises } = body
@@ -132,6 +133,7 @@ function checkedRubric({ criteria }: NonNullable<AssignmentUpdate['rubric']>): s
 
 function checkedExercises(exercises: NonNullable<AssignmentUpdate['exercises']>): string {
   checkIds(exercises, 'exercises')
+  checkExercises(exercises)
   return JSON.stringify(exercises)
 }
 

@@ -46,10 +46,15 @@ describeEachDatabase('copyAssignment', (databases) => {
     const copied = await read(body.id)
     const { assignedStudents: _students, ...rest } = original
     const own = { id: body.id, classroom: to.id, state: 'draft', creationDate: copied.creationDate }
-    expect(copied).toEqual({ ...rest, ...own, assigneeMode: 'everyone', capabilities: body.capabilities })
+    const [attached, link] = original.attachments
+    const attachments = [{ ...attached, score: copied.attachments[0].score }, link]
+    const { capabilities } = body
+    expect(copied).toEqual({ ...rest, ...own, assigneeMode: 'everyone', capabilities, attachments })
     expect(body.capabilities.canPublishInClass).toBe(true)
-    expect((await people.sol.get(`/scores/${score}`)).status).toBe(404)
-    expect((await people.theo.get(`/scores/${score}`)).status).toBe(200)
+    const copiedScore = copied.attachments[0].score
+    expect(copiedScore).not.toBe(score)
+    expect((await people.sol.get(`/scores/${copiedScore}`)).status).toBe(404)
+    expect((await people.theo.get(`/scores/${copiedScore}`)).status).toBe(200)
   })
 
   it('has no due date where that has passed', async () => {
@@ -98,6 +103,10 @@ describeEachDatabase('copyAssignment', (databases) => {
   it('refuses a body that says neither where to', async () => {
     const { id } = await newAssignment(people.tess, from)
     expect((await copy(id, {})).status).toBe(400)
+    expect((await copy(id, { libraryParent: null })).status).toBe(400)
+    expect((await copy(id, { libraryParent: 'constructor' })).body.code).toBe('RESOURCE_NOT_FOUND')
+    // What is no library says nothing beside a class.
+    expect((await copy(id, { classroom: to.id, libraryParent: null })).status).toBe(200)
   })
 
   it('goes into a library, with scores of its own', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../test/support/app.ts'
 import { newClass, newSubGroup, setState, type TestClass } from '../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
-import { emptyPiano } from '../../../test/support/scores.ts'
+import { emptyPiano, musicXml } from '../../../test/support/scores.ts'
 import { give } from '../../../test/support/sharing.ts'
 
 describeApp('createClassAssignment', (app) => {
@@ -188,6 +188,30 @@ describeApp('createClassAssignment', (app) => {
       })
       expect((await attach({ partUuid: 'none' })).body.param).toBe('attachments.0.partUuid')
     })
+  })
+
+  it('attaches several parts and revisions of one score, each once, and gives the most of what they need', async () => {
+    const { tess, sam } = people
+    const made = await tess.post('/scores', { data: musicXml({ parts: ['Flute', 'Oboe'] }) })
+    const score: string = made.body.id
+    const { id: revision } = (await tess.get(`/scores/${score}/revisions/last`)).body
+    const { body: music } = await tess.get(`/scores/${score}/revisions/last/json`)
+    const [flute, oboe]: string[] = music['score-partwise'].part.map(({ $uuid }: { $uuid: string }) => $uuid)
+    const attachments = [
+      { score, partUuid: flute },
+      { score, partUuid: oboe, sharingMode: 'write' },
+      { score, revision },
+      { score, revision: 'last' },
+      { score, partUuid: flute, sharingMode: 'copy' },
+    ]
+    const { status, body } = await create({ title: 'A', state: 'active', attachments })
+    expect([status, body.attachments.length]).toEqual([200, 3])
+    expect(body.attachments).toMatchObject(attachments.slice(0, 3))
+    expect((await sam.get(`/scores/${score}`)).body.rights.aclWrite).toBe(true)
+    const kept = [attachments[2], attachments[0]]
+    const changed = await tess.put(`/classes/${klass.id}/assignments/${body.id}`, { attachments: kept })
+    expect(changed.body.attachments).toMatchObject(kept)
+    expect((await sam.get(`/scores/${score}`)).body.rights).toMatchObject({ aclRead: true, aclWrite: false })
   })
 
   describe('gives the class the scores that it needs', () => {

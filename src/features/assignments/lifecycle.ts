@@ -15,22 +15,40 @@ export function transition(state: AssignmentState, event: Event): AssignmentStat
   return (from as readonly AssignmentState[]).includes(state) ? to : undefined
 }
 
-/** When an assignment is seen. */
+/** When an assignment is seen. Times are milliseconds since 1970. */
 export interface Publication {
   state: AssignmentState
+  /** When it was published; null while it was not. The archive does not say: drafts are put there as well. */
+  published_at: number | null
   scheduled_at: number | null
 }
 
+/** What becomes of an assignment by an event; undefined where that cannot happen. What was not seen when it was archived stays unseen. */
+export function happen(
+  assignment: Publication,
+  event: Event,
+  now: number,
+): Pick<Publication, 'state' | 'published_at'> | undefined {
+  const state = transition(assignment.state, event)
+  if (!state) return undefined
+  if (event !== 'archive') return { state, published_at: assignment.published_at ?? now }
+  return { state, published_at: isPublished(assignment, now) ? assignment.published_at : null }
+}
+
 /** Whether students see it, where it is for them. */
-export const isPublished = ({ state, scheduled_at }: Publication, now: number): boolean =>
-  state !== 'draft' && !isAhead(scheduled_at, now)
+export const isPublished = (
+  { published_at, scheduled_at }: Pick<Publication, 'published_at' | 'scheduled_at'>,
+  now: number,
+): boolean => published_at !== null && !isAhead(scheduled_at, now)
+
+type Scheduled = Pick<Publication, 'state' | 'scheduled_at'>
 
 /** Whether something is still to be done when its time comes; a draft may have waited longer than that. */
-export const awaitsPublication = (assignment: Publication, now: number): boolean =>
+export const awaitsPublication = (assignment: Scheduled, now: number): boolean =>
   isScheduled(assignment, now) || (isDraft(assignment.state) && assignment.scheduled_at !== null)
 
 /** Whether it waits for its time to be seen. */
-export const isScheduled = ({ state, scheduled_at }: Publication, now: number): boolean =>
+export const isScheduled = ({ state, scheduled_at }: Scheduled, now: number): boolean =>
   state !== 'archived' && isAhead(scheduled_at, now)
 
 const isAhead = (time: number | null, now: number): boolean => time !== null && time > now

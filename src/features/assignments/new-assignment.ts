@@ -27,6 +27,7 @@ function newAssignment(
     state: 'draft',
     ...emptyContent(about.title),
     assignee_mode: 'everyone',
+    published_at: null,
     scheduled_at: null,
     due_at: null,
     created_at: now,

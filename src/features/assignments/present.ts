@@ -53,7 +53,9 @@ export function presentAssignment(
 const presentExercises = (exercises: Exercise[], forTeachers: boolean) =>
   forTeachers ? exercises : exercises.map(({ solution: _, ...asked }) => asked)
 
-export function presentAttachment(row: Omit<AttachmentRow, 'assignment_id' | 'position'>): MediaAttachment {
+export function presentAttachment(
+  row: Omit<AttachmentRow, 'assignment_id' | 'position' | 'attached_by' | 'is_copy'>,
+): MediaAttachment {
   const isScore = row.score_id !== null
   return {
     type: row.type,

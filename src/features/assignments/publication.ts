@@ -4,8 +4,8 @@ import { isOpenToStudents, isReadOnly, type State } from '../classes/lifecycle.t
 import { type ClassRow, findClass } from '../classes/store.ts'
 import { settleAccess } from './access.ts'
 import { awaitPublication, saveAssignment } from './changes.ts'
-import { isScheduled, transition } from './lifecycle.ts'
-import { findAnyAssignment, listAssignmentsOf } from './store.ts'
+import { happen, isScheduled } from './lifecycle.ts'
+import { findAnyAssignment, listAssignmentPlaces } from './store.ts'
 
 /** Publishes an assignment where its time has come, and asks to be called again where it has not. */
 export async function publishDue(ctx: Context, tx: Transaction, id: string): Promise<void> {
@@ -13,15 +13,16 @@ export async function publishDue(ctx: Context, tx: Transaction, id: string): Pro
   const klass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
   // In an archived class nothing changes; when it is opened again, this is asked for anew.
   if (!assignment || !klass || isReadOnly(klass.state) || assignment.scheduled_at === null) return
-  const isDue = !isScheduled(assignment, ctx.clock.now())
-  const state = isDue ? transition(assignment.state, 'publish') : assignment.state
-  if (state) await saveAssignment(ctx, tx, klass, { ...assignment, state })
+  const now = ctx.clock.now()
+  const published = isScheduled(assignment, now) ? assignment : happen(assignment, 'publish', now)
+  if (published) await saveAssignment(ctx, tx, klass, { ...assignment, ...published })
 }
 
 /** Lets the assignments of a class follow its state: what students see of them now, and what still waits for its time. */
 export async function followClass(ctx: Context, tx: Transaction, klass: ClassRow, before: State): Promise<void> {
-  const isNews = isOpenToStudents(klass.state) !== isOpenToStudents(before)
-  for (const assignment of await listAssignmentsOf(tx, { class: klass.id, viewer: '' })) {
+  const isNews =
+    isOpenToStudents(klass.state) !== isOpenToStudents(before) || isReadOnly(klass.state) !== isReadOnly(before)
+  for (const assignment of await listAssignmentPlaces(tx, klass.id)) {
     if (isNews) await settleAccess(ctx, tx, klass, assignment)
     await awaitPublication(ctx, tx, assignment)
   }

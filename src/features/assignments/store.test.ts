@@ -21,7 +21,7 @@ describeEachDatabase('among many assignments', (databases) => {
       for (let n = 0; n < 4000; n++) {
         const about = { title: 'A', creator: tess.id, class: classes[n % 40] ?? '' }
         const assignment = await insertNewAssignment(app.ctx, tx, about)
-        await updateAssignmentRow(tx, { ...assignment, state: 'active', assignee_mode: 'selected' })
+        await updateAssignmentRow(tx, { ...assignment, state: 'active', published_at: 0, assignee_mode: 'selected' })
       }
     })
   })

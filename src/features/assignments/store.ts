@@ -1,8 +1,9 @@
 import { type Expression, sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { insertion } from '../../db/insertion.ts'
+import { columnsIn, insertion } from '../../db/insertion.ts'
 import type { AssignmentAttachmentsTable, AssignmentsTable } from '../../db/school-tables.ts'
+import { partitaAccount } from '../users/store.ts'
 
 /** An assignment of a class, and whether it names its viewer, alone or in a group. */
 export type AssignmentRow = AssignmentsTable & { class_id: string; names_viewer: 0 | 1 }
@@ -55,6 +56,41 @@ export async function listAssignmentsOf(
   return assignmentsOfClass(queries, by)
 }
 
+const headsOfClass = compiled((db, p: Params<{ class: string }>) =>
+  db
+    .selectFrom('assignments')
+    .where('class_id', '=', p('class'))
+    .where('state', '!=', 'draft')
+    .select(['id', 'title', 'state', 'due_at', 'max_points', 'assignee_mode'])
+    .orderBy('class_id', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** What a table of grades says of an assignment: without its texts and exercises, which are most of it. */
+export type AssignmentHead = Awaited<ReturnType<typeof headsOfClass>>[number]
+
+/** The assignments of a class that are no drafts, the newest first. */
+export async function listAssignmentHeads(queries: Queries, classId: string): Promise<AssignmentHead[]> {
+  return headsOfClass(queries, { class: classId })
+}
+
+const placesOfClass = compiled((db, p: Params<{ class: string }>) =>
+  db
+    .selectFrom('assignments')
+    .where('class_id', '=', p('class'))
+    .select(['id', 'creator_id', 'state', 'published_at', 'scheduled_at', 'assignee_mode'])
+    .orderBy('class_id', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** What decides who has access to what an assignment has attached. */
+export type AssignmentPlace = Awaited<ReturnType<typeof placesOfClass>>[number]
+
+/** All assignments of a class, as far as their access goes. */
+export async function listAssignmentPlaces(queries: Queries, classId: string): Promise<AssignmentPlace[]> {
+  return placesOfClass(queries, { class: classId })
+}
+
 export const insertAssignment = insertion('assignments')
 
 /** Writes what of an assignment can change. */
@@ -74,6 +110,7 @@ export const updateAssignmentRow = compiled((db, p: Params<Omit<AssignmentsTable
       release_grades: p('release_grades'),
       students_mode: p('students_mode'),
       assignee_mode: p('assignee_mode'),
+      published_at: p('published_at'),
       scheduled_at: p('scheduled_at'),
       due_at: p('due_at'),
       options: p('options'),
@@ -88,24 +125,49 @@ export async function deleteAssignmentRow(tx: Transaction, id: string): Promise<
   await tx.deleteFrom('assignments').where('id', '=', id).execute()
 }
 
+/** Gives an assignment another title: that of the resource that it is. */
+export async function updateAssignmentTitle(
+  tx: Transaction,
+  id: string,
+  { title, now }: { title: string; now: number },
+): Promise<void> {
+  await tx.updateTable('assignments').set({ title, modified_at: now }).where('id', '=', id).execute()
+}
+
+const assignmentsById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.selectFrom('assignments').selectAll().where('id', 'in', p.list('ids')),
+)
+
+/** The assignments with these ids, of no particular order. */
+export async function listAssignmentsById(queries: Queries, ids: readonly string[]): Promise<AssignmentsTable[]> {
+  return ids.length > 0 ? assignmentsById(queries, { ids }) : []
+}
+
+/** Deletes assignments that belong to no class. */
+export const deleteAssignments = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.deleteFrom('assignments').where('id', 'in', p.list('ids')),
+)
+
 /** What of an attachment somebody decides. */
 export type Attachment = Omit<AssignmentAttachmentsTable, 'assignment_id' | 'position'>
 
 const insertAttachment = insertion('assignment_attachments')
 
-/** Without what a row that was read has besides. */
-const columnsOf = (attachment: Attachment): Attachment => ({
-  type: attachment.type,
-  score_id: attachment.score_id,
-  revision_id: attachment.revision_id,
-  part_uuid: attachment.part_uuid,
-  sharing_mode: attachment.sharing_mode,
-  lock_score_template: attachment.lock_score_template,
-  worksheet: attachment.worksheet,
-  url: attachment.url,
-  google_drive_file_id: attachment.google_drive_file_id,
-  teacher_only: attachment.teacher_only,
-})
+/** What is attached, with nothing said of it: the columns that attachments of assignments and of submissions both have. */
+export const emptyMedia = {
+  type: 'flat',
+  score_id: null,
+  revision_id: null,
+  part_uuid: null,
+  sharing_mode: null,
+  lock_score_template: 0,
+  worksheet: null,
+  url: null,
+  google_drive_file_id: null,
+} satisfies Partial<Attachment>
+
+/** An attachment of an assignment of which nothing is said: all of its columns. */
+export const emptyAttachment: Attachment = { ...emptyMedia, teacher_only: 0, attached_by: null, is_copy: 0 }
 
 /** Puts these in the place of what was attached. */
 export async function replaceAttachments(
@@ -116,7 +178,7 @@ export async function replaceAttachments(
   await tx.deleteFrom('assignment_attachments').where('assignment_id', '=', assignment).execute()
   await Promise.all(
     attachments.map((attachment, position) =>
-      insertAttachment(tx, { ...columnsOf(attachment), assignment_id: assignment, position }),
+      insertAttachment(tx, { ...columnsIn(emptyAttachment, attachment), assignment_id: assignment, position }),
     ),
   )
 }
@@ -145,6 +207,169 @@ export async function listAttachments(
   return Map.groupBy(rows, ({ assignment_id }) => assignment_id)
 }
 
+/**
+ * The scores of somebody’s that were made for an assignment when it was copied, and that nobody has used for anything else:
+ * neither changed, nor put anywhere, nor attached to another assignment or submission, nor shared by hand.
+ */
+export async function listUntouchedCopies(queries: Queries, assignment: string, owner: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('assignment_attachments as attached')
+    .innerJoin('scores', 'scores.id', 'attached.score_id')
+    .where('attached.assignment_id', '=', assignment)
+    .where('attached.is_copy', '=', 1)
+    .where('scores.owner_id', '=', owner)
+    .where('scores.trashed', '=', 0)
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('score_revisions')
+            .whereRef('score_id', '=', 'scores.id')
+            .whereRef('id', '<>', 'scores.last_revision_id')
+            .select(lit(1).as('one'))
+            .unionAll(selectFrom('collection_scores').whereRef('score_id', '=', 'scores.id').select(lit(1).as('one')))
+            .unionAll(
+              selectFrom('assignment_attachments as others')
+                .whereRef('others.score_id', '=', 'scores.id')
+                .where('others.assignment_id', '<>', assignment)
+                .select(lit(1).as('one')),
+            )
+            .unionAll(
+              selectFrom('submission_attachments').whereRef('score_id', '=', 'scores.id').select(lit(1).as('one')),
+            )
+            .unionAll(
+              selectFrom('grants')
+                .whereRef('score_id', '=', 'scores.id')
+                .where('assignment_id', 'is', null)
+                .select(lit(1).as('one')),
+            ),
+        ),
+      ),
+    )
+    .select('scores.id')
+    .distinct()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Makes another one the maker of these assignments, and who has attached what somebody has attached there. */
+export async function updateMakerOf(
+  tx: Transaction,
+  assignments: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const id of assignments) {
+    await tx
+      .updateTable('assignments')
+      .set({ creator_id: to })
+      .where('id', '=', id)
+      .where('creator_id', '=', from)
+      .execute()
+    await tx
+      .updateTable('assignment_attachments')
+      .set({ attached_by: to })
+      .where('assignment_id', '=', id)
+      .where('attached_by', '=', from)
+      .execute()
+  }
+}
+
+/** The scores of somebody that are attached in classes: where, by whom, and who owns the class. */
+export async function listScoresAttachedOf(queries: Queries, user: string) {
+  return queries
+    .selectFrom('scores')
+    .innerJoin('assignment_attachments as attached', 'attached.score_id', 'scores.id')
+    .innerJoin('assignments', 'assignments.id', 'attached.assignment_id')
+    .innerJoin('classes', 'classes.id', 'assignments.class_id')
+    .where('scores.owner_id', '=', user)
+    .select(['attached.assignment_id', 'attached.position', 'attached.revision_id', 'attached.attached_by'])
+    .select(['scores.id as score_id', 'classes.owner_id as heir', 'classes.organization_id'])
+    .orderBy('attached.assignment_id')
+    .orderBy('attached.position')
+    .execute()
+}
+
+type Place = Pick<AssignmentAttachmentsTable, 'assignment_id' | 'position'>
+
+/** Lets a copy that was made for it take the place of a score that is attached. */
+export async function updateAttachedScore(
+  tx: Transaction,
+  { assignment_id, position }: Place,
+  copy: { score: string; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('assignment_attachments')
+    .set({ score_id: copy.score, revision_id: null, attached_by: copy.by, is_copy: 1 })
+    .where('assignment_id', '=', assignment_id)
+    .where('position', '=', position)
+    .execute()
+}
+
+export async function deleteAttachment(tx: Transaction, { assignment_id, position }: Place): Promise<void> {
+  await tx
+    .deleteFrom('assignment_attachments')
+    .where('assignment_id', '=', assignment_id)
+    .where('position', '=', position)
+    .execute()
+}
+
+/** The assignments of classes that somebody has made, and who owns these. */
+export async function listMadeBy(queries: Queries, user: string): Promise<{ id: string; heir: string }[]> {
+  return queries
+    .selectFrom('assignments')
+    .innerJoin('classes', 'classes.id', 'assignments.class_id')
+    .where('assignments.creator_id', '=', user)
+    .select(['assignments.id', 'classes.owner_id as heir'])
+    .execute()
+}
+
+const ownedWithin = compiled((db, p: Params<{ scores: readonly string[]; organization: string }>) =>
+  db
+    .selectFrom('scores')
+    .innerJoin('users', 'users.id', 'scores.owner_id')
+    .where('scores.id', 'in', p.list('scores'))
+    .where((eb) =>
+      eb.or([eb('users.organization_id', '=', p('organization')), eb('users.id', '=', eb.val(partitaAccount))]),
+    )
+    .select('scores.id'),
+)
+
+/** Which of these scores belong to somebody of an organization, or ship with Partita and so to all. */
+export async function listOwnedWithin(
+  queries: Queries,
+  scores: readonly string[],
+  organization: string,
+): Promise<ReadonlySet<string | null>> {
+  const rows = scores.length > 0 ? await ownedWithin(queries, { scores, organization }) : []
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The assignments in classes that somebody has set, and who owns their classes. */
+export async function listAssignmentsBy(queries: Queries, creator: string): Promise<{ id: string; heir: string }[]> {
+  return queries
+    .selectFrom('assignments')
+    .innerJoin('classes', 'classes.id', 'assignments.class_id')
+    .where('assignments.creator_id', '=', creator)
+    .select(['assignments.id', 'classes.owner_id as heir'])
+    .execute()
+}
+
+/** The scores of somebody that an assignment has attached, but for those in the trash. */
+export async function listAttachedOf(queries: Queries, assignment: string, owner: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('assignment_attachments')
+    .innerJoin('scores', 'scores.id', 'assignment_attachments.score_id')
+    .where('assignment_attachments.assignment_id', '=', assignment)
+    .where('scores.owner_id', '=', owner)
+    .where('scores.trashed', '=', 0)
+    .select('scores.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function updateAssignmentCreator(tx: Transaction, id: string, creator_id: string): Promise<void> {
+  await tx.updateTable('assignments').set({ creator_id }).where('id', '=', id).execute()
+}
+
 /** For whom an assignment is that is not for everyone. */
 export interface Assignees {
   students: readonly string[]
@@ -168,6 +393,24 @@ export async function replaceAssignees(
     await tx.deleteFrom('assignment_groups').where('assignment_id', '=', assignment_id).execute()
     await Promise.all(groups.map((group_id) => insertGroup(tx, { assignment_id, group_id })))
   }
+}
+
+/** Lets the assignments that are for some, and name a group, name its members as well. Which ones they are. */
+export async function nameMembers(tx: Transaction, group: string): Promise<AssignmentsTable[]> {
+  const named = await tx
+    .selectFrom('assignments')
+    .innerJoin('assignment_groups', 'assignment_groups.assignment_id', 'assignments.id')
+    .where('assignment_groups.group_id', '=', group)
+    .where('assignments.assignee_mode', '=', 'selected')
+    .selectAll('assignments')
+    .execute()
+  const members = await tx.selectFrom('group_members').where('group_id', '=', group).select('user_id').execute()
+  await Promise.all(
+    named.flatMap(({ id: assignment_id }) =>
+      members.map(({ user_id }) => insertStudent(tx, { assignment_id, user_id })),
+    ),
+  )
+  return named
 }
 
 const studentsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
@@ -247,7 +490,7 @@ const countedFor = compiled(
           eb
             .selectFrom('assignments')
             .whereRef('assignments.class_id', '=', 'asked.value')
-            .where('state', '!=', 'draft')
+            .where('published_at', 'is not', null)
             .where((of) => of.or([of('scheduled_at', 'is', null), of('scheduled_at', '<=', p('now'))]))
             .where((of) => of.or([of('assignee_mode', '=', 'everyone'), of(namesInQuery(p('viewer')), '=', 1)]))
             .select((of) => of.fn.countAll<number>().as('count'))
@@ -291,4 +534,25 @@ export const insertWebLink = insertion('web_links', { orIgnore: true })
 export async function hasWebLink(queries: Queries, url: string): Promise<boolean> {
   const known = await queries.selectFrom('web_links').select('url').where('url', '=', url).executeTakeFirst()
   return known !== undefined
+}
+
+const linksAtOnce = 500
+
+/** Forgets what was said, before that time in milliseconds, of addresses that nobody has attached. Whether there may be more. */
+export async function deleteUnusedWebLinks(tx: Transaction, before: number): Promise<boolean> {
+  const unused = await tx
+    .selectFrom('web_links')
+    .select('web_links.url')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('assignment_attachments').select('position').whereRef('url', '=', 'web_links.url'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('submission_attachments').select('position').whereRef('url', '=', 'web_links.url'))),
+    )
+    .limit(linksAtOnce)
+    .execute()
+  const urls = unused.map(({ url }) => url)
+  if (urls.length > 0) await tx.deleteFrom('web_links').where('url', 'in', urls).execute()
+  return urls.length === linksAtOnce
 }

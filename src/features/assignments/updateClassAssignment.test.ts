@@ -27,6 +27,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     const { status, body } = await people[by].get(`/scores/${score}`)
     return status === 200 ? (body.rights.aclWrite ? 'write' : 'read') : status
   }
+  const assigned = async (about: object) => pathOf((await newAssignment(people.tess, klass, about)).id)
   const inTime = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
   it('changes what is named and nothing else', async () => {
@@ -46,6 +47,34 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     const { toolset: _toolset, ...rest } = before
     expect(body).toEqual({ ...rest, title: 'New', allowMetronome: true })
     expect((await people.tess.get(pathOf(id))).body).toEqual(body)
+  })
+
+  it.each([
+    [{ classGroupIds: null }, 'everyone'],
+    [{ assignedStudents: [] }, 'everyone'],
+    [{ assignedStudents: [], classGroupIds: [], assigneeMode: 'selected' }, 'selected'],
+  ])('is for everyone again when nobody is named any more, unless it is said otherwise (%j)', async (body, mode) => {
+    const { tess, sam, sol } = people
+    const group = await newSubGroup(tess, klass, `Group ${app.ctx.newId()}`, sam)
+    const names = 'classGroupIds' in body ? { classGroupIds: [group] } : { assignedStudents: [sam.id] }
+    const path = await assigned(names)
+    expect((await sol.get(path)).status).toBe(404)
+    expect((await tess.put(path, body)).body.assigneeMode).toBe(mode)
+    for (const person of [sam, sol]) expect((await person.get(path)).status).toBe(mode === 'everyone' ? 200 : 404)
+  })
+
+  it('stays with those who are named still', async () => {
+    const { tess, sam, sol } = people
+    const group = await newSubGroup(tess, klass, `Group ${app.ctx.newId()}`, sam)
+    const path = await assigned({ assignedStudents: [sam.id], classGroupIds: [group] })
+    for (const body of [
+      { classGroupIds: null },
+      { classGroupIds: [group], assignedStudents: [] },
+      { assignedStudents: [] },
+    ]) {
+      expect((await tess.put(path, body)).body.assigneeMode).toBe('selected')
+      expect([(await sam.get(path)).status, (await sol.get(path)).status]).toEqual([200, 404])
+    }
   })
 
   it('clears by null what can be cleared', async () => {

@@ -5,13 +5,14 @@ import { newClass, type TestClass } from '../../../test/support/classes.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
-import { WebError } from '../../lib/web-client.ts'
+import { type WebClient, WebError } from '../../lib/web-client.ts'
 
 describeEachDatabase('a link', (databases) => {
   const clock = testClock()
   let asked: { address: string; hosts: readonly string[] }[] = []
   let answer: () => unknown = () => ({})
-  const web = {
+  const web: WebClient = {
+    send: () => Promise.reject(new Error('Nothing is sent')),
     async getJson(address: string, hosts: readonly string[]) {
       asked.push({ address, hosts })
       return answer()

@@ -4,6 +4,7 @@ import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass, newSubGroup, type TestClass } from '../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
+import { newSubmission, submissionsOf } from '../../../test/support/submissions.ts'
 import { operations } from '../../operations.ts'
 
 /** Stands in all that Sam may not read; no answer to Sam has it. */
@@ -15,28 +16,54 @@ describeApp('what students see of assignments', (app) => {
   let people: School
   let klass: TestClass
   let assignments: { id: string }[]
-  let scores: string[]
+  /** What the parameters of paths can be; one that is not named here can be any of them. */
+  let ids: Record<'class' | 'assignment' | 'submission' | 'comment' | 'score' | 'group' | 'user', string[]>
 
+  /** Why Sam may not find an assignment; each has a canary of its own. */
+  const reasons = [
+    'draft',
+    'archived draft',
+    'scheduled',
+    'archived before its time',
+    'of Sol',
+    'of a group',
+    'inactive',
+  ]
+  const canaryOf = (reason: string) => `${canary}-${reason.replaceAll(' ', '-')}`
   const newScore = async (title: string): Promise<string> =>
     (await people.tess.post('/scores', emptyPiano(title))).body.id
-  const secret = {
-    title: `${canary} title`,
-    description: `${canary} description`,
-    teacherInstructions: `${canary} instructions`,
-    toolset: `${canary}-toolset`,
-  }
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { tess, sam, sol } = people
     klass = await newClass(app, people.id, { teachers: [tess], students: [sam, sol] })
     const ofSol = await newSubGroup(tess, klass, `${canary} group`, sol)
-    const hidden = { ...secret, attachments: [{ url: `https://example.com/${canary}` }] }
     const inactive = await newClass(app, people.id, { teachers: [tess], students: [sam], state: 'inactive' })
-    scores = [await newScore(`${canary} score`), await newScore(`${canary} draft`)]
-    const [teacherScore, draftScore] = scores
-    assignments = await Promise.all([
-      newAssignment(tess, klass, {
+    const scores: string[] = []
+
+    /** An assignment whose every word Sam may not read. */
+    async function hidden(reason: string, about: object, where = klass): Promise<{ id: string }> {
+      const score = await newScore(`${canaryOf(reason)} score`)
+      scores.push(score)
+      return newAssignment(tess, where, {
+        title: `${canaryOf(reason)} title`,
+        description: `${canary} description`,
+        teacherInstructions: `${canary} instructions`,
+        toolset: `${canary}-toolset`,
+        attachments: [{ url: `https://example.com/${canary}` }, { score }],
+        ...about,
+      })
+    }
+    const ahead = { scheduledDate: '2999-01-01T00:00:00Z' }
+    const ofStudent = await hidden('of Sol', { assignedStudents: [sol.id] })
+    const archived = [
+      await hidden('archived draft', { state: 'draft' }),
+      await hidden('archived before its time', ahead),
+    ]
+    for (const { id } of archived) await tess.post(`/classes/${klass.id}/assignments/${id}/archive`)
+    const teacherScore = await newScore(`${canary} score`)
+    assignments = [
+      await newAssignment(tess, klass, {
         title: plain,
         teacherInstructionsHtml: `<p>${canary}</p>`,
         attachments: [
@@ -47,35 +74,49 @@ describeApp('what students see of assignments', (app) => {
         assigneeMode: 'everyone',
         classGroupIds: [ofSol],
       }),
-      newAssignment(tess, klass, { ...hidden, state: 'draft', attachments: [{ score: draftScore }] }),
-      newAssignment(tess, klass, { ...hidden, scheduledDate: '2999-01-01T00:00:00Z' }),
-      newAssignment(tess, klass, { ...hidden, assignedStudents: [sol.id] }),
-      newAssignment(tess, klass, { ...hidden, classGroupIds: [ofSol] }),
-      newAssignment(tess, inactive, hidden),
-    ])
+      await hidden('draft', { state: 'draft' }),
+      await hidden('scheduled', ahead),
+      await hidden('of a group', { classGroupIds: [ofSol] }),
+      await hidden('inactive', {}, inactive),
+      ofStudent,
+      ...archived,
+    ]
+    const work = await newSubmission(sol, klass, ofStudent, { attachments: [{ url: `https://example.com/${canary}` }] })
+    const comments = `${submissionsOf(klass, ofStudent)}/${work.id}/comments`
+    const { body: comment } = await tess.post(comments, { comment: `${canary} comment` })
+    ids = {
+      class: [klass.id, inactive.id],
+      assignment: assignments.map(({ id }) => id),
+      submission: [work.id],
+      comment: [comment.id],
+      score: [...scores, teacherScore],
+      group: [klass.studentsGroup, inactive.studentsGroup, ofSol],
+      user: [sam.id, sol.id, 'me'],
+    }
   })
 
-  /** The answers of every read with all ids that the teacher knows, in every place. */
+  /** Every address of a path, with all ids that the teacher knows. */
+  function addressesOf(path: string): string[] {
+    const [, name] = path.match(/\{(\w+)\}/) ?? []
+    if (!name) return [path]
+    const said: Record<string, string[]> = { ...ids, revision: ['last'], format: ['json', 'mxl'] }
+    const fitting = said[name] ?? Object.values(ids).flat()
+    return fitting.flatMap((id) => addressesOf(path.replace(`{${name}}`, id)))
+  }
+
+  /** The answers of every read. */
   async function answersTo(person: Person): Promise<string> {
-    const ids = [klass.id, klass.studentsGroup, ...assignments.map(({ id }) => id), ...scores, person.id, 'me']
-    const addresses = Object.values(operations)
-      .filter(({ method }) => method === 'GET')
-      .flatMap(({ path }) => {
-        const places = path.match(/\{\w+\}/g) ?? []
-        if (places.length > 2) return []
-        const [first = '', second = ''] = places
-        const firsts = first === '{class}' ? [klass.id] : first ? ids : ['']
-        return firsts.flatMap((one) =>
-          (second ? ids : ['']).map((other) => path.replace(first, one).replace(second, other)),
-        )
-      })
+    const reads = Object.values(operations).filter(({ method }) => method === 'GET')
     const asked = [
-      ...addresses,
+      ...reads.flatMap(({ path }) => addressesOf(path)),
       ...assignments.map(({ id }) => `/groups?type=assignmentStudentsSubGroup&assignment=${id}`),
       `/groups?type=classStudentsSubGroup&classroom=${klass.id}`,
     ]
     const texts: string[] = []
-    for (const address of new Set(asked)) texts.push(Buffer.from((await person.get(address)).bytes).toString())
+    for (let at = 0; at < asked.length; at += 16) {
+      const replies = await Promise.all(asked.slice(at, at + 16).map((address) => person.get(address)))
+      texts.push(...replies.map(({ bytes }) => Buffer.from(bytes).toString()))
+    }
     return texts.join('\n')
   }
 
@@ -83,7 +124,9 @@ describeApp('what students see of assignments', (app) => {
     const toSam = await answersTo(people.sam)
     expect(toSam).toContain(plain)
     expect(toSam).not.toContain(canary)
-    expect(await answersTo(people.tess)).toContain(canary)
+    const toTess = await answersTo(people.tess)
+    for (const reason of reasons) expect(toTess).toContain(`${canaryOf(reason)} title`)
+    expect(toTess).toContain(`${canary} comment`)
   })
 
   it('is nothing of it in the answers to what they may not do', async () => {

@@ -22,7 +22,7 @@ export const addClassUser = operation({
       const { klass } = await loadClass(tx, actor, params.class, canManage)
       const user = await loadMember(tx, checkMember(actor), params.user)
       checkOpen(klass)
-      await joinClass(ctx, tx, klass, user)
+      await joinClass(ctx, tx, klass, user, actor.id)
     })
   },
 })

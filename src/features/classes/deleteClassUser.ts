@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
 import { leaveAssignments } from '../assignments/leaving.ts'
+import { audit } from '../audit/audit.ts'
 import { checkMember, loadMember } from '../organizations/policy.ts'
 import { deleteWorkOf } from '../submissions/removal.ts'
 import { passClassOn } from './places.ts'
@@ -31,12 +32,14 @@ export const deleteClassUser = operation({
       if (!role) fail('USER_NOT_FOUND')
       checkOpen(klass)
       if (role === 'teacher' && !(await hasOtherTeacher(tx, klass, user.id))) fail('LAST_TEACHER')
-      if (klass.owner_id === user.id) await passClassOn(tx, klass.id, user.id)
+      if (klass.owner_id === user.id) await passClassOn(ctx, tx, klass.id, { user: user.id, by: actor.id })
       await deleteWorkOf(ctx, tx, user.id, klass.id)
       await leaveAssignments(tx, user.id, klass.id)
       const isTestStudent = user.is_test_student === 1
       if (isTestStudent) await removeTestStudent(ctx, tx, actor, klass, user.id)
       else await deleteClassMember(tx, klass.id, user.id)
+      const event = { organization: klass.organization_id, actor: actor.id, subject: user.id }
+      await audit(tx, ctx, { ...event, action: 'class.member-removed', details: { class: klass.id } })
       return isTestStudent
     })
     if (removesAccount) ctx.actors.forget()

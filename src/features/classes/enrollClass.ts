@@ -26,7 +26,7 @@ export const enrollClass = operation({
       const known = klass && seenBy(member, { ...klass, viewer_role: classRoleOf(user.organization_role) })
       if (!known) fail('CLASS_NOT_FOUND')
       checkOpen(known.klass)
-      await joinClass(ctx, tx, known.klass, user)
+      await joinClass(ctx, tx, known.klass, user, viewer)
       return loadClass(tx, member, known.klass.id, canRead)
     })
     return composeClass(ctx, ctx.db.read, actor.id, joined)

@@ -1,3 +1,4 @@
+import type { GroupType } from '../../contract/sharing.ts'
 import type { ClassRole } from '../../contract/users.ts'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
@@ -200,4 +201,76 @@ export async function findTestStudentsGroup(queries: Queries, id: string): Promi
     .select('id')
     .executeTakeFirst()
   return group?.id
+}
+
+/** The groups of these types that somebody is in, with their classes. */
+export async function listPlaces(
+  queries: Queries,
+  user: string,
+  types: readonly GroupType[],
+): Promise<{ id: string; class_id: string }[]> {
+  return queries
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .where('group_members.user_id', '=', user)
+    .where('groups.class_id', 'is not', null)
+    .where('groups.type', 'in', types)
+    .select((eb) => ['groups.id', eb.ref('groups.class_id').$notNull().as('class_id')])
+    .execute()
+}
+
+/** The automatic group of a class that is of this type. */
+export async function loadGroupOf(
+  queries: Queries,
+  classId: string,
+  type: 'classTeachers' | 'classStudents',
+): Promise<string> {
+  const group = await queries
+    .selectFrom('groups')
+    .where('class_id', '=', classId)
+    .where('type', '=', type)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return group.id
+}
+
+export async function updateOwner(tx: Transaction, id: string, owner_id: string): Promise<void> {
+  await tx.updateTable('classes').set({ owner_id }).where('id', '=', id).execute()
+}
+
+/** The classes that somebody owns or teaches, each with the group of its teachers. */
+export function listTaught(queries: Queries, user: string) {
+  const taught = queries
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .where('group_members.user_id', '=', user)
+    .where('groups.type', '=', 'classTeachers')
+    .select((eb) => eb.ref('groups.class_id').$notNull().as('id'))
+  const owned = queries.selectFrom('classes').where('owner_id', '=', user).select('id')
+  return queries
+    .selectFrom('classes')
+    .innerJoin('groups as teachers', 'teachers.class_id', 'classes.id')
+    .where('teachers.type', '=', 'classTeachers')
+    .where('classes.id', 'in', taught.union(owned))
+    .select(['classes.id', 'classes.owner_id', 'classes.organization_id', 'teachers.id as group_id'])
+    .execute()
+}
+
+/** Whether somebody learns in a class, not an archived one, that the other teaches. */
+export async function isTaughtBy(queries: Queries, student: string, teacher: string): Promise<boolean> {
+  const shared = await queries
+    .selectFrom('group_members as learning')
+    .innerJoin('groups as students', 'students.id', 'learning.group_id')
+    .innerJoin('classes', 'classes.id', 'students.class_id')
+    .innerJoin('groups as teachers', 'teachers.class_id', 'classes.id')
+    .innerJoin('group_members as teaching', 'teaching.group_id', 'teachers.id')
+    .where('learning.user_id', '=', student)
+    .where('students.type', '=', 'classStudents')
+    .where('classes.state', '!=', 'archived')
+    .where('teachers.type', '=', 'classTeachers')
+    .where('teaching.user_id', '=', teacher)
+    .select('classes.id')
+    .limit(1)
+    .executeTakeFirst()
+  return shared !== undefined
 }

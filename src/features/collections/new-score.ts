@@ -1,8 +1,9 @@
 import type { ScorePrivacy } from '../../contract/scores.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { ScoresTable } from '../../db/tables.ts'
+import type { ScoresTable } from '../../db/score-tables.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import type { Context } from '../../operation.ts'
+import { copyDefaultTrack } from '../score-tracks/copies.ts'
 import { type Placed, putIntoCollection } from '../scores/collection-scores.ts'
 import { type Contents, insertContents } from '../scores/contents.ts'
 import { checkPrivacy } from '../scores/policy.ts'
@@ -14,6 +15,8 @@ import { openPlace, type Placing } from './policy.ts'
 import { appKey, insertIntoAppCollection } from './store.ts'
 
 export interface NewScore {
+  /** Where it is known before. */
+  id?: string
   title: string
   privacy: ScorePrivacy
   /** Where to put it, as the caller said. */
@@ -35,7 +38,7 @@ export async function insertNewScore(
   tx: Transaction,
   owner: Placing,
   contents: Contents,
-  { title, privacy, collection }: NewScore,
+  { id: known, title, privacy, collection }: NewScore,
 ): Promise<Inserted> {
   const { facts, columns } = contents
   await checkPrivacy(tx, owner.id, privacy)
@@ -54,14 +57,16 @@ export async function insertNewScore(
     parent_score_id: null,
     ...columns,
   }
-  return insertPlaced(ctx, tx, owner, collection, about, ({ id, score, now }) =>
+  const place = { collection, id: known }
+  return insertPlaced(ctx, tx, owner, place, about, ({ id, score, now }) =>
     insertContents(ctx, tx, contents, { id, score, user: owner.id, now }),
   )
 }
 
 /**
- * Writes a copy of a score's last revision as a private score with its own place. All that describes the work comes
- * along, and the conditions of its use; the blobs are those of the original, which the copy keeps alive.
+ * Writes a copy of a revision of a score, of the last where none is named, as a private score with its own place. All that
+ * describes the work comes along, with the conditions of its use and the default track; the blobs are those of the original,
+ * which the copy keeps alive.
  * @throws as `openPlace` does
  */
 export async function insertCopy(
@@ -69,11 +74,11 @@ export async function insertCopy(
   tx: Transaction,
   owner: Placing,
   original: ScoreRow,
-  { title, collection }: Pick<NewScore, 'title' | 'collection'>,
+  { title, collection, revision }: Pick<NewScore, 'title' | 'collection'> & { revision?: string | null },
 ): Promise<Inserted> {
-  const contents = await loadContents(tx, original.last_revision_id)
+  const contents = await loadContents(tx, revision ?? original.last_revision_id)
+  const columns = columnsOf(contents, original)
   const { subtitle, composer, lyricist, arranger, description, tags, creation_type, license, license_text } = original
-  const { instruments, duration, measures, tempo_qpm, key_fifths } = original
   const about: About = {
     title,
     subtitle,
@@ -87,15 +92,12 @@ export async function insertCopy(
     license_text,
     privacy: 'private',
     parent_score_id: original.id,
-    instruments,
-    duration,
-    measures,
-    tempo_qpm,
-    key_fifths,
+    ...columns,
   }
-  return insertPlaced(ctx, tx, owner, collection, about, ({ id, score, now }) =>
+  const inserted = await insertPlaced(ctx, tx, owner, { collection }, about, ({ id, score, now }) =>
     insertRevision(tx, {
       ...contents,
+      ...columns,
       id,
       score_id: score,
       user_id: owner.id,
@@ -107,6 +109,19 @@ export async function insertCopy(
       created_at: now,
     }),
   )
+  const copy = { id: ctx.newId(), score: inserted.score, creator: owner.id, now: inserted.revision.created_at }
+  await copyDefaultTrack(tx, original.id, copy)
+  return inserted
+}
+
+/** What a copy says of its music: what the revision does, and where that is not known, what the score does. */
+function columnsOf(
+  { instruments, duration, measures, tempo_qpm, key_fifths }: Awaited<ReturnType<typeof loadContents>>,
+  original: ScoreRow,
+): Contents['columns'] {
+  if (instruments !== null && measures !== null) return { instruments, duration, measures, tempo_qpm, key_fifths }
+  const { instruments: known, measures: counted, tempo_qpm: tempo, key_fifths: key } = original
+  return { instruments: known, duration, measures: counted, tempo_qpm: tempo, key_fifths: key }
 }
 
 /** What a score says of itself when it begins. */
@@ -132,12 +147,11 @@ async function insertPlaced(
   ctx: Context,
   tx: Transaction,
   owner: Placing,
-  collection: string | undefined,
+  { collection, id: score = ctx.newId() }: { collection: string | undefined; id?: string | undefined },
   about: About,
   insertFirst: (revision: { id: string; score: string; now: number }) => Promise<unknown>,
 ): Promise<Inserted> {
   const now = ctx.clock.now()
-  const score = ctx.newId()
   const revision = ctx.newId()
   const title_key = sortKey(about.title)
   // Sent one behind another without a wait for each, in this order: the database is not always near.

@@ -1,14 +1,22 @@
 import type { Assignment } from '../../contract/assignments.ts'
 import type { EduResource } from '../../contract/edu-resources.ts'
 import type { Queries } from '../../db/database.ts'
-import type { EduResourcesTable } from '../../db/tables.ts'
+import type { EduResourcesTable } from '../../db/school-tables.ts'
+import { fail } from '../../errors.ts'
 import { presentAssignment } from '../assignments/present.ts'
-import { listAttachments } from '../assignments/store.ts'
+import { listAssignmentsById, listAttachments } from '../assignments/store.ts'
 import type { Member } from '../organizations/policy.ts'
 import { listFolderContents } from './lists.ts'
-import { capabilitiesOf, type LoadedResource, type Openness, opennessOf } from './policy.ts'
+import {
+  capabilitiesOf,
+  isAtHome,
+  type LoadedResource,
+  listSeen,
+  type Openness,
+  opennessOf,
+  parentFor,
+} from './policy.ts'
 import { presentFolder, presentResource } from './present.ts'
-import { listAssignmentsById } from './store.ts'
 
 /**
  * Resources of one library as somebody sees them, in a constant number of queries.
@@ -21,20 +29,26 @@ export async function composeResources(
   openness: Openness,
 ): Promise<EduResource[]> {
   const folders = rows.filter(({ type }) => type === 'folder').map(({ id }) => id)
-  const [assignments, contents] = await Promise.all([
+  const parents = rows.filter((row) => !isAtHome(viewer, row)).flatMap(({ parent_id }) => parent_id ?? [])
+  const [assignments, contents, seen] = await Promise.all([
     assignmentsOf(queries, viewer, rows),
     listFolderContents(queries, folders, openness),
+    listSeen(queries, viewer, [...new Set(parents)]),
   ])
-  return rows.map((row) => {
-    const assignment = row.assignment_id === null ? undefined : assignments.get(row.assignment_id)
-    const inner = assignment ?? presentFolder(row, contents.get(row.id) ?? { count: 0, assignmentTypes: [] })
-    return presentResource(viewer, row, inner)
+  return rows.flatMap((row) => {
+    const inner =
+      row.assignment_id === null
+        ? presentFolder(row, contents.get(row.id) ?? { count: 0, assignmentTypes: [] })
+        : assignments.get(row.assignment_id)
+    // It may have been deleted between the queries.
+    return inner ? [presentResource(viewer, row, inner, parentFor(viewer, row, seen))] : []
   })
 }
 
+/** @throws RESOURCE_NOT_FOUND where it has been deleted since it was loaded */
 export async function composeResource(queries: Queries, { resource, actor }: LoadedResource): Promise<EduResource> {
   const [presented] = await composeResources(queries, actor, [resource], opennessOf(actor, resource) ?? 'public')
-  return presented as EduResource
+  return presented ?? fail('RESOURCE_NOT_FOUND')
 }
 
 /** The assignments of resources, by their own ids. */
@@ -64,11 +78,11 @@ async function assignmentsOf(
   return new Map(presented)
 }
 
-/** The assignment of a resource that has one, as it is answered alone. */
+/** The assignment of a resource that has one, as it is answered alone. @throws as `composeResource` does */
 export async function composeResourceAssignment(
   queries: Queries,
   { resource, actor }: LoadedResource,
 ): Promise<Assignment> {
   const [assignment] = (await assignmentsOf(queries, actor, [resource])).values()
-  return assignment as Assignment
+  return assignment ?? fail('RESOURCE_NOT_FOUND')
 }

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { ClassAssignment } from '../../contract/assignments.ts'
 import { operation } from '../../operation.ts'
 import { composeClassAssignment } from '../assignments/compose.ts'
+import { copyToClass } from '../assignments/copies.ts'
 import { newTestStudent } from '../classes/test-student.ts'
 import { checkStaff } from '../organizations/policy.ts'
-import { copyToClass } from './class-copies.ts'
 import { findDemoClass, openDemoClass } from './demo-class.ts'
 import { canSee, checkRole, loadAssignmentResource } from './policy.ts'
 
@@ -27,14 +27,14 @@ export const copyEduResourceToDemoClass = operation({
     const student = (await findDemoClass(ctx.db.read, member)) ? undefined : await newTestStudent(ctx, member)
     const copy = (account: typeof student) =>
       ctx.transaction(async (tx) => {
-        const { assignment } = await loadAssignmentResource(tx, actor, params.resource, canSee)
+        const { assignment: source } = await loadAssignmentResource(tx, actor, params.resource, canSee)
         const klass = (await findDemoClass(tx, member)) ?? (account && (await openDemoClass(ctx, tx, member, account)))
-        return klass && copyToClass(ctx, tx, actor, klass, assignment)
+        return klass && copyToClass(ctx, tx, actor, { source, klass })
       })
     // The class may have been archived in between.
-    const loaded = (await copy(student)) ?? (await copy(await newTestStudent(ctx, member)))
-    if (!loaded) throw new Error('No demo class was made')
+    const copied = (await copy(student)) ?? (await copy(await newTestStudent(ctx, member)))
+    if (!copied) throw new Error('No demo class was made')
     // Nobody has begun what is a draft.
-    return composeClassAssignment(ctx.db.read, actor.id, loaded, [])
+    return composeClassAssignment(ctx.db.read, actor.id, copied, [])
   },
 })

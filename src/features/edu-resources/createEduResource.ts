@@ -7,7 +7,8 @@ import { checkStaff } from '../organizations/policy.ts'
 import { checkTitle } from '../scores/contents.ts'
 import { composeResource } from './compose.ts'
 import { newResource } from './new-resource.ts'
-import { canSee, checkDepth, checkRole, loadDestination, loadResource } from './policy.ts'
+import { checkDepth, loadDestination } from './places.ts'
+import { canSee, checkRole, loadResource } from './policy.ts'
 import { insertResource } from './store.ts'
 
 export const createEduResource = operation({

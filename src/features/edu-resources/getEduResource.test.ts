@@ -42,6 +42,29 @@ describeApp('getEduResource', (app) => {
     for (const id of [folder, open]) expect((await abel.get(`/eduResources/${id}`)).status).toBe(404)
   })
 
+  it('names the folder or library in which it lies to those who can look there', async () => {
+    const { tess, theo, abel } = people
+    const vera = await app.person('viola', { organization: await app.organization('Parents', true), role: 'teacher' })
+    const parentOf = async (person: School['tess'], id: string) => (await person.get(`/eduResources/${id}`)).body.parent
+    const folder = await newFolder(vera)
+    const [inside, outside] = [await newResource(vera, 'In', folder), await newResource(vera, 'Out')]
+    const shared = await newResource(vera, 'Shared', 'organization')
+    for (const id of [inside, outside, shared]) await vera.put(`/eduResources/${id}`, { privacy: 'public' })
+    for (const id of [inside, outside, shared]) expect(await parentOf(abel, id)).toBeUndefined()
+    expect(await Promise.all([inside, outside, shared].map((id) => parentOf(vera, id)))).toEqual([
+      folder,
+      'root',
+      'organization',
+    ])
+    const ofTess = await newFolder(tess)
+    const open = await newResource(tess, 'Open', ofTess)
+    await tess.put(`/eduResources/${open}`, { privacy: 'organizationPublic' })
+    expect(await parentOf(theo, open)).toBeUndefined()
+    await tess.put(`/eduResources/${ofTess}`, { privacy: 'organizationPublic' })
+    expect(await parentOf(theo, open)).toBe(ofTess)
+    expect(await parentOf(theo, ofTess)).toBeUndefined()
+  })
+
   it('opens to other organizations what is public, as long as its own lets it be', async () => {
     const vera = await app.person('vera', { organization: await app.organization('Open', true), role: 'teacher' })
     const id = await newResource(vera)

@@ -5,7 +5,8 @@ import { Answer, operation } from '../../operation.ts'
 import { checkStaff } from '../organizations/policy.ts'
 import { composeResources } from './compose.ts'
 import { listResources } from './lists.ts'
-import { checkRole, openPlace } from './policy.ts'
+import { openPlace } from './places.ts'
+import { checkRole } from './policy.ts'
 
 export const listEduResources = operation({
   id: 'listEduResources',

@@ -3,10 +3,11 @@ import type { EduResourceType, Grade, ResourceSort, TeachingTheme } from '../../
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries } from '../../db/database.ts'
 import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../db/keyset.ts'
-import type { EduResourcesTable } from '../../db/tables.ts'
+import type { EduResourcesTable } from '../../db/school-tables.ts'
 import { type PageRequest, pageOf, pageStart } from '../../lib/keyset.ts'
 import type { PageCursors } from '../../operation.ts'
-import { type FilterParams, isListed, isOpen, type OpenPlace, type Openness, type Reach } from './policy.ts'
+import type { OpenPlace } from './places.ts'
+import { type FilterParams, isListed, isOpen, type Openness, type Reach } from './policy.ts'
 import { gradeBits, subjectBits } from './sets.ts'
 
 const columns = { creationDate: 'created_at', updateDate: 'updated_at', title: 'title_key' } as const

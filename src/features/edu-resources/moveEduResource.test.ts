@@ -39,6 +39,19 @@ describeApp('moveEduResource', (app, databases) => {
     expect((await tess.get(`/eduResources/${id}`)).body.privacy).toBe('private')
   })
 
+  it('opens what was public to the organization alone', async () => {
+    const vera = await app.person('vera', { organization: await app.organization('Open', true), role: 'teacher' })
+    const id = await newResource(vera)
+    await vera.put(`/eduResources/${id}`, { privacy: 'public' })
+    expect((await people.abel.get(`/eduResources/${id}`)).status).toBe(200)
+    expect((await move(vera, id, 'organization')).body.privacy).toBe('organizationPublic')
+    expect((await people.abel.get(`/eduResources/${id}`)).status).toBe(404)
+    // Within the library it stays what it is made.
+    await vera.put(`/eduResources/${id}`, { privacy: 'public' })
+    const folder = await newFolder(vera, 'Inner', 'organization')
+    expect((await move(vera, id, folder)).body.privacy).toBe('public')
+  })
+
   it('takes nothing of others out of the organization’s library, which an administrator can', async () => {
     const { tess, theo, ada } = people
     const folder = await newFolder(tess, 'Shared', 'organization')

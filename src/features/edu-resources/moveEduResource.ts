@@ -3,16 +3,9 @@ import { EduResource, EduResourceMove } from '../../contract/edu-resources.ts'
 import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { composeResource } from './compose.ts'
-import {
-  canEdit,
-  canSee,
-  checkDepth,
-  checkOwnInside,
-  checkRole,
-  foldersDeep,
-  loadDestination,
-  loadResource,
-} from './policy.ts'
+import { takeScoresAlong } from './library-copies.ts'
+import { checkDepth, foldersDeep, loadDestination } from './places.ts'
+import { canEdit, canSee, checkOwnInside, checkRole, loadResource } from './policy.ts'
 import { listInside, updateLibrary, updatePlace } from './store.ts'
 
 export const moveEduResource = operation({
@@ -21,7 +14,7 @@ export const moveEduResource = operation({
   summary: 'Move a resource',
   description:
     'Into a folder or library, with all that lies in it. What comes into the library of the organization is open to it; ' +
-    'what comes into your own becomes private.',
+    'what comes into your own becomes private, and has copies of the scores that others have attached.',
   scopes: ['edu.resources', 'edu.assignments'],
   checkRole,
   params: Type.Object({ resource: Type.String() }),
@@ -39,6 +32,7 @@ export const moveEduResource = operation({
       if (!isSameLibrary) {
         checkOwnInside(member, rows)
         const ids = rows.map(({ id }) => id)
+        if (destination.user_id !== null) await takeScoresAlong(ctx, tx, actor, rows)
         await updateLibrary(tx, ids, destination)
       }
       await updatePlace(tx, resource.id, destination, ctx.clock.now())

@@ -1,4 +1,4 @@
-import type { EduResourcesTable } from '../../db/tables.ts'
+import type { EduResourcesTable } from '../../db/school-tables.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import type { Context } from '../../operation.ts'
 import { privacyIn } from './policy.ts'

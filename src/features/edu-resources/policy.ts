@@ -2,33 +2,18 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { EduLibrary, EduResource } from '../../contract/edu-resources.ts'
 import type { Params } from '../../db/compiled.ts'
 import type { Queries } from '../../db/database.ts'
-import type { AssignmentsTable } from '../../db/school-tables.ts'
-import type { EduResourcesTable, Tables } from '../../db/tables.ts'
+import type { AssignmentsTable, EduResourcesTable } from '../../db/school-tables.ts'
+import type { Tables } from '../../db/tables.ts'
 import { type FailureDetails, fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Actor } from '../../operation.ts'
 import { checkStaff, isAdministrator, type Member } from '../organizations/policy.ts'
 import { isWithinReach } from '../scores/policy.ts'
-import {
-  findResource,
-  type InnerRow,
-  listAssignmentsById,
-  listFoldersAbove,
-  type Place,
-  type ResourceRow,
-} from './store.ts'
+import { listAssignmentsById } from '../assignments/store.ts'
+import { findResource, type InnerRow, listResourcesById, type Place, type ResourceRow } from './store.ts'
 
 /** Where what ships with Partita lies, and what lists call it. */
 export const shippedPlace = 'flatEduContent'
-
-/** The names by which callers know the libraries, and what each is. */
-const libraries: Readonly<Record<string, EduLibrary['type']>> = {
-  root: 'myResources',
-  myResources: 'myResources',
-  organization: 'organizationResources',
-  organizationResources: 'organizationResources',
-  flatEduContent: 'flatEduContent',
-}
 
 /** The name that answers call a library by. */
 export const libraryNames = {
@@ -36,9 +21,6 @@ export const libraryNames = {
   organizationResources: 'organization',
   flatEduContent: shippedPlace,
 } as const satisfies Record<EduLibrary['type'], string>
-
-/** How many folders may lie in one another. */
-const deepestFolder = 10
 
 /** Students have no libraries, nor have individual accounts. @throws ORGANIZATION_ACCESS_DENIED */
 export const checkRole = (actor: Actor): void => void checkStaff(actor)
@@ -50,16 +32,16 @@ type Owned = Pick<EduResourcesTable, 'type' | 'user_id' | 'organization_id' | 'c
 
 export type Capabilities = Required<EduResource['capabilities']>
 
-export function libraryOf({
-  user_id,
-  organization_id,
-}: Pick<Owned, 'user_id' | 'organization_id'>): EduLibrary['type'] {
+function libraryOf({ user_id, organization_id }: Pick<Owned, 'user_id' | 'organization_id'>): EduLibrary['type'] {
   if (user_id !== null) return 'myResources'
   return organization_id === null ? 'flatEduContent' : 'organizationResources'
 }
 
 /** Whether it is the actor's own library, or the organization's, where everything is seen. */
-function isAtHome(actor: Member, { user_id, organization_id }: Pick<Owned, 'user_id' | 'organization_id'>): boolean {
+export function isAtHome(
+  actor: Member,
+  { user_id, organization_id }: Pick<Owned, 'user_id' | 'organization_id'>,
+): boolean {
   return user_id === actor.id || organization_id === actor.organization
 }
 
@@ -78,6 +60,22 @@ function isSeen(actor: Member, row: ResourceRow): boolean {
   const openness = opennessOf(actor, row)
   if (openness === undefined) return false
   return openness === 'all' || row.privacy === 'public' || row.privacy === openness
+}
+
+/** Which of these resources, in libraries of others, the actor sees. */
+export async function listSeen(queries: Queries, actor: Member, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await listResourcesById(queries, ids)
+  return new Set(rows.filter((row) => isSeen(actor, row)).map(({ id }) => id))
+}
+
+/**
+ * Where the actor finds that it lies: in a folder that is seen, or in one of the libraries that the actor has. The own
+ * library of another has no name.
+ */
+export function parentFor(actor: Member, row: Owned & Place, seen: ReadonlySet<string>): string | undefined {
+  const library = libraryOf(row)
+  if (library === 'flatEduContent' || isAtHome(actor, row)) return row.parent_id ?? libraryNames[library]
+  return row.parent_id !== null && seen.has(row.parent_id) ? row.parent_id : undefined
 }
 
 /** What the actor can do with a resource that is seen. */
@@ -143,64 +141,6 @@ export function visibleInside({ resource, actor }: LoadedResource, rows: readonl
     if (isVisible) seen.add(row.id)
     return isVisible
   })
-}
-
-/** A folder or a library, as one looks into it. */
-export interface OpenPlace extends Place {
-  openness: Openness
-}
-
-/**
- * The place that a caller names.
- * @throws RESOURCE_NOT_FOUND where there is none that the actor may see; NOT_A_FOLDER for an assignment
- */
-export async function openPlace(queries: Queries, actor: Member, asked: string, param: string): Promise<OpenPlace> {
-  const library = libraries[asked]
-  if (library) return libraryPlace(actor, library)
-  const { resource } = await loadResource(queries, actor, asked, canSee, { param })
-  if (resource.type !== 'folder') fail('NOT_A_FOLDER', { param })
-  const { user_id, organization_id, id } = resource
-  return { user_id, organization_id, parent_id: id, place: id, openness: opennessOf(actor, resource) ?? 'public' }
-}
-
-function libraryPlace({ id, organization }: Member, library: EduLibrary['type']): OpenPlace {
-  const place = { user_id: null, organization_id: null, parent_id: null, openness: 'all' } as const
-  switch (library) {
-    case 'myResources':
-      return { ...place, user_id: id, place: id }
-    case 'organizationResources':
-      return { ...place, organization_id: organization, place: organization }
-    case 'flatEduContent':
-      return { ...place, place: shippedPlace }
-  }
-}
-
-/**
- * A place into which something is put, and the folders above it, itself among them.
- * @throws as `openPlace` does; RESOURCE_ACCESS_DENIED where nothing may be added
- */
-export async function loadDestination(
-  queries: Queries,
-  actor: Member,
-  asked: string,
-  param: string,
-): Promise<{ destination: Place; above: readonly string[] }> {
-  const { openness: _, ...destination } = await openPlace(queries, actor, asked, param)
-  if (!isAtHome(actor, destination)) fail('RESOURCE_ACCESS_DENIED', { param })
-  return { destination, above: destination.parent_id ? await listFoldersAbove(queries, destination.parent_id) : [] }
-}
-
-/**
- * @param folders how many lie in one another in what is put below those
- * @throws FOLDERS_TOO_DEEP
- */
-export function checkDepth(above: readonly string[], folders: number, param: string): void {
-  if (folders > 0 && above.length + folders > deepestFolder) fail('FOLDERS_TOO_DEEP', { param })
-}
-
-/** How many folders lie in one another in what `listInside` gives. */
-export function foldersDeep(rows: readonly InnerRow[]): number {
-  return rows.reduce((deep, { type, level }) => (type === 'folder' ? Math.max(deep, level + 1) : deep), 0)
 }
 
 /**

@@ -1,17 +1,21 @@
 import type { Assignment } from '../../contract/assignments.ts'
 import type { EduLibrary, EduResource, EduResourceFolder } from '../../contract/edu-resources.ts'
-import type { EduResourcesTable } from '../../db/tables.ts'
+import type { EduResourcesTable } from '../../db/school-tables.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import type { Member } from '../organizations/policy.ts'
 import type { FolderContents } from './lists.ts'
-import { capabilitiesOf, libraryNames, libraryOf } from './policy.ts'
+import { capabilitiesOf, libraryNames } from './policy.ts'
 import { gradesOf, subjectsOf } from './sets.ts'
 
-/** @param inner what it holds: the assignment, or what lies in the folder */
+/**
+ * @param inner what it holds: the assignment, or what lies in the folder
+ * @param parent where it lies, as far as the actor can look there
+ */
 export function presentResource(
   actor: Member,
   row: EduResourcesTable,
   inner: Assignment | EduResourceFolder,
+  parent: string | undefined,
 ): EduResource {
   return {
     id: row.id,
@@ -19,7 +23,7 @@ export function presentResource(
     type: row.type,
     privacy: row.privacy,
     tags: [],
-    parent: row.parent_id ?? libraryNames[libraryOf(row)],
+    parent,
     title: row.title,
     sharingDescription: row.description ?? undefined,
     sharingDescriptionHtml: row.description_html ?? undefined,

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startTestApp, useApp } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass, type TestClass } from '../../../test/support/classes.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import type { Assignment } from '../../contract/assignments.ts'
 import { hasUsers } from '../users/store.ts'
-import { type Edition, shipContent, shippedId } from './shipped/ship-content.ts'
+import { type Edition, shipContent } from './shipped/ship-content.ts'
+import { shippedId } from './shipped/shipped-assignment.ts'
 import { shippedContent } from './shipped/shipped-content.ts'
 
 describeEachDatabase('the library that comes with Partita', (databases) => {
@@ -80,6 +82,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
           title: 'Changed',
           scores: [
             {
+              key: 'score',
               use: 'performance',
               score: { ...score, title: 'New', parts: [{ instrument: 'claps', staves: [measure] }] },
             },
@@ -108,10 +111,31 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
       expect((await tess.get(`/scores/${copy.resource.attachments[0].score}`)).body.numberMeasures).toBeGreaterThan(1)
     })
 
+    it('knows its scores by their keys, wherever they stand, and lets those go that are not there any more', async () => {
+      const { tess } = people
+      const [kept] = second?.scores ?? []
+      const edition = (version: number, scores: unknown[]) =>
+        shipContent(app.ctx, { version, assignments: [{ ...second, scores }] as unknown as Edition['assignments'] })
+      const attached = async () =>
+        (await shipped(tess)).resources[0]?.resource.attachments.map(({ score = '' }) => score) ?? []
+      await edition(1002, [kept])
+      const [id = ''] = await attached()
+      await edition(1003, [{ ...kept, key: 'template' }, kept])
+      const [template = '', still] = await attached()
+      expect([still, template === id]).toEqual([id, false])
+      expect((await tess.get(`/scores/${id}/revisions`)).body).toHaveLength(1)
+      // A teacher has taken it into an assignment as it is.
+      await newAssignment(tess, klass, { attachments: [{ score: id }] })
+      await edition(1004, [])
+      await app.jobsDone()
+      const left = await app.ctx.db.read.selectFrom('scores').select('id').where('id', 'in', [template, id]).execute()
+      expect(left).toEqual([{ id }])
+    })
+
     it('stays as it is where it is of that edition or a later one', async () => {
-      await shipContent(app.ctx, { version: 1000, assignments: [] })
-      await shipContent(app.ctx, { version: 1001, assignments: [] })
-      expect((await shipped(people.tess)).resources).toHaveLength(2)
+      await shipContent(app.ctx, { version: 1003, assignments: [] })
+      await shipContent(app.ctx, { version: 1004, assignments: [] })
+      expect((await shipped(people.tess)).resources).toHaveLength(1)
     })
   })
 

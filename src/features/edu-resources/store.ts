@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { AssignmentsTable } from '../../db/school-tables.ts'
-import type { DemoClassesTable, EduResourcesTable } from '../../db/tables.ts'
-import { deleteFromCollectionsOf, updateScoreOwner } from '../scores/store.ts'
+import type { DemoClassesTable, EduResourcesTable } from '../../db/school-tables.ts'
+import { deleteAssignments } from '../assignments/store.ts'
 
 /** A resource, and what of the owner of the library decides who may see it; that is nobody where the organization owns it. */
 export type ResourceRow = EduResourcesTable & {
@@ -13,7 +12,7 @@ export type ResourceRow = EduResourcesTable & {
   allows_public_scores: 0 | 1 | null
 }
 
-const resourceById = compiled((db, p: Params<{ id: string }>) =>
+const resourcesById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
   db
     .selectFrom('edu_resources')
     .leftJoin('users as owner', 'owner.id', 'edu_resources.user_id')
@@ -22,16 +21,22 @@ const resourceById = compiled((db, p: Params<{ id: string }>) =>
         eb('organizations.id', '=', eb.fn.coalesce('edu_resources.organization_id', 'owner.organization_id')),
       ),
     )
-    .where('edu_resources.id', '=', p('id'))
+    .where('edu_resources.id', 'in', p.list('ids'))
     .where('owner.deletion_at', 'is', null)
+    .where((eb) => eb.or([eb('owner.id', 'is', null), eb('owner.organization_role', '!=', 'user')]))
     .selectAll('edu_resources')
     .select(['organizations.id as owner_organization', 'organizations.allows_public_scores']),
 )
 
-/** A resource whose owner was not removed. */
+/** A resource, in the own library of somebody as long as that person works at an organization. */
 export async function findResource(queries: Queries, id: string): Promise<ResourceRow | undefined> {
-  const [row] = await resourceById(queries, { id })
+  const [row] = await resourcesById(queries, { ids: [id] })
   return row
+}
+
+/** The same of several, in no particular order. */
+export async function listResourcesById(queries: Queries, ids: readonly string[]): Promise<ResourceRow[]> {
+  return ids.length > 0 ? resourcesById(queries, { ids }) : []
 }
 
 export const insertResource = insertion('edu_resources')
@@ -53,15 +58,6 @@ export type ResourceChange = Partial<
 
 export async function updateResource(tx: Transaction, id: string, change: ResourceChange): Promise<void> {
   await tx.updateTable('edu_resources').set(change).where('id', '=', id).execute()
-}
-
-/** Gives an assignment the title of its resource. */
-export async function updateAssignmentTitle(
-  tx: Transaction,
-  id: string,
-  { title, now }: { title: string; now: number },
-): Promise<void> {
-  await tx.updateTable('assignments').set({ title, modified_at: now }).where('id', '=', id).execute()
 }
 
 const foldersAbove = compiled((db, p: Params<{ id: string }>) =>
@@ -121,38 +117,33 @@ export async function updatePlace(tx: Transaction, id: string, place: Place, now
 }
 
 const moveInside = compiled(
-  (db, p: Params<{ ids: readonly string[]; user: string | null; organization: string | null; private: 0 | 1 }>) =>
+  (
+    db,
+    p: Params<{
+      ids: readonly string[]
+      user: string | null
+      organization: string | null
+      privacy: EduResourcesTable['privacy']
+    }>,
+  ) =>
     db
       .updateTable('edu_resources')
-      .set((eb) => ({
-        user_id: p('user'),
-        organization_id: p('organization'),
-        privacy: eb
-          .case()
-          .when(sql<boolean>`${p('private')} = 1`)
-          .then('private' as const)
-          .when('privacy', '=', 'private')
-          .then('organizationPublic' as const)
-          .else(eb.ref('privacy'))
-          .end(),
-      }))
+      .set({ user_id: p('user'), organization_id: p('organization'), privacy: p('privacy') })
       .where('id', 'in', p.list('ids')),
 )
 
-/** Puts resources into the library of a user, where they become private, or of an organization, where none is. */
+/** Puts resources into the library of a user, where they become private, or of an organization, to which they are open then. */
 export async function updateLibrary(
   tx: Transaction,
   ids: readonly string[],
   { user_id, organization_id }: Pick<Place, 'user_id' | 'organization_id'>,
 ): Promise<void> {
-  await moveInside(tx, { ids, user: user_id, organization: organization_id, private: user_id === null ? 0 : 1 })
+  const privacy = user_id === null ? 'organizationPublic' : 'private'
+  await moveInside(tx, { ids, user: user_id, organization: organization_id, privacy })
 }
 
 const deleteResourcesById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
   db.deleteFrom('edu_resources').where('id', 'in', p.list('ids')),
-)
-const deleteAssignmentsById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.deleteFrom('assignments').where('id', 'in', p.list('ids')),
 )
 
 /** Deletes resources, of a folder all that lies in it as well, and their assignments. */
@@ -161,16 +152,7 @@ export async function deleteResources(
   rows: readonly Pick<EduResourcesTable, 'id' | 'assignment_id'>[],
 ): Promise<void> {
   await deleteResourcesById(tx, { ids: rows.map(({ id }) => id) })
-  await deleteAssignmentsById(tx, { ids: rows.flatMap(({ assignment_id }) => assignment_id ?? []) })
-}
-
-const assignmentsById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.selectFrom('assignments').selectAll().where('id', 'in', p.list('ids')),
-)
-
-/** The assignments with these ids, of no particular order. */
-export async function listAssignmentsById(queries: Queries, ids: readonly string[]): Promise<AssignmentsTable[]> {
-  return ids.length > 0 ? assignmentsById(queries, { ids }) : []
+  await deleteAssignments(tx, { ids: rows.flatMap(({ assignment_id }) => assignment_id ?? []) })
 }
 
 export async function findDemoClassId(queries: Queries, user: string): Promise<string | undefined> {
@@ -183,47 +165,45 @@ export async function replaceDemoClass(tx: Transaction, demo: DemoClassesTable):
   await tx.insertInto('demo_classes').values(demo).execute()
 }
 
-interface Giver {
+/** Of whom, and of the library of which organization. */
+export interface Giver {
   user: string
   organization: string
 }
 
-/** Makes another one the creator of what somebody has put into the library of an organization. */
-export async function passCreatedOn(tx: Transaction, { user, organization }: Giver, to: string): Promise<void> {
-  await tx
-    .updateTable('assignments')
-    .set({ creator_id: to })
-    .where('creator_id', '=', user)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('edu_resources')
-        .where('organization_id', '=', organization)
-        .select((of) => of.ref('assignment_id').$notNull().as('id')),
-    )
-    .execute()
-  await tx
-    .updateTable('edu_resources')
-    .set({ creator_id: to })
+/** The resources in the library of an organization that somebody has made. */
+export async function listMadeBy(
+  tx: Transaction,
+  { user, organization }: Giver,
+): Promise<Pick<EduResourcesTable, 'id' | 'assignment_id'>[]> {
+  return tx
+    .selectFrom('edu_resources')
     .where('organization_id', '=', organization)
     .where('creator_id', '=', user)
+    .select(['id', 'assignment_id'])
     .execute()
 }
 
-/** Makes another one the owner of those scores of somebody’s that are attached to what is in the library of an organization. */
-export async function passScoresOn(tx: Transaction, { user, organization }: Giver, to: string): Promise<void> {
-  const scores = await tx
+/** What somebody has attached there, also to what others have made; `owner_id` is of the score, unless that is in the trash. */
+export async function listAttachedBy(tx: Transaction, { user, organization }: Giver) {
+  return tx
     .selectFrom('edu_resources')
     .innerJoin('assignment_attachments as attached', 'attached.assignment_id', 'edu_resources.assignment_id')
-    .innerJoin('scores', 'scores.id', 'attached.score_id')
+    .leftJoin('scores', (join) => join.onRef('scores.id', '=', 'attached.score_id').on('scores.trashed', '=', 0))
     .where('edu_resources.organization_id', '=', organization)
-    .where('scores.owner_id', '=', user)
-    .select('scores.id')
-    .distinct()
+    .where('attached.attached_by', '=', user)
+    .select(['attached.assignment_id', 'attached.score_id', 'scores.owner_id'])
     .execute()
-  for (const { id } of scores) {
-    await updateScoreOwner(tx, id, to)
-    await deleteFromCollectionsOf(tx, user, id)
-  }
+}
+
+/** Makes another one the creator of resources. */
+export async function updateMaker(tx: Transaction, ids: readonly string[], creator_id: string): Promise<void> {
+  for (const id of ids) await tx.updateTable('edu_resources').set({ creator_id }).where('id', '=', id).execute()
+}
+
+/** Makes all private that is in somebody’s own library. */
+export async function closeLibrary(tx: Transaction, user: string): Promise<void> {
+  await tx.updateTable('edu_resources').set({ privacy: 'private' }).where('user_id', '=', user).execute()
 }
 
 /** The ids of all that is in somebody's own library. */

@@ -3,11 +3,12 @@ import { EduResource, EduResourceUpdate } from '../../contract/edu-resources.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { operation } from '../../operation.ts'
 import { changedText } from '../assignments/content.ts'
+import { updateAssignmentTitle } from '../assignments/store.ts'
 import { checkTitle } from '../scores/contents.ts'
 import { composeResource } from './compose.ts'
 import { canEdit, checkPrivacy, checkRole, loadResource } from './policy.ts'
 import { gradeBits, subjectBits } from './sets.ts'
-import { updateAssignmentTitle, updateResource } from './store.ts'
+import { updateResource } from './store.ts'
 
 export const updateEduResource = operation({
   id: 'updateEduResource',

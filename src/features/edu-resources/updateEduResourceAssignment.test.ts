@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../test/support/app.ts'
+import { rejectionOf } from '../../../test/support/failure.ts'
 import { newFolder, newResource } from '../../../test/support/resources.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
+import type { Actor } from '../../operation.ts'
+import { composeResource, composeResourceAssignment } from './compose.ts'
+import { canSee, loadResource } from './policy.ts'
 
 describeApp('updateEduResourceAssignment', (app) => {
   let people: School
@@ -48,4 +52,18 @@ describeApp('updateEduResourceAssignment', (app) => {
     const { status, body } = await people.tess.put(`/eduResources/${folder}/assignment`, { title: 'A' })
     expect([status, body.code]).toEqual([400, 'NOT_AN_ASSIGNMENT'])
   })
+
+  it('answers as for a missing one what is deleted while the answer is put together', async () => {
+    const { tess } = people
+    const id = await newResource(tess)
+    const { read } = app.ctx.db
+    const loaded = await loadResource(read, actorOf(people), id, canSee)
+    expect((await tess.delete(`/eduResources/${id}`)).status).toBe(204)
+    for (const compose of [composeResource, composeResourceAssignment]) {
+      expect((await rejectionOf(compose(read, loaded))).code).toBe('RESOURCE_NOT_FOUND')
+    }
+  })
 })
+
+const actorOf = ({ id: organization, tess }: School) =>
+  ({ id: tess.id, organization, organizationRole: 'teacher' }) as Actor

@@ -16,7 +16,7 @@ export const updateEduResourceAssignment = operation({
   summary: 'Change the assignment of a resource',
   description:
     'Changes the fields that are given; `attachments` takes the place of all that there are. Whoever sees the resource may ' +
-    'read the scores that are attached to it.',
+    'read the scores that are attached to it, as long as the one who has attached them may.',
   scopes: ['edu.resources', 'edu.assignments'],
   checkRole,
   params: Type.Object({ resource: Type.String() }),

@@ -3,8 +3,8 @@ import { ClassAssignment } from '../../contract/assignments.ts'
 import { EduResourceUseInClass } from '../../contract/edu-resources.ts'
 import { operation } from '../../operation.ts'
 import { composeClassAssignment } from '../assignments/compose.ts'
+import { copyToClass } from '../assignments/copies.ts'
 import { canManage, loadOpenClass } from '../classes/policy.ts'
-import { copyToClass } from './class-copies.ts'
 import { canSee, checkRole, loadAssignmentResource } from './policy.ts'
 
 export const useEduResourceInClass = operation({
@@ -20,12 +20,12 @@ export const useEduResourceInClass = operation({
   body: EduResourceUseInClass,
   responses: { 200: ClassAssignment },
   async handle({ ctx, actor, params, body }) {
-    const loaded = await ctx.transaction(async (tx) => {
-      const { assignment } = await loadAssignmentResource(tx, actor, params.resource, canSee)
+    const copy = await ctx.transaction(async (tx) => {
+      const { assignment: source } = await loadAssignmentResource(tx, actor, params.resource, canSee)
       const { klass } = await loadOpenClass(tx, actor, body.classroom, canManage, { param: 'classroom' })
-      return copyToClass(ctx, tx, actor, klass, assignment, body.assignment)
+      return copyToClass(ctx, tx, actor, { source, klass, draft: body.assignment })
     })
     // Nobody has begun what is a draft.
-    return composeClassAssignment(ctx.db.read, actor.id, loaded, [])
+    return composeClassAssignment(ctx.db.read, actor.id, copy, [])
   },
 })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { AddedGroupUser, GroupUser } from '../../contract/groups.ts'
 import { operation } from '../../operation.ts'
 import { checkStudents, loadOpenGroup } from '../classes/class-groups.ts'
+import { shareWork } from '../submissions/removal.ts'
 import { loadUser } from '../users/policy.ts'
 import { insertGroupMember } from './store.ts'
 
@@ -22,6 +23,7 @@ export const addGroupUser = operation({
       const { id } = await loadUser(tx, actor, body.user, { param: 'user' })
       await checkStudents(tx, klass, [id], 'user')
       await insertGroupMember(tx, { group_id: group.id, user_id: id, created_at: now })
+      await shareWork(ctx, tx, id, group.id)
       return { user: id }
     })
   },

@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass, newSubGroup, setState, type TestClass } from '../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
+import { newSubmission, submissionsOf } from '../../../test/support/submissions.ts'
 
 describeApp('deleteGroup', (app) => {
   let people: School
@@ -28,6 +30,40 @@ describeApp('deleteGroup', (app) => {
     const counted = app.ctx.db.read.selectFrom('scores').where('id', '=', score).select('grants')
     expect(await counted.executeTakeFirst()).toEqual({ grants: 0 })
     expect((await tess.get(`/groups/${klass.studentsGroup}`)).body.usersCount).toBe(2)
+  })
+
+  it('waits as long as the group has work of its own, which its members would lose', async () => {
+    const { tess, sam, sol } = people
+    const group = await newSubGroup(tess, klass, 'Duo', sam, sol)
+    const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
+    await newSubmission(sam, klass, assignment)
+    const { status, body } = await tess.delete(`/groups/${group}`)
+    expect([status, body.code]).toEqual([409, 'GROUP_HAS_WORK'])
+    expect((await sol.get(submissionsOf(klass, assignment))).body).toMatchObject([{ group }])
+    await tess.delete(`/classes/${klass.id}/assignments/${assignment.id}`)
+    expect((await tess.delete(`/groups/${group}`)).status).toBe(204)
+  })
+
+  it('leaves assignments that name it to those who are in it, and to nobody else', async () => {
+    const { tess, sam, sol } = people
+    const group = await newSubGroup(tess, klass, 'Altos', sam)
+    const score = (await tess.post('/scores', emptyPiano())).body.id
+    const assignment = await newAssignment(tess, klass, { classGroupIds: [group], attachments: [{ score }] })
+    const path = `/classes/${klass.id}/assignments/${assignment.id}`
+    await newSubmission(sam, klass, assignment, { submit: true })
+    expect((await tess.delete(`/groups/${group}`)).status).toBe(204)
+    expect((await tess.get(path)).body).toMatchObject({
+      assigneeMode: 'selected',
+      assignedGroups: [],
+      assignedStudents: [sam.id],
+    })
+    for (const [person, status] of [
+      [sam, 200],
+      [sol, 404],
+    ] as const) {
+      for (const address of [path, `/scores/${score}`]) expect((await person.get(address)).status).toBe(status)
+    }
+    expect((await sam.get(path)).body.submissions).toMatchObject([{ state: 'turnedIn' }])
   })
 
   it('is for those who manage the class', async () => {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
 import { loadOpenGroup } from '../classes/class-groups.ts'
+import { passWorkOn } from '../submissions/removal.ts'
 import { loadUser } from '../users/policy.ts'
 import { deleteGroupMember } from './store.ts'
 
@@ -9,7 +10,9 @@ export const removeGroupUser = operation({
   id: 'removeGroupUser',
   tag: 'Group',
   summary: 'Take a student out of a group',
-  description: 'For the teachers of its class and administrators. The student stays in the class.',
+  description:
+    'For the teachers of its class and administrators. The student stays in the class; what the ' +
+    'group has worked on stays with the others.',
   scopes: ['edu.classes', 'edu.admin', 'edu.admin.users'],
   params: Type.Object({ group: Type.String(), user: Type.String({ description: 'The id of the user, or `me`.' }) }),
   responses: { 204: Empty },
@@ -19,6 +22,7 @@ export const removeGroupUser = operation({
       const { group } = await loadOpenGroup(tx, actor, params.group)
       const { id } = await loadUser(tx, actor, params.user)
       if (!(await deleteGroupMember(tx, group.id, id))) fail('USER_NOT_FOUND')
+      await passWorkOn(ctx, tx, id, [group.id])
     })
   },
 })

@@ -2,11 +2,10 @@ import { OrganizationInvitation, OrganizationInvitationCreation } from '../../co
 import type { Queries } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { Answer, operation } from '../../operation.ts'
-import { leaveAssignments } from '../assignments/leaving.ts'
-import { followRole } from '../classes/places.ts'
+import { changePlaces } from '../submissions/removal.ts'
 import { emailKey, isEmailAddress } from '../users/accounts.ts'
 import { listUsersByEmail } from '../users/store.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { presentInvitation, saveInvitation } from './invitations.ts'
 import { canManageRole, checkAdministrator } from './policy.ts'
 import { changeRole, findHeir, type WithRole } from './roles.ts'
@@ -34,8 +33,7 @@ export const createOrganizationInvitation = operation({
         await changeRole(ctx, tx, administrator, member, role)
         const heir = () => findHeir(tx, organization, { of: member.id, by: actor.id })
         if (role !== member.organization_role) {
-          await leaveAssignments(tx, member.id)
-          await followRole(ctx, tx, member.id, role, heir)
+          await changePlaces(ctx, tx, { user: member.id, by: actor.id }, role, heir)
         }
         const common = { organization, organizationRole: role, customCode: null, allowMultipleUse: false }
         return { ...common, email, invitedBy: actor.id, usedBy: [member.id] }

@@ -5,7 +5,7 @@ import { operation } from '../../operation.ts'
 import { acceptInvitations } from '../scores/collaborators.ts'
 import { newAccount } from '../users/accounts.ts'
 import { insertUser } from '../users/store.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { composeMember } from './compose.ts'
 import { canManageRole, checkAdministrator, checkRoomForMember } from './policy.ts'
 

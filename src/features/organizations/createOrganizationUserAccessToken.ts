@@ -6,7 +6,7 @@ import { dateTime } from '../../lib/date-time.ts'
 import { Answer, operation } from '../../operation.ts'
 import { preparePersonalToken } from '../access-tokens/personal-token.ts'
 import { insertAccessToken } from '../access-tokens/store.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { canActAs, checkAdministrator, loadMember } from './policy.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000

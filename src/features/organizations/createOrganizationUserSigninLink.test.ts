@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { accountIn } from '../../../test/support/account.ts'
 import { type Person, type TestApp, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
 import { clientOf } from '../../../test/support/client.ts'
@@ -209,18 +210,10 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
     decided.set('user', uma.id)
     decided.set('decision', 'allow')
     const { customCode } = (await anna.post('/organizations/invitations', { organizationRole: 'teacher' })).body
-    const registration = new FormData()
-    registration.set('name', 'x')
-    registration.set('redirect_uris', 'https://x.example/cb')
     const asked: [string, RequestInit][] = [
       ['/account', {}],
       ['/account/apps', {}],
       [authorizationPath(client), {}],
-      ['/account/tokens', { method: 'POST', body: new URLSearchParams({ name: 'x', scopes: 'scores' }) }],
-      ['/account/tokens/x/revoke', { method: 'POST' }],
-      ['/account/connected/x/revoke', { method: 'POST' }],
-      ['/account/apps', { method: 'POST', body: registration }],
-      ['/account/apps/x/delete', { method: 'POST' }],
       ['/auth/oauth', { method: 'POST', body: decided }],
       [`/invitations/${customCode}`, { method: 'POST' }],
     ]
@@ -229,6 +222,14 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
       expect([path, shown.status]).toEqual([path, 403])
       expect(shown.text).toContain('Somebody else has made the link that signed you in.')
       await expectValidHtml(shown.text)
+    }
+    const account = accountIn(browser)
+    const isPublic = true
+    for (const { status, body } of [
+      await account.post('/tokens', { name: 'x', scopes: ['scores'] }),
+      await account.post('/apps', { name: 'x', redirectUris: ['https://x.example/cb'], isPublic }),
+    ]) {
+      expect([status, body.code]).toEqual([403, 'SIGNED_IN_BY_LINK'])
     }
     const { read } = app.ctx.db
     const [authorizations, apps, tokens] = await Promise.all([
@@ -240,9 +241,9 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
     expect((await uma.get('/me')).body.organizationRole).toBe('user')
 
     // With the password it is, in the same browser.
-    const signIn = await browser.open('/auth/signin?next=/account')
-    const shown = await browser.submit(signIn, '/auth/signin', { username: 'uma', password })
-    expect(shown.text).toContain('action="/account/tokens"')
+    const signIn = await browser.open('/auth/signin?next=/healthz')
+    await browser.submit(signIn, '/auth/signin', { username: 'uma', password })
+    expect((await account.post('/tokens', { name: 'x', scopes: ['scores'] })).status).toBe(201)
   })
 
   it('ends with the role of who made it, and of whom it is for', async () => {

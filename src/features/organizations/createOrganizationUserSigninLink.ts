@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
 import { Answer, operation } from '../../operation.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { canActAs, checkAdministrator, loadMember } from './policy.ts'
 import { createSignInLink } from './sign-in-links.ts'
 

@@ -80,6 +80,36 @@ export async function deleteInvitation(tx: Transaction, id: string): Promise<voi
   await tx.deleteFrom('invitations').where('id', '=', id).execute()
 }
 
+/**
+ * Deletes the invitations that an account has made, which nobody can use without it, and takes its address out of those that
+ * were made for it.
+ * @param address in the invitations of an organization, or of all
+ */
+export async function deleteInvitationsOf(
+  tx: Transaction,
+  user: string,
+  address: { emailKey: string; organization: string | undefined } | undefined,
+): Promise<void> {
+  await tx.deleteFrom('invitations').where('invited_by', '=', user).execute()
+  const uses = tx.selectFrom('invitation_uses').where('user_id', '=', user).select('invitation_id')
+  const used = await uses.execute()
+  const addressed =
+    address === undefined
+      ? []
+      : await tx
+          .selectFrom('invitations')
+          .where('email_key', '=', address.emailKey)
+          .$if(address.organization !== undefined, (query) =>
+            query.where('organization_id', '=', address.organization ?? ''),
+          )
+          .select('id as invitation_id')
+          .execute()
+  for (const { invitation_id: id } of [...used, ...addressed]) {
+    await tx.deleteFrom('invitations').where('id', '=', id).where('allows_multiple_use', '=', 0).execute()
+    await tx.updateTable('invitations').set({ email: null, email_key: null }).where('id', '=', id).execute()
+  }
+}
+
 const listed = forEachVariant((variant: KeysetVariant & { ofRole: boolean }) =>
   compiled((db, p: Params<KeysetParams & { organization: string; role: OrganizationRole }>) => {
     const start = { key: p('key'), id: p('id') }

@@ -14,7 +14,7 @@ export const rankOf = (role: OrganizationRole): number => ranking.indexOf(role)
 /** Somebody who is a member of an organization. */
 export type Member = Actor & { organization: string; organizationRole: OrganizationRole }
 
-function isMember(actor: Actor): actor is Member {
+export function isMember(actor: Actor): actor is Member {
   return actor.organization !== undefined && actor.organizationRole !== undefined
 }
 

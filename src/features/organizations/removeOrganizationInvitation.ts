@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { Empty, operation } from '../../operation.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { deleteInvitation, findInvitation } from './invitations.ts'
 import { canManageRole, checkAdministrator } from './policy.ts'
 

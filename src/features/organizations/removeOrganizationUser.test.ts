@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
 import { newClass } from '../../../test/support/classes.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
+import { updateUser } from '../users/store.ts'
 
 const path = '/organizations/users'
 
@@ -70,6 +72,56 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     expect((await people.tess.get(`/scores/${held}/collaborators`)).body).toEqual([])
     const { body } = await people.otto.get(`/users/${pia.id}`)
     expect([body.username, body.printableName]).toEqual(['petra', 'petra'])
+  })
+
+  it('calls who is let go by another name than an address that goes, and says so', async () => {
+    await app.person('max')
+    const address = { username: 'Max@a.example', email: 'max@a.example', password: 'correct horse' }
+    const { body: max } = await people.ada.post(path, address)
+    const left = await people.ada.delete(`${path}/${max.id}?convertToIndividual=true`)
+    expect([left.status, left.body]).toEqual([204, undefined])
+    expect((await people.otto.get(`/users/${max.id}`)).body.username).toBe('Max2')
+    expect(await auditOf(app, max.id)).toContainEqual({
+      organization: people.id,
+      actor: people.ada.id,
+      action: 'user.converted-to-individual',
+      details: { fields: ['username'] },
+    })
+    const { body: own } = await people.ada.post(path, { ...address, username: 'o@a.example', email: 'o@a.example' })
+    await app.ctx.transaction((tx) => updateUser(tx, own.id, { email_verified: 1 }))
+    await people.ada.delete(`${path}/${own.id}?convertToIndividual=true`)
+    expect((await people.otto.get(`/users/${own.id}`)).body.username).toBe('o@a.example')
+  })
+
+  it('leaves to the classes copies of what is attached there, and the scores to who is let go', async () => {
+    const { tess, sam } = people
+    const lou = await member('louise', 'teacher')
+    const klass = await newClass(app, people.id, { teachers: [tess, lou], students: [sam] })
+    const score = async (title: string): Promise<string> => (await lou.post('/scores', emptyPiano(title))).body.id
+    const [own, shown] = [await score('Own'), await score('Shown')]
+    const made = await newAssignment(lou, klass, { attachments: [{ score: own, sharingMode: 'write' }] })
+    await lou.post(`/scores/${shown}/collaborators`, { user: tess.id })
+    const other = await newAssignment(tess, klass, { attachments: [{ score: shown }, { url: 'https://example.com/' }] })
+    for (const id of [own, shown]) expect((await sam.get(`/scores/${id}`)).status).toBe(200)
+
+    expect((await remove(lou, people.ada, '?convertToIndividual=true')).status).toBe(204)
+    const at = (id: string) => `/classes/${klass.id}/assignments/${id}`
+    const after = (await sam.get(at(made.id))).body
+    expect([after.creator, after.attachments.length]).toEqual([tess.id, 1])
+    const [{ score: copy }] = after.attachments
+    expect(copy).not.toBe(own)
+    expect((await sam.get(`/scores/${copy}`)).body).toMatchObject({
+      title: 'Own',
+      user: { id: tess.id },
+      rights: { aclWrite: true },
+    })
+    expect((await sam.get(at(other.id))).body.attachments).toMatchObject([{ url: 'https://example.com/' }])
+    // Nor does a change of the assignment open again what is no longer the school's.
+    for (const { id } of [made, other]) expect((await tess.put(at(id), { title: 'Changed' })).status).toBe(200)
+    for (const id of [own, shown]) {
+      for (const person of [sam, tess]) expect((await person.get(`/scores/${id}`)).status).toBe(404)
+      expect((await lou.get(`/scores/${id}`)).body.user.id).toBe(lou.id)
+    }
   })
 
   it('leaves no class without a teacher', async () => {

@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { type FailureDetails, fail } from '../../errors.ts'
 import type { Context } from '../../operation.ts'
 import { endActing } from '../sessions/ending.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { canManageRole, type Member, rankOf } from './policy.ts'
 import { hasMemberOfRole, listAdministrators, updateRole } from './store.ts'
 

@@ -3,7 +3,7 @@ import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../operation.ts'
 import { beginSession } from '../sessions/session.ts'
 import { deleteSession, deleteSignInLink, findSignInLink, insertSignInLink } from '../sessions/store.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 
 /** How long a link waits for being used. */
 const linkMilliseconds = 15 * 60 * 1000

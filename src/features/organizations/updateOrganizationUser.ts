@@ -4,14 +4,14 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { fail } from '../../errors.ts'
 import { type Context, operation } from '../../operation.ts'
-import { leaveAssignments } from '../assignments/leaving.ts'
-import { followRole, isTaughtBy } from '../classes/places.ts'
+import { isTaughtBy } from '../classes/store.ts'
+import { changePlaces } from '../submissions/removal.ts'
 import { acceptInvitations } from '../scores/collaborators.ts'
 import { endSignIns } from '../sessions/ending.ts'
 import { deletePasswordResetsOf } from '../sessions/store.ts'
 import { emailKey, hashPassword, identityOf } from '../users/accounts.ts'
 import { findUser, type UserRow, updatePassword, updateUser } from '../users/store.ts'
-import { audit } from './audit.ts'
+import { audit } from '../audit/audit.ts'
 import { composeMember } from './compose.ts'
 import { canManageRole, checkStaff, isAdministrator, loadMember, type Member } from './policy.ts'
 import { changeRole, findHeir } from './roles.ts'
@@ -45,8 +45,7 @@ export const updateOrganizationUser = operation({
           await changeRole(ctx, tx, staff, user, role, { param: 'organizationRole' })
           if (role !== user.organization_role) {
             const heir = () => findHeir(tx, staff.organization, { of: user.id, by: staff.id })
-            await leaveAssignments(tx, user.id)
-            await followRole(ctx, tx, user.id, role, heir)
+            await changePlaces(ctx, tx, { user: user.id, by: actor.id }, role, heir)
           }
         }
         if (passwordHash !== undefined) await changePassword(ctx, tx, staff, user, passwordHash)

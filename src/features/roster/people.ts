@@ -2,9 +2,8 @@ import type { OrganizationRole } from '../../contract/users.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import type { Context } from '../../operation.ts'
-import { leaveAssignments } from '../assignments/leaving.ts'
-import { followRole } from '../classes/places.ts'
-import { audit } from '../organizations/audit.ts'
+import { changePlaces } from '../submissions/removal.ts'
+import { audit } from '../audit/audit.ts'
 import { isAdministratorRole } from '../organizations/policy.ts'
 import { findHeir, giveRole } from '../organizations/roles.ts'
 import { acceptInvitations } from '../scores/collaborators.ts'
@@ -143,8 +142,8 @@ export async function writePeople(
     if (isNew && email !== null && invited.has(emailKey(email))) await acceptInvitations(tx, { id })
     if (step.kind !== 'change' || !step.role) continue
     await giveRole(ctx, tx, { organization, by: null }, step.known, step.role)
-    await leaveAssignments(tx, id)
-    await followRole(ctx, tx, id, step.role, () => findHeir(tx, organization, { of: id, by: null }))
+    const heir = () => findHeir(tx, organization, { of: id, by: null })
+    await changePlaces(ctx, tx, { user: id, by: null }, step.role, heir)
   }
   return ids
 }

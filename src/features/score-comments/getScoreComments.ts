@@ -2,8 +2,7 @@ import Type from 'typebox'
 import { OneOf } from '../../contract/schema.ts'
 import { ScoreComment, ScoreCommentType, scoreCommentQuery } from '../../contract/score-comments.ts'
 import { operation } from '../../operation.ts'
-import { canRead, loadScore } from '../scores/policy.ts'
-import { canSeeComment } from './policy.ts'
+import { canSeeComment, loadDiscussed } from './policy.ts'
 import { presentComment } from './present.ts'
 import { listNewestComments } from './store.ts'
 
@@ -11,7 +10,9 @@ export const getScoreComments = operation({
   id: 'getScoreComments',
   tag: 'Score',
   summary: 'List the comments on a score',
-  description: 'The oldest first where nothing is said; of more than 10,000, the newest 10,000.',
+  description:
+    'For everyone who reads the score, but not by a library alone. The oldest first where nothing is said; of more than ' +
+    '10,000, the newest 10,000.',
   scopes: ['scores.readonly', 'scores.social', 'scores'],
   anonymous: true,
   params: Type.Object({ score: Type.String() }),
@@ -24,7 +25,7 @@ export const getScoreComments = operation({
   responses: { 200: Type.Array(ScoreComment) },
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query }) {
-    const { score, rights } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score, rights } = await loadDiscussed(ctx.db.read, actor, params.score, query.sharingKey)
     const newest = await listNewestComments(ctx.db.read, score.id)
     const comments = newest
       .filter((comment) => canSeeComment(actor, rights, comment))

@@ -24,14 +24,30 @@ export const canDeleteComment: Predicate = (actor, rights, comment) =>
   canEditComment(actor, rights, comment) || canAdminister(rights)
 export const canResolveComment: Predicate = (_actor, rights) => canWrite(rights)
 
-/** The score, for someone who may write comments on it: who reads it. @throws as `loadScore` does; SCORE_TRASHED */
+/**
+ * The score, for someone who takes part in what is said about it: who reads it, but by a library alone. What is there is
+ * open to those who do not know each other.
+ * @throws as `loadScore` does; SCORE_ACCESS_DENIED
+ */
+export async function loadDiscussed(
+  queries: Queries,
+  viewer: Viewer,
+  id: string,
+  sharingKey: string | undefined,
+): Promise<LoadedScore> {
+  const loaded = await loadScore(queries, viewer, id, canRead, sharingKey)
+  if (loaded.isFromLibrary) fail('SCORE_ACCESS_DENIED')
+  return loaded
+}
+
+/** The same, for someone who may write comments. @throws as `loadDiscussed` does; SCORE_TRASHED */
 export async function loadCommentable(
   queries: Queries,
   actor: Actor,
   id: string,
   sharingKey: string | undefined,
 ): Promise<LoadedScore> {
-  const loaded = await loadScore(queries, actor, id, canRead, sharingKey)
+  const loaded = await loadDiscussed(queries, actor, id, sharingKey)
   if (loaded.score.trashed) fail('SCORE_TRASHED')
   return loaded
 }
@@ -56,7 +72,7 @@ export async function loadAnswered(queries: Queries, actor: Actor, on: LoadedSco
 
 /**
  * The comment of a path, for someone who may do this with it.
- * @throws as `loadScore` does; COMMENT_NOT_FOUND; COMMENT_ACCESS_DENIED when it may only be seen; SCORE_TRASHED
+ * @throws as `loadDiscussed` does; COMMENT_NOT_FOUND; COMMENT_ACCESS_DENIED when it may only be seen; SCORE_TRASHED
  */
 export async function loadComment(
   queries: Queries,
@@ -65,7 +81,7 @@ export async function loadComment(
   can: Predicate,
   sharingKey: string | undefined,
 ): Promise<LoadedScore & { comment: CommentRow }> {
-  const loaded = await loadScore(queries, actor, params.score, canRead, sharingKey)
+  const loaded = await loadDiscussed(queries, actor, params.score, sharingKey)
   const comment = await loadCommentOn(queries, actor, loaded, params.comment)
   if (!can(actor, loaded.rights, comment)) fail('COMMENT_ACCESS_DENIED')
   if (loaded.score.trashed) fail('SCORE_TRASHED')

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ScoreComment, ScoreCommentCreation, scoreCommentQuery } from '../../contract/score-comments.ts'
-import type { ScoreCommentsTable } from '../../db/tables.ts'
+import type { ScoreCommentsTable } from '../../db/score-tables.ts'
 import { unawaited } from '../../db/connection.ts'
 import { operation } from '../../operation.ts'
 import { checkedRevision, storedContext } from './place.ts'
@@ -14,7 +14,7 @@ export const postScoreComment = operation({
   tag: 'Score',
   summary: 'Comment on a score',
   description:
-    'For everyone who reads the score. With `context` it is about a place in the score, which the revision must have.',
+    'For everyone who reads the score, but not by a library alone. With `context` it is about a place in the score, which the revision must have.',
   scopes: ['scores.social', 'scores'],
   params: Type.Object({ score: Type.String() }),
   query: scoreCommentQuery,

@@ -1,5 +1,5 @@
 import type { ScoreComment } from '../../contract/score-comments.ts'
-import type { ScoreCommentsTable } from '../../db/tables.ts'
+import type { ScoreCommentsTable } from '../../db/score-tables.ts'
 import { dateTime } from '../../lib/date-time.ts'
 
 /** @param comment with the place and the state of its thread where it is a reply */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { ScoreCommentsTable } from '../../db/tables.ts'
+import type { ScoreCommentsTable } from '../../db/score-tables.ts'
 import { counterOf } from '../scores/counters.ts'
 import { listableBy } from '../scores/policy.ts'
 
@@ -88,6 +88,21 @@ const readersAmong = compiled((db, p: Params<{ score: string; ids: readonly stri
 /** Those of these users who may read a score without being given its link. */
 export async function listReadersAmong(queries: Queries, score: string, ids: readonly string[]) {
   return ids.length > 0 ? readersAmong(queries, { score, ids }) : []
+}
+
+/** Comments that mention somebody, in the order of their ids. */
+export async function listMentions(
+  queries: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<ScoreCommentsTable, 'id' | 'comment' | 'raw_comment' | 'mentions'>[]> {
+  return queries
+    .selectFrom('score_comments')
+    .select(['id', 'comment', 'raw_comment', 'mentions'])
+    .where(sql<boolean>`mentions <> '[]'`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 const addToComments = counterOf('comments')

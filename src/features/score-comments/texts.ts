@@ -1,6 +1,6 @@
 import type { ScoreCommentUpdate } from '../../contract/score-comments.ts'
 import type { Queries } from '../../db/database.ts'
-import type { ScoreCommentsTable } from '../../db/tables.ts'
+import type { ScoreCommentsTable } from '../../db/score-tables.ts'
 import type { Actor } from '../../operation.ts'
 import { canSeeUser } from '../users/policy.ts'
 import { listReadersAmong } from './store.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { extension } from '../../contract/schema.ts'
 import { ScoreTrackCreation, ScoreTrackCreationResponse } from '../../contract/score-tracks.ts'
-import type { ScoreTracksTable } from '../../db/tables.ts'
+import type { ScoreTracksTable } from '../../db/score-tables.ts'
 import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { canRead, canWrite, loadScore } from '../scores/policy.ts'

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { findTrackToCopy, insertTrack } from './store.ts'
 
 /**
  * Gives a copy of a score the recording that the original is played with. Its points hold: measures keep their uuids.
@@ -9,16 +10,8 @@ export async function copyDefaultTrack(
   original: string,
   copy: { id: string; score: string; creator: string; now: number },
 ): Promise<void> {
-  const track = await tx
-    .selectFrom('score_tracks')
-    .selectAll()
-    .where('score_id', '=', original)
-    .where('is_default', '=', 1)
-    .where('purpose', '=', 'common')
-    .where('state', '=', 'completed')
-    .executeTakeFirst()
+  const track = await findTrackToCopy(tx, original)
   if (!track) return
   const { id, score: score_id, creator: creator_id, now } = copy
-  const row = { ...track, id, score_id, creator_id, created_at: now, modified_at: now }
-  await tx.insertInto('score_tracks').values(row).execute()
+  await insertTrack(tx, { ...track, id, score_id, creator_id, created_at: now, modified_at: now })
 }

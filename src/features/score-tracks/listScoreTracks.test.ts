@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
+import { newAssignment } from '../../../test/support/assignments.ts'
+import { newClass } from '../../../test/support/classes.ts'
 import type { Client } from '../../../test/support/client.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
 import { give } from '../../../test/support/sharing.ts'
+import { newSubmission } from '../../../test/support/submissions.ts'
 import { newTrack } from '../../../test/support/tracks.ts'
 
 describeEachDatabase('listScoreTracks', (databases) => {
@@ -36,10 +39,38 @@ describeEachDatabase('listScoreTracks', (databases) => {
     expect((await people.tess.get(`/scores/${await newScore(people.tess)}/tracks`)).body).toEqual([])
   })
 
-  it('has none that belong to an assignment, and none that the server made', async () => {
+  it('has for an assignment how its students have played for it, handed in or not yet', async () => {
+    const { id, tess, theo, sam, sol, tara, otto } = people
+    const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    const on = await newScore(tess)
+    const about = { type: 'performance', attachments: [{ score: on, sharingMode: 'performance' }] }
+    const play = (by: Person) => newTrack(app, on, { creator_id: by.id, purpose: 'performanceSubmission' })
+    const common = await newTrack(app, on)
+    const before = await play(sam)
+    const [first, second] = [await newAssignment(tess, klass, about), await newAssignment(tess, klass, about)]
+    const [ofSam, ofSol] = [await play(sam), await play(sol)]
+    await play(tara)
+    const of = ({ id: assignment }: { id: string }, by: Client = tess) => listed(by, on, `?assignment=${assignment}`)
+    for (const assignment of [first, second]) expect(await of(assignment)).toEqual([ofSol, ofSam])
+    await newSubmission(sam, klass, first, { submit: true })
+    expect(await of(first)).toEqual([ofSol, ofSam])
+    expect(await of(second)).toEqual([ofSol])
+    expect(await of(first, sam)).toEqual([ofSam])
+    expect(await of(second, sam)).toEqual([])
+    expect(await listed(sam, on)).toEqual([ofSam, before, common])
+
+    await give(app, { on: 'score', id: on }, { user: theo.id }, 1)
+    const refused = (by: Client, assignment: string) => by.get(`/scores/${on}/tracks?assignment=${assignment}`)
+    for (const reply of [await refused(tess, '0123456789abcdef01234567'), await refused(theo, first.id)]) {
+      expect([reply.status, reply.body.code, reply.body.param]).toEqual([404, 'ASSIGNMENT_NOT_FOUND', 'assignment'])
+    }
+    expect((await app.stranger.get(`/scores/${score}/tracks?assignment=${first.id}`)).status).toBe(404)
+    expect((await otto.get(`/scores/${score}/tracks?assignment=${first.id}`)).status).toBe(403)
+  })
+
+  it('has none that the server made', async () => {
     const on = await newScore(people.tess)
     const track = await newTrack(app, on)
-    expect(await listed(people.tess, on, '?assignment=0123456789abcdef01234567')).toEqual([])
     expect(await listed(people.tess, on, '?listAutoTrack=true')).toEqual([track])
   })
 

@@ -1,7 +1,11 @@
 import Type from 'typebox'
 import { ScoreTrack } from '../../contract/score-tracks.ts'
+import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
+import { loadAnyAssignment } from '../assignments/policy.ts'
+import { checkMember } from '../organizations/policy.ts'
 import { canRead, loadScore } from '../scores/policy.ts'
+import { thatBelongTo } from '../submissions/recordings.ts'
 import { listedTo } from './policy.ts'
 import { presentTrack } from './present.ts'
 import { listTracks } from './store.ts'
@@ -17,7 +21,7 @@ export const listScoreTracks = operation({
     sharingKey: Type.Optional(Type.String()),
     assignment: Type.Optional(
       Type.String({
-        description: 'Only those that belong to this assignment. None does yet, so the list is then empty.',
+        description: 'Only how the students of this assignment have played the score for it, handed in or not yet.',
       }),
     ),
     listAutoTrack: Type.Optional(
@@ -29,7 +33,11 @@ export const listScoreTracks = operation({
   async handle({ ctx, actor, params, query }) {
     const { score, rights } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const listed = { score: score.id, ...listedTo(rights, actor) }
-    const tracks = query.assignment === undefined ? await listTracks(ctx.db.read, listed) : []
-    return tracks.map(presentTrack)
+    const tracks = await listTracks(ctx.db.read, listed)
+    if (query.assignment === undefined) return tracks.map(presentTrack)
+    const details = { param: 'assignment' }
+    if (!actor) fail('ASSIGNMENT_NOT_FOUND', details)
+    const loaded = await loadAnyAssignment(ctx, ctx.db.read, checkMember(actor), query.assignment, details)
+    return (await thatBelongTo(ctx.db.read, loaded, score.id, tracks)).map(presentTrack)
   },
 })

@@ -1,5 +1,5 @@
 import type { ScoreTrack, ScoreTrackPoint } from '../../contract/score-tracks.ts'
-import type { ScoreTracksTable } from '../../db/tables.ts'
+import type { ScoreTracksTable } from '../../db/score-tables.ts'
 import { dateTime } from '../../lib/date-time.ts'
 
 export function presentTrack(track: ScoreTracksTable): ScoreTrack {

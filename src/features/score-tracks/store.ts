@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { ScoreTracksTable } from '../../db/tables.ts'
+import type { ScoreTracksTable } from '../../db/score-tables.ts'
 
 /** A track, and in which organization its creator is. */
 export type TrackRow = ScoreTracksTable & { creator_organization: string | null }
@@ -50,6 +50,18 @@ const defaultOfScore = compiled((db, p: Params<{ score: string }>) =>
 export async function findDefaultTrack(queries: Queries, score: string): Promise<TrackRow | undefined> {
   const [track] = await defaultOfScore(queries, { score })
   return track
+}
+
+/** The track that a score is played with, where it goes along with a copy. */
+export async function findTrackToCopy(queries: Queries, score: string): Promise<ScoreTracksTable | undefined> {
+  return queries
+    .selectFrom('score_tracks')
+    .selectAll()
+    .where('score_id', '=', score)
+    .where('is_default', '=', 1)
+    .where('purpose', '=', 'common')
+    .where('state', '=', 'completed')
+    .executeTakeFirst()
 }
 
 /** What decides which tracks of a score a list shows. */
@@ -148,23 +160,23 @@ export async function deleteTracksOf(tx: Transaction, user: string): Promise<voi
   await tx.deleteFrom('score_tracks').where('creator_id', '=', user).execute()
 }
 
-const ownPerformances = compiled((db, p: Params<{ scores: readonly string[]; creator: string }>) =>
-  db
-    .selectFrom('score_tracks')
-    .where('score_id', 'in', p.list('scores'))
-    .where('creator_id', '=', p('creator'))
-    .where('purpose', '=', 'performanceSubmission')
-    .where('state', '<>', 'deleted')
-    .select(['id', 'score_id'])
-    .orderBy('id'),
+const performances = compiled(
+  (db, p: Params<{ scores: readonly string[]; creators: readonly string[]; since: number }>) =>
+    db
+      .selectFrom('score_tracks')
+      .where('score_id', 'in', p.list('scores'))
+      .where('creator_id', 'in', p.list('creators'))
+      .where('created_at', '>=', p('since'))
+      .where('purpose', '=', 'performanceSubmission')
+      .where('state', '<>', 'deleted')
+      .select(['id', 'score_id', 'creator_id'])
+      .orderBy('id'),
 )
 
-/** The newest recording that somebody has made of playing each of these scores, by the score. */
-export async function listOwnTracks(
+/** How these people have played these scores since then, the newest last. */
+export async function listPerformances(
   queries: Queries,
-  scores: readonly string[],
-  creator: string,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = scores.length > 0 ? await ownPerformances(queries, { scores, creator }) : []
-  return new Map(rows.map(({ id, score_id }) => [score_id, id]))
+  by: { scores: readonly string[]; creators: readonly string[]; since: number },
+): Promise<Pick<ScoreTracksTable, 'id' | 'score_id' | 'creator_id'>[]> {
+  return performances(queries, by)
 }

@@ -2,7 +2,7 @@ import type { ResourceRights } from '../../contract/sharing.ts'
 import type { AccessLevel } from '../../db/tables.ts'
 
 /** By what somebody who does not own a score has access to it, the closest last. */
-const ways = ['link', 'collection', 'group', 'user'] as const
+const ways = ['library', 'link', 'collection', 'group', 'user'] as const
 export type Way = (typeof ways)[number]
 
 /** What somebody who does not own a score may do with it: the strongest of all that was given. */
@@ -43,9 +43,9 @@ export function rightsAt(level: AccessLevel): Pick<ResourceRights, 'aclRead' | '
   return { aclRead: true, aclWrite: level >= 2, aclAdmin: level >= 3 }
 }
 
-/** The rights that an access gives. Whoever was only let in by a link is no collaborator. */
+/** The rights that an access gives. Whoever was only let in by a link, or by a library, is no collaborator. */
 export function rightsThrough({ level, through }: Access): ResourceRights {
-  const isCollaborator = through !== 'link'
+  const isCollaborator = through !== 'link' && through !== 'library'
   const collaboratorType = through === 'user' || through === 'group' ? through : undefined
   return { ...rightsAt(level), isCollaborator, collaboratorType }
 }

@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { ScoresTable } from '../../db/tables.ts'
+import type { ScoresTable } from '../../db/score-tables.ts'
 import { insertCollectionScore } from './store.ts'
 
 /** A score in a collection. */

@@ -11,12 +11,15 @@ import { canRead, type LoadedScore, loadScore, rightsOn } from './policy.ts'
 import { type Instruments, presentCollaborators, presentScore } from './present.ts'
 import { listOwners } from './store.ts'
 
+/** What of a score that was loaded decides what is shown. */
+type ShownScore = Pick<LoadedScore, 'score' | 'owner' | 'rights'>
+
 /** The details of scores as this viewer may see them, with two queries at most, whatever is shared with whom. */
 async function composeLoaded(
   ctx: Context,
   queries: Queries,
   viewer: Viewer,
-  loaded: readonly LoadedScore[],
+  loaded: readonly ShownScore[],
   locale: string,
 ): Promise<ScoreDetails[]> {
   const { publicUrl } = ctx.config
@@ -60,7 +63,7 @@ export async function composeScore(
   ctx: Context,
   queries: Queries,
   viewer: Viewer,
-  loaded: LoadedScore,
+  loaded: ShownScore,
   locale: string,
 ): Promise<ScoreDetails> {
   const [details] = await composeLoaded(ctx, queries, viewer, [loaded], locale)

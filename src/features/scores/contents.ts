@@ -1,7 +1,7 @@
 import type { PreparedBlob } from '../../blobs/blob-store.ts'
 import type { ScoreCreationBuilderData } from '../../contract/scores.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { ScoreRevisionsTable } from '../../db/tables.ts'
+import type { ScoreRevisionsTable } from '../../db/score-tables.ts'
 import type { ReadScore } from '../../engines/notation.ts'
 import { fail } from '../../errors.ts'
 import { buildScore } from '../../music/builder.ts'
@@ -137,7 +137,7 @@ export async function insertContents(
     source_blob: source?.hash ?? null,
     source_format: sourceFormat ?? null,
     part_uuids: JSON.stringify(partUuids),
-    duration: columns.duration,
+    ...columns,
     notes_added: statistics.additions,
     notes_deleted: statistics.deletions,
     created_at: revision.now,

@@ -4,7 +4,6 @@ import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { insertCopy } from '../collections/new-score.ts'
 import { placingOf } from '../collections/policy.ts'
-import { copyDefaultTrack } from '../score-tracks/copies.ts'
 import { composeWrittenScore } from './compose.ts'
 import { titleOf } from './contents.ts'
 import { canRead, loadScore } from './policy.ts'
@@ -27,12 +26,10 @@ export const forkScore = operation({
     const id = await ctx.transaction(async (tx) => {
       const { score: original } = await loadScore(tx, actor, params.score, canRead, query.sharingKey)
       if (original.trashed) fail('SCORE_TRASHED')
-      const { score, revision } = await insertCopy(ctx, tx, placingOf(actor), original, {
+      const { score } = await insertCopy(ctx, tx, placingOf(actor), original, {
         title: body.keepOriginalTitle ? original.title : titleOf(`Copy of ${original.title}`),
         collection: body.collection ?? undefined,
       })
-      const now = revision.created_at
-      await copyDefaultTrack(tx, original.id, { id: ctx.newId(), score, creator: actor.id, now })
       return score
     })
     return composeWrittenScore(ctx, ctx.db.read, actor, id, request.locale())

@@ -198,6 +198,16 @@ export interface AssignmentGrant {
   level: AccessLevel
 }
 
+/** What each holder gets of each score, the strongest of what is wanted: several parts of one may be. */
+function strongestOf(wanted: readonly AssignmentGrant[]): AssignmentGrant[] {
+  const strongest = new Map<string, AssignmentGrant>()
+  for (const grant of wanted) {
+    const key = JSON.stringify([grant.score, grant.holder])
+    if ((strongest.get(key)?.level ?? 0) < grant.level) strongest.set(key, grant)
+  }
+  return [...strongest.values()]
+}
+
 /**
  * Lets an assignment, or a submission to it, give this and no more. What was given otherwise stays as it is: the strongest
  * counts.
@@ -214,7 +224,7 @@ export async function replaceAssignmentGrants(
     .where('submission_id', submission === null ? 'is' : '=', submission)
     .select(['id', 'score_id', 'user_id', 'group_id', 'level'])
     .execute()
-  const rows = wanted.map(({ score, holder, level }) => ({
+  const rows = strongestOf(wanted).map(({ score, holder, level }) => ({
     score_id: score,
     user_id: 'user' in holder ? holder.user : null,
     group_id: 'group' in holder ? holder.group : null,
@@ -225,13 +235,23 @@ export async function replaceAssignmentGrants(
   const [before, after] = [new Set(given.map(keyOf)), new Set(rows.map(keyOf))]
   const gone = given.filter((row) => !after.has(keyOf(row)))
   const added = rows.filter((row) => !before.has(keyOf(row)))
-  for (const { id } of gone) await tx.deleteFrom('grants').where('id', '=', id).execute()
+  if (gone.length > 0) await deleteByIds(tx, { ids: gone.map(({ id }) => id) })
   const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
-  for (const row of added)
-    await insertGrant(tx, { ...row, ...rest, id: newId(), assignment_id: assignment, submission_id: submission })
+  const from = { ...rest, assignment_id: assignment, submission_id: submission }
+  for (let done = 0; done < added.length; done += insertedAtOnce) {
+    const some = added.slice(done, done + insertedAtOnce).map((row) => ({ ...row, ...from, id: newId() }))
+    await tx.insertInto('grants').values(some).execute()
+  }
   const scores = new Set([...gone, ...added].flatMap(({ score_id }) => score_id ?? []))
-  for (const id of scores) await countGrants(tx, { on: 'score', id })
+  if (scores.size > 0) await countOfScores(tx, { scores: [...scores] })
 }
+
+/** How many rows one statement writes: an assignment of many scores to many students gives each of them each. */
+const insertedAtOnce = 200
+
+const deleteByIds = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.deleteFrom('grants').where('id', 'in', p.list('ids')),
+)
 
 /** Takes back what some assignments gave to a user. */
 export async function deleteAssignmentGrantsOf(
@@ -274,6 +294,16 @@ export async function deleteSubmissionGrants(tx: Transaction, submissions: reado
 /** Takes back all that a group was given. */
 export const deleteGrantsOfGroup = (tx: Transaction, group: string): Promise<void> =>
   deleteGrantsWhere(tx, 'group_id', group)
+
+/** Takes back what waits for whoever has an address, of what somebody of this organization owns, or anybody. */
+export async function deleteInvitationsTo(
+  tx: Transaction,
+  { emailKey, organization }: { emailKey: string; organization: string | undefined },
+): Promise<void> {
+  for (const { id, granted, owner } of await listInvitations(tx, emailKey)) {
+    if (organization === undefined || owner.organization_id === organization) await deleteGrant(tx, granted, id)
+  }
+}
 
 /** Takes back all that a user was given. */
 export const deleteGrantsOfUser = (tx: Transaction, user: string): Promise<void> =>

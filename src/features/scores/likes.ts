@@ -1,7 +1,7 @@
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { ScoreLikesTable } from '../../db/tables.ts'
+import type { ScoreLikesTable } from '../../db/score-tables.ts'
 import { counterOf } from './counters.ts'
 
 const likedAmong = compiled((db, p: Params<{ user: string; ids: readonly string[] }>) =>

@@ -126,12 +126,14 @@ interface ScoreInQuery {
   owner: Expression<string>
   /** Its sharing key where its privacy is `privateLink`. */
   openKey: Expression<string | null>
+  privacy: Expression<string>
 }
 
 const scoreOfOuterQuery: ScoreInQuery = {
   id: sql.ref('scores.id'),
   owner: sql.ref('scores.owner_id'),
   openKey: sql`case scores.privacy when 'privateLink' then scores.sharing_key end`,
+  privacy: sql.ref('scores.privacy'),
 }
 
 /** A row for each thing that gives access. */
@@ -164,12 +166,20 @@ const strongestOf = (given: RawBuilder<Given>) =>
   sql<number | null>`(select max(level * ${sql.lit(rankOf(1, 0))} + way) from (${given}) as given)`
 
 /**
- * Everything that gives a viewer access to a score, a row each (`level`, `way`): grants to the viewer or to a group of the
- * viewer's; a collection that the viewer owns or was given, into which the score's owner has put it, which never gives
- * more than writing; a collection into which the viewer has put it by its link, as long as that still opens it; and an
+ * Everything that gives a viewer access to a score, a row each (`level`, `way`): what the viewer was given, and an
  * assignment in a library that is open to the viewer, who does not study.
  */
-function accessTo({ id, owner, openKey }: ScoreInQuery, viewer: Expression<string>) {
+const accessTo = (score: ScoreInQuery, viewer: Expression<string>) => sql<Given>`
+  ${givenOf(score, viewer)}
+  union all
+  ${inLibraries(score, viewer)}`
+
+/**
+ * What a viewer was given of a score: grants to the viewer or to a group of the viewer's; a collection that the viewer owns
+ * or was given, into which the score's owner has put it, which never gives more than writing; and a collection into which
+ * the viewer has put it by its link, as long as that still opens it.
+ */
+function givenOf({ id, owner, openKey }: ScoreInQuery, viewer: Expression<string>) {
   const way = sql.lit(wayNumber('collection'))
   const collected = sql`from collection_scores
       inner join collections on collections.id = collection_scores.collection_id`
@@ -188,36 +198,64 @@ function accessTo({ id, owner, openKey }: ScoreInQuery, viewer: Expression<strin
     })}
     union all
     select 1, ${sql.lit(wayNumber('link'))} from collection_scores
-      where score_id = ${id} and added_by = ${viewer} and sharing_key = ${openKey}
-    union all
-    ${inLibraries(id, viewer)}`
+      where score_id = ${id} and added_by = ${viewer} and sharing_key = ${openKey}`
 }
 
-/** Found from the score, which few assignments have; whose library it is has to be there still. */
-function inLibraries(score: Expression<string>, viewer: Expression<string>) {
+/**
+ * Found from the score, which few assignments have. `isSeen` of features/edu-resources/policy.ts as a condition, for what
+ * is open to others. Nobody hands on more than they have: whoever has attached it must be able to read it still, and by
+ * another way than a library.
+ */
+function inLibraries(score: ScoreInQuery, viewer: Expression<string>) {
+  const attacher = sql.ref<string>('attacher.id')
   return sql<Given>`
-    select 1, ${sql.lit(wayNumber('link'))} from assignment_attachments as attached
+    select 1, ${sql.lit(wayNumber('library'))} from assignment_attachments as attached
       inner join edu_resources on edu_resources.assignment_id = attached.assignment_id
       inner join users as reader on reader.id = ${viewer}
+      inner join users as attacher on attacher.id = attached.attached_by
+      inner join users as composer on composer.id = ${score.owner}
+      left join organizations as school on school.id = composer.organization_id
       left join users as librarian on librarian.id = edu_resources.user_id
-      where attached.score_id = ${score} and reader.organization_role <> 'user' and librarian.deletion_at is null
-        and (edu_resources.privacy = 'public' or (edu_resources.privacy = 'organizationPublic'
-          and reader.organization_id = coalesce(edu_resources.organization_id, librarian.organization_id)))`
+      left join organizations as home
+        on home.id = coalesce(edu_resources.organization_id, librarian.organization_id)
+      where attached.score_id = ${score.id} and reader.organization_role <> 'user'
+        and (librarian.id is null or (librarian.deletion_at is null and librarian.organization_role <> 'user'))
+        and (
+          edu_resources.place = 'flatEduContent'
+          or (home.id = reader.organization_id and edu_resources.privacy <> 'private')
+          or (home.allows_public_scores = 1 and edu_resources.privacy = 'public')
+        )
+        and (
+          attacher.id = composer.id
+          or (
+            attacher.deletion_at is null
+            and (composer.organization_id is null or school.allows_public_scores = 1
+              or composer.organization_id = attacher.organization_id)
+            and (
+              ${score.privacy} = 'public'
+              or (${score.privacy} = 'organizationPublic' and composer.organization_id = attacher.organization_id)
+              or (
+                (coalesce(composer.organization_role, '') <> 'user' or composer.organization_id = attacher.organization_id)
+                and exists (${givenOf(score, attacher)})
+              )
+            )
+          )
+        )`
 }
 
-const accessById = compiled((db, p: Params<{ score: string; owner: string; openKey: string | null; viewer: string }>) =>
-  db
-    .selectFrom(
-      sql<Given>`(${accessTo({ id: p('score'), owner: p('owner'), openKey: p('openKey') }, p('viewer'))})`.as('given'),
-    )
-    .select(['given.level', 'given.way']),
+const accessById = compiled(
+  (db, p: Params<{ score: string; owner: string; openKey: string | null; privacy: string; viewer: string }>) => {
+    const score = { id: p('score'), owner: p('owner'), openKey: p('openKey'), privacy: p('privacy') }
+    return db.selectFrom(sql<Given>`(${accessTo(score, p('viewer'))})`.as('given')).select(['given.level', 'given.way'])
+  },
 )
 
 /** What a viewer was given of a score that belongs to another. */
 async function findAccess(queries: Queries, score: ScoreRow, viewer: Viewer): Promise<Access | undefined> {
   if (!viewer || viewer.id === score.owner_id) return undefined
   const openKey = score.privacy === 'privateLink' ? score.sharing_key : null
-  return strongest(await accessById(queries, { score: score.id, owner: score.owner_id, openKey, viewer: viewer.id }))
+  const { id, owner_id: owner, privacy } = score
+  return strongest(await accessById(queries, { score: id, owner, openKey, privacy, viewer: viewer.id }))
 }
 
 /** The rank of the access that the viewer has to the score of the outer query; null for none, and for one's own. */
@@ -284,6 +322,8 @@ export interface LoadedScore {
   score: ScoreRow
   owner: OwnerRow
   rights: ResourceRights
+  /** Whether the viewer reads it by a library alone, which opens the music and not what is said about it. */
+  isFromLibrary: boolean
 }
 
 /**
@@ -297,13 +337,26 @@ export async function loadScore(
   can: (rights: ResourceRights) => boolean,
   sharingKey?: string,
 ): Promise<LoadedScore> {
-  const found = isId(id) ? await findScore(queries, { id, ...listViewer(viewer) }) : undefined
-  if (!found) failNotFound(id)
+  const loaded = isId(id) ? await findReadable(queries, viewer, id, sharingKey) : undefined
+  if (!loaded) failNotFound(id)
+  if (!can(loaded.rights)) fail('SCORE_ACCESS_DENIED')
+  return loaded
+}
+
+/** A score, if it is there and the viewer may read it. */
+export async function findReadable(
+  queries: Queries,
+  viewer: Viewer,
+  id: string,
+  sharingKey?: string,
+): Promise<LoadedScore | undefined> {
+  const found = await findScore(queries, { id, ...listViewer(viewer) })
+  if (!found) return undefined
   const { score, owner } = found
-  const rights = rightsOn(score, owner, viewer, await findAccess(queries, score, viewer), sharingKey)
-  if (!rights.aclRead) fail('SCORE_NOT_FOUND')
-  if (!can(rights)) fail('SCORE_ACCESS_DENIED')
-  return { score, owner, rights }
+  const access = await findAccess(queries, score, viewer)
+  const rights = rightsOn(score, owner, viewer, access, sharingKey)
+  const isFromLibrary = access?.through === 'library' && !isOpenTo(score, owner, viewer, sharingKey)
+  return rights.aclRead ? { score, owner, rights, isFromLibrary } : undefined
 }
 
 /** There is no such score; what names a file in Google Drive is told why. */
@@ -313,9 +366,7 @@ export function failNotFound(id: string): never {
 
 /** Whether the viewer may read a score, if it is there at all. */
 export async function mayRead(queries: Queries, viewer: Viewer, id: string, sharingKey?: string): Promise<boolean> {
-  const found = await findScore(queries, { id, ...listViewer(viewer) })
-  if (!found) return false
-  return canRead(rightsOn(found.score, found.owner, viewer, await findAccess(queries, found.score, viewer), sharingKey))
+  return (await findReadable(queries, viewer, id, sharingKey)) !== undefined
 }
 
 /** A revision of a score that was loaded; `last` is the newest. @throws REVISION_NOT_FOUND */

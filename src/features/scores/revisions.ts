@@ -1,12 +1,15 @@
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { ScoreRevisionsTable } from '../../db/tables.ts'
+import type { ScoreRevisionsTable } from '../../db/score-tables.ts'
 
 export const insertRevision = insertion('score_revisions')
 
-/** A revision without its documents. */
-export type RevisionRow = Omit<ScoreRevisionsTable, 'source_blob' | 'source_format'>
+/** A revision without its documents, and without what is only said of it in a copy. */
+export type RevisionRow = Omit<
+  ScoreRevisionsTable,
+  'source_blob' | 'source_format' | 'instruments' | 'measures' | 'tempo_qpm' | 'key_fifths'
+>
 
 /** What is said of a revision. */
 export type RevisionFacts = Pick<RevisionRow, (typeof factColumns)[number]>
@@ -59,6 +62,7 @@ const contentsOfRevision = compiled((db, p: Params<{ id: string }>) =>
   db
     .selectFrom('score_revisions')
     .select(['document_blob', 'source_blob', 'source_format', 'part_uuids', 'duration'])
+    .select(['instruments', 'measures', 'tempo_qpm', 'key_fifths'])
     .where('id', '=', p('id')),
 )
 

@@ -3,7 +3,8 @@ import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { idList } from '../../db/expressions.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { ScoresTable, Tables } from '../../db/tables.ts'
+import type { ScoresTable } from '../../db/score-tables.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { UserFacts } from '../users/present.ts'
 
 /** A score, and in which collections of the viewer it is (ids, by commas). */
@@ -246,6 +247,15 @@ export async function updateScoreMetadata(tx: Transaction, id: string, metadata:
 }
 
 /** What the newest revision says of the score. */
+/** Writes title and credits; the sort keys of its places follow with `updateScoreContents`. */
+export async function updateScoreCredits(
+  tx: Transaction,
+  id: string,
+  credits: Pick<ScoresTable, 'title' | 'title_key' | 'subtitle' | 'composer' | 'arranger'>,
+): Promise<void> {
+  await tx.updateTable('scores').set(credits).where('id', '=', id).execute()
+}
+
 export type ScoreContents = Pick<
   ScoresTable,
   | 'last_revision_id'
@@ -296,6 +306,27 @@ const trashAtOnce = compiled((db, p: Params<{ ids: readonly string[] }>) =>
 const trashInCollections = compiled((db, p: Params<{ ids: readonly string[] }>) =>
   db.updateTable('collection_scores').set({ trashed: 1 }).where('score_id', 'in', p.list('ids')),
 )
+
+/** The scores of an account, not in the trash, that are attached to nothing. */
+export async function listUnattachedScoresOf(queries: Queries, owner: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('scores')
+    .where('owner_id', '=', owner)
+    .where('trashed', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('assignment_attachments')
+            .whereRef('score_id', '=', 'scores.id')
+            .select('score_id')
+            .unionAll(selectFrom('submission_attachments').whereRef('score_id', '=', 'scores.id').select('score_id')),
+        ),
+      ),
+    )
+    .select('scores.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Takes these scores away from everyone; the job that deletes scores does the rest. */
 export async function deleteScoresAtOnce(tx: Transaction, ids: readonly string[]): Promise<void> {

@@ -1,13 +1,16 @@
 import type { Transaction } from '../../db/database.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../operation.ts'
-import { insertSession } from './store.ts'
+import { deleteOldSessions, insertSession } from './store.ts'
 
 /** How long one stays signed in. */
 export const sessionMilliseconds = 14 * 24 * 60 * 60 * 1000
 
+/** In how many places one is signed in at once. */
+const mostSessions = 100
+
 /**
- * Signs a user in; the token of the session, which is seen this once.
+ * Signs a user in; the token of the session, which is seen this once. Where there are too many sessions, the oldest end.
  * @param createdBy who has made the link by which this is done; nobody where it is done by a password
  */
 export async function beginSession(
@@ -18,6 +21,7 @@ export async function beginSession(
 ): Promise<string> {
   const session = newToken('session')
   const now = clock.now()
+  await deleteOldSessions(tx, { user, but: mostSessions - 1 })
   await insertSession(tx, {
     hash: hashToken(session),
     user_id: user,

@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../db/database.ts'
-import type { PasswordResetsTable, SessionsTable, SignInLinksTable } from '../../db/tables.ts'
+import type { PasswordResetsTable, SessionsTable, SignInLinksTable } from '../../db/sign-in-tables.ts'
 
 export async function insertSession(tx: Transaction, session: SessionsTable): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
@@ -22,6 +22,40 @@ export async function findSession(
 
 export async function deleteSession(tx: Transaction, hash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('hash', '=', hash).execute()
+}
+
+/** Where somebody is signed in, the newest session first. */
+export async function listSessions(queries: Queries, by: { user: string; now: number }): Promise<SessionsTable[]> {
+  return queries
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', by.user)
+    .where('expires_at', '>', by.now)
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .execute()
+}
+
+/** Ends all sessions of somebody but this one; how many. */
+export async function deleteOtherSessions(tx: Transaction, of: { user: string; but: string }): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', of.user)
+    .where('hash', '!=', of.but)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends the sessions of somebody but so many, the newest. */
+export async function deleteOldSessions(tx: Transaction, of: { user: string; but: number }): Promise<void> {
+  const newest = tx
+    .selectFrom('sessions')
+    .select('hash')
+    .where('user_id', '=', of.user)
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .limit(of.but)
+  await tx.deleteFrom('sessions').where('user_id', '=', of.user).where('hash', 'not in', newest).execute()
 }
 
 export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {
@@ -91,9 +125,15 @@ export async function deletePasswordResetsOf(tx: Transaction, user: string): Pro
   await tx.deleteFrom('password_resets').where('user_id', '=', user).execute()
 }
 
-/** Forgets the sessions and links that have run out. */
+/** Deletes the mails to somebody that wait or were sent lately: their jobs name the account. */
+export async function deleteMailJobsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('jobs').where('kind', 'like', 'send-%').where('payload', 'like', `%"${user}"%`).execute()
+}
+
+/** Forgets the sessions and links that have run out, and who has begun to sign in and not gone on. */
 export async function deleteSpentSignIns(tx: Transaction, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute()
 }

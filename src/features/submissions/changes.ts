@@ -17,10 +17,10 @@ export function runThrough(
   begun: Work,
   happenings: readonly Happening[],
   circumstances: Circumstances,
-  users: readonly string[] = [circumstances.actor],
 ): { work: Work; happened: Happened[] } {
   let work = begun
   const happened: Happened[] = []
+  const users = circumstances.actor === undefined ? [] : [circumstances.actor]
   for (const happening of happenings) {
     const came = happen(work, happening, circumstances)
     if (!came) fail('SUBMISSION_STATE_CONFLICT')
@@ -62,7 +62,7 @@ async function writeHistory(
 }
 
 /** What is there of a submission beside its work. */
-export type Content = Pick<SubmissionChange, 'rubric' | 'exercises_ids' | 'answers' | 'playback' | 'has_copies'>
+export type Content = Pick<SubmissionChange, 'exercises_ids' | 'answers' | 'playback' | 'has_copies'>
 
 /**
  * Writes what has become of a submission, and how.
@@ -77,10 +77,9 @@ export async function saveSubmission(
   content: Content = found,
   turnedIn?: TurnedIn,
 ): Promise<SubmissionRow> {
-  const { rubric, exercises_ids, answers, playback, has_copies } = content
+  const { exercises_ids, answers, playback, has_copies } = content
   const change: SubmissionChange = {
     ...stored(work),
-    rubric,
     exercises_ids,
     answers,
     playback,
@@ -97,7 +96,19 @@ export async function saveSubmission(
 
 /** The columns of work that was begun. */
 export function stored(work: Work): Omit<Work, 'state'> & { state: SubmissionRow['state'] } {
-  const { state, grade, draft_grade, max_points, submitted_at, returned_at, return_creator_id } = work
+  const { state } = work
   if (state === 'none') fail('SUBMISSION_STATE_CONFLICT')
-  return { state, grade, draft_grade, max_points, submitted_at, returned_at, return_creator_id }
+  return {
+    state,
+    grade: work.grade,
+    max_points: work.max_points,
+    rubric: work.rubric,
+    graded_by_itself: work.graded_by_itself,
+    draft_grade: work.draft_grade,
+    draft_max_points: work.draft_max_points,
+    draft_rubric: work.draft_rubric,
+    submitted_at: work.submitted_at,
+    returned_at: work.returned_at,
+    return_creator_id: work.return_creator_id,
+  }
 }

@@ -4,13 +4,15 @@ import type { Context } from '../../operation.ts'
 import type { AssignmentRow } from '../assignments/store.ts'
 import type { Standing } from '../classes/policy.ts'
 import { countComments } from '../submission-comments/store.ts'
+import { isMissing } from './lifecycle.ts'
 import { canTeach } from './policy.ts'
 import { presentSubmission } from './present.ts'
-import { listSubmissionAttachments, listSubmissions, type SubmissionRow } from './store.ts'
+import { listSubmissionAttachments } from './attached.ts'
+import { listSubmissions, type SubmissionRow } from './store.ts'
 
 /** Submissions as they are answered, with two queries however many there are. */
 export async function composeSubmissions(
-  { clock }: Pick<Context, 'clock'>,
+  { clock, recent }: Pick<Context, 'clock' | 'recent'>,
   queries: Queries,
   viewer: { id: string; teaches: (submission: SubmissionRow) => boolean },
   submissions: readonly SubmissionRow[],
@@ -22,19 +24,23 @@ export async function composeSubmissions(
     countComments(queries, commented, viewer.id),
   ])
   const now = clock.now()
-  return submissions.map((submission) =>
-    presentSubmission(submission, {
-      attachments: attachments.get(submission.id) ?? [],
-      comments: comments.get(submission.id) ?? { total: 0, unread: 0 },
-      teaches: viewer.teaches(submission),
-      now,
-    }),
-  )
+  return submissions.map((submission) => {
+    const attached = attachments.get(submission.id) ?? []
+    const { total, unread } = comments.get(submission.id) ?? { total: 0, unread: 0 }
+    const teaches = viewer.teaches(submission)
+    const missing = isMissing(submission.state, submission.due_at, now)
+    const present = () =>
+      presentSubmission(submission, { attachments: attached, comments: { total, unread }, teaches, missing })
+    if (submissions.length === 1) return present()
+    // Frozen, so that http/ may keep what it has written of it.
+    const inputs = [...Object.values(submission), ...attached.flatMap(Object.values), total, unread, teaches, missing]
+    return recent(`submission ${submission.id} for ${viewer.id}`, inputs, () => Object.freeze(present()))
+  })
 }
 
 /** One submission to somebody who stands so to its class. */
 export async function composeSubmission(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'recent'>,
   viewer: string,
   standing: Standing,
   submission: SubmissionRow,
@@ -46,14 +52,14 @@ export async function composeSubmission(
 
 /** The submissions to these assignments of a class that somebody who stands so to it may see, with three queries. */
 export async function composeSubmissionsTo(
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'recent'>,
   queries: Queries,
   viewer: string,
   standing: Standing,
-  assignments: readonly Pick<AssignmentRow, 'id'>[],
+  assignments: readonly Pick<AssignmentRow, 'id' | 'class_id'>[],
 ): Promise<AssignmentSubmission[]> {
   const teaches = canTeach(standing)
-  const ids = assignments.map(({ id }) => id)
-  const submissions = await listSubmissions(queries, ids, { viewer, own: !teaches })
+  const of = { class: assignments[0]?.class_id ?? '', assignments: assignments.map(({ id }) => id) }
+  const submissions = await listSubmissions(queries, of, { viewer, own: !teaches })
   return composeSubmissions(ctx, queries, { id: viewer, teaches: () => teaches }, submissions)
 }

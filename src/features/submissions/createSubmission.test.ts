@@ -88,7 +88,8 @@ describeApp('createSubmission', (app, databases) => {
       expect(attachments).toMatchObject([{ type: 'flat', dedicated: true, title: 'Compose' }])
       const { body } = await people.sam.get(`/scores/${attachments[0].score}`)
       expect(body).toMatchObject({ title: 'Compose', instruments: ['keyboards.piano'], privacy: 'private' })
-      expect((await newSubmission(people.sam, klass, assignment, { submit: true })).attachments).toEqual(attachments)
+      const handedIn = (await newSubmission(people.sam, klass, assignment, { submit: true })).attachments
+      expect(handedIn).toEqual([{ ...attachments[0], revision: expect.any(String) }])
     })
 
     it('are none where nothing is to be copied, or only teachers have it', async () => {
@@ -213,6 +214,23 @@ describeApp('createSubmission', (app, databases) => {
       ])
     })
 
+    it('that was allowed then is handed in, also where less is allowed by now', async () => {
+      const assignment = await assign({ attachments: [{ score: template }], nbPlaybackAuthorized: 3 })
+      const send = (nbPlayAttempt: number) =>
+        put(people.sam, assignment, { playback: [{ score: template, nbPlayAttempt }], submit: true })
+      await send(3)
+      await people.tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, { nbPlaybackAuthorized: 1 })
+      const again = await send(3)
+      expect([again.status, again.body.playback]).toEqual([200, [{ score: template, nbPlayAttempt: 3 }]])
+      expect((await send(4)).body.code).toBe('PLAYBACK_EXHAUSTED')
+    })
+
+    it.each([-3, 1.5])('is limited by a count, which %d is not', async (nbPlaybackAuthorized) => {
+      const at = `/classes/${klass.id}/assignments`
+      const { status, body } = await people.tess.post(at, { title: 'Waltz', nbPlaybackAuthorized })
+      expect([status, body.param]).toEqual([400, 'nbPlaybackAuthorized'])
+    })
+
     it.each([
       [{ score: '0123456789abcdef01234567', nbPlayAttempt: 1 }, 'playback.0.score'],
       [{ nbPlayAttempt: 1.5 }, 'playback.0.nbPlayAttempt'],
@@ -259,6 +277,28 @@ describeApp('createSubmission', (app, databases) => {
       expect(JSON.stringify(done)).not.toMatch(/grade/i)
       const seen = (await people.tess.get(`${submissionsOf(klass, assignment)}/${done.id}`)).body
       expect(seen).toMatchObject({ state: 'turnedIn', draftGrade: 3 })
+    })
+
+    it('is graded anew when it is handed in again, but by a draft once a teacher has graded it', async () => {
+      const { sam, tess } = people
+      const assignment = await assign({ type: 'worksheet', exercises, releaseGrades: 'auto' })
+      const { id } = await newSubmission(sam, klass, assignment, { answers, submit: true })
+      const at = `${submissionsOf(klass, assignment)}/${id}`
+      const better = [...answers.slice(1), { exercise: 'one', answer: ['C', 'D'] }]
+      const again = (sent: object[]) => newSubmission(sam, klass, assignment, { answers: sent, submit: true })
+      expect(await again(better)).toMatchObject({ state: 'graded', grade: 4, maxPoints: 4 })
+      await tess.put(at, { return: true })
+      expect(await again(answers)).toMatchObject({ state: 'graded', grade: 3 })
+
+      await tess.put(at, { grade: 1 })
+      expect(await again(better)).toMatchObject({ state: 'turnedIn', grade: 1 })
+      expect((await tess.get(at)).body).toMatchObject({ state: 'turnedIn', grade: 1, draftGrade: 4 })
+      await tess.put(at, { return: true })
+      expect(await again(answers)).toMatchObject({ state: 'turnedIn', grade: 4 })
+      expect((await tess.get(at)).body).toMatchObject({ grade: 4, draftGrade: 3 })
+
+      await tess.put(at, { grade: null })
+      expect(await again(answers)).toMatchObject({ state: 'graded', grade: 3 })
     })
 
     it('tells no student its solutions', async () => {
@@ -346,16 +386,6 @@ describeApp('createSubmission', (app, databases) => {
       const assignment = await newAssignment(tess, group, { type: 'sharedWriting' })
       const begun = await newSubmission(suri, group, assignment)
       for (const student of [sam, sol]) expect((await newSubmission(student, group, assignment)).id).toBe(begun.id)
-    })
-
-    it('is that of the student who began it once the group is no more', async () => {
-      const { tess, sam, sol } = people
-      const { group, strings } = await groupClass()
-      const assignment = await newAssignment(tess, group, { submissionStudentsMode: 'group' })
-      const begun = await newSubmission(sam, group, assignment)
-      await tess.delete(`/groups/${strings}`)
-      expect((await newSubmission(sam, group, assignment)).id).toBe(begun.id)
-      expect((await newSubmission(sol, group, assignment)).id).not.toBe(begun.id)
     })
   })
 

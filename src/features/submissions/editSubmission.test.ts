@@ -82,6 +82,41 @@ describeApp('editSubmission', (app, databases) => {
     expect((await edit(at, { grade: 9 })).status).toBe(400)
   })
 
+  it('keeps what the draft of a grade was of, which is what it is returned of, alone or with others', async () => {
+    const assignment = await newAssignment(people.tess, klass, { maxPoints: 100 })
+    const work = submissionsOf(klass, assignment)
+    const begun = [
+      await newSubmission(people.sam, klass, assignment),
+      await newSubmission(people.sol, klass, assignment),
+    ]
+    const [alone, withOthers] = begun.map(({ id }) => `${work}/${id}`) as [string, string]
+    for (const at of [alone, withOthers]) await edit(at, { draftGrade: 80 })
+    await people.tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, { maxPoints: 10 })
+    expect((await edit(alone, { return: true })).body).toMatchObject({ grade: 80, maxPoints: 100 })
+    const submissions = begun.map(({ id }) => id)
+    await people.tess.post(`${work}/return`, { submissions })
+    for (const at of [alone, withOthers]) {
+      expect((await people.tess.get(at)).body).toMatchObject({ state: 'returned', grade: 80, maxPoints: 100 })
+    }
+    expect((await edit(alone, { draftGrade: 11 })).body.param).toBe('draftGrade')
+  })
+
+  it('is of the points of its exercises where a worksheet says of no others', async () => {
+    const exercises = [
+      { id: 'one', type: 'noteNaming', notes: ['C4', 'D4'], points: 3 },
+      { id: 'two', type: 'noteNaming', notes: ['E4'] },
+    ]
+    const answers = [{ exercise: 'one', answer: ['C', 'E'] }]
+    const assignment = await newAssignment(people.tess, klass, { type: 'worksheet', exercises })
+    const { id } = await newSubmission(people.sam, klass, assignment, { answers, submit: true })
+    const at = `${submissionsOf(klass, assignment)}/${id}`
+    expect((await edit(at, { return: true })).body).toMatchObject({ grade: 1.5, maxPoints: 4 })
+    expect((await edit(at, { grade: 4.5 })).body.param).toBe('grade')
+    expect((await edit(at, { grade: 3.5 })).body).toMatchObject({ grade: 3.5, maxPoints: 4 })
+    await people.tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, { maxPoints: 20 })
+    expect((await edit(at, { grade: 15 })).body).toMatchObject({ grade: 15, maxPoints: 20 })
+  })
+
   it.each([
     [{ grade: 10.5 }, 'grade'],
     [{ draftGrade: 11 }, 'draftGrade'],
@@ -148,6 +183,51 @@ describeApp('editSubmission', (app, databases) => {
       expect(overridden).toMatchObject({ state: 'returned', grade: 9, rubric: points(6, 4) })
       expect((await people.sam.get(at)).body.rubric).toEqual(points(6, 4))
       expect((await edit(at, { grade: null })).body).not.toHaveProperty('rubric')
+    })
+
+    it('goes with the grade that is given without one', async () => {
+      const at = await turnedIn({ maxPoints: 10, rubric })
+      await edit(at, { rubric: points(5, 2) })
+      const graded = (await edit(at, { grade: 1 })).body
+      expect(graded).toMatchObject({ state: 'graded', grade: 1 })
+      expect(graded).not.toHaveProperty('rubric')
+    })
+
+    it('is that of the draft where a draft is given, hidden from the student until that is returned', async () => {
+      const { sam } = people
+      const at = await turnedIn({ maxPoints: 10, rubric })
+      await edit(at, { rubric: points(1, 1) })
+      const drafted = (await edit(at, { draftGrade: 9, rubric: points(6, 3) })).body
+      expect(drafted).toMatchObject({ state: 'graded', grade: 2, rubric: points(1, 1) })
+      expect(drafted).toMatchObject({ draftGrade: 9, draftRubric: points(6, 3) })
+      const seen = (await sam.get(at)).body
+      expect(seen).toMatchObject({ grade: 2, rubric: points(1, 1) })
+      for (const field of ['draftGrade', 'draftRubric']) expect(seen).not.toHaveProperty(field)
+      const returned = (await edit(at, { return: true })).body
+      expect(returned).toMatchObject({ state: 'returned', grade: 9, rubric: points(6, 3) })
+      for (const field of ['draftGrade', 'draftRubric']) expect(returned).not.toHaveProperty(field)
+      expect((await sam.get(at)).body).toMatchObject({ grade: 9, rubric: points(6, 3) })
+    })
+
+    it('goes with a draft that takes the place of its own, or is cleared', async () => {
+      const at = await turnedIn({ maxPoints: 10, rubric })
+      await edit(at, { draftGrade: 9, rubric: points(6, 3) })
+      expect((await edit(at, { draftGrade: 8 })).body).not.toHaveProperty('draftRubric')
+      await edit(at, { draftGrade: 9, rubric: points(6, 3) })
+      expect((await edit(at, { draftGrade: null })).body).not.toHaveProperty('draftRubric')
+      expect((await edit(at, { return: true })).body).not.toHaveProperty('rubric')
+    })
+
+    it.each([{ grade: 5 }, { draftGrade: 5 }])('is checked where %j is given along with it', async (given) => {
+      const at = await turnedIn({ maxPoints: 10, rubric })
+      const { status, body } = await edit(at, { ...given, rubric: [{ criterion: 'nonsense', points: 9999 }] })
+      expect([status, body.param]).toEqual([400, 'rubric.0.criterion'])
+      expect(await statesOf(at)).toEqual(['created', 'turnedIn'])
+    })
+
+    it('needs a grade or a draft that it belongs to', async () => {
+      const { status, body } = await edit(await turnedIn({ rubric }), { grade: null, rubric: points(1, 1) })
+      expect([status, body.param]).toEqual([400, 'rubric'])
     })
 
     it.each([

@@ -2,8 +2,7 @@ import Type from 'typebox'
 import { linkHeader, pagingQuery } from '../../contract/paging.ts'
 import { Gradebook } from '../../contract/submissions.ts'
 import { Answer, operation } from '../../operation.ts'
-import { isDraft } from '../assignments/lifecycle.ts'
-import { listAssignees, listAssignmentsOf } from '../assignments/store.ts'
+import { listAssignees, listAssignmentHeads } from '../assignments/store.ts'
 import { loadClass } from '../classes/policy.ts'
 import { presentGradebook } from './gradebook.ts'
 import { canTeach } from './policy.ts'
@@ -22,11 +21,10 @@ export const getGradebook = operation({
   async handle({ ctx, actor, params, query }) {
     const { klass } = await loadClass(ctx.db.read, actor, params.class, canTeach)
     const { limit = 25, next, previous } = query
-    const [page, all] = await Promise.all([
+    const [page, assignments] = await Promise.all([
       listStudents(ctx.db.read, klass.students_group_id, { limit, next, previous }),
-      listAssignmentsOf(ctx.db.read, { class: klass.id, viewer: actor.id }),
+      listAssignmentHeads(ctx.db.read, klass.id),
     ])
-    const assignments = all.filter(({ state }) => !isDraft(state))
     const selected = assignments.filter(({ assignee_mode }) => assignee_mode === 'selected').map(({ id }) => id)
     const students = page.rows.map(({ id }) => id)
     const [assignees, work] = await Promise.all([

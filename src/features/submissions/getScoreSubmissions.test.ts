@@ -40,6 +40,19 @@ describeApp('getScoreSubmissions', (app) => {
     await setState(app, other, 'active')
   })
 
+  it('lists nothing to a teacher of the class who has become a student', async () => {
+    const { id, tess, sam } = people
+    const tilo = await app.person('tilo', { organization: id, role: 'teacher' })
+    const theirs = await newClass(app, id, { teachers: [tess, tilo], students: [sam] })
+    const score = (await sam.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
+    const begun = await newSubmission(sam, theirs, await newAssignment(tess, theirs), { attachments: [{ score }] })
+    expect(await idsFor(tess, score)).toEqual([begun.id])
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('users').set({ organization_role: 'user' }).where('id', '=', tilo.id).execute(),
+    )
+    expect(await idsFor(tilo, score)).toEqual([])
+  })
+
   it('knows the score that was made for a submission, and tells a draft of a grade to teachers alone', async () => {
     const { tess, sam } = people
     const assignment = await newAssignment(tess, klass, { type: 'newScore' })

@@ -2,11 +2,12 @@ import Type from 'typebox'
 import { AssignmentSubmission } from '../../contract/submissions.ts'
 import { operation } from '../../operation.ts'
 import { canSee } from '../assignments/policy.ts'
-import { isAdministrator } from '../organizations/policy.ts'
+import { standingOf } from '../classes/policy.ts'
+import { isMember } from '../organizations/policy.ts'
 import { canRead, loadScore } from '../scores/policy.ts'
 import { composeSubmissions } from './compose.ts'
 import { canTeach } from './policy.ts'
-import { listSubmissionsWith, type PlacedSubmission } from './store.ts'
+import { listSubmissionsWith } from './store.ts'
 
 export const getScoreSubmissions = operation({
   id: 'getScoreSubmissions',
@@ -18,21 +19,20 @@ export const getScoreSubmissions = operation({
   responses: { 200: Type.Array(AssignmentSubmission) },
   async handle({ ctx, actor, params }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canRead)
-    const { id: viewer, organization = '' } = actor
+    // Whoever is in no organization has no classes.
+    const none: AssignmentSubmission[] = []
+    if (!isMember(actor)) return none
+    const { id: viewer, organization } = actor
     const all = await listSubmissionsWith(ctx.db.read, { score: score.id, viewer, organization })
-    const standingOf = ({ viewer_role }: PlacedSubmission) => ({
-      role: viewer_role ?? undefined,
-      isAdministrator: isAdministrator(actor),
-    })
-    const teaching = new Set(all.filter((one) => canTeach(standingOf(one))).map(({ id }) => id))
-    const seen = all.filter(({ is_own, ...one }) => {
-      const { assignment_state: state, class_state, ...assignment } = one
+    const teaching = new Set(all.filter((one) => canTeach(standingOf(actor, one))).map(({ id }) => id))
+    const seen = all.filter((one) => {
+      const { assignment_state: state, class_state } = one
       const loaded = {
-        assignment: { ...assignment, state },
+        assignment: { ...one, state },
         klass: { state: class_state },
-        standing: standingOf({ ...one, is_own }),
+        standing: standingOf(actor, one),
       }
-      return teaching.has(one.id) || (is_own === 1 && canSee(loaded, ctx.clock.now()))
+      return teaching.has(one.id) || (one.is_own === 1 && canSee(loaded, ctx.clock.now()))
     })
     return composeSubmissions(ctx, ctx.db.read, { id: viewer, teaches: ({ id }) => teaching.has(id) }, seen)
   },

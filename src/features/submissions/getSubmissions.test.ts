@@ -76,8 +76,9 @@ describeApp('getSubmissions', (app) => {
     const begun = await newSubmission(sam, large, assignment, { attachments: [{ url: 'https://example.com/' }] })
     await sam.post(`${submissionsOf(large, assignment)}/${begun.id}/comments`, { comment: 'Done' })
     const standing = { role: 'teacher', isAdministrator: false } as const
+    const of = { id: assignment.id, class_id: large.id }
     const count = () =>
-      queriesOf(app.ctx.db.read, (queries) => composeSubmissionsTo(app.ctx, queries, tess.id, standing, [assignment]))
+      queriesOf(app.ctx.db.read, (queries) => composeSubmissionsTo(app.ctx, queries, tess.id, standing, [of]))
     const one = await count()
     expect(one).toBe(3)
     await storeStudents(app, id, large, 2000, assignment)

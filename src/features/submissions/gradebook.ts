@@ -1,19 +1,19 @@
 import type { Gradebook } from '../../contract/submissions.ts'
 import { dateTime } from '../../lib/date-time.ts'
-import type { AssignmentRow, NamedBy } from '../assignments/store.ts'
+import type { AssignmentHead, NamedBy } from '../assignments/store.ts'
 import { isLate, isMissing } from './lifecycle.ts'
-import type { StudentRow, WorkRow } from './roster.ts'
+import { ofHowMany, type StudentRow, type WorkRow } from './roster.ts'
 
 type GradebookAssignment = Gradebook['assignments'][number]
 
 /** How each of these students stands in each of these assignments. */
 export function presentGradebook(
   students: readonly StudentRow[],
-  assignments: readonly AssignmentRow[],
+  assignments: readonly AssignmentHead[],
   { assignees, work, now }: { assignees: NamedBy; work: ReadonlyMap<string, readonly WorkRow[]>; now: number },
 ): Gradebook {
   const named = new Map(assignments.map(({ id }) => [id, namedBy(assignees, id)]))
-  const isFor = ({ id, assignee_mode }: AssignmentRow, student: string) =>
+  const isFor = ({ id, assignee_mode }: AssignmentHead, student: string) =>
     assignee_mode === 'everyone' || named.get(id)?.has(student) === true
   return {
     assignments: assignments.map(({ id, title, state, due_at, max_points }) => ({
@@ -37,14 +37,14 @@ export function presentGradebook(
   }
 }
 
-function presentCell({ id, due_at }: AssignmentRow, done: WorkRow | undefined, now: number) {
+function presentCell({ id, due_at }: AssignmentHead, done: WorkRow | undefined, now: number) {
   return {
     assignment: id,
     submission: done?.id,
     state: done?.state,
     grade: done?.grade ?? undefined,
     draftGrade: done?.draft_grade ?? undefined,
-    maxPoints: done?.max_points ?? undefined,
+    maxPoints: (done && ofHowMany(done)) ?? undefined,
     late: isLate(done?.submitted_at ?? null, due_at),
     missing: isMissing(done?.state ?? 'none', due_at, now),
   }

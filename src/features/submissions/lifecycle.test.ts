@@ -14,11 +14,12 @@ import {
 } from './lifecycle.ts'
 
 const now = 5000
+const noDraft = { draft_grade: null, draft_max_points: null, draft_rubric: null }
 const circumstances = { now, actor: 'tess', maxPoints: 20 }
 
 function happening(event: Event): Happening {
-  if (event === 'draftGrade') return { event, draftGrade: 7 }
-  if (event === 'grade') return { event, grade: 8 }
+  if (event === 'draftGrade') return { event, draftGrade: 7, rubric: '["new"]' }
+  if (event === 'grade') return { event, grade: 8, rubric: '["new"]' }
   if (event === 'return') return { event, keepsGrade: false }
   return { event }
 }
@@ -27,8 +28,12 @@ function happening(event: Event): Happening {
 const workIn = (state: Work['state']): Work => ({
   state,
   grade: 3,
-  draft_grade: 4,
   max_points: 10,
+  rubric: '["of the grade"]',
+  graded_by_itself: 1,
+  draft_grade: 4,
+  draft_max_points: 5,
+  draft_rubric: '["of the draft"]',
   submitted_at: 1000,
   returned_at: 2000,
   return_creator_id: 'theo',
@@ -48,10 +53,15 @@ describe.each(['none', ...states] as const)('a submission that is %s', (state) =
       const effects: Partial<Record<Event, Partial<Work>>> = {
         submit: { submitted_at: now },
         reclaim: { submitted_at: null },
-        draftGrade: { draft_grade: 7 },
-        grade: { grade: 8, draft_grade: null, max_points: 20 },
-        clearGrade: { grade: null, max_points: null },
-        return: { returned_at: now, return_creator_id: 'tess', grade: 4, draft_grade: null, max_points: 20 },
+        draftGrade: { draft_grade: 7, draft_max_points: 20, draft_rubric: '["new"]' },
+        grade: { grade: 8, max_points: 20, rubric: '["new"]', graded_by_itself: 0, ...noDraft },
+        clearGrade: { grade: null, max_points: null, rubric: null, graded_by_itself: 0 },
+        return: {
+          returned_at: now,
+          return_creator_id: 'tess',
+          ...{ grade: 4, max_points: 5, rubric: '["of the draft"]', graded_by_itself: 0 },
+          ...noDraft,
+        },
         reset: { ...noWork },
       }
       expect(came?.work).toEqual({ ...workIn(state), ...effects[event], state: to })
@@ -70,6 +80,18 @@ it('a return keeps the grade where there is no draft, or where one was given alo
   expect(returned({ ...workIn('graded'), draft_grade: null }, false)).toBe(3)
   expect(returned(workIn('graded'), true)).toBe(3)
   expect(returned(workIn('graded'), false)).toBe(4)
+})
+
+it('a grade that nobody gives is told from a teacher’s', () => {
+  const byItself = { ...circumstances, actor: undefined }
+  expect(happen(workIn('turnedIn'), { event: 'grade', grade: 8 }, byItself)?.work.graded_by_itself).toBe(1)
+})
+
+it('a draft and a grade that are given without a rubric have none', () => {
+  const given = (one: Happening) => happen(workIn('graded'), one, circumstances)?.work
+  expect(given({ event: 'grade', grade: 8 })?.rubric).toBe(null)
+  expect(given({ event: 'draftGrade', draftGrade: 8 })?.draft_rubric).toBe(null)
+  expect(given({ event: 'draftGrade', draftGrade: null })).toMatchObject(noDraft)
 })
 
 describe('what a body asks for', () => {
@@ -97,6 +119,14 @@ describe('what a body asks for', () => {
     ])
     expect(asTeacher({ return: true })).toEqual([{ event: 'return', keepsGrade: false }])
     expect(asTeacher({})).toEqual([])
+    expect(asTeacher({ grade: 5, draftGrade: 6 }, '[]')).toEqual([
+      { event: 'draftGrade', draftGrade: 6 },
+      { event: 'grade', grade: 5, rubric: '[]' },
+    ])
+    expect(asTeacher({ grade: null, draftGrade: 6 }, '[]')).toEqual([
+      { event: 'draftGrade', draftGrade: 6, rubric: '[]' },
+      { event: 'clearGrade' },
+    ])
   })
 
   it.each(['attachments', 'playback', 'exercisesIds', 'answers', 'submit'] as const)(

@@ -38,17 +38,26 @@ export interface Work {
   draft_grade: number | null
   /** What the grade is of; null while there is no grade. */
   max_points: number | null
+  /** What each criterion was graded with (JSON). */
+  rubric: string | null
+  /** Whether the grade was made of answers alone. */
+  graded_by_itself: 0 | 1
+  /** What the draft was of when it was written, and what each criterion was graded with. */
+  draft_max_points: number | null
+  draft_rubric: string | null
   submitted_at: number | null
   returned_at: number | null
   return_creator_id: string | null
 }
 
+const noGrade = { grade: null, max_points: null, rubric: null, graded_by_itself: 0 } as const
+const noDraft = { draft_grade: null, draft_max_points: null, draft_rubric: null } as const
+
 /** What nobody has begun. */
 export const noWork: Work = {
   state: 'none',
-  grade: null,
-  draft_grade: null,
-  max_points: null,
+  ...noGrade,
+  ...noDraft,
   submitted_at: null,
   returned_at: null,
   return_creator_id: null,
@@ -57,15 +66,16 @@ export const noWork: Work = {
 /** One event, with what is given by it. */
 export type Happening =
   | { event: Exclude<Event, 'draftGrade' | 'grade' | 'return'> }
-  | { event: 'draftGrade'; draftGrade: number | null }
-  | { event: 'grade'; grade: number }
+  | { event: 'draftGrade'; draftGrade: number | null; rubric?: string | undefined }
+  | { event: 'grade'; grade: number; rubric?: string | undefined }
   /** A draft becomes the grade unless something was said of the grade. */
   | { event: 'return'; keepsGrade: boolean }
 
 /** When and by whom it happens, and what the assignment's grades are of. */
 export interface Circumstances {
   now: number
-  actor: string
+  /** Undefined where it follows by itself. */
+  actor: string | undefined
   maxPoints: number | null
 }
 
@@ -102,16 +112,28 @@ function effectOf(work: Work, happening: Happening, { now, actor, maxPoints }: C
     case 'reclaim':
       return { submitted_at: null }
     case 'draftGrade':
-      return { draft_grade: happening.draftGrade }
+      if (happening.draftGrade === null) return noDraft
+      return {
+        draft_grade: happening.draftGrade,
+        draft_max_points: maxPoints,
+        draft_rubric: happening.rubric ?? null,
+      }
     case 'grade':
-      // A draft is for a grade to come: kept, it would take the place of this one when the work is returned.
-      return { grade: happening.grade, draft_grade: null, max_points: maxPoints }
+      return {
+        grade: happening.grade,
+        max_points: maxPoints,
+        rubric: happening.rubric ?? null,
+        graded_by_itself: actor === undefined ? 1 : 0,
+        // A draft is for a grade to come: kept, it would take the place of this one when the work is returned.
+        ...noDraft,
+      }
     case 'clearGrade':
-      return { grade: null, max_points: null }
+      return noGrade
     case 'return': {
-      const returned = { returned_at: now, return_creator_id: actor }
-      if (happening.keepsGrade || work.draft_grade === null) return returned
-      return { ...returned, grade: work.draft_grade, draft_grade: null, max_points: maxPoints }
+      const returned = { returned_at: now, return_creator_id: actor ?? null }
+      const { draft_grade: grade, draft_max_points: max_points, draft_rubric: rubric } = work
+      if (happening.keepsGrade || grade === null) return returned
+      return { ...returned, grade, max_points, rubric, graded_by_itself: 0, ...noDraft }
     }
     case 'reset':
       return noWork
@@ -140,12 +162,19 @@ export function asStudent(state: State, { submit }: Pick<Update, 'submit'>): Hap
   return [...begun, { event: 'edit' }]
 }
 
-/** What a teacher's body asks for: the grade first, so that a return ends it. */
-export function asTeacher({ draftGrade, grade, return: returns }: Pick<Update, 'draftGrade' | 'grade' | 'return'>) {
+/**
+ * What a teacher's body asks for: the grade first, so that a return ends it.
+ * @param rubric what each criterion was graded with (JSON): of the grade, or else of the draft
+ */
+export function asTeacher(
+  { draftGrade, grade, return: returns }: Pick<Update, 'draftGrade' | 'grade' | 'return'>,
+  rubric?: string,
+): Happening[] {
   const asked: Happening[] = []
-  if (draftGrade !== undefined) asked.push({ event: 'draftGrade', draftGrade })
+  const ofDraft = typeof grade === 'number' ? undefined : rubric
+  if (draftGrade !== undefined) asked.push({ event: 'draftGrade', draftGrade, rubric: ofDraft })
   if (grade === null) asked.push({ event: 'clearGrade' })
-  else if (grade !== undefined) asked.push({ event: 'grade', grade })
+  else if (grade !== undefined) asked.push({ event: 'grade', grade, rubric })
   if (returns) asked.push({ event: 'return', keepsGrade: grade !== undefined })
   return asked
 }

@@ -21,10 +21,12 @@ export function playedAfter(
     }
     if (!scores.has(score)) refuse('score', 'is no score of the assignment or of the submission')
     if (!Number.isSafeInteger(nbPlayAttempt) || nbPlayAttempt < 0) refuse('nbPlayAttempt', 'is no count')
-    if (allowed !== undefined && nbPlayAttempt > allowed) {
+    const counted = counts.get(score) ?? 0
+    // Clients send back what they were given, which may be more than is allowed by now.
+    if (allowed !== undefined && nbPlayAttempt > Math.max(allowed, counted)) {
       fail('PLAYBACK_EXHAUSTED', { param: `playback.${index}.nbPlayAttempt` })
     }
-    counts.set(score, Math.max(counts.get(score) ?? 0, nbPlayAttempt))
+    counts.set(score, Math.max(counted, nbPlayAttempt))
   }
   return [...counts].map(([score, nbPlayAttempt]) => ({ score, nbPlayAttempt }))
 }

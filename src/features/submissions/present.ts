@@ -3,8 +3,9 @@ import type { AssignmentSubmission, AssignmentSubmissionHistory } from '../../co
 import type { SubmissionHistoryTable } from '../../db/school-tables.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import { presentAttachment } from '../assignments/present.ts'
-import { isLate, isMissing } from './lifecycle.ts'
-import type { SubmissionAttachmentRow, SubmissionRow } from './store.ts'
+import { isLate } from './lifecycle.ts'
+import type { SubmissionAttachmentRow } from './attached.ts'
+import type { SubmissionRow } from './store.ts'
 
 /** What belongs to others and stands in a submission, and for whom it is. */
 export interface SubmissionSurroundings {
@@ -12,14 +13,14 @@ export interface SubmissionSurroundings {
   comments: { total: number; unread: number }
   /** Whether it is shown to who teaches the class. */
   teaches: boolean
-  now: number
+  missing: boolean
 }
 
 export function presentSubmission(
   submission: SubmissionRow,
-  { attachments, comments, teaches, now }: SubmissionSurroundings,
+  { attachments, comments, teaches, missing }: SubmissionSurroundings,
 ): AssignmentSubmission {
-  const { grade, draft_grade, max_points, submitted_at, returned_at, rubric, due_at } = submission
+  const { grade, draft_grade, max_points, submitted_at, returned_at, due_at } = submission
   return {
     id: submission.id,
     state: submission.state,
@@ -38,15 +39,20 @@ export function presentSubmission(
     playback: JSON.parse(submission.playback),
     comments,
     late: isLate(submitted_at, due_at),
-    missing: isMissing(submission.state, due_at, now),
+    missing,
     group: submission.group_id ?? undefined,
     answers: parsed(submission.answers),
-    rubric: parsed(rubric),
+    rubric: parsed(submission.rubric),
+    draftRubric: teaches ? parsed(submission.draft_rubric) : undefined,
   }
 }
 
 const presentSubmitted = (attachment: SubmissionAttachmentRow): MediaAttachment => ({
-  ...presentAttachment({ ...attachment, teacher_only: 0 }),
+  ...presentAttachment({
+    ...attachment,
+    revision_id: attachment.handed_in_revision_id ?? attachment.revision_id,
+    teacher_only: 0,
+  }),
   dedicated: attachment.dedicated === 1 ? true : undefined,
   track: attachment.track_id ?? undefined,
 })

@@ -2,7 +2,8 @@ import type { Queries } from '../../db/database.ts'
 import { type Cell, Moment, type Table } from '../../lib/spreadsheet.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { isLate } from './lifecycle.ts'
-import { listStudents, listSubGroupNamesOf, listWork, type StudentRow, type WorkRow } from './roster.ts'
+import { listStudents, listSubGroupNamesOf, listWork, ofHowMany, type StudentRow, type WorkRow } from './roster.ts'
+import { pointsOf } from './worksheets.ts'
 
 const columns = [
   'Last name',
@@ -54,7 +55,7 @@ export function reviewsOf(
           ...(done
             ? workCells(done, assignment.due_at)
             : [undefined, undefined, undefined, undefined, undefined, undefined]),
-          done?.max_points ?? assignment.max_points ?? undefined,
+          (isGraded(done) ? ofHowMany(done) : pointsOf(assignment)) ?? undefined,
           done && (comments.get(done.id)?.total ?? 0),
         ]
       })
@@ -63,6 +64,10 @@ export function reviewsOf(
   }
   return { columns, rows: rows() }
 }
+
+/** Whether there is a grade, or the draft of one. */
+const isGraded = (done: WorkRow | undefined): done is WorkRow =>
+  done !== undefined && (done.grade !== null || done.draft_grade !== null)
 
 const nameCells = ({ lastname, firstname, username, email }: StudentRow): Cell[] => [
   lastname ?? undefined,

@@ -4,6 +4,8 @@ import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '.
 import type { SubmissionsTable } from '../../db/school-tables.ts'
 import { type PageRequest, pageOf, pageStart } from '../../lib/keyset.ts'
 import type { PageCursors } from '../../operation.ts'
+import { isOfNamedGroup, isOfNoGroup } from './store.ts'
+import { type Claim, thatCount } from './whose-work.ts'
 
 const students = forEachVariant((variant: KeysetVariant) =>
   compiled((db, p: Params<KeysetParams & { group: string }>) => {
@@ -39,10 +41,12 @@ export async function listStudents(
 const columns = [
   'submissions.id',
   'submissions.assignment_id',
+  'submissions.group_id',
   'submissions.state',
   'submissions.grade',
   'submissions.draft_grade',
   'submissions.max_points',
+  'submissions.draft_max_points',
   'submissions.submitted_at',
   'submissions.returned_at',
   'submissions.last_comment',
@@ -54,20 +58,25 @@ export type WorkRow = Pick<
   (typeof columns)[number] extends `submissions.${infer Name}` ? Name : never
 > & {
   student: string
+  of_named_group: Claim['of_named_group']
   group_name: string | null
 }
 
-/** The work of these students on one assignment, or in one class. */
+/** What the grade of somebody's work is of, or else the draft of one; null where there is neither. */
+export const ofHowMany = ({ grade, max_points, draft_max_points }: WorkRow): number | null =>
+  grade === null ? draft_max_points : max_points
+
+/** The submissions of these students to one assignment, or in one class: all that there are, whichever of them counts. */
 const workOf = (of: 'assignment_id' | 'class_id') =>
   compiled((db, p: Params<{ of: string; students: readonly string[] }>) =>
     db
       .selectFrom('submissions')
       .leftJoin('groups', 'groups.id', 'submissions.group_id')
       .where('submissions.creator_id', 'in', p.list('students'))
-      .where('submissions.group_id', 'is', null)
+      .where(isOfNoGroup)
       .where(`submissions.${of}`, '=', p('of'))
       .select(columns)
-      .select(['submissions.creator_id as student', 'groups.name as group_name'])
+      .select(['submissions.creator_id as student', 'groups.name as group_name', isOfNamedGroup.as('of_named_group')])
       .unionAll(
         db
           .selectFrom('group_members')
@@ -76,13 +85,14 @@ const workOf = (of: 'assignment_id' | 'class_id') =>
           .where('group_members.user_id', 'in', p.list('students'))
           .where(`submissions.${of}`, '=', p('of'))
           .select(columns)
-          .select(['group_members.user_id as student', 'groups.name as group_name']),
+          .select(['group_members.user_id as student', 'groups.name as group_name'])
+          .select(isOfNamedGroup.as('of_named_group')),
       ),
   )
 
 const workBy = { assignment: workOf('assignment_id'), class: workOf('class_id') }
 
-/** The work of these students on an assignment or in a class, by the student. */
+/** The work of these students on an assignment or in a class, by the student: one of each assignment. */
 export async function listWork(
   queries: Queries,
   by: 'assignment' | 'class',
@@ -90,7 +100,8 @@ export async function listWork(
   students: readonly string[],
 ): Promise<Map<string, WorkRow[]>> {
   const rows: WorkRow[] = await workBy[by](queries, { of, students })
-  return Map.groupBy(rows, ({ student }) => student)
+  const byStudent = Map.groupBy(rows, ({ student }) => student)
+  return new Map([...byStudent].map(([student, theirs]) => [student, thatCount(theirs)]))
 }
 
 const subGroups = compiled((db, p: Params<{ class: string; students: readonly string[] }>) =>

@@ -3,8 +3,9 @@ import type { ClassRole } from '../../contract/users.ts'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
-import type { SubmissionAttachmentsTable, SubmissionsTable } from '../../db/school-tables.ts'
+import type { SubmissionsTable } from '../../db/school-tables.ts'
 import { namesInQuery } from '../assignments/store.ts'
+import { thatCount } from './whose-work.ts'
 
 /** A submission, and what of its assignment and of its viewer is asked with it. */
 export type SubmissionRow = SubmissionsTable & {
@@ -20,24 +21,50 @@ const isOf = (user: Expression<string>) => sql<0 | 1>`case when submissions.grou
       select 1 from group_members where group_id = submissions.group_id and user_id = ${user}
     ) then 1 else 0 end end`
 
-/** Those of students who were removed are not there, unless others have part in them. */
+/**
+ * Those of students who were removed are not there, unless others have part in them. What is asked of other tables are
+ * values: joined, they would be read whole by a planner that knows nothing of them.
+ */
 function selectSubmissions(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {
   return db
     .selectFrom('submissions')
-    .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
-    .innerJoin('users as creator', 'creator.id', 'submissions.creator_id')
-    .where((eb) => eb.or([eb('creator.deletion_at', 'is', null), eb('submissions.group_id', 'is not', null)]))
+    .where(
+      sql<SqlBool>`(submissions.group_id is not null
+        or (select deletion_at from users where users.id = submissions.creator_id) is null)`,
+    )
     .selectAll('submissions')
-    .select(['assignments.due_at', isOf(viewer).as('is_own')])
+    .select((eb) => [
+      eb
+        .selectFrom('assignments as set')
+        .whereRef('set.id', '=', 'submissions.assignment_id')
+        .select('set.due_at')
+        .as('due_at'),
+      isOf(viewer).as('is_own'),
+    ])
 }
 
-/** The submissions of a student, alone or with a group. */
-const idsOf = (user: Expression<string>) => sql<string>`(
-    select id from submissions where creator_id = ${user} and group_id is null
+/** Whether the submission of the outer query is that of a group which its assignment names: looked up by key, row by row. */
+export const isOfNamedGroup = sql<0 | 1>`coalesce((
+    select 1 from assignment_groups as named
+      where named.assignment_id = submissions.assignment_id and named.group_id = submissions.group_id
+  ), 0)`
+
+/** Whether it is that of one student alone. Most are: said so, no planner begins with all of those. */
+export const isOfNoGroup = sql<SqlBool>`coalesce(submissions.group_id, '') = ''`
+
+/**
+ * The submissions of a student, alone or with a group: all that there are, whichever of them counts.
+ * @param within the assignment or the class that is asked about; undefined for all
+ */
+function idsOf(user: Expression<string>, within?: { of: 'assignment_id' | 'class_id'; is: Expression<string> }) {
+  const isWithin = within ? sql`and submissions.${sql.ref(within.of)} = ${within.is}` : sql``
+  return sql<string>`(
+    select id from submissions where creator_id = ${user} and ${isOfNoGroup} ${isWithin}
     union all
     select submissions.id from group_members
-      inner join submissions on submissions.group_id = group_members.group_id
+      inner join submissions on submissions.group_id = group_members.group_id ${isWithin}
       where group_members.user_id = ${user})`
+}
 
 const byId = compiled((db, p: Params<{ id: string; assignment: string; viewer: string }>) =>
   selectSubmissions(db, p('viewer'))
@@ -55,20 +82,8 @@ export async function findSubmission(
 
 const ofStudent = compiled((db, p: Params<{ assignment: string; student: string }>) =>
   selectSubmissions(db, p('student'))
-    .where(
-      'submissions.id',
-      'in',
-      sql<string>`(
-        select id from submissions
-          where creator_id = ${p('student')} and assignment_id = ${p('assignment')} and group_id is null
-        union all
-        select submissions.id from group_members
-          inner join submissions on submissions.group_id = group_members.group_id
-            and submissions.assignment_id = ${p('assignment')}
-          where group_members.user_id = ${p('student')})`,
-    )
-    .orderBy('submissions.id')
-    .limit(sql.lit(1)),
+    .where('submissions.id', 'in', idsOf(p('student'), { of: 'assignment_id', is: p('assignment') }))
+    .select(isOfNamedGroup.as('of_named_group')),
 )
 
 /** The work of a student on an assignment, alone or with a group. */
@@ -76,7 +91,7 @@ export async function findOwnSubmission(
   queries: Queries,
   by: { assignment: string; student: string },
 ): Promise<SubmissionRow | undefined> {
-  const [row] = await ofStudent(queries, by)
+  const [row] = thatCount(await ofStudent(queries, by))
   return row
 }
 
@@ -86,36 +101,38 @@ const ofAssignments = compiled((db, p: Params<{ assignments: readonly string[]; 
     .orderBy('submissions.id'),
 )
 
-const ownOfAssignments = compiled((db, p: Params<{ assignments: readonly string[]; viewer: string }>) =>
+const ownOfAssignments = compiled((db, p: Params<{ class: string; assignments: readonly string[]; viewer: string }>) =>
   selectSubmissions(db, p('viewer'))
-    .where('submissions.id', 'in', idsOf(p('viewer')))
+    .where('submissions.id', 'in', idsOf(p('viewer'), { of: 'class_id', is: p('class') }))
     .where('submissions.assignment_id', 'in', p.list('assignments'))
+    .select(isOfNamedGroup.as('of_named_group'))
     .orderBy('submissions.id'),
 )
 
-/** The submissions of these assignments, all of them or the viewer's own, those that were begun first first. */
+/** The submissions to these assignments of a class, all of them or the viewer's work, those that were begun first first. */
 export async function listSubmissions(
   queries: Queries,
-  assignments: readonly string[],
+  { class: klass, assignments }: { class: string; assignments: readonly string[] },
   { viewer, own }: { viewer: string; own: boolean },
 ): Promise<SubmissionRow[]> {
   if (assignments.length === 0) return []
-  return (own ? ownOfAssignments : ofAssignments)(queries, { assignments, viewer })
+  if (!own) return ofAssignments(queries, { assignments, viewer })
+  return thatCount(await ownOfAssignments(queries, { class: klass, assignments, viewer }))
 }
 
 const ofStudentInClass = compiled((db, p: Params<{ class: string; student: string; viewer: string }>) =>
   selectSubmissions(db, p('viewer'))
-    .where('submissions.id', 'in', idsOf(p('student')))
-    .where('submissions.class_id', '=', p('class'))
+    .where('submissions.id', 'in', idsOf(p('student'), { of: 'class_id', is: p('class') }))
+    .select(isOfNamedGroup.as('of_named_group'))
     .orderBy('submissions.id'),
 )
 
-/** What a student has worked on in a class, alone or with groups. */
+/** The work of a student on the assignments of a class, alone or with groups. */
 export async function listStudentSubmissions(
   queries: Queries,
   by: { class: string; student: string; viewer: string },
 ): Promise<SubmissionRow[]> {
-  return ofStudentInClass(queries, by)
+  return thatCount(await ofStudentInClass(queries, by))
 }
 
 const withScore = compiled((db, p: Params<{ score: string; viewer: string; organization: string }>) => {
@@ -123,6 +140,7 @@ const withScore = compiled((db, p: Params<{ score: string; viewer: string; organ
     select 1 from group_members inner join groups on groups.id = group_members.group_id
       where group_members.user_id = ${p('viewer')} and groups.class_id = classes.id and groups.type = ${sql.lit(type)})`
   return selectSubmissions(db, p('viewer'))
+    .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
     .innerJoin('classes', 'classes.id', 'submissions.class_id')
     .where(
       'submissions.id',
@@ -131,7 +149,8 @@ const withScore = compiled((db, p: Params<{ score: string; viewer: string; organ
     )
     .where('classes.organization_id', '=', p('organization'))
     .select(['classes.state as class_state', 'assignments.state as assignment_state'])
-    .select(['assignments.scheduled_at', 'assignments.assignee_mode', namesInQuery(p('viewer')).as('names_viewer')])
+    .select(['assignments.published_at', 'assignments.scheduled_at', 'assignments.assignee_mode'])
+    .select([namesInQuery(p('viewer')).as('names_viewer')])
     .select((eb) =>
       eb
         .case()
@@ -165,7 +184,10 @@ export type SubmissionChange = Pick<
   | 'grade'
   | 'draft_grade'
   | 'max_points'
+  | 'draft_max_points'
   | 'rubric'
+  | 'draft_rubric'
+  | 'graded_by_itself'
   | 'exercises_ids'
   | 'answers'
   | 'playback'
@@ -184,7 +206,10 @@ const update = compiled((db, p: Params<SubmissionChange & { id: string; from: Su
       grade: p('grade'),
       draft_grade: p('draft_grade'),
       max_points: p('max_points'),
+      draft_max_points: p('draft_max_points'),
       rubric: p('rubric'),
+      draft_rubric: p('draft_rubric'),
+      graded_by_itself: p('graded_by_itself'),
       exercises_ids: p('exercises_ids'),
       answers: p('answers'),
       playback: p('playback'),
@@ -207,55 +232,6 @@ export async function updateSubmission(
   return (await update(tx, { ...change, id, from })) > 0
 }
 
-/** An attachment, and what its score is called and whose it is. */
-export type SubmissionAttachmentRow = SubmissionAttachmentsTable & {
-  score_title: string | null
-  score_owner: string | null
-  /** What the service of its address says of it. */
-  web_facts: string | null
-}
-
-const attachmentsOf = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
-  db
-    .selectFrom('submission_attachments')
-    .leftJoin('scores', 'scores.id', 'submission_attachments.score_id')
-    .leftJoin('web_links', 'web_links.url', 'submission_attachments.url')
-    .where('submission_attachments.submission_id', 'in', p.list('submissions'))
-    .selectAll('submission_attachments')
-    .select(['scores.title as score_title', 'scores.owner_id as score_owner', 'web_links.facts as web_facts'])
-    .orderBy('submission_attachments.submission_id')
-    .orderBy('submission_attachments.position'),
-)
-
-/** The attachments of each of these submissions, in their order. */
-export async function listSubmissionAttachments(
-  queries: Queries,
-  submissions: readonly string[],
-): Promise<Map<string, SubmissionAttachmentRow[]>> {
-  const rows = submissions.length > 0 ? await attachmentsOf(queries, { submissions }) : []
-  return Map.groupBy(rows, ({ submission_id }) => submission_id)
-}
-
-const insertAttachment = insertion('submission_attachments')
-
-const deleteAttachments = compiled((db, p: Params<{ submission: string }>) =>
-  db.deleteFrom('submission_attachments').where('submission_id', '=', p('submission')),
-)
-
-export type NewAttachment = Omit<SubmissionAttachmentsTable, 'submission_id' | 'position'>
-
-/** Gives a submission these attachments in the place of those that it has. */
-export async function replaceSubmissionAttachments(
-  tx: Transaction,
-  submission_id: string,
-  attachments: readonly NewAttachment[],
-): Promise<void> {
-  await Promise.all([
-    deleteAttachments(tx, { submission: submission_id }),
-    ...attachments.map((attachment, position) => insertAttachment(tx, { ...attachment, submission_id, position })),
-  ])
-}
-
 export const insertHistory = insertion('submission_history')
 
 /** The most of a history that is listed, and of it the newest. */
@@ -271,6 +247,52 @@ export async function listHistory(queries: Queries, submission: string) {
     .limit(mostListed)
     .execute()
   return rows.reverse()
+}
+
+/** The first score of a submission as it is now. */
+export async function findTurnedIn(queries: Queries, submission: string) {
+  const first = await queries
+    .selectFrom('submission_attachments')
+    .innerJoin('scores', 'scores.id', 'submission_attachments.score_id')
+    .where('submission_attachments.submission_id', '=', submission)
+    .select(['scores.id as score_id', 'scores.title'])
+    .select((eb) =>
+      eb.fn
+        .coalesce('handed_in_revision_id', 'submission_attachments.revision_id', 'scores.last_revision_id')
+        .as('revision_id'),
+    )
+    .orderBy('submission_attachments.position')
+    .limit(1)
+    .executeTakeFirst()
+  return first
+}
+
+/** When a submission was reset last. */
+export async function findLastReset(queries: Queries, submission: string): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('submission_history')
+    .where('submission_id', '=', submission)
+    .where('state', '=', 'reset')
+    .select('created_at')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+const handedIn = compiled((db, p: Params<{ tracks: readonly string[] }>) =>
+  db
+    .selectFrom('submission_attachments')
+    .innerJoin('submissions', 'submissions.id', 'submission_attachments.submission_id')
+    .where('submission_attachments.track_id', 'in', p.list('tracks'))
+    .select((eb) => eb.ref('submission_attachments.track_id').$notNull().as('track_id'))
+    .select(['submissions.id as submission_id', 'submissions.assignment_id']),
+)
+
+/** The submissions that these tracks are attached to, by the track. */
+export async function listHandedIn(queries: Queries, tracks: readonly string[]) {
+  const rows = tracks.length > 0 ? await handedIn(queries, { tracks }) : []
+  return Map.groupBy(rows, ({ track_id }) => track_id)
 }
 
 const groupOf = compiled((db, p: Params<{ assignment: string; student: string }>) =>
@@ -293,19 +315,13 @@ export async function findNamedGroup(
   return row?.group_id
 }
 
-/** The scores that were made for these submissions. */
-export async function listCopies(queries: Queries, submissions: readonly string[]): Promise<string[]> {
-  const attachments = await listSubmissionAttachments(queries, submissions)
-  return [...attachments.values()].flat().flatMap(({ score_id, dedicated }) => (dedicated && score_id ? score_id : []))
-}
-
 /** All submissions to an assignment, also of students who were removed. */
 export async function listSubmissionIds(queries: Queries, assignment: string): Promise<string[]> {
   const rows = await queries.selectFrom('submissions').where('assignment_id', '=', assignment).select('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** What a student has worked on, alone or with groups, in a class or in all. */
+/** What a student has worked on, alone, with groups, or for one in which nobody was left, in a class or in all. */
 export async function listWorkOf(
   queries: Queries,
   student: string,
@@ -313,9 +329,82 @@ export async function listWorkOf(
 ): Promise<Pick<SubmissionsTable, 'id' | 'creator_id' | 'group_id'>[]> {
   return queries
     .selectFrom('submissions')
-    .where('id', 'in', idsOf(sql.val(student)))
+    .where(
+      'id',
+      'in',
+      sql<string>`(select id from ${idsOf(sql.val(student))} as own union select id from submissions where creator_id = ${student})`,
+    )
     .$if(classId !== undefined, (query) => query.where('class_id', '=', classId ?? ''))
     .select(['id', 'creator_id', 'group_id'])
+    .execute()
+}
+
+const groupWork = (by: 'id' | 'class_id' | 'group_id' | 'assignment_id') =>
+  compiled((db, p: Params<{ ids: readonly string[] }>) =>
+    db
+      .selectFrom('submissions')
+      .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
+      .where(`submissions.${by}`, 'in', p.list('ids'))
+      .where('submissions.group_id', 'is not', null)
+      .select(['submissions.id', 'submissions.creator_id', 'submissions.class_id', 'submissions.assignment_id'])
+      .select((eb) => eb.ref('submissions.group_id').$notNull().as('group_id'))
+      .select('assignments.state as assignment_state')
+      .orderBy('submissions.id'),
+  )
+const groupWorkOf = {
+  submissions: groupWork('id'),
+  class: groupWork('class_id'),
+  groups: groupWork('group_id'),
+  assignment: groupWork('assignment_id'),
+}
+
+/** What a group has worked on, and what decides whether it still may. */
+export type GroupWork = Awaited<ReturnType<(typeof groupWorkOf)['class']>>[number]
+
+/** What groups have worked on: these ones, or all in a class or on an assignment. */
+export async function listGroupWork(
+  queries: Queries,
+  by: { class: string } | { groups: readonly string[] } | { assignment: string },
+): Promise<GroupWork[]> {
+  if ('class' in by) return groupWorkOf.class(queries, { ids: [by.class] })
+  if ('assignment' in by) return groupWorkOf.assignment(queries, { ids: [by.assignment] })
+  return by.groups.length > 0 ? groupWorkOf.groups(queries, { ids: by.groups }) : []
+}
+
+/** What groups have worked on to which scores of somebody's own are attached, in a class or in all. */
+export async function listGroupWorkWith(queries: Queries, owner: string, classId?: string): Promise<GroupWork[]> {
+  const attached = await queries
+    .selectFrom('scores')
+    .innerJoin('submission_attachments as attached', 'attached.score_id', 'scores.id')
+    .innerJoin('submissions', 'submissions.id', 'attached.submission_id')
+    .where('scores.owner_id', '=', owner)
+    .where('attached.dedicated', '=', 0)
+    .where('submissions.group_id', 'is not', null)
+    .$if(classId !== undefined, (query) => query.where('submissions.class_id', '=', classId ?? ''))
+    .select('submissions.id')
+    .distinct()
+    .execute()
+  return attached.length > 0 ? groupWorkOf.submissions(queries, { ids: attached.map(({ id }) => id) }) : []
+}
+
+/** Whether a score was made for a submission that there is. */
+export async function isMadeForWork(queries: Queries, score: string): Promise<boolean> {
+  const made = await queries
+    .selectFrom('submission_attachments')
+    .where('score_id', '=', score)
+    .where('dedicated', '=', 1)
+    .select('submission_id')
+    .limit(1)
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Deletes what somebody has said of a submission. */
+export async function deleteCommentsOf(tx: Transaction, submission: string, user: string): Promise<void> {
+  await tx
+    .deleteFrom('submission_comments')
+    .where('submission_id', '=', submission)
+    .where('user_id', '=', user)
     .execute()
 }
 

@@ -1,30 +1,32 @@
+import type { ClassAttachmentCreation } from '../../contract/attachments.ts'
 import type { AssignmentSubmissionUpdate } from '../../contract/submissions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import type { Actor, Context } from '../../operation.ts'
-import { attachmentsOf } from '../assignments/attachments.ts'
+import { attachmentsOf, isSame } from '../assignments/attachments.ts'
 import type { Options } from '../assignments/content.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
-import { listAttachments } from '../assignments/store.ts'
+import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/store.ts'
 import { askForFacts } from '../assignments/web-links.ts'
 import { placingOf } from '../collections/policy.ts'
 import { listSubGroups } from '../groups/store.ts'
-import { listOwnTracks } from '../score-tracks/store.ts'
 import type { Contents } from '../scores/contents.ts'
 import { type Content, type Happened, runThrough, saveSubmission, stored } from './changes.ts'
-import { findTurnedIn, makeCopies, settleSubmissionAccess } from './copies.ts'
+import { makeCopies, settleSubmissionAccess } from './copies.ts'
 import { asStudent, noWork, type Work } from './lifecycle.ts'
 import { playedAfter } from './playback.ts'
+import { listRecordings } from './recordings.ts'
 import {
-  findNamedGroup,
-  findOwnSubmission,
-  insertSubmission,
+  emptyAttachment,
+  clearHandedIn,
+  listOwnAmong,
   listSubmissionAttachments,
   type NewAttachment,
   replaceSubmissionAttachments,
-  type SubmissionRow,
-} from './store.ts'
-import { gradeOf, gradeWorksheet } from './worksheets.ts'
+  updateHandedIn,
+} from './attached.ts'
+import { findNamedGroup, findOwnSubmission, findTurnedIn, insertSubmission, type SubmissionRow } from './store.ts'
+import { exercisesOf, gradeOf, gradeWorksheet, pointsOf } from './worksheets.ts'
 
 type Update = AssignmentSubmissionUpdate
 
@@ -37,10 +39,12 @@ async function findGroup(
   const isShared = assignment.type === 'sharedWriting'
   if (!isShared && assignment.students_mode === 'single') return undefined
   const named = await findNamedGroup(tx, { assignment: assignment.id, student })
-  if (named) return named
-  if (isShared) return assignment.assignee_mode === 'everyone' ? klass.students_group_id : undefined
-  const [first] = await listSubGroups(tx, { classId: klass.id, member: student })
-  return first?.id
+  // Who is named alone works alone: the others of a group may not even know of the work.
+  if (named || assignment.assignee_mode !== 'everyone') return named
+  if (isShared) return klass.students_group_id
+  const groups = await listSubGroups(tx, { classId: klass.id, member: student })
+  const [oldest] = groups.map(({ id }) => id).sort()
+  return oldest
 }
 
 /** Whether a student still has to be given the scores that one works in. */
@@ -67,7 +71,7 @@ export async function workOn(
 ): Promise<SubmissionRow> {
   const { assignment } = loaded
   const found = await findOwnSubmission(tx, { assignment: assignment.id, student: actor.id })
-  const circumstances = { now: ctx.clock.now(), actor: actor.id, maxPoints: assignment.max_points }
+  const circumstances = { now: ctx.clock.now(), actor: actor.id, maxPoints: pointsOf(assignment) }
   const happenings = asStudent(found?.state ?? 'none', body)
   const asked = runThrough(found ?? noWork, happenings, circumstances)
 
@@ -77,6 +81,8 @@ export async function workOn(
   if (body.playback) content.playback = await played(tx, loaded, begun, body.playback)
   const graded = body.submit ? gradedByItself(ctx, loaded, asked.work, content) : undefined
   const happened = [...asked.happened, ...(graded?.happened ?? [])]
+  if (body.submit) await updateHandedIn(tx, begun.id)
+  if (happenings.some(({ event }) => event === 'reclaim')) await clearHandedIn(tx, begun.id)
   const turnedIn = body.submit ? await findTurnedIn(tx, begun.id) : undefined
   if (attached) await settleSubmissionAccess(ctx, tx, loaded, begun, actor.id)
   const outcome = { work: graded?.work ?? asked.work, happened }
@@ -101,7 +107,6 @@ async function begin(
     group_id,
     holder_id: group_id ?? actor.id,
     ...stored(work),
-    rubric: null,
     exercises_ids: null,
     answers: null,
     playback: '[]',
@@ -153,15 +158,17 @@ function gradedByItself(
   work: Work,
   { answers }: Content,
 ): { work: Work; happened: Happened[] } | undefined {
-  const isWorksheet = assignment.type === 'worksheet' || assignment.type === 'worksheetText'
-  if (!isWorksheet || assignment.exercises === null) return undefined
-  const score = gradeWorksheet(JSON.parse(assignment.exercises), answers === null ? [] : JSON.parse(answers))
+  const exercises = exercisesOf(assignment)
+  if (!exercises) return undefined
+  const score = gradeWorksheet(exercises, answers === null ? [] : JSON.parse(answers))
   const { grade, maxPoints } = gradeOf(score, assignment.max_points)
+  // What a teacher has decided, nothing but a teacher changes.
+  const isTeachers = work.grade !== null && work.graded_by_itself === 0
   const happening =
-    assignment.release_grades === 'auto'
+    assignment.release_grades === 'auto' && !isTeachers
       ? ({ event: 'grade', grade } as const)
       : ({ event: 'draftGrade', draftGrade: grade } as const)
-  return runThrough(work, [happening], { now: clock.now(), actor: '', maxPoints }, [])
+  return runThrough(work, [happening], { now: clock.now(), actor: undefined, maxPoints })
 }
 
 /** Brings the attachments of a submission up to date. Whether there was something to do. */
@@ -170,10 +177,11 @@ async function attach(
   tx: Transaction,
   actor: Actor,
   loaded: LoadedAssignment,
-  { id, has_copies }: SubmissionRow,
+  begun: SubmissionRow,
   body: Update,
   blank: Contents | undefined,
 ): Promise<boolean> {
+  const { id, has_copies } = begun
   const takesTracks = body.submit === true && loaded.assignment.type === 'performance'
   if (has_copies && !body.attachments && !takesTracks) return false
   const known = (await listSubmissionAttachments(tx, [id])).get(id) ?? []
@@ -184,17 +192,15 @@ async function attach(
   const added = body.attachments
     ? await addedBy(ctx, tx, actor, body.attachments, known)
     : known.filter((attachment) => !isMade(attachment))
-  const tracks = takesTracks ? await tracksOf(tx, actor, loaded) : known.filter(({ track_id }) => track_id !== null)
+  const tracks = takesTracks ? await tracksOf(tx, loaded, begun) : known.filter(({ track_id }) => track_id !== null)
   // Clients send back what they were given.
   const made = new Set([...copies, ...tracks].map(({ score_id }) => score_id))
   const all = [...copies, ...tracks, ...added.filter(({ score_id }) => score_id === null || !made.has(score_id))]
-  await replaceSubmissionAttachments(tx, id, all.map(withoutPlace))
+  await replaceSubmissionAttachments(tx, id, all)
   return true
 }
 
-const notMade = { dedicated: 0, track_id: null } as const
-
-/** What a student attaches. */
+/** What a student attaches. Of what is attached already it stays known whether its owner did so, and what was handed in. */
 async function addedBy(
   ctx: Context,
   tx: Transaction,
@@ -205,50 +211,45 @@ async function addedBy(
   const attachments = await attachmentsOf(
     tx,
     actor,
-    creations,
-    known.map((attachment) => ({ ...attachment, teacher_only: 0 })),
+    creations.map((creation) => asItWas(creation, known)),
+    known.map((attachment) => ({ ...emptyOfAssignment, ...attachment })),
   )
   await askForFacts(
     ctx,
     tx,
     attachments.flatMap(({ url }) => url ?? []),
   )
-  return attachments.map(({ teacher_only: _, ...attachment }) => ({ ...attachment, ...notMade }))
+  const own = await listOwnAmong(tx, attachments, actor.id)
+  return attachments.map((attachment) => {
+    const before = known.find((row) => row.dedicated === 0 && row.track_id === null && isSame(row, attachment))
+    return {
+      ...emptyAttachment,
+      ...attachment,
+      by_owner: before?.by_owner ?? (own.has(attachment.score_id) ? 1 : 0),
+      handed_in_revision_id: before?.handed_in_revision_id ?? null,
+    }
+  })
 }
 
-/** How the student plays the scores that are to be played, the newest recording of each. */
-async function tracksOf(tx: Transaction, actor: Actor, { assignment }: LoadedAssignment): Promise<NewAttachment[]> {
-  const attached = (await listAttachments(tx, [assignment.id])).get(assignment.id) ?? []
-  const scores = attached.flatMap(({ score_id, sharing_mode, teacher_only }) =>
-    score_id !== null && sharing_mode === 'performance' && !teacher_only ? score_id : [],
+/** Clients send back what they were given: the revision that was handed in names none for what is handed in next. */
+function asItWas(creation: ClassAttachmentCreation, known: readonly NewAttachment[]): ClassAttachmentCreation {
+  const isKnown = known.some(
+    ({ score_id, part_uuid, revision_id, handed_in_revision_id }) =>
+      score_id === creation.score &&
+      part_uuid === (creation.partUuid ?? null) &&
+      revision_id === null &&
+      handed_in_revision_id === creation.revision,
   )
-  const tracks = await listOwnTracks(tx, scores, actor.id)
-  return [...tracks].map(([score_id, track_id]) => ({
-    type: 'flat',
+  return isKnown ? { ...creation, revision: undefined } : creation
+}
+
+/** How the students of a submission play the scores that are to be played. */
+async function tracksOf(tx: Transaction, loaded: LoadedAssignment, begun: SubmissionRow): Promise<NewAttachment[]> {
+  const recordings = await listRecordings(tx, loaded, begun)
+  return recordings.map(({ id: track_id, score_id }) => ({
+    ...emptyAttachment,
     score_id,
-    revision_id: null,
-    part_uuid: null,
     sharing_mode: 'performance',
-    lock_score_template: 0,
-    dedicated: 0,
     track_id,
-    worksheet: null,
-    url: null,
-    google_drive_file_id: null,
   }))
 }
-
-/** The columns that make an attachment, wherever it stood before. */
-const withoutPlace = (attachment: NewAttachment): NewAttachment => ({
-  type: attachment.type,
-  score_id: attachment.score_id,
-  revision_id: attachment.revision_id,
-  part_uuid: attachment.part_uuid,
-  sharing_mode: attachment.sharing_mode,
-  lock_score_template: attachment.lock_score_template,
-  dedicated: attachment.dedicated,
-  track_id: attachment.track_id,
-  worksheet: attachment.worksheet,
-  url: attachment.url,
-  google_drive_file_id: attachment.google_drive_file_id,
-})

@@ -5,9 +5,11 @@ import type { Actor, Context } from '../../operation.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { runThrough, saveSubmission } from './changes.ts'
 import { deleteCopies, settleSubmissionAccess } from './copies.ts'
-import { asTeacher } from './lifecycle.ts'
+import { asTeacher, type Circumstances } from './lifecycle.ts'
 import type { LoadedSubmission } from './policy.ts'
-import { replaceSubmissionAttachments, type SubmissionRow } from './store.ts'
+import { replaceSubmissionAttachments } from './attached.ts'
+import type { SubmissionRow } from './store.ts'
+import { pointsOf } from './worksheets.ts'
 
 /**
  * Does to a submission what a teacher's body asks for.
@@ -23,14 +25,26 @@ export async function gradeSubmission(
 ): Promise<SubmissionRow> {
   const { draftGrade, return: returns, rubric } = body
   if (returns === false) refuse('return', 'cannot be taken back')
-  for (const field of ['draftGrade', 'grade'] as const) checkPoints(field, body[field], assignment.max_points)
-  const grade = body.grade === undefined && rubric ? sumOf(rubric, assignment) : body.grade
-  const circumstances = { now: ctx.clock.now(), actor: actor.id, maxPoints: assignment.max_points }
-  const outcome = runThrough(submission, asTeacher({ draftGrade, grade, return: returns }), circumstances)
-  if (outcome.happened.length === 0) return submission
-  const kept = rubric ? JSON.stringify(rubric) : grade === null ? null : submission.rubric
-  return saveSubmission(ctx, tx, submission, assignment, outcome, { ...submission, rubric: kept })
+  const circumstances = circumstancesOf(ctx, actor, assignment)
+  for (const field of ['draftGrade', 'grade'] as const) checkPoints(field, body[field], circumstances.maxPoints)
+  const sum = rubric && sumOf(rubric, assignment)
+  const isOfDraft = typeof draftGrade === 'number' && typeof body.grade !== 'number'
+  if (rubric && body.grade === null && !isOfDraft) refuse('rubric', 'needs a grade or a draft that it belongs to')
+  const isGrade = sum !== undefined && body.grade === undefined && !isOfDraft
+  if (isGrade) checkPoints('rubric', sum, circumstances.maxPoints)
+  const asked = asTeacher(
+    { draftGrade, grade: isGrade ? sum : body.grade, return: returns },
+    rubric && JSON.stringify(rubric),
+  )
+  const outcome = runThrough(submission, asked, circumstances)
+  return outcome.happened.length === 0 ? submission : saveSubmission(ctx, tx, submission, assignment, outcome)
 }
+
+const circumstancesOf = (
+  { clock }: Context,
+  actor: Actor,
+  assignment: LoadedAssignment['assignment'],
+): Circumstances => ({ now: clock.now(), actor: actor.id, maxPoints: pointsOf(assignment) })
 
 /** Gives a submission back to its students. */
 export async function returnSubmission(
@@ -40,8 +54,7 @@ export async function returnSubmission(
   { assignment }: LoadedAssignment,
   submission: SubmissionRow,
 ): Promise<SubmissionRow> {
-  const circumstances = { now: ctx.clock.now(), actor: actor.id, maxPoints: assignment.max_points }
-  const outcome = runThrough(submission, asTeacher({ return: true }), circumstances)
+  const outcome = runThrough(submission, asTeacher({ return: true }), circumstancesOf(ctx, actor, assignment))
   return saveSubmission(ctx, tx, submission, assignment, outcome)
 }
 
@@ -53,12 +66,11 @@ export async function resetSubmission(
   loaded: LoadedSubmission,
 ): Promise<SubmissionRow> {
   const { assignment, submission } = loaded
-  const circumstances = { now: ctx.clock.now(), actor: actor.id, maxPoints: assignment.max_points }
-  const outcome = runThrough(submission, [{ event: 'reset' }], circumstances)
+  const outcome = runThrough(submission, [{ event: 'reset' }], circumstancesOf(ctx, actor, assignment))
   await deleteCopies(ctx, tx, [submission.id])
   await replaceSubmissionAttachments(tx, submission.id, [])
   await settleSubmissionAccess(ctx, tx, loaded, submission, actor.id)
-  const nothing = { rubric: null, exercises_ids: null, answers: null, playback: '[]', has_copies: 0 } as const
+  const nothing = { exercises_ids: null, answers: null, playback: '[]', has_copies: 0 } as const
   return saveSubmission(ctx, tx, submission, assignment, outcome, nothing)
 }
 
@@ -71,7 +83,7 @@ function checkPoints(field: string, points: number | null | undefined, maxPoints
 /** What was given by each criterion, together. */
 function sumOf(
   given: NonNullable<AssignmentSubmissionUpdate['rubric']>,
-  { rubric, max_points }: LoadedAssignment['assignment'],
+  { rubric }: LoadedAssignment['assignment'],
 ): number {
   const criteria: { id: string; points: number }[] = rubric === null ? [] : JSON.parse(rubric)
   const left = new Map(criteria.map(({ id, points }) => [id, points]))
@@ -83,9 +95,7 @@ function sumOf(
     left.delete(criterion)
     sum += points
   }
-  const grade = Math.round(sum * 100) / 100
-  checkPoints('rubric', grade, max_points)
-  return grade
+  return Math.round(sum * 100) / 100
 }
 
 function refuse(param: string, what: string): never {

@@ -25,6 +25,8 @@ describe('a multiple choice', () => {
 
   it('counts nothing twice', () => {
     expect(points(two, ['a', 'a'])).toBe(2)
+    // No more than all of it, also where a solution is kept that nobody may write any more.
+    expect(points({ ...one, solution: ['b', 'b'] }, ['b'])).toBe(1)
   })
 
   it('of which nothing is right wants nothing chosen', () => {

@@ -1,4 +1,24 @@
 import type { Exercise, ExerciseAnswer } from '../../contract/exercises.ts'
+import type { AssignmentsTable } from '../../db/school-tables.ts'
+import { durationOf } from '../assignments/exercises.ts'
+
+type Graded = Pick<AssignmentsTable, 'type' | 'max_points' | 'exercises'>
+
+/** What a worksheet asks; undefined where it asks nothing, and for other assignments. */
+export function exercisesOf({ type, exercises }: Pick<Graded, 'type' | 'exercises'>): Exercise[] | undefined {
+  const isWorksheet = type === 'worksheet' || type === 'worksheetText'
+  return isWorksheet && exercises !== null ? JSON.parse(exercises) : undefined
+}
+
+/** What the grades of an assignment are of: what it says, else what its exercises are worth; null where that is nothing. */
+export function pointsOf(assignment: Graded): number | null {
+  const exercises = assignment.max_points === null ? exercisesOf(assignment) : undefined
+  return exercises ? rounded(worthOf(exercises)) : assignment.max_points
+}
+
+const worthOf = (exercises: readonly Exercise[]): number =>
+  exercises.reduce((sum, exercise) => sum + worthOfOne(exercise), 0)
+const worthOfOne = ({ points = 1 }: Exercise): number => points
 
 /** What was reached of what could be. */
 export interface Score {
@@ -10,13 +30,10 @@ export interface Score {
 export function gradeWorksheet(exercises: readonly Exercise[], answers: readonly ExerciseAnswer[]): Score {
   const given = new Map(answers.map(({ exercise, answer }) => [exercise, answer]))
   let points = 0
-  let of = 0
   for (const exercise of exercises) {
-    const worth = exercise.points ?? 1
-    of += worth
-    points += worth * shareOf(exercise, given.get(exercise.id) ?? [])
+    points += worthOfOne(exercise) * shareOf(exercise, given.get(exercise.id) ?? [])
   }
-  return { points: rounded(points), of }
+  return { points: rounded(points), of: rounded(worthOf(exercises)) }
 }
 
 /** A score as a grade: of these points where the assignment says of how many, else of those of its exercises. */
@@ -40,10 +57,10 @@ function shareOf(exercise: Exercise, answer: readonly string[]): number {
 }
 
 /** Each right choice counts for what each wrong one counts against; never less than nothing. */
-function shareOfChoices(right: readonly string[], answer: readonly string[]): number {
-  const chosen = new Set(answer)
-  const hits = right.filter((choice) => chosen.has(choice)).length
-  const share = right.length === 0 ? Number(chosen.size === 0) : (2 * hits - chosen.size) / right.length
+function shareOfChoices(solution: readonly string[], answer: readonly string[]): number {
+  const [right, chosen] = [new Set(solution), new Set(answer)]
+  const hits = [...right].filter((choice) => chosen.has(choice)).length
+  const share = right.size === 0 ? Number(chosen.size === 0) : (2 * hits - chosen.size) / right.size
   return Math.max(0, share)
 }
 
@@ -85,10 +102,10 @@ function shareOfRhythm(right: readonly string[], answer: readonly string[]): num
 function onsets(durations: readonly string[]): string[] {
   let at = 0
   return durations.flatMap((duration) => {
-    const [, rest = '', numerator = '', denominator = ''] = /^(r?)(\d{1,3})\/(\d{1,3})$/.exec(duration.trim()) ?? []
-    const ticks = (Number(numerator) / Number(denominator)) * ticksInWhole
-    if (!(ticks > 0 && Number.isFinite(ticks))) return []
-    const event = `${Math.round(at)} ${rest} ${Math.round(ticks)}`
+    const read = durationOf(duration)
+    if (!read) return []
+    const ticks = read.length * ticksInWhole
+    const event = `${Math.round(at)} ${read.isRest} ${Math.round(ticks)}`
     at += ticks
     return [event]
   })

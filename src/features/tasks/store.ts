@@ -84,7 +84,11 @@ export async function deleteForgottenTasks(db: Database, now: number, signal: Ab
   }
 }
 
-/** Deletes all tasks of a user. */
+/** Deletes all tasks of a user, and the jobs of them, which are told titles and names of files. */
 export async function deleteTasksOf(tx: Transaction, user: string): Promise<void> {
+  await tx
+    .deleteFrom('jobs')
+    .where('id', 'in', (eb) => eb.selectFrom('tasks').where('user_id', '=', user).select('job_id'))
+    .execute()
   await tx.deleteFrom('tasks').where('user_id', '=', user).execute()
 }

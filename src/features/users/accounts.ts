@@ -5,7 +5,7 @@ import type { UsersTable } from '../../db/tables.ts'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { sortKey } from '../../lib/sort-key.ts'
-import { type Credentials, findCredentials, findUser, findUserIdByName } from './store.ts'
+import { type Credentials, findCredentials, findUser, findUserIdByName, findCredentialsByEmail } from './store.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -26,6 +26,9 @@ interface AboutAccount {
 
 /** What stands for the password of an account that has none yet: no password is hashed to it. */
 const noPassword = ''
+
+export const hasNoPassword = ({ password_hash }: Pick<Credentials, 'password_hash'>): boolean =>
+  password_hash === noPassword
 
 const reserved = new Set(['me'])
 
@@ -140,7 +143,7 @@ const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$LkBUDrwR2p1GMuZG+h02YA$V+Q+f
  * Whether it is the password of which this is stored; slow on purpose, and as slow where there is nothing to compare with.
  * @param stored undefined where there is no such account
  */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isKnown = stored?.startsWith('$argon2') === true && password.length <= 1000
   const isRight = await verify(isKnown ? stored : nobodysHash, password.slice(0, 1000))
   return isKnown && isRight
@@ -163,8 +166,36 @@ function refuse(param: string, why: string): never {
   fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${why}.` })
 }
 
-/** What somebody signs in with who has said a username or an address; what looks like an address is one, where it is known. */
-export async function findByNameOrAddress(queries: Queries, text: string): Promise<Credentials | undefined> {
-  const byAddress = text.includes('@') ? await findCredentials(queries, { emailKey: emailKey(text) }) : undefined
-  return byAddress ?? findCredentials(queries, { usernameKey: sortKey(text) })
+/** Which accounts somebody may mean; as many passwords are tried, or mails sent, as `tries` says, however many there are. */
+export interface Meant {
+  readonly accounts: readonly Credentials[]
+  readonly tries: number
+}
+
+/**
+ * Who is meant by a username or an address; what looks like an address is one, where it is known, and can be that of two
+ * accounts. As much is asked for whether it is or not, so that the time it takes does not tell.
+ */
+export async function findMeant(queries: Queries, text: string): Promise<Meant> {
+  const byName = await findCredentials(queries, { usernameKey: sortKey(text) })
+  if (!text.includes('@')) return { accounts: byName ? [byName] : [], tries: 1 }
+  const tries = 2
+  const { owner, vouched } = await findCredentialsByEmail(queries, emailKey(text), tries)
+  if (owner) return { accounts: [owner], tries }
+  // Who is called so is found by that, whoever else has the address.
+  const others = vouched.filter(({ id }) => id !== byName?.id)
+  return { accounts: [...(byName ? [byName] : []), ...others].slice(0, tries), tries }
+}
+
+/**
+ * The account of which it is the password, among those that may be meant. All are tried, and somebody's that nobody is for those
+ * that there are not.
+ */
+export async function findByPassword({ accounts, tries }: Meant, password: string): Promise<Credentials | undefined> {
+  const right: Credentials[] = []
+  for (let n = 0; n < tries; n++) {
+    const account = accounts[n]
+    if ((await isPassword(account?.password_hash, password)) && account) right.push(account)
+  }
+  return right[0]
 }

@@ -52,27 +52,70 @@ export async function listUsersByEmail(queries: Queries, emailKey: string): Prom
     .execute()
 }
 
+/** Whether an account that had this address, given as its key, was removed from the organization and is kept still. */
+export async function hasRemovedMember(
+  queries: Queries,
+  by: { organization: string; emailKey: string },
+): Promise<boolean> {
+  const user = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', by.emailKey)
+    .where('organization_id', '=', by.organization)
+    .where('deletion_at', 'is not', null)
+    .where((eb) => eb.or([eb('email_verified', '=', 1), eb('email_vouched', '=', 1)]))
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** Which of these usernames, given as their keys, somebody has. */
+export async function findTakenNames(queries: Queries, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const users = await queries.selectFrom('users').select('username_key').where('username_key', 'in', keys).execute()
+  return new Set(users.map(({ username_key }) => username_key))
+}
+
 export interface Credentials {
   id: string
   password_hash: string
 }
 
-/**
- * What somebody signs in with, by the key of the username; by that of an address, where exactly one account has it and it
- * counts as the person's.
- */
+/** What somebody signs in with, by the key of the username or by the id. */
 export async function findCredentials(
   queries: Queries,
-  by: { usernameKey: string } | { emailKey: string },
+  by: { usernameKey: string } | { id: string },
 ): Promise<Credentials | undefined> {
   const accounts = queries.selectFrom('users').select(['id', 'password_hash']).where('deletion_at', 'is', null)
-  if ('usernameKey' in by) return accounts.where('username_key', '=', by.usernameKey).executeTakeFirst()
-  const [user, ...others] = await accounts
-    .where('email_key', '=', by.emailKey)
-    .where((eb) => eb.or([eb('email_verified', '=', 1), eb('email_vouched', '=', 1)]))
-    .limit(2)
+  return 'id' in by
+    ? accounts.where('id', '=', by.id).executeTakeFirst()
+    : accounts.where('username_key', '=', by.usernameKey).executeTakeFirst()
+}
+
+/**
+ * Whose an address is, given as its key: the account's of which that was shown; else, of each organization that vouches for it for
+ * exactly one account, that account's, the oldest first. Another organization cannot take it from a member so.
+ */
+export async function findCredentialsByEmail(
+  queries: Queries,
+  emailKey: string,
+  limit: number,
+): Promise<{ owner: Credentials | undefined; vouched: Credentials[] }> {
+  const accounts = queries.selectFrom('users').where('email_key', '=', emailKey).where('deletion_at', 'is', null)
+  const vouched = accounts
+    .where('email_vouched', '=', 1)
+    .where('email_verified', '=', 0)
+    .groupBy('organization_id')
+    .having((eb) => eb.fn.countAll(), '=', 1)
+    .select((eb) => eb.fn.min('id').as('id'))
+    .orderBy('id')
+    .limit(limit)
+  const owner = await accounts.where('email_verified', '=', 1).select(['id', 'password_hash']).executeTakeFirst()
+  const others = await queries
+    .selectFrom('users')
+    .innerJoin(vouched.as('vouched'), 'vouched.id', 'users.id')
+    .select(['users.id', 'password_hash'])
+    .orderBy('users.id')
     .execute()
-  return others.length === 0 ? user : undefined
+  return { owner, vouched: others }
 }
 
 /** Whether the user has this password still, and was not removed. */
@@ -131,6 +174,18 @@ export async function findRestorable(
     .executeTakeFirst()
 }
 
+/** Any account there is, by id or by the key of the username; also one that was removed. */
+export async function findAccount(
+  queries: Queries,
+  idOrName: string,
+): Promise<Omit<UsersTable, 'password_hash' | 'search_key'> | undefined> {
+  return queries
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', idOrName), eb('username_key', '=', idOrName)]))
+    .executeTakeFirst()
+}
+
 /** A removed user whose time is over. */
 export async function findDueUser(
   queries: Queries,
@@ -142,6 +197,11 @@ export async function findDueUser(
     .where('id', '=', due.id)
     .where('deletion_at', '<=', due.now)
     .executeTakeFirst()
+}
+
+/** Forgets that this account has removed others; who takes over from them is found without it. */
+export async function forgetRemovalsBy(tx: Transaction, id: string): Promise<void> {
+  await tx.updateTable('users').set({ removed_by: null }).where('removed_by', '=', id).execute()
 }
 
 /** Deletes an account for good, with its tokens and sessions; nothing else may refer to it any more. */

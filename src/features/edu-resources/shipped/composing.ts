@@ -32,6 +32,7 @@ question upside down.`,
     maxPoints: 10,
     scores: [
       {
+        key: 'score',
         use: 'copy',
         score: {
           title: 'Question and answer',
@@ -65,6 +66,7 @@ simple: contrast is welcome there.`,
     maxPoints: 20,
     scores: [
       {
+        key: 'score',
         use: 'copy',
         score: {
           title: 'Ah ! vous dirai-je, Maman',
@@ -98,11 +100,13 @@ simple: contrast is welcome there.`,
 
 Set the first line to the given rhythm, then write the other three. Enter the words under the notes. All of you write in the same
 score, so agree who writes which line.`,
-    teaching: `The given measure is only a beginning; groups may change it. Keep to the notes of F major from C to D, so that
+    teaching: `Divide the class into groups of four or so and give the assignment to these: each group writes a score of its own.
+Given to everyone, the whole class would write one. The given measure is only a beginning; groups may change it. Keep to the notes of F major from C to D, so that
 everybody can sing the result.`,
     scores: [
       {
-        use: 'write',
+        key: 'score',
+        use: 'copy',
         score: {
           title: 'Our song',
           key: -1,
@@ -150,6 +154,7 @@ rests makes the others heard.`,
     maxPoints: 20,
     scores: [
       {
+        key: 'score',
         use: 'copy',
         score: {
           title: 'Layers on a loop',
@@ -157,14 +162,14 @@ rests makes the others heard.`,
           mode: 'minor',
           tempo: 112,
           parts: [
-            { instrument: 'flute', name: 'Melody', staves: [`|: ${bars(4)} :|`] },
-            { instrument: 'snare', name: 'Rhythm', staves: [`|: ${bars(4)} :|`] },
+            { instrument: 'flute', name: 'Melody', staves: [bars(4)] },
+            { instrument: 'snare', name: 'Rhythm', staves: [bars(4)] },
             {
               instrument: 'piano',
               name: 'Loop',
               staves: [
-                '|: a3+c4+e4:1 | a3+c4+f4 | g3+c4+e4 | g3+b3+d4 :|',
-                `|: a2:4 a3:8 a2 e3:4 a2 | f f3:8 f2 c3:4 f2 | c3:4 c4:8 c3 g:4 c | g2 g3:8 g2 d3:4 g2 :|`,
+                'a3+c4+e4:1 | a3+c4+f4 | g3+c4+e4 | g3+b3+d4',
+                'a2:4 a3:8 a2 e3:4 a2 | f f3:8 f2 c3:4 f2 | c3:4 c4:8 c3 g:4 c | g2 g3:8 g2 d3:4 g2',
               ],
             },
           ],

@@ -15,9 +15,11 @@ beats.`,
     teaching: `Written for trumpet in B flat, so the riff sounds in B flat major, with a blue note in measures 4 and 7. Play measure 1 and
 let the ensemble answer with measure 2.`,
     recording: 'audio',
+    allows: ['metronome'],
     maxPoints: 20,
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Swing riff',
@@ -47,14 +49,17 @@ let the ensemble answer with measure 2.`,
     about: 'Eight measures in four voices for slow practice of intonation and bowing together.',
     task: `Play your part slowly, with whole bows. Hold every chord until it rings, then go on.
 
-Record your part with the other three sounding from the score. In which measure is your note the third of the chord? Play it a
-little lower there.`,
+Record your part with the other three sounding from the score. In which measures is your note the third of a major chord? Play it a
+little lower there. In measure 6, whose chords are minor, play the third a little higher.`,
     teaching: `The cello decides: tune fifths and octaves to it first, then thirds. In measure 1 the first violin has the third of
-the first chord and the viola that of the second; the viola has it in the last chord as well. Breathe together at measure 4.`,
+the first chord and the viola that of the second; the viola has it in the last chord as well. Measure 6 is E minor and A minor: the second violin has the first third, the viola the second. Breathe
+together at measure 4.`,
     recording: 'audio',
+    allows: ['backingTrack'],
     maxPoints: 20,
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Chorale for tuning',
@@ -87,7 +92,7 @@ the first chord and the viola that of the second; the viola has it in the last c
     subjects: ['choir'],
     grades: ['5', '6', '7', '8'],
     about: 'Five notes up and down, a half step higher each time: a warm-up that students can do at home.',
-    task: `Stand, let your shoulders fall, and breathe in silently. Sing on “noo”, all notes of a measure in one breath.
+    task: `Stand, let your shoulders fall, and breathe in silently. Sing on “noo”, all notes of a line in one breath.
 
 Each line is a half step higher. Stop where it is no longer easy. Record the last line that felt comfortable.`,
     teaching: `From C to B flat. Listen for an even tone through the top note; “noo” keeps it light. Let low voices sing an octave
@@ -95,6 +100,7 @@ lower.`,
     recording: 'audio',
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Warm-up on five notes',

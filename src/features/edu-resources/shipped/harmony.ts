@@ -121,9 +121,9 @@ const blues = ['F7', 'B♭7', 'F7', 'F7', 'B♭7', 'B♭7', 'F7', 'F7', 'C7', 'B
 const walking = [
   'f2:4 a c3 a2',
   'bb d3 f e',
-  'f d c a2',
+  'f eb c g2',
   'f a c3 a2',
-  'bb d3 f g',
+  'bb d3 f a',
   'bb ab g gb',
   'f eb d c',
   'f2 a c3 b2',
@@ -156,7 +156,7 @@ export const harmony: readonly ShippedAssignment[] = [
     subjects: ['music-theory'],
     grades: ['9', '10', '11'],
     about: 'Major, minor and diminished triads for piano, at the end in inversion.',
-    task: `Name each chord: its root and whether it is major, minor or diminished, such as “C” or “Am”.
+    task: `Name each chord: its root and whether it is major, minor or diminished, such as “A” or “Gm”.
 
 In the last three chords the lowest note is not the root. Write it behind a slash, such as “F/A”. Add the names as text to your
 copy of the score.`,
@@ -164,8 +164,8 @@ copy of the score.`,
 chord that is not in C major: ask where it would lead.`,
     maxPoints: 10,
     scores: [
-      { use: 'copy', score: triads(false) },
-      { use: 'teacherOnly', score: triads(true) },
+      { key: 'score', use: 'copy', score: triads(false) },
+      { key: 'solution', use: 'teacherOnly', score: triads(true) },
     ],
   },
   {
@@ -182,8 +182,8 @@ Then listen to each with your eyes closed: which sounds finished, which sounds l
 voices go down, against the bass, which avoids parallels. The key is attached for you alone.`,
     maxPoints: 12,
     scores: [
-      { use: 'read', score: fourCadences(false) },
-      { use: 'teacherOnly', score: fourCadences(true) },
+      { key: 'score', use: 'read', score: fourCadences(false) },
+      { key: 'solution', use: 'teacherOnly', score: fourCadences(true) },
     ],
   },
   {
@@ -202,8 +202,13 @@ voice while the cantus plays.`,
 motion, then at how singable the line is.`,
     maxPoints: 20,
     scores: [
-      { use: 'copy', score: counterpoint('Note against note', Array.from({ length: 10 }, () => 'R').join(' | ')) },
       {
+        key: 'score',
+        use: 'copy',
+        score: counterpoint('Note against note', Array.from({ length: 10 }, () => 'R').join(' | ')),
+      },
+      {
+        key: 'solution',
         use: 'teacherOnly',
         score: counterpoint('Note against note: a solution', 'd5:1 | c | c | b4 | d5 | c | b4 | a | c#5 | d'),
       },
@@ -221,11 +226,12 @@ motion, then at how singable the line is.`,
 Write each chord with its root at the bottom into the lower staff, in whole notes. Play the score and change what does not sound
 right.`,
     teaching: `The usual chords are attached for you alone. F fits more measures than students expect; the first C7 comes with the
-long G. In measure 10 F7 leads to B flat: offer it to those who are done.`,
+long G. In measure 10 F7 leads to B flat: offer it to those who are done. In measure 14 F is right as well: the half note F is
+in that chord, and in C7 it waits for the G.`,
     maxPoints: 16,
     scores: [
-      { use: 'copy', score: saintsScore(false) },
-      { use: 'teacherOnly', score: saintsScore(true) },
+      { key: 'score', use: 'copy', score: saintsScore(false) },
+      { key: 'solution', use: 'teacherOnly', score: saintsScore(true) },
     ],
   },
   {
@@ -239,18 +245,20 @@ long G. In measure 10 F7 leads to B flat: offer it to those who are done.`,
 notes of the chord, and a step that leads to the next root.
 
 Play your line with the metronome on the second and fourth beats.`,
+    allows: ['metronome'],
     teaching: `One line is attached for you alone. Look for the approach to each first beat: a half or whole step from above or below,
 or a fifth. The last measure leads back to the beginning.`,
     maxPoints: 24,
     scores: [
       {
+        key: 'score',
         use: 'copy',
         score: bluesScore(
           'Blues in F',
           walking.map(() => 'R'),
         ),
       },
-      { use: 'teacherOnly', score: bluesScore('Blues in F: a bass line', walking) },
+      { key: 'solution', use: 'teacherOnly', score: bluesScore('Blues in F: a bass line', walking) },
     ],
   },
 ]

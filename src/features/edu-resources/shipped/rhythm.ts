@@ -14,8 +14,10 @@ Then clap it with the metronome and record yourself. If you get lost, wait for t
     teaching: `Let the class echo each measure before they read it. A steady beat counts for more than every note; the last
 measure has a half note, which is clapped once and held with the hands together.`,
     recording: 'audio',
+    allows: ['metronome'],
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Clap quarters and eighths',
@@ -49,6 +51,7 @@ may keep the beat while the other half claps.`,
     recording: 'audio',
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Rests that count',
@@ -81,9 +84,11 @@ Play with the metronome: first at 60, then at the marked tempo. Record the secon
     teaching: `The short note after a dotted eighth must not come early and turn into a triplet. Let students count “1 e and a”
 through measures 4, 6 and 7.`,
     recording: 'audio',
+    allows: ['metronome', 'speedChange'],
     maxPoints: 20,
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Dotted rhythms',
@@ -120,6 +125,7 @@ again with swung eighth notes and compare.`,
     maxPoints: 20,
     scores: [
       {
+        key: 'score',
         use: 'performance',
         score: {
           title: 'Off the beat',
@@ -147,13 +153,15 @@ again with swung eighth notes and compare.`,
     about: 'Two or three students finish a rhythm and turn it into a canon that they can perform.',
     task: `Player 1 has four measures. Finish the other four together. Leave some rests, so that the other player can be heard.
 
-Then write the same rhythm for player 2, two measures later: the rhythm of measure 1 goes into measure 3, and so on. Clap your
-canon for the class.`,
-    teaching: `Groups of two or three. The canon works with whatever rhythm is written; it is heard best where one player rests
+Then write the same rhythm for player 2, two measures later: the rhythm of measure 1 goes into measure 3, and so on. If you are
+three, player 3 begins two measures after player 2; else leave that line empty. Clap your canon for the class.`,
+    teaching: `Divide the class into groups of two or three and give the assignment to these: each group writes a score of its own.
+Given to everyone, the whole class would write one. The canon works with whatever rhythm is written; it is heard best where one player rests
 while the other moves. Let groups perform one another’s canons.`,
     scores: [
       {
-        use: 'write',
+        key: 'score',
+        use: 'copy',
         score: {
           title: 'Our clapping canon',
           tempo: 92,
@@ -163,7 +171,11 @@ while the other moves. Let groups perform one another’s canons.`,
               name: 'Player 1',
               staves: [`x:4 x x:8 x x:4 | x:8 x x x x:4 r | x r x:8 x x:4 | x:2 x:4 r | / R | R | R | R`],
             },
-            { instrument: 'claps', name: 'Player 2', staves: [`R | R | R | R | R | R | R | R`] },
+            ...['Player 2', 'Player 3'].map((name) => ({
+              instrument: 'claps' as const,
+              name,
+              staves: [`R | R | R | R | / R | R | R | R`],
+            })),
           ],
         },
       },
@@ -185,6 +197,7 @@ half note, all others a quarter note.`,
     maxPoints: 8,
     scores: [
       {
+        key: 'score',
         use: 'copy',
         score: {
           title: 'The lost notes',

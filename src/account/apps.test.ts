@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type AccountClient, accountIn } from '../../test/support/account.ts'
+import { type Person, useApp } from '../../test/support/app.ts'
+import type { Browser } from '../../test/support/browser.ts'
+import { clientOf } from '../../test/support/client.ts'
+import { testClock } from '../../test/support/clock.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { allow, authorizationPath, signedIn, tokensFor } from '../../test/support/oauth.ts'
+import { endSignIns } from '../features/sessions/ending.ts'
+
+const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)])
+
+describeEachDatabase('apps of one’s own', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let olga: Person
+  let browser: Browser
+  let account: AccountClient
+
+  beforeAll(async () => {
+    olga = await app.person('olga')
+    browser = await signedIn(app, await app.person('otto'))
+    account = accountIn(browser)
+  })
+
+  const register = (fields: object = {}, by = account) =>
+    by.post('/apps', {
+      name: 'Metronome',
+      redirectUris: ['https://metronome.example/cb'],
+      isPublic: false,
+      ...fields,
+    })
+
+  it('one is registered with its addresses and logo; its secret is shown once, and signs people in', async () => {
+    const redirectUris = ['https://metronome.example/cb', 'com.example.metronome:/cb', 'com.example.metronome:/cb']
+    const { status, body } = await register({ redirectUris, logo: png.toString('base64') })
+    const { secret, ...made } = body
+    expect([status, made]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        name: 'Metronome',
+        isPublic: false,
+        redirectUris: ['com.example.metronome:/cb', 'https://metronome.example/cb'],
+        logo: `/auth/apps/${made.id}/logo`,
+        createdAt: new Date(clock.now()).toISOString(),
+      },
+    ])
+    expect(secret).toMatch(/^partita_secret_\w{46}$/)
+    expect((await account.get('/apps')).body).toEqual([made])
+
+    const client = { id: made.id, secret, redirectUri: 'com.example.metronome:/cb' }
+    const question = await browser.open(authorizationPath(client))
+    expect(question.text).toContain('Metronome asks for access')
+    expect(question.headers.get('content-security-policy')).toContain("form-action 'self' com.example.metronome:;")
+    const [, src = ''] = /<img class="logo" src="([^"]+)"/.exec(question.text) ?? []
+    expect(src).toBe(made.logo)
+    const logo = await fetch(app.url + src)
+    expect(logo.headers.get('content-type')).toBe('image/png')
+    expect(logo.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(logo.headers.get('content-security-policy')).toContain('sandbox')
+    expect(Buffer.from(await logo.arrayBuffer()).equals(png)).toBe(true)
+    const { access_token } = await tokensFor(app, olga, client)
+    expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(404)
+
+    expect((await account.delete(`/apps/${made.id}`)).status).toBe(204)
+    expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(401)
+    expect((await browser.open(authorizationPath(client))).status).toBe(400)
+  })
+
+  it('one that is public has no secret, and must use PKCE', async () => {
+    const { body } = await register({ isPublic: true })
+    expect([body.isPublic, body.secret]).toEqual([true, null])
+    const client = { id: body.id, secret: undefined, redirectUri: 'https://metronome.example/cb' }
+    const told = new URL((await browser.open(authorizationPath(client))).url).searchParams
+    expect(told.get('error')).toBe('invalid_request')
+  })
+
+  it.each<[string, object]>([
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(101) }],
+    ['name', { name: 'x\0' }],
+    ['redirectUris', { redirectUris: [] }],
+    ['redirectUris', { redirectUris: Array.from({ length: 21 }, (_, index) => `https://x.example/${index}`) }],
+    ['redirectUris', { redirectUris: ['https://x.example/cb', 'javascript:alert(1)'] }],
+    ['redirectUris', { redirectUris: ['data:text/html,x'] }],
+    ['redirectUris', { redirectUris: ['nowhere'] }],
+    ['redirectUris', { redirectUris: ['https://x.example/#top'] }],
+    ['redirectUris', { redirectUris: ['https://u:p@x.example/'] }],
+    ['isPublic', { isPublic: 'no' }],
+    ['logo', { logo: Buffer.from('<svg onload="alert(1)"/>').toString('base64') }],
+    ['logo', { logo: 'not base64' }],
+    ['logo', { logo: Buffer.concat([png, Buffer.alloc(100 * 1024)]).toString('base64') }],
+  ])('none is registered where %s is not as it must be: %j', async (param, fields) => {
+    const before = (await account.get('/apps')).body
+    const refused = await register(fields)
+    expect([refused.status, refused.body.param]).toEqual([400, param])
+    expect((await account.get('/apps')).body).toEqual(before)
+  })
+
+  it('one is neither registered nor deleted by another’s page, nor deleted by somebody else', async () => {
+    const { id } = (await register()).body
+    const headers = { 'Sec-Fetch-Site': 'cross-site' }
+    expect((await account.delete(`/apps/${id}`, { headers })).status).toBe(403)
+    const other = accountIn(await signedIn(app, olga))
+    const refused = await other.delete(`/apps/${id}`)
+    expect([refused.status, refused.body.code]).toEqual([404, 'APP_NOT_FOUND'])
+    const ids = (reply: { body: { id: string }[] }) => reply.body.map(({ id }) => id)
+    expect(ids(await account.get('/apps'))).toContain(id)
+    expect(ids(await other.get('/apps'))).not.toContain(id)
+  })
+
+  it('may do without https where the server itself has none', async () => {
+    expect((await register({ redirectUris: ['http://10.0.0.7/cb'] })).status).toBe(201)
+  })
+
+  it('one goes on when its maker has gone', async () => {
+    const maker = await app.person('maker')
+    const { id, secret } = (await register({}, accountIn(await signedIn(app, maker)))).body
+    await app.ctx.transaction((tx) => tx.deleteFrom('users').where('id', '=', maker.id).execute())
+    const client = { id, secret, redirectUri: 'https://metronome.example/cb' }
+    expect((await allow(browser, authorizationPath(client))).get('code')).toMatch(/^partita_code_/)
+  })
+
+  describe('none is registered', () => {
+    it('beyond fifty', async () => {
+      const busy = accountIn(await signedIn(app, await app.person('busy')))
+      for (let made = 0; made < 50; made++) await register({}, busy)
+      const refused = await register({}, busy)
+      expect([refused.status, refused.body.code]).toEqual([403, 'TOO_MANY_APPS'])
+      expect((await busy.get('/apps')).body).toHaveLength(50)
+    })
+
+    it('for who was signed out while asking: with another password all is over', async () => {
+      const vera = await app.person('vera')
+      const visitor = accountIn(await signedIn(app, vera))
+      const transaction = app.ctx.transaction.bind(app.ctx)
+      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
+        await transaction((tx) => endSignIns(tx, vera.id))
+        return transaction(work)
+      })
+      const { status } = await register({ isPublic: true }, visitor).finally(() => spy.mockRestore())
+      expect(status).toBe(401)
+      const { read } = app.ctx.db
+      expect(await read.selectFrom('apps').select('id').where('owner_id', '=', vera.id).execute()).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { fail } from '../errors.ts'
+import { auditedActions } from '../features/audit/audit.ts'
+import { eventTable, type LoggedEvent, readEvents } from '../features/audit/listing.ts'
+import type { EventFilter } from '../features/audit/store.ts'
+import { findAccount } from '../features/users/store.ts'
+import { csvOf } from '../lib/csv.ts'
+import { isId } from '../lib/ids.ts'
+import { sortKey } from '../lib/sort-key.ts'
+import { commandWithSettings, jsonFlag, withContext } from './command-line.ts'
+
+export function auditLogCommand(): Command {
+  return commandWithSettings('audit-log', 'Print what was done to accounts and rights, the oldest first')
+    .option('--organization <id>', 'Only in this organization')
+    .option('--user <user>', 'Only what this account has done, or what was done to it; username or id')
+    .option('--since <date>', 'From this day or moment on, in UTC: 2026-09-01, 2026-09-01T12:00Z', readDate)
+    .option('--until <date>', 'Before this day or moment', readDate)
+    .addOption(new Option('--action <action>', 'Only what is called so: user.removed, …').choices(auditedActions))
+    .addOption(new Option('--format <format>', 'How').choices(['table', 'csv', 'ndjson']).default('table'))
+    .option(...jsonFlag)
+    .action(async (options) => {
+      await withContext(options, async (ctx) => {
+        const { organization, action, since, until } = options
+        const user = options.user === undefined ? undefined : await idOf(ctx.db.read, options.user)
+        const filter: EventFilter = { organization, user, action, since, until }
+        const portions = () => readEvents(ctx.db.read, filter)
+        if (options.json) await write(asObject(portions()))
+        else if (options.format === 'csv') await write(csvOf(eventTable(ctx.db.read, filter)))
+        else await write(asLines(portions(), options.format === 'ndjson' ? JSON.stringify : lineOf))
+      })
+    })
+}
+
+/** An account that is gone has its events still, by its id. */
+async function idOf(queries: Parameters<typeof findAccount>[0], idOrName: string): Promise<string> {
+  if (isId(idOrName)) return idOrName
+  return (await findAccount(queries, sortKey(idOrName)))?.id ?? fail('USER_NOT_FOUND')
+}
+
+async function* asLines(portions: AsyncIterable<LoggedEvent[]>, lineOf: (event: LoggedEvent) => string) {
+  for await (const events of portions) yield events.map((event) => `${lineOf(event)}\n`).join('')
+}
+
+async function* asObject(portions: AsyncIterable<LoggedEvent[]>) {
+  let separator = '{"events":['
+  for await (const events of portions) {
+    yield separator + events.map((event) => JSON.stringify(event)).join(',')
+    separator = ','
+  }
+  yield separator === ',' ? ']}\n' : '{"events":[]}\n'
+}
+
+function lineOf({ date, action, actor, subject, details }: LoggedEvent): string {
+  const name = (who: LoggedEvent['actor']) => who?.username ?? who?.id ?? '–'
+  const rest = Object.keys(details).length > 0 ? `  ${JSON.stringify(details)}` : ''
+  return `${date}  ${action.padEnd(30)} ${name(actor)} → ${name(subject)}${rest}`
+}
+
+/** Writes as fast as it is read; that the reader has seen enough is no mistake. */
+async function write(text: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), process.stdout, { end: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
+}
+
+function readDate(text: string): number {
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN
+  if (Number.isNaN(time)) throw new InvalidArgumentError('A day such as 2026-09-01, or a moment of RFC 3339.')
+  return time
+}

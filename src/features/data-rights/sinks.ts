@@ -1,0 +1,81 @@
+import { createWriteStream } from 'node:fs'
+import { link, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { finished, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+type Chunks = AsyncIterable<string | Uint8Array>
+
+/** Where the files of an export go, one after the other; only its owner may read them. */
+export interface Sink {
+  add(path: string, chunks: Chunks): Promise<void>
+  /** Ends it; until then there is no file of this name. */
+  close(): Promise<void>
+  /** Leaves nothing behind. */
+  discard(): Promise<void>
+}
+
+/** An archive where the name ends in `.zip`, else a folder. @throws Error where there is something already */
+export async function openSink(path: string): Promise<Sink> {
+  return /\.zip$/i.test(path) ? zipSink(path) : folderSink(path)
+}
+
+async function folderSink(folder: string): Promise<Sink> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty`)
+  return {
+    async add(path, chunks) {
+      const file = join(folder, path)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await pipeline(chunks, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+    },
+    close: async () => {},
+    discard: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function zipSink(path: string): Promise<Sink> {
+  if (await isThere(path)) throw new Error(`${path} is there already`)
+  const unfinished = `${path}.part`
+  const zip = new ZipFile()
+  const file = await open(unfinished, 'wx', 0o600)
+  const written = pipeline(zip.outputStream, file.createWriteStream())
+  // Whoever adds a file hears of it there; where nobody does, it is not unheard.
+  written.catch(() => {})
+  return {
+    async add(name, chunks) {
+      const stream = Readable.from(chunks, { objectMode: false })
+      const read = new Promise<void>((resolve, reject) => {
+        finished(stream, { writable: false }, (error) => (error ? reject(error) : resolve()))
+      })
+      zip.addReadStream(stream, name)
+      // The disk may be full, and then nobody reads any more.
+      await Promise.race([read, written.then(() => Promise.reject(new Error(`${path} has ended`)))])
+    },
+    async close() {
+      zip.end()
+      await written
+      await giveName(unfinished, path)
+    },
+    discard: () => rm(unfinished, { force: true }),
+  }
+}
+
+/** Renaming would put it in the place of what was written there meanwhile; a link is refused where there is something. */
+async function giveName(unfinished: string, path: string): Promise<void> {
+  try {
+    await link(unfinished, path)
+  } catch (error) {
+    // File systems of sticks have no links.
+    if (await isThere(path)) throw error
+    return rename(unfinished, path)
+  }
+  await unlink(unfinished)
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { noteFailedSignIn } from '../features/sessions/failed-sign-ins.ts'
+import { type Allowance, forgiveAttempt, tryCount, usedUpUntil } from '../features/sessions/attempts.ts'
+import { findByPassword, findMeant, type Meant } from '../features/users/accounts.ts'
+import type { Credentials } from '../features/users/store.ts'
+import { sortKey } from '../lib/sort-key.ts'
+import type { Context } from '../operation.ts'
+import { hasMarks, markOf } from './known-browser.ts'
+import { networkOf, siteOf } from './network.ts'
+
+/** What came of a name and a password: the account with what is stored of the password, or until when nothing more is tried. */
+export interface Checked {
+  account?: Credentials
+  refusedUntil?: number
+}
+
+/** From where somebody tries. */
+export interface From {
+  /** The client's address. */
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Failures of a site, which may have many networks where these are IPv6. */
+const mostOfSite = 1000
+
+/** How often somebody may be right within a quarter of an hour: a password costs as much to check then. */
+export const mostRight = 60
+
+/** What is counted of a password that is given for an account. */
+export interface Counted {
+  /** Whose places those are on which it waits to be checked: few, so that nobody takes those of others. */
+  readonly place: string
+  readonly wrong: readonly Allowance[]
+  readonly right: readonly Allowance[]
+}
+
+/**
+ * Checks a name and a password. Failures are counted for all processes, in the database: 10 for an account from one network, 300
+ * for a network, of which a school has one, 1,000 for a site that has many, 100 for an account from everywhere. A browser in
+ * which somebody has signed in to the account before is counted alone, 10 failures, so that others cannot lock its owner out.
+ * Of what is right, 60 are counted for the account, apart in such browsers.
+ */
+export async function checkPassword(ctx: Context, name: string, password: string, from: From): Promise<Checked> {
+  const find = () => findMeant(ctx.db.read, name)
+  const { accounts = [] } = hasMarks(ctx, from.headers) ? await find() : {}
+  // A mark of one account is no leave to guess the password of another with the same address.
+  const known = accounts.length === 1 ? accounts[0] : undefined
+  const mark = known && markOf(ctx, from.headers, known.id)
+  const [network, site] = [networkOf(from.ip), siteOf(from.ip)]
+  const key = sortKey(name)
+  const counted: Counted =
+    known && mark
+      ? {
+          place: `known ${known.id}`,
+          wrong: [{ of: ['sign-in', 'by', mark], most: 10 }],
+          right: [{ of: ['sign-in', 'right', 'known', known.id], most: mostRight }],
+        }
+      : {
+          place: `name ${key}`,
+          wrong: [
+            { of: ['sign-in', key, network], most: 10 },
+            { of: ['sign-in', network], most: 300 },
+            ...(site === network ? [] : [{ of: ['sign-in', 'site', site], most: mostOfSite }]),
+            { of: ['sign-in', 'to', key], most: 100 },
+          ],
+          right: [{ of: ['sign-in', 'right', key], most: mostRight }],
+        }
+  return checkCounted(ctx, counted, password, find)
+}
+
+/** How often somebody may fail who has given the password and gives the second factor, of which there are a million. */
+export function secondFactorAllowances(ctx: Context, user: string, { ip, headers }: From): Allowance[] {
+  const mark = markOf(ctx, headers, user)
+  const network = networkOf(ip)
+  if (mark) {
+    return [
+      { of: ['second-factor', 'by', mark], most: 10 },
+      { of: ['second-factor', 'by-day', mark], most: 50, within: day },
+    ]
+  }
+  return [
+    { of: ['second-factor', user, network], most: 10 },
+    { of: ['sign-in', network], most: 300 },
+    { of: ['second-factor', 'to', user], most: 50, within: day },
+  ]
+}
+
+/**
+ * An attempt is counted before it is made, so that many at once are no more than one after another, and where it was right it
+ * is taken back and counted with those.
+ */
+export async function checkCounted(
+  ctx: Context,
+  { place, wrong, right }: Counted,
+  password: string,
+  find: () => Promise<Meant>,
+): Promise<Checked> {
+  const { clock, db, passwordThreads, transaction } = ctx
+  // Who is refused anyway takes nobody's place, and who finds no place has made no attempt.
+  const refusedUntil = await usedUpUntil(db.read, [...wrong, ...right], clock.now())
+  if (refusedUntil !== undefined) return { refusedUntil }
+  return passwordThreads(async () => {
+    const until = await transaction((tx) => tryCount(tx, wrong, clock.now()))
+    if (until !== undefined) return { refusedUntil: until }
+    const meant = await find()
+    const account = await findByPassword(meant, password)
+    if (!account) {
+      await transaction(async (tx) => {
+        for (const id of meant.accounts.length === 0 ? [null] : meant.accounts.map(({ id }) => id)) {
+          await noteFailedSignIn(ctx, tx, id)
+        }
+      })
+      return {}
+    }
+    const tooOften = await transaction(async (tx) => {
+      await forgiveAttempt(tx, wrong)
+      return tryCount(tx, right, clock.now())
+    })
+    return tooOften === undefined ? { account } : { refusedUntil: tooOften }
+  }, place)
+}

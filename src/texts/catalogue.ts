@@ -1,0 +1,28 @@
+import { createInstance } from 'i18next'
+import type { en } from './en.ts'
+
+export type TextKey = keyof typeof en
+
+/** What pages and mails say in one language. */
+export type Catalogue = Readonly<Record<TextKey, string>>
+
+/** The texts of a page in one language. Values are put in as they are: escaping is the template's. */
+export interface Texts {
+  /** BCP 47. */
+  readonly language: string
+  text(key: TextKey, values?: Readonly<Record<string, string | number>>): string
+}
+
+/** @param language BCP 47, that of the catalogue */
+export function textsOf(language: string, catalogue: Catalogue): Texts {
+  const i18n = createInstance()
+  i18n.init({
+    lng: language,
+    resources: { [language]: { translation: catalogue } },
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
+  return { language, text: (key, values = {}) => i18n.t(key, values) }
+}

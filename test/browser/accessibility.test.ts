@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { useApp } from '../support/app.ts'
+import { describeInBrowser, screens } from '../support/chromium.ts'
+import { usingDatabases } from '../support/databases.ts'
+import { everyPage, type SeenPage } from '../support/pages.ts'
+
+/** A folder to which a picture of each page is written, where one is named. */
+const pictures = process.env.PARTITA_SCREENSHOTS
+
+const looks = (['desktop', 'phone'] as const).flatMap((screen) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ screen, colorScheme })),
+)
+
+describeInBrowser('every page', (browser) => {
+  const app = useApp(usingDatabases('sqlite'), { signUp: 'true', smtpUrl: 'smtp://127.0.0.1:1' })
+  let pages: readonly SeenPage[]
+
+  beforeAll(async () => {
+    pages = await everyPage(app)
+    if (pictures) await mkdir(pictures, { recursive: true })
+  })
+
+  it('can be read and used by all, light and dark, on a phone and a desktop, and is no wider than that', {
+    timeout: 600_000,
+  }, async () => {
+    const found: string[] = []
+    for (const { name, as, open } of pages) {
+      const { context, page } = await browser.open(as, { baseURL: app.url, reducedMotion: 'reduce' })
+      await open(page)
+      await page.locator('h1').waitFor()
+      await page.evaluate(axe.source)
+      for (const { screen, colorScheme } of looks) {
+        const { width } = screens[screen]
+        await page.setViewportSize(screens[screen])
+        await page.emulateMedia({ colorScheme })
+        const look = `${name}-${screen}-${colorScheme}`
+        found.push(...(await findingsOn(page)).map((finding) => `${look}: ${finding}`))
+        const taken = await page.evaluate<number>('document.documentElement.scrollWidth')
+        if (taken > width) found.push(`${look}: ${taken} pixels wide`)
+        if (pictures) await page.screenshot({ path: join(pictures, `${look}.png`), fullPage: true })
+      }
+      await context.close()
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** What axe calls serious or critical. */
+async function findingsOn(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
+}

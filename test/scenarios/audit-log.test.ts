@@ -1,0 +1,292 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { totpCode } from '../../src/lib/totp.ts'
+import type { AuditedAction } from '../../src/features/audit/audit.ts'
+import { auditedActions } from '../../src/features/audit/audit.ts'
+import { importRoster } from '../../src/features/roster/import.ts'
+import { accountIn } from '../support/account.ts'
+import { type Person, useApp } from '../support/app.ts'
+import { type Browser, browserAt } from '../support/browser.ts'
+import type { Reply } from '../support/client.ts'
+import { newClass } from '../support/classes.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { type MailServer, readable, startMailServer } from '../support/mail-server.ts'
+import { addProvider, comeBy, type RunningProvider, startOpenIdProvider } from '../support/openid-provider.ts'
+import { ask, newClient, password, signedIn, tokensFor } from '../support/oauth.ts'
+import { runPartita } from '../support/program.ts'
+import { makeSchool, type School } from '../support/school.ts'
+import { afterPassword, withSecondFactor } from '../support/second-factors.ts'
+
+let mailServer: MailServer
+const mail = { url: '' }
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  mail.url = mailServer.url
+})
+afterAll(() => mailServer.close())
+
+describeEachDatabase('the audit log', (databases) => {
+  const app = useApp(databases, {
+    signUp: 'true',
+    get smtpUrl() {
+      return mail.url
+    },
+  })
+  let people: School
+  let folder: string
+  let environment: NodeJS.ProcessEnv
+  let provider: RunningProvider
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    provider = await startOpenIdProvider(app, ['school'])
+    await addProvider(app, { name: 'school', organization: people.id, issuer: provider.issuer })
+    folder = await mkdtemp(join(tmpdir(), 'partita-test-'))
+    const { dataDir, databaseUrl = '' } = app.ctx.config
+    environment = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
+  })
+  afterAll(async () => {
+    await provider?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Runs a command; what it prints. */
+  async function run(...words: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runPartita(words, environment)
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+  const made = async (reply: Promise<Reply>): Promise<Reply['body']> => {
+    const { status, body } = await reply
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    return body
+  }
+  let count = 0
+  /** Somebody new of the school. */
+  const member = (role: 'user' | 'teacher' | 'admin' = 'user', about: object = {}): Promise<Person> =>
+    app.person(`member${count++}`, { organization: people.id, role, ...about })
+  const usersOf = (who: Person, rest = '') => `/organizations/users/${who.id}${rest}`
+  const account = async (who: Person) => accountIn(await signedIn(app, who))
+  async function removed(): Promise<Person> {
+    const who = await member()
+    await made(people.ada.delete(usersOf(who)))
+    return who
+  }
+  const invited = (): Promise<{ id: string; htmlUrl: string }> =>
+    made(people.ada.post('/organizations/invitations', {}))
+  async function newProvider(): Promise<string> {
+    const name = `provider${count++}`
+    const about = ['--organization', people.id, '--issuer', 'https://school.example', '--label', 'School account']
+    await run('provider', 'add', name, ...about, '--client-id', 'x', '--client-secret', 'y')
+    return name
+  }
+  async function byProvider(): Promise<Person> {
+    const email = `pupil${count}@school.example`
+    const who = await member('user', { email })
+    provider.people.set(who.username, { email, email_verified: true })
+    await comeBy(provider, browserAt(app.url), 'school', who.username)
+    return who
+  }
+  const press = async (browser: Browser, path: string) => browser.submit(await browser.open(path), path)
+
+  /** The real act that has each event written. */
+  const acts: Record<AuditedAction, () => Promise<unknown>> = {
+    'app.authorization-revoked': async () => {
+      const [who, client] = [await member(), await newClient(app)]
+      await tokensFor(app, who, client)
+      await (await account(who)).delete(`/connected-apps/${client.id}`)
+    },
+    'app.authorized': async () => tokensFor(app, await member(), await newClient(app)),
+    'app.deleted': async () => {
+      const own = await account(await member())
+      const { body } = await own.post('/apps', { name: 'App', redirectUris: ['https://a.example/'], isPublic: true })
+      await own.delete(`/apps/${body.id}`)
+    },
+    'app.registered': () => run('app', 'create', '--name', 'App', '--redirect-uri', 'https://app.example/'),
+    'app.token-reused': async () => {
+      const client = await newClient(app)
+      const { refresh_token } = await tokensFor(app, await member(), client, { access_type: 'offline' })
+      const again = () => ask(app, 'access_token', client, { grant_type: 'refresh_token', refresh_token })
+      expect([(await again()).status, (await again()).status]).toEqual([200, 400])
+    },
+    'class.member-added': async () => {
+      const { id } = await newClass(app, people.id, { teachers: [people.tess] })
+      const { enrollmentCode } = await made(people.tess.get(`/classes/${id}`))
+      await made((await member()).post(`/classes/enroll/${enrollmentCode}`))
+    },
+    'class.member-removed': async () => {
+      const { id } = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
+      await made(people.tess.delete(`/classes/${id}/users/${people.sam.id}`))
+    },
+    'class.owner-changed': async () => {
+      const owner = await member('teacher')
+      const { id } = await newClass(app, people.id, { teachers: [owner, people.theo] })
+      await made(owner.delete(`/classes/${id}/users/me`))
+    },
+    'invitation.accepted': async () => {
+      const browser = await signedIn(app, await app.person(`joiner${count++}`))
+      await press(browser, new URL((await invited()).htmlUrl).pathname)
+    },
+    'invitation.created': invited,
+    'invitation.removed': async () => made(people.ada.delete(`/organizations/invitations/${(await invited()).id}`)),
+    'organization.created': () => run('organization', 'create', '--name', 'Another'),
+    'organization.updated': () => run('organization', 'update', people.id, '--max-seats', '1000'),
+    'provider.added': newProvider,
+    'provider.changed': async () => run('provider', 'update', await newProvider(), '--label', 'Another'),
+    'provider.removed': async () => run('provider', 'remove', await newProvider()),
+    'roster.imported': async () => {
+      const path = join(folder, 'roster.csv')
+      await writeFile(path, `username,firstname,lastname,role\nimported${count++},A,B,student\n`)
+      const options = { organization: people.id, isDryRun: false, state: 'active', onProgress: () => {} } as const
+      await importRoster(app.ctx, { path, ...options })
+    },
+    'user.access-token-created': async () => (await account(await member())).post('/tokens', token),
+    'user.access-token-revoked': async () => {
+      const own = await account(await member())
+      await own.delete(`/tokens/${(await own.post('/tokens', token)).body.id}`)
+    },
+    'user.converted-to-individual': async () =>
+      made(people.ada.delete(usersOf(await member(), '?convertToIndividual=true'))),
+    'user.created': async () => {
+      const browser = browserAt(app.url)
+      const fields = { username: `new${count++}`, password }
+      await browser.submit(await browser.open('/auth/signup'), '/auth/signup', fields)
+    },
+    'user.deleted': async () => run('user', 'erase', (await member()).username, '--yes'),
+    'user.email-verified': async () => {
+      const who = await member()
+      await (await account(who)).put('/security/email', { email: 'shown@mail.example', password })
+      await app.jobsDone()
+      const letter = mailServer.mails.findLast((one) => one.includes('shown@mail.example'))
+      const path = /\/auth\/email\/\w+/.exec(readable(letter))?.[0] ?? ''
+      await press(await signedIn(app, who), path)
+    },
+    'user.linked-to-provider': byProvider,
+    'user.exported': async () => run('user', 'export', (await member()).username, join(folder, `${count}.zip`)),
+    'user.password-changed': async () => made(people.ada.put(usersOf(await member()), { password: 'another one' })),
+    'user.password-reset-requested': async () => {
+      const { username } = await member('user', { email: 'forgets@mail.example' })
+      const browser = browserAt(app.url)
+      await browser.submit(await browser.open('/auth/password'), '/auth/password', { username })
+      await app.jobsDone()
+    },
+    'user.recovery-code-used': async () => {
+      const who = await member()
+      const { recoveryCodes } = await withSecondFactor(app, who)
+      const { browser, page } = await afterPassword(app, who)
+      await browser.submit(page, '/auth/second-step', { code: recoveryCodes[0] ?? '' })
+    },
+    'user.recovery-codes-made': async () => {
+      const who = await member()
+      const own = await account(who)
+      const { code } = await withSecondFactor(app, who)
+      await own.post('/security/recovery-codes', { password, code: code() })
+    },
+    'user.removed': removed,
+    'user.restored': async () => run('user', 'restore', (await removed()).username),
+    'user.role-changed': async () => made(people.ada.put(usersOf(await member()), { organizationRole: 'teacher' })),
+    'user.second-factor-added': async () => {
+      const who = await member()
+      const own = await account(who)
+      await own.post('/security/second-factor', { password })
+      const rows = app.ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', who.id)
+      const code = totpCode((await rows.executeTakeFirstOrThrow()).secret, app.ctx.clock.now())
+      await own.post('/security/second-factor/confirm', { code })
+    },
+    'user.second-factor-removed': async () => {
+      const who = await member()
+      await withSecondFactor(app, who)
+      await run('user', 'reset-second-factor', '--user', who.username)
+    },
+    'user.sessions-ended': async () => {
+      const who = await member()
+      const own = await account(who)
+      await signedIn(app, who)
+      await own.post('/security/sessions/end-others')
+    },
+    'user.sign-in-failed': async () => signInAs(await member(), 'not the password'),
+    'user.signed-in': async () => signInAs(await member(), password),
+    'user.signed-in-by-link': async () => {
+      const { url } = await made(people.ada.post(usersOf(await member(), '/signinLink'), {}))
+      await browserAt(app.url).open(url, { method: 'POST', body: new URLSearchParams() })
+    },
+    'user.signed-in-by-provider': byProvider,
+    'user.signed-out': async () => {
+      const browser = await signedIn(app, await member())
+      await browser.open('/auth/signout', { method: 'POST', body: new URLSearchParams() })
+    },
+    'user.signin-link-created': async () => made(people.ada.post(usersOf(await member(), '/signinLink'), {})),
+    'user.unlinked-from-providers': async () => run('provider', 'unlink', (await byProvider()).username),
+    'user.updated': async () => made(people.ada.put(usersOf(await member()), { firstname: 'Other' })),
+  }
+  const token = { name: 'Token', scopes: ['scores'] }
+  const signInAs = ({ username }: Person, password: string) =>
+    fetch(`${app.url}/auth/signin`, { method: 'POST', body: new URLSearchParams({ username, password }) })
+
+  const eventsAfter = (id: string) =>
+    app.ctx.db.read.selectFrom('audit_events').selectAll().where('id', '>', id).orderBy('id').execute()
+
+  it.each(auditedActions.map((action) => [action]))('has %s of the act itself', async (action) => {
+    const before = (await eventsAfter('')).at(-1)?.id ?? ''
+    await acts[action]()
+    const written = await eventsAfter(before)
+    expect(written.map((event) => event.action)).toContain(action)
+    // What was typed, made or called is nowhere in it.
+    const texts = written.map(({ details }) => details).join('\n')
+    expect(texts).not.toMatch(/correct horse|not the password|another one|partita_|@mail|member\d/)
+  })
+
+  it('is explained, action by action, in docs/audit-log.md', async () => {
+    const page = await readFile(new URL('../../docs/audit-log.md', import.meta.url), 'utf8')
+    const table = page.slice(page.indexOf('| action |'))
+    const explained = [...table.matchAll(/`(\w+\.[\w-]+)`/g)].map(([, action]) => action)
+    expect(explained.sort()).toEqual([...auditedActions])
+  })
+
+  describe('of wrong passwords', () => {
+    const failures = (subject: string | null) =>
+      app.ctx.db.read
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('action', '=', 'user.sign-in-failed')
+        .where('subject_id', subject === null ? 'is' : '=', subject)
+        .execute()
+
+    it('has no more than ten of an account in a quarter of an hour, from wherever they come', async () => {
+      const who = await member()
+      const { noteFailedSignIn } = await import('../../src/features/sessions/failed-sign-ins.ts')
+      for (let i = 0; i < 15; i++) await app.ctx.transaction((tx) => noteFailedSignIn(app.ctx, tx, who.id))
+      expect(await failures(who.id)).toHaveLength(10)
+    })
+
+    it('has those with a name that nobody has, without the name', async () => {
+      await signInAs({ username: 'nobody.has.this' } as Person, 'typed')
+      const [event] = await failures(null)
+      expect(event).toMatchObject({ organization_id: null, actor_id: null, subject_id: null, details: '{}' })
+    })
+  })
+
+  describe('on the command line', () => {
+    it('is the same as a table, CSV, lines of JSON and one object, and ends where its reader does', async () => {
+      const who = await member()
+      await signInAs(who, password)
+      const of = ['audit-log', '--user', who.username, '--action', 'user.signed-in']
+      const event = { action: 'user.signed-in', actor: { id: who.id, username: who.username } }
+      expect(JSON.parse(await run(...of, '--json'))).toEqual({ events: [expect.objectContaining(event)] })
+      expect(JSON.parse(await run(...of, '--format', 'ndjson'))).toMatchObject(event)
+      expect(await run(...of, '--format', 'csv')).toContain(`,user.signed-in,${who.username},${who.id},`)
+      expect(await run(...of)).toMatch(new RegExp(`user\\.signed-in +${who.username} → ${who.username}\n$`))
+      expect(await run(...of, '--until', '2020-01-01', '--json')).toBe('{"events":[]}\n')
+    })
+
+    it('has what individual accounts do', async () => {
+      const ivo = await app.person('ivo')
+      await signInAs(ivo, password)
+      const { events } = JSON.parse(await run('audit-log', '--user', ivo.id, '--since', '2020-01-01T00:00Z', '--json'))
+      expect(events).toEqual([expect.objectContaining({ action: 'user.signed-in', subject: expect.anything() })])
+      expect(events[0]).not.toHaveProperty('organization')
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import type { Person } from './app.ts'
+import { signedIn } from './oauth.ts'
+
+/** A real browser, without a window. */
+export interface TestBrowser {
+  /** A browser of somebody who is signed in once for all tests, or of nobody; closed after the test. */
+  open(person: Person | undefined, options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>
+}
+
+/** The sizes that pages are looked at in. */
+export const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env.PARTITA_TEST_BROWSER || usual.find((path) => existsSync(path))
+
+/**
+ * Declares tests in Chromium, which is looked for at `PARTITA_TEST_BROWSER` or else where it usually is. Where there is none they
+ * are skipped, which their title says. After each test there must be nothing that the browser has complained of: scripts that
+ * failed, and what the policy of a page has kept from being loaded.
+ */
+export function describeInBrowser(title: string, declare: (browser: TestBrowser) => void): void {
+  const skipped = executablePath ? '' : ` SKIPPED: no browser at PARTITA_TEST_BROWSER or ${usual.join(', ')}`
+  describe.skipIf(!executablePath)(`${title} (Chromium)${skipped}`, () => declare(useBrowser()))
+}
+
+function useBrowser(): TestBrowser {
+  let browser: Browser
+  let heard: string[] = []
+  const opened: BrowserContext[] = []
+  const sessions = new Map<string, Promise<[name: string, value: string][]>>()
+
+  beforeAll(async () => {
+    if (!existsSync(fileURLToPath(new URL('../../web/dist/index.html', import.meta.url)))) {
+      throw new Error('The pages are not built: npm run build')
+    }
+    browser = await chromium.launch({ ...(executablePath && { executablePath }), args: launchArguments })
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((context) => context.close()))
+    const complaints = heard
+    heard = []
+    expect(complaints).toEqual([])
+  })
+
+  return {
+    async open(person, options = {}) {
+      const context = await browser.newContext({ viewport: screens.desktop, locale: 'en', ...options })
+      opened.push(context)
+      context.setDefaultTimeout(20_000)
+      context.on('weberror', (error) => heard.push(String(error.error())))
+      context.on('console', (message) => {
+        // That a page says no is no fault of it.
+        if (message.type() === 'error' && !/with a status of [45]\d\d/.test(message.text())) heard.push(message.text())
+      })
+      const url = options.baseURL
+      if (person && url) {
+        const session = sessions.get(person.id) ?? signedIn({ url }, person).then(({ cookies }) => [...cookies])
+        sessions.set(person.id, session)
+        await context.addCookies((await session).map(([name, value]) => ({ name, value, url })))
+      }
+      return { context, page: await context.newPage() }
+    },
+  }
+}
+
+const launchArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

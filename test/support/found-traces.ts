@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { TestApp } from './app.ts'
+import { type Going, name, text } from './traces.ts'
+
+/** What a column has of somebody: the id of the account, what they are called, or what they have written. */
+export type Trace = 'id' | 'name' | 'text'
+
+/** A column and what stands in it, as docs/data-rights.md lists it. */
+export const left = (column: string, trace: Trace) => `${column}: ${trace}`
+
+/** Every column of every table, whatever they are called: `users.id`. */
+export async function columnsOf({ ctx }: TestApp): Promise<{ table: string; column: string }[]> {
+  const columns =
+    ctx.db.dialect === 'sqlite'
+      ? sql<{ table: string; column: string }>`select t.name as "table", c.name as "column"
+          from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' and t.name not like 'sqlite_%'`
+      : sql<{ table: string; column: string }>`select table_name as "table", column_name as "column"
+          from information_schema.columns where table_schema = current_schema()`
+  return (await columns.execute(ctx.db.read)).rows
+}
+
+/** Every table as it is. */
+export async function readTables(app: TestApp): Promise<Map<string, Record<string, unknown>[]>> {
+  const names = [...new Set((await columnsOf(app)).map(({ table }) => table))]
+  const read = names.map(async (name) => {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(app.ctx.db.read)
+    return [name, rows] as const
+  })
+  return new Map(await Promise.all(read))
+}
+
+const textOf = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value ?? '')
+
+/** Where something of these people stands, in the tables and in what the blobs are when unpacked. */
+export async function tracesOf(app: TestApp, going: Going): Promise<string[]> {
+  const ids = Object.values(going).map(({ id }) => id)
+  const found = new Set<string>()
+  const look = (column: string, value: string) => {
+    const folded = value.toLowerCase()
+    if (ids.some((id) => folded.includes(id))) found.add(left(column, 'id'))
+    if (folded.includes(name)) found.add(left(column, 'name'))
+    if (folded.includes(text)) found.add(left(column, 'text'))
+  }
+  const tables = await readTables(app)
+  for (const [table, rows] of tables) {
+    for (const row of rows) for (const [column, value] of Object.entries(row)) look(`${table}.${column}`, textOf(value))
+  }
+  for (const { hash } of tables.get('blobs') ?? []) {
+    look('blobs.content', textOf(await app.ctx.blobs.read(app.ctx.db.read, String(hash))))
+  }
+  return [...found].sort()
+}

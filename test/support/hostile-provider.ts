@@ -1,0 +1,104 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { clientId, clientSecret } from './openid-provider.ts'
+import { freePort } from './program.ts'
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+/** Making one takes a while. */
+const [ownKey, strangeKey] = [newKey(), newKey()]
+
+/** What is wrong with what it says; nothing where nothing is said. */
+export interface Wrong {
+  metadata?: object
+  header?: object
+  claims?: Readonly<Record<string, unknown>>
+  signedWith?: 'nothing' | 'another key' | 'the client secret'
+  /** In the place of the whole answer of the token endpoint. */
+  tokenAnswer?: { status: number; headers?: Record<string, string>; body: string }
+  userinfo?: object
+}
+
+/** A provider that says what it likes, and signs it. */
+export interface HostileProvider {
+  readonly issuer: string
+  wrong: Wrong
+  /** The nonce that the next ID token is for. */
+  nonce: string
+  /** The paths of what it was asked. */
+  readonly asked: string[]
+  close(): Promise<void>
+}
+
+export async function startHostileProvider(claims: object): Promise<HostileProvider> {
+  const port = await freePort()
+  const issuer = `http://127.0.0.1:${port}`
+
+  function idToken({ header, claims: wrongClaims, signedWith }: Wrong): string {
+    const now = Math.floor(Date.now() / 1000)
+    const said = {
+      iss: issuer,
+      aud: clientId,
+      iat: now,
+      exp: now + 300,
+      nonce: provider.nonce,
+      ...claims,
+      ...wrongClaims,
+    }
+    const alg = signedWith === 'nothing' ? 'none' : signedWith === 'the client secret' ? 'HS256' : 'RS256'
+    const encoded = [{ alg, kid: 'one', ...header }, said].map((part) => base64url(JSON.stringify(part))).join('.')
+    return `${encoded}.${signatureOf(encoded, signedWith)}`
+  }
+
+  const answers: Record<string, () => { status?: number; headers?: Record<string, string>; body: string }> = {
+    '/.well-known/openid-configuration': () =>
+      json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/jwks`,
+        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+        ...provider.wrong.metadata,
+      }),
+    '/jwks': () => json({ keys: [{ ...publicPart(ownKey), kid: 'one', use: 'sig', alg: 'RS256' }] }),
+    '/token': () =>
+      provider.wrong.tokenAnswer ??
+      json({ access_token: 'a', token_type: 'Bearer', id_token: idToken(provider.wrong) }),
+    '/userinfo': () => json({ ...claims, ...provider.wrong.userinfo }),
+  }
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? ''
+    provider.asked.push(path)
+    const { status = 200, headers = {}, body } = answers[path]?.() ?? { status: 404, body: '' }
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const provider: HostileProvider = {
+    issuer,
+    wrong: {},
+    nonce: '',
+    asked: [],
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return provider
+}
+
+const json = (value: object) => ({ body: JSON.stringify(value) })
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
+function publicPart(key: KeyObject) {
+  const { kty, n, e } = key.export({ format: 'jwk' })
+  return { kty, n, e }
+}
+
+function signatureOf(text: string, signedWith: Wrong['signedWith']): string {
+  if (signedWith === 'nothing') return ''
+  if (signedWith === 'the client secret') return createHmac('sha256', clientSecret).update(text).digest('base64url')
+  return sign('sha256', Buffer.from(text), signedWith === 'another key' ? strangeKey : ownKey).toString('base64url')
+}
