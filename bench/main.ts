@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import { benchFlood } from './flood.ts'
 import { benchRequests } from './requests.ts'
+import { benchShares } from './shares.ts'
 import { benchStages } from './stages.ts'
 
 const { values } = parseArgs({
@@ -8,9 +10,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
     requests: { type: 'boolean' },
     stages: { type: 'boolean' },
+    shares: { type: 'boolean' },
+    flood: { type: 'boolean' },
   },
 })
-const everything = !values.requests && !values.stages
+const everything = !values.requests && !values.stages && !values.shares && !values.flood
 
 if (everything || values.requests) await benchRequests(Number(values.seconds), values.only)
 if (everything || values.stages) await benchStages()
+if (everything || values.shares) await benchShares(Number(values.seconds))
+if (everything || values.flood) await benchFlood(Number(values.seconds))

@@ -26,8 +26,11 @@ export interface Partita extends Running {
   post(path: string, body: unknown): Promise<{ id: string }>
 }
 
-/** @param databaseUrl a PostgreSQL server, on which it gets a schema of its own; SQLite where there is none */
-export async function startPartita(databaseUrl?: string): Promise<Partita> {
+/**
+ * @param databaseUrl a PostgreSQL server, on which it gets a schema of its own; SQLite where there is none
+ * @param settings what is set beyond that
+ */
+export async function startPartita(databaseUrl?: string, settings: Record<string, string> = {}): Promise<Partita> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-bench-'))
   const schema = databaseUrl ? await makeSchema(databaseUrl) : undefined
   const port = await freePort()
@@ -37,6 +40,7 @@ export async function startPartita(databaseUrl?: string): Promise<Partita> {
     DATABASE_URL: schema?.url ?? '',
     RATE_LIMIT_AUTHENTICATED: '1000000000',
     RATE_LIMIT_ANONYMOUS: '1000000000',
+    ...settings,
   }
   const server = spawnPartita(['serve'], environment)
   // What nobody reads would fill the pipe and stop the server.

@@ -1,0 +1,84 @@
+import { Session } from 'node:inspector/promises'
+import type { Profiler } from 'node:inspector'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { freePort, runPartita } from '../test/support/program.ts'
+import { musicXml } from '../test/support/scores.ts'
+
+/** What a request passes before its operation, by where it is written. */
+const stages: Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame']) => boolean>> = {
+  authentication: ({ url, functionName }) => /\/http\/actor\.ts$/.test(url) && functionName !== 'authorize',
+  'rate limit': ({ url }) => /\/http\/(rate-limit|network)\.ts$|\/rate-limiter-flexible\//.test(url),
+  scopes: ({ url, functionName }) => /\/http\/actor\.ts$/.test(url) && functionName === 'authorize',
+  validation: ({ url, functionName }) =>
+    /\/http\/validation\.ts$|\/fastify\/lib\/validation\.js$/.test(url) || /^validate\d+$/.test(functionName),
+}
+
+/**
+ * Prints what part of the CPU time of getScore each stage before the operation takes, of the thread that serves: sampled while
+ * another thread asks from 50 connections.
+ */
+export async function benchShares(seconds: number): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'partita-bench-'))
+  const settings = { DATA_DIR: dataDir, SHIPPED_CONTENT: 'false', LOG_LEVEL: 'info' }
+  const limits = { RATE_LIMIT_AUTHENTICATED: '1000000000', RATE_LIMIT_ANONYMOUS: '1000000000' }
+  const config = readConfig({}, { ...settings, ...limits, PORT: String(await freePort()) })
+  const app = await startApp(config)
+  try {
+    await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], settings)
+    const { stdout } = await runPartita(['token', 'create', '--user', 'ada', '--json'], settings)
+    const headers = { authorization: `Bearer ${JSON.parse(stdout).token}` }
+    const made = await fetch(`${config.publicUrl}/v2/scores`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ data: musicXml({ title: 'Measured' }) }),
+    })
+    const { id } = (await made.json()) as { id: string }
+    const load = (duration: number) =>
+      autocannon({ url: `${config.publicUrl}/v2/scores/${id}`, headers, connections: 50, duration, workers: 1 })
+    await load(2)
+    const session = new Session()
+    session.connect()
+    await session.post('Profiler.enable')
+    await session.post('Profiler.setSamplingInterval', { interval: 200 })
+    await session.post('Profiler.start')
+    await load(seconds)
+    const { profile } = await session.post('Profiler.stop')
+    session.disconnect()
+    console.log('\ngetScore: what part of the CPU time of a request is spent before the operation')
+    console.table(sharesOf(profile))
+  } finally {
+    await app.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A sample belongs to the innermost stage that it was taken in; what waits is no time of a request. */
+function sharesOf({ nodes, samples = [] }: Profiler.Profile): Record<string, string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
+  const stageOf = (id: number | undefined): string | undefined => {
+    for (let at = id; at !== undefined; at = parents.get(at)) {
+      const frame = byId.get(at)?.callFrame
+      const stage = frame && Object.keys(stages).find((name) => stages[name]?.(frame))
+      if (stage) return stage
+    }
+    return undefined
+  }
+  const counts: Record<string, number> = {}
+  let all = 0
+  for (const id of samples) {
+    if (byId.get(id)?.callFrame.functionName === '(idle)') continue
+    all++
+    const stage = stageOf(id)
+    if (stage) counts[stage] = (counts[stage] ?? 0) + 1
+  }
+  const percent = (count: number) => `${((100 * count) / all).toFixed(1)} %`
+  const named = Object.keys(stages).map((name) => [name, counts[name] ?? 0] as const)
+  const together = named.reduce((sum, [, count]) => sum + count, 0)
+  return Object.fromEntries([...named, ['together', together] as const].map(([name, count]) => [name, percent(count)]))
+}
