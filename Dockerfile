@@ -1,0 +1,17 @@
+# What is needed to install is not in what runs: the runtime itself comes with the packages.
+FROM node:24-bookworm-slim AS install
+WORKDIR /partita
+COPY . .
+RUN npm ci --omit=dev
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --home-dir /data partita && install -d -o partita -g partita /data
+COPY --from=install /partita /partita
+WORKDIR /partita
+ENV HOST=0.0.0.0 DATA_DIR=/data PATH=/partita/node_modules/.bin:$PATH
+USER partita
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "bin/partita.js"]
+CMD ["serve"]
