@@ -37,6 +37,7 @@ export async function attemptJob<Ctx extends QueueContext>(
 ): Promise<void> {
   const { db, clock, log } = ctx
   const { id, kind, attempts } = claimed
+  const begunAt = clock.now()
   const maxAttempts = handler.maxAttempts ?? defaultAttempts
   // Only a worker that died leaves a job with all its tries used up.
   const outcome =
@@ -46,7 +47,7 @@ export async function attemptJob<Ctx extends QueueContext>(
 
   if (outcome === 'done') {
     await db.transaction(async (tx) => {
-      if (await finishJob(tx, claimed, clock.now())) await enqueueNext(tx, ctx, kind, handler)
+      if (await finishJob(tx, claimed, clock.now())) await enqueueNext(tx, ctx, { kind, handler, from: begunAt })
     })
     return
   }
@@ -62,20 +63,19 @@ export async function attemptJob<Ctx extends QueueContext>(
   const retryAt = isFinal ? null : at + backoffMilliseconds(attempts, Math.random())
   await db.transaction(async (tx) => {
     const failed = await failJob(tx, claimed, jobErrorOf(outcome, at), retryAt)
-    if (failed && isFinal) await enqueueNext(tx, ctx, kind, handler)
+    if (failed && isFinal) await enqueueNext(tx, ctx, { kind, handler, from: begunAt })
   })
 }
 
-/** Asks for the next run of a job that recurs; none is asked for twice. */
+/** Asks for the next run of a job that recurs; none is asked for twice. Its pace is kept from when one begins: runs that take long, or see an older time, put off none. */
 export async function enqueueNext<Ctx>(
   tx: Transaction,
   { clock, newId }: Pick<QueueContext, 'clock' | 'newId'>,
-  kind: string,
-  { every }: Handler<Ctx>,
+  { kind, handler, from }: { kind: string; handler: Handler<Ctx>; from: number },
 ): Promise<void> {
-  if (every === undefined) return
-  const now = clock.now()
-  await insertJob(tx, { id: newId(), kind, key: 'every', payload: '{}', now, dueAt: now + every })
+  if (handler.every === undefined) return
+  const dueAt = from + handler.every
+  await insertJob(tx, { id: newId(), kind, key: 'every', payload: '{}', now: clock.now(), dueAt })
 }
 
 async function resultOf(work: () => Promise<void>): Promise<'done' | Error> {

@@ -256,6 +256,23 @@ describeEachDatabase('the job worker', (databases) => {
       }
       expect(times.map((time) => (time - began) / minute)).toEqual([60, 120])
     })
+
+    it('keeps its pace, however long one takes', async () => {
+      const began = clock.now()
+      const times: number[] = []
+      const engrave: Engrave = async () => {
+        times.push((clock.now() - began) / minute)
+        clock.forward(15 * minute)
+      }
+      const worker = workerOf(engrave, { every: 60 * minute })
+      await worker.start()
+      while (times.length < 3) {
+        clock.forward(15 * minute)
+        await runDue(worker)
+      }
+      expect(times).toEqual([60, 120, 180])
+      await worker.stop()
+    })
   })
 
   it('goes on when the database was away for a while, and says so once', async () => {

@@ -127,7 +127,8 @@ export function jobWorker<Ctx extends QueueContext>(
 
     async start() {
       await db.transaction(async (tx) => {
-        for (const kind of kinds) await enqueueNext(tx, ctx, kind, handlers[kind] as Handler<Ctx>)
+        const from = clock.now()
+        for (const kind of kinds) await enqueueNext(tx, ctx, { kind, handler: handlers[kind] as Handler<Ctx>, from })
       })
       jobs.onWork(look)
       timer = setInterval(look, poll)
