@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -28,15 +28,22 @@ async function started(...settings: Parameters<typeof startServerProcess>): Prom
   return server
 }
 
-/** A disk that is nearly full; undefined where it cannot be had. `makeRoom` deletes what lies on it. */
-async function nearlyFullDisk(size: string, ballastBytes: number) {
+/** A disk that can be filled up; undefined where it cannot be had. */
+async function smallDisk() {
   const disk = join(folder, 'disk')
-  const unmount = await mountSmallDisk(disk, size)
+  const unmount = await mountSmallDisk(disk, '32m')
   if (!unmount) return undefined
   onTestFinished(unmount)
   const ballast = join(disk, 'ballast')
-  await writeFile(ballast, Buffer.alloc(ballastBytes))
-  return { disk, makeRoom: () => rm(ballast) }
+  return {
+    disk,
+    /** Leaves room for so many bytes, whatever lies there by now. */
+    async fill(leaving: number) {
+      const { bavail, bsize } = await statfs(disk)
+      await writeFile(ballast, Buffer.alloc(bavail * bsize - leaving))
+    },
+    makeRoom: () => rm(ballast),
+  }
 }
 
 const small = (title: string) => ({ data: musicXml({ title }) })
@@ -116,12 +123,13 @@ const health = ({ url }: ServerProcess) => Promise.all([statusOf(`${url}/healthz
 
 describe('a server whose disk is full', { timeout: 60_000 }, () => {
   it('(SQLite) reads on, loses and half-writes nothing, and writes again when there is room', async (ctx) => {
-    const full = await nearlyFullDisk('8m', 3_000_000)
+    const full = await smallDisk()
     if (!full) return ctx.skip('SKIPPED: only root can mount a small disk')
     const dataDir = join(full.disk, 'data')
     const server = await started({ DATA_DIR: dataDir })
     const tess = await server.person('tess')
     const first = (await tess.post('/scores', small('First'))).body.id
+    await full.fill(1_000_000)
 
     const writing = write(tess, small, ({ refused }) => refused.length >= 30)
     expect(await readWhile(tess, first, writing)).toEqual(['200'])
@@ -148,13 +156,14 @@ describe('a server whose disk is full', { timeout: 60_000 }, () => {
 
   describeEachDatabase('for large scores', (databases) => {
     it('reads on, loses nothing, leaves no half of a file, and writes again when there is room', async (ctx) => {
-      const full = await nearlyFullDisk('6m', 3_000_000)
+      const full = await smallDisk()
       if (!full) return ctx.skip('SKIPPED: only root can mount a small disk')
       const { url } = await databases.location()
       const dataDir = join(full.disk, 'data')
       const server = await started({ DATA_DIR: dataDir, DATABASE_URL: url ?? '' })
       const tess = await server.person('tess')
       const first = (await tess.post('/scores', large('First'))).body.id
+      await full.fill(2_000_000)
 
       const writing = write(tess, large, ({ refused }) => refused.length >= 5)
       expect(await readWhile(tess, first, writing)).toEqual(['200'])
