@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountIn } from '../../test/support/account.ts'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { actsOn, auditOf } from '../../test/support/audit.ts'
@@ -6,32 +6,18 @@ import type { Browser } from '../../test/support/browser.ts'
 import { clientOf } from '../../test/support/client.ts'
 import { minute, testClock } from '../../test/support/clock.ts'
 import { describeEachDatabase } from '../../test/support/databases.ts'
-import { type MailServer, readable, startMailServer } from '../../test/support/mail-server.ts'
+import { readable, useMailServer } from '../../test/support/mail-server.ts'
 import { newClient, password, signedIn, tokensFor } from '../../test/support/oauth.ts'
 import { countAttempt } from '../features/sessions/attempts.ts'
 import { noteFailedSignIn } from '../features/sessions/failed-sign-ins.ts'
 import { beginSession } from '../features/sessions/session.ts'
 import { afterPassword, withSecondFactor } from '../../test/support/second-factors.ts'
 
-let mailServer: MailServer
-const mailPort = { url: '' }
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  mailPort.url = mailServer.url
-})
-afterAll(() => mailServer.close())
+const mailServer = useMailServer()
 
 describeEachDatabase('how one signs in', (databases) => {
   const clock = testClock()
-  const app = useApp(
-    databases,
-    {
-      get smtpUrl() {
-        return mailPort.url
-      },
-    },
-    { clock },
-  )
+  const app = useApp(databases, mailServer.settings(), { clock })
   let count = 0
   async function somebody(about: { email?: string } = {}): Promise<{ person: Person; browser: Browser }> {
     const person = await app.person(`person${++count}`, about)

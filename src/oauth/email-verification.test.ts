@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountIn } from '../../test/support/account.ts'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { actsOn } from '../../test/support/audit.ts'
 import { type Browser, browserAt } from '../../test/support/browser.ts'
 import { day, minute, testClock } from '../../test/support/clock.ts'
 import { describeEachDatabase } from '../../test/support/databases.ts'
-import { type MailServer, readable, startMailServer } from '../../test/support/mail-server.ts'
+import { readable, useMailServer } from '../../test/support/mail-server.ts'
 import { password, signedIn } from '../../test/support/oauth.ts'
 import { emptyPiano } from '../../test/support/scores.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
 import { endSignIns } from '../features/sessions/ending.ts'
 
-let mailServer: MailServer
-const mailPort = { url: '' }
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  mailPort.url = mailServer.url
-})
-afterAll(() => mailServer.close())
+const mailServer = useMailServer()
 
 describeEachDatabase('showing that an address is one’s own', (databases) => {
   const clock = testClock()
-  const app = useApp(
-    databases,
-    {
-      get smtpUrl() {
-        return mailPort.url
-      },
-      signUp: 'true',
-    },
-    { clock },
-  )
+  const app = useApp(databases, mailServer.settings({ signUp: 'true' }), { clock })
   let count = 0
   const newName = () => `person${++count}`
 

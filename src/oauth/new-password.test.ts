@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountIn } from '../../test/support/account.ts'
 import { useApp } from '../../test/support/app.ts'
 import { browserAt } from '../../test/support/browser.ts'
 import { clientOf } from '../../test/support/client.ts'
 import { minute, testClock } from '../../test/support/clock.ts'
 import { describeEachDatabase } from '../../test/support/databases.ts'
-import { type MailServer, readable, startMailServer } from '../../test/support/mail-server.ts'
+import { readable, useMailServer } from '../../test/support/mail-server.ts'
 import { newClient, password, signedIn, tokensFor } from '../../test/support/oauth.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
 import { updatePassword } from '../features/users/store.ts'
 
-let mailServer: MailServer
-const mailPort = { url: '' }
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  mailPort.url = mailServer.url
-})
-afterAll(() => mailServer.close())
+const mailServer = useMailServer()
 
 describeEachDatabase('a forgotten password', (databases) => {
   const clock = testClock()
-  const app = useApp(
-    databases,
-    {
-      get smtpUrl() {
-        return mailPort.url
-      },
-      mailFrom: 'School <school@example.com>',
-    },
-    { clock },
-  )
+  const app = useApp(databases, mailServer.settings({ mailFrom: 'School <school@example.com>' }), { clock })
 
   const askFor = async (username: string, language = 'en') => {
     const browser = browserAt(app.url, { 'Accept-Language': language })

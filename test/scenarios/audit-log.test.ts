@@ -12,28 +12,17 @@ import { type Browser, browserAt } from '../support/browser.ts'
 import type { Reply } from '../support/client.ts'
 import { newClass } from '../support/classes.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { type MailServer, readable, startMailServer } from '../support/mail-server.ts'
+import { readable, useMailServer } from '../support/mail-server.ts'
 import { addProvider, comeBy, type RunningProvider, startOpenIdProvider } from '../support/openid-provider.ts'
 import { ask, newClient, password, signedIn, tokensFor } from '../support/oauth.ts'
 import { runPartita } from '../support/program.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { afterPassword, withSecondFactor } from '../support/second-factors.ts'
 
-let mailServer: MailServer
-const mail = { url: '' }
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  mail.url = mailServer.url
-})
-afterAll(() => mailServer.close())
+const mailServer = useMailServer()
 
 describeEachDatabase('the audit log', (databases) => {
-  const app = useApp(databases, {
-    signUp: 'true',
-    get smtpUrl() {
-      return mail.url
-    },
-  })
+  const app = useApp(databases, mailServer.settings({ signUp: 'true' }))
   let people: School
   let folder: string
   let environment: NodeJS.ProcessEnv

@@ -2,12 +2,40 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { afterAll, beforeAll } from 'vitest'
+import type { SettingName } from '../../src/config.ts'
 
-export interface MailServer {
-  readonly url: string
+interface Received {
   /** The mails that have come, each as it was sent, the oldest first. */
   readonly mails: readonly string[]
+}
+
+interface MailServer extends Received {
+  readonly url: string
   close(): Promise<void>
+}
+
+type Settings = Partial<Record<SettingName, string>>
+
+/** A mail server for the tests of this file; what a server needs to send its mails there, beside other settings. */
+export function useMailServer(): Received & { settings(others?: Settings): Settings } {
+  let server: MailServer
+  beforeAll(async () => {
+    server = await startMailServer()
+  })
+  afterAll(() => server?.close())
+  return {
+    get mails() {
+      return server.mails
+    },
+    settings: (others = {}) => ({
+      ...others,
+      // Where it listens is not known yet when the tests are declared.
+      get smtpUrl() {
+        return server.url
+      },
+    }),
+  }
 }
 
 /** The text of a mail, whose lines were broken on the way (RFC 2045, section 6.7). */
@@ -15,7 +43,7 @@ export const readable = (mail = ''): string =>
   mail.replace(/=\n/g, '').replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
 
 /** A mail server that takes everything (RFC 5321). */
-export async function startMailServer(): Promise<MailServer> {
+async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []
   const server = createServer((socket) => {
     receive(socket, (mail) => mails.push(mail)).catch(() => socket.destroy())
