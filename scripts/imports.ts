@@ -115,6 +115,7 @@ const queryFloors = ['db', 'blobs', 'jobs', 'store', 'policy']
 /** Files that are the store of one part of a feature, and are called after that: its other tables, or its lists. */
 const partStores: readonly string[] = [
   'access-tokens/authorizations',
+  'assignments/attached',
   'data-rights/own-lists',
   'organizations/invitations',
   'organizations/members',
@@ -130,6 +131,7 @@ const partStores: readonly string[] = [
   'sessions/pending-sign-ins',
   'sessions/second-factors',
   'submissions/attached',
+  'submissions/history',
   'submissions/roster',
 ]
 

@@ -6,7 +6,8 @@ import { type AssignmentGrant, replaceAssignmentGrants } from '../scores/grants.
 import { levelOf } from './attachments.ts'
 import { isOpenToWork } from './lifecycle.ts'
 import { isOpenToClass } from './policy.ts'
-import { type AssignmentPlace, type AttachmentRow, listAssignees, listAttachments, listOwnedWithin } from './store.ts'
+import { type AttachmentRow, listAttachments, listOwnedWithin } from './attached.ts'
+import { type AssignmentPlace, listAssignees } from './store.ts'
 
 /**
  * Gives the people of a class the access to scores that an assignment needs as it stands now, and takes back what it does

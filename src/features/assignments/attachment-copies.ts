@@ -4,7 +4,7 @@ import type { Actor, Context } from '../../operation.ts'
 import { insertCopy } from '../collections/new-score.ts'
 import { placingOf } from '../collections/policy.ts'
 import { findReadable } from '../scores/policy.ts'
-import { type Attachment, type AttachmentRow, listAttachments } from './store.ts'
+import { type Attachment, type AttachmentRow, listAttachments } from './attached.ts'
 
 /**
  * What is attached to an assignment, for a copy of it that is the actor's. Its scores come along as private scores of the

@@ -4,7 +4,7 @@ import type { AccessLevel } from '../../db/tables.ts'
 import { Failure, fail } from '../../errors.ts'
 import type { Actor, Context } from '../../operation.ts'
 import { canRead, canWrite, loadRevision, loadScore } from '../scores/policy.ts'
-import { type Attachment, emptyAttachment, replaceAttachments } from './store.ts'
+import { type Attachment, emptyAttachment, replaceAttachments } from './attached.ts'
 import { askForFacts } from './web-links.ts'
 
 const mostAttachments = 50

@@ -10,7 +10,8 @@ import { type AssigneeChange, assigneesOf } from './assignees.ts'
 import { attachmentsOf, saveAttachments } from './attachments.ts'
 import { changedContent } from './content.ts'
 import { awaitsPublication, type Publication, isEditable, happen, isPublished, isScheduled } from './lifecycle.ts'
-import { type Attachment, listAttachments, replaceAssignees, updateAssignmentRow } from './store.ts'
+import { type Attachment, listAttachments } from './attached.ts'
+import { replaceAssignees, updateAssignmentRow } from './store.ts'
 
 /**
  * Changes an assignment of a class as a body says; its row is there already.

@@ -4,7 +4,8 @@ import type { Queries } from '../../db/database.ts'
 import { canManage } from '../classes/policy.ts'
 import type { LoadedAssignment } from './policy.ts'
 import { capabilitiesOf, presentAssignment, presentClassAssignment } from './present.ts'
-import { listAssignees, listAttachments } from './store.ts'
+import { listAttachments } from './attached.ts'
+import { listAssignees } from './store.ts'
 
 /**
  * Assignments of a class as they are listed for somebody, in a constant number of queries.

@@ -8,7 +8,7 @@ import { publicationAfter, saveAssignment } from './changes.ts'
 import { contentIn } from './content.ts'
 import { insertNewAssignment } from './new-assignment.ts'
 import { type LoadedAssignment, loadDraft, loadManagedAssignment } from './policy.ts'
-import { listUntouchedCopies } from './store.ts'
+import { listUntouchedCopies } from './attached.ts'
 
 /** What to copy, and where: of a class or a library, into a class. */
 export interface CopyToClass {

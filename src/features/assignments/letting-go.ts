@@ -4,14 +4,8 @@ import { findClass } from '../classes/store.ts'
 import { insertCopy } from '../collections/new-score.ts'
 import { findScore } from '../scores/store.ts'
 import { settleAccess } from './access.ts'
-import {
-  deleteAttachment,
-  findAnyAssignment,
-  listMadeBy,
-  listScoresAttachedOf,
-  updateAttachedScore,
-  updateMakerOf,
-} from './store.ts'
+import { deleteAttachment, listScoresAttachedOf, updateAttachedScore } from './attached.ts'
+import { findAnyAssignment, listMadeBy, updateMakerOf } from './store.ts'
 
 /**
  * Leaves to classes what they work with when somebody goes who keeps the scores: copies that belong to who owns the class

@@ -9,7 +9,8 @@ import { canManage } from '../classes/policy.ts'
 import type { Options } from './content.ts'
 import { isDraft, isEditable, transition } from './lifecycle.ts'
 import type { LoadedAssignment } from './policy.ts'
-import type { AttachmentRow, NamedBy } from './store.ts'
+import type { AttachmentRow } from './attached.ts'
+import type { NamedBy } from './store.ts'
 import type { WebFacts } from './web-links.ts'
 
 /** What belongs to others and stands in an assignment of a class. */

@@ -5,7 +5,8 @@ import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { planOf, rowsRead } from '../../../test/support/query-plans.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { insertNewAssignment } from './new-assignment.ts'
-import { countAssignments, listAssignmentsOf, listAttachments, updateAssignmentRow } from './store.ts'
+import { listAttachments } from './attached.ts'
+import { countAssignments, listAssignmentsOf, updateAssignmentRow } from './store.ts'
 
 describeEachDatabase('among many assignments', (databases) => {
   const app = useApp(databases)

@@ -1,9 +1,8 @@
 import { type Expression, sql } from 'kysely'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { columnsIn, insertion } from '../../db/insertion.ts'
-import type { AssignmentAttachmentsTable, AssignmentsTable } from '../../db/school-tables.ts'
-import { partitaAccount } from '../users/store.ts'
+import { insertion } from '../../db/insertion.ts'
+import type { AssignmentsTable } from '../../db/school-tables.ts'
 
 /** An assignment of a class, and whether it names its viewer, alone or in a group. */
 export type AssignmentRow = AssignmentsTable & { class_id: string; names_viewer: 0 | 1 }
@@ -148,109 +147,6 @@ export const deleteAssignments = compiled((db, p: Params<{ ids: readonly string[
   db.deleteFrom('assignments').where('id', 'in', p.list('ids')),
 )
 
-/** What of an attachment somebody decides. */
-export type Attachment = Omit<AssignmentAttachmentsTable, 'assignment_id' | 'position'>
-
-const insertAttachment = insertion('assignment_attachments')
-
-/** What is attached, with nothing said of it: the columns that attachments of assignments and of submissions both have. */
-export const emptyMedia = {
-  type: 'flat',
-  score_id: null,
-  revision_id: null,
-  part_uuid: null,
-  sharing_mode: null,
-  lock_score_template: 0,
-  worksheet: null,
-  url: null,
-  google_drive_file_id: null,
-} satisfies Partial<Attachment>
-
-/** An attachment of an assignment of which nothing is said: all of its columns. */
-export const emptyAttachment: Attachment = { ...emptyMedia, teacher_only: 0, attached_by: null, is_copy: 0 }
-
-/** Puts these in the place of what was attached. */
-export async function replaceAttachments(
-  tx: Transaction,
-  assignment: string,
-  attachments: readonly Attachment[],
-): Promise<void> {
-  await tx.deleteFrom('assignment_attachments').where('assignment_id', '=', assignment).execute()
-  await Promise.all(
-    attachments.map((attachment, position) =>
-      insertAttachment(tx, { ...columnsIn(emptyAttachment, attachment), assignment_id: assignment, position }),
-    ),
-  )
-}
-
-const attachmentsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
-  db
-    .selectFrom('assignment_attachments')
-    .leftJoin('scores', 'scores.id', 'assignment_attachments.score_id')
-    .leftJoin('web_links', 'web_links.url', 'assignment_attachments.url')
-    .where('assignment_attachments.assignment_id', 'in', p.list('assignments'))
-    .selectAll('assignment_attachments')
-    .select(['scores.title as score_title', 'web_links.facts as web_facts'])
-    .orderBy('assignment_attachments.assignment_id')
-    .orderBy('assignment_attachments.position'),
-)
-
-/** An attachment, and what is known of it by others. */
-export type AttachmentRow = Awaited<ReturnType<typeof attachmentsOf>>[number]
-
-/** What is attached to each of these assignments, in order. */
-export async function listAttachments(
-  queries: Queries,
-  assignments: readonly string[],
-): Promise<Map<string, AttachmentRow[]>> {
-  const rows = assignments.length > 0 ? await attachmentsOf(queries, { assignments }) : []
-  return Map.groupBy(rows, ({ assignment_id }) => assignment_id)
-}
-
-/**
- * The scores of somebody’s that were made for an assignment when it was copied, and that nobody has used for anything else:
- * neither changed, nor put anywhere, nor attached to another assignment or submission, nor shared by hand.
- */
-export async function listUntouchedCopies(queries: Queries, assignment: string, owner: string): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('assignment_attachments as attached')
-    .innerJoin('scores', 'scores.id', 'attached.score_id')
-    .where('attached.assignment_id', '=', assignment)
-    .where('attached.is_copy', '=', 1)
-    .where('scores.owner_id', '=', owner)
-    .where('scores.trashed', '=', 0)
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(
-        exists(
-          selectFrom('score_revisions')
-            .whereRef('score_id', '=', 'scores.id')
-            .whereRef('id', '<>', 'scores.last_revision_id')
-            .select(lit(1).as('one'))
-            .unionAll(selectFrom('collection_scores').whereRef('score_id', '=', 'scores.id').select(lit(1).as('one')))
-            .unionAll(
-              selectFrom('assignment_attachments as others')
-                .whereRef('others.score_id', '=', 'scores.id')
-                .where('others.assignment_id', '<>', assignment)
-                .select(lit(1).as('one')),
-            )
-            .unionAll(
-              selectFrom('submission_attachments').whereRef('score_id', '=', 'scores.id').select(lit(1).as('one')),
-            )
-            .unionAll(
-              selectFrom('grants')
-                .whereRef('score_id', '=', 'scores.id')
-                .where('assignment_id', 'is', null)
-                .select(lit(1).as('one')),
-            ),
-        ),
-      ),
-    )
-    .select('scores.id')
-    .distinct()
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Makes another one the maker of these assignments, and who has attached what somebody has attached there. */
 export async function updateMakerOf(
   tx: Transaction,
@@ -273,45 +169,6 @@ export async function updateMakerOf(
   }
 }
 
-/** The scores of somebody that are attached in classes: where, by whom, and who owns the class. */
-export async function listScoresAttachedOf(queries: Queries, user: string) {
-  return queries
-    .selectFrom('scores')
-    .innerJoin('assignment_attachments as attached', 'attached.score_id', 'scores.id')
-    .innerJoin('assignments', 'assignments.id', 'attached.assignment_id')
-    .innerJoin('classes', 'classes.id', 'assignments.class_id')
-    .where('scores.owner_id', '=', user)
-    .select(['attached.assignment_id', 'attached.position', 'attached.revision_id', 'attached.attached_by'])
-    .select(['scores.id as score_id', 'classes.owner_id as heir', 'classes.organization_id'])
-    .orderBy('attached.assignment_id')
-    .orderBy('attached.position')
-    .execute()
-}
-
-type Place = Pick<AssignmentAttachmentsTable, 'assignment_id' | 'position'>
-
-/** Lets a copy that was made for it take the place of a score that is attached. */
-export async function updateAttachedScore(
-  tx: Transaction,
-  { assignment_id, position }: Place,
-  copy: { score: string; by: string },
-): Promise<void> {
-  await tx
-    .updateTable('assignment_attachments')
-    .set({ score_id: copy.score, revision_id: null, attached_by: copy.by, is_copy: 1 })
-    .where('assignment_id', '=', assignment_id)
-    .where('position', '=', position)
-    .execute()
-}
-
-export async function deleteAttachment(tx: Transaction, { assignment_id, position }: Place): Promise<void> {
-  await tx
-    .deleteFrom('assignment_attachments')
-    .where('assignment_id', '=', assignment_id)
-    .where('position', '=', position)
-    .execute()
-}
-
 /** The assignments of classes that somebody has made, and who owns these. */
 export async function listMadeBy(queries: Queries, user: string): Promise<{ id: string; heir: string }[]> {
   return queries
@@ -320,50 +177,6 @@ export async function listMadeBy(queries: Queries, user: string): Promise<{ id: 
     .where('assignments.creator_id', '=', user)
     .select(['assignments.id', 'classes.owner_id as heir'])
     .execute()
-}
-
-const ownedWithin = compiled((db, p: Params<{ scores: readonly string[]; organization: string }>) =>
-  db
-    .selectFrom('scores')
-    .innerJoin('users', 'users.id', 'scores.owner_id')
-    .where('scores.id', 'in', p.list('scores'))
-    .where((eb) =>
-      eb.or([eb('users.organization_id', '=', p('organization')), eb('users.id', '=', eb.val(partitaAccount))]),
-    )
-    .select('scores.id'),
-)
-
-/** Which of these scores belong to somebody of an organization, or ship with Partita and so to all. */
-export async function listOwnedWithin(
-  queries: Queries,
-  scores: readonly string[],
-  organization: string,
-): Promise<ReadonlySet<string | null>> {
-  const rows = scores.length > 0 ? await ownedWithin(queries, { scores, organization }) : []
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** The assignments in classes that somebody has set, and who owns their classes. */
-export async function listAssignmentsBy(queries: Queries, creator: string): Promise<{ id: string; heir: string }[]> {
-  return queries
-    .selectFrom('assignments')
-    .innerJoin('classes', 'classes.id', 'assignments.class_id')
-    .where('assignments.creator_id', '=', creator)
-    .select(['assignments.id', 'classes.owner_id as heir'])
-    .execute()
-}
-
-/** The scores of somebody that an assignment has attached, but for those in the trash. */
-export async function listAttachedOf(queries: Queries, assignment: string, owner: string): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('assignment_attachments')
-    .innerJoin('scores', 'scores.id', 'assignment_attachments.score_id')
-    .where('assignment_attachments.assignment_id', '=', assignment)
-    .where('scores.owner_id', '=', owner)
-    .where('scores.trashed', '=', 0)
-    .select('scores.id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 export async function updateAssignmentCreator(tx: Transaction, id: string, creator_id: string): Promise<void> {

@@ -10,13 +10,8 @@ import {
   countScores,
 } from '../assignments/attachment-copies.ts'
 import { insertNewAssignment } from '../assignments/new-assignment.ts'
-import {
-  type Attachment,
-  listAssignmentsById,
-  listAttachments,
-  replaceAttachments,
-  updateAssignmentRow,
-} from '../assignments/store.ts'
+import { type Attachment, listAttachments, replaceAttachments } from '../assignments/attached.ts'
+import { listAssignmentsById, updateAssignmentRow } from '../assignments/store.ts'
 import type { Member } from '../organizations/policy.ts'
 import { newResource } from './new-resource.ts'
 import { type InnerRow, insertResource, type Place } from './store.ts'

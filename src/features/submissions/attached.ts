@@ -2,7 +2,7 @@ import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { columnsIn, insertion } from '../../db/insertion.ts'
 import type { SubmissionAttachmentsTable } from '../../db/school-tables.ts'
-import { emptyMedia } from '../assignments/store.ts'
+import { emptyMedia } from '../assignments/attached.ts'
 
 /** An attachment, and what its score is called and whose it is. */
 export type SubmissionAttachmentRow = SubmissionAttachmentsTable & {

@@ -3,7 +3,8 @@ import { fail } from '../../errors.ts'
 import type { Context } from '../../operation.ts'
 import type { AssignmentRow } from '../assignments/store.ts'
 import { type Circumstances, type Happening, happen, type Trace, type Work } from './lifecycle.ts'
-import { insertHistory, type SubmissionChange, type SubmissionRow, updateSubmission } from './store.ts'
+import { insertHistory } from './history.ts'
+import { type SubmissionChange, type SubmissionRow, updateSubmission } from './store.ts'
 
 /** A row of the history before it is written. */
 export interface Happened {

@@ -1,9 +1,10 @@
 import type { Queries } from '../../db/database.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
-import { listAttachments } from '../assignments/store.ts'
+import { listAttachments } from '../assignments/attached.ts'
 import { listMembers, listMembersAmong } from '../groups/store.ts'
 import { listPerformances, type TrackRow } from '../score-tracks/store.ts'
-import { findLastReset, listHandedIn, type SubmissionRow } from './store.ts'
+import { findLastReset } from './history.ts'
+import { listHandedIn, type SubmissionRow } from './store.ts'
 
 /**
  * The recordings that go with a submission when it is handed in: of each score that is to be played the newest of each of its

@@ -6,7 +6,7 @@ import type { Actor, Context } from '../../operation.ts'
 import { attachmentsOf, isSame } from '../assignments/attachments.ts'
 import type { Options } from '../assignments/content.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
-import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/store.ts'
+import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/attached.ts'
 import { askForFacts } from '../assignments/web-links.ts'
 import { placingOf } from '../collections/policy.ts'
 import { listSubGroups } from '../groups/store.ts'
@@ -25,7 +25,8 @@ import {
   replaceSubmissionAttachments,
   updateHandedIn,
 } from './attached.ts'
-import { findNamedGroup, findOwnSubmission, findTurnedIn, insertSubmission, type SubmissionRow } from './store.ts'
+import { findTurnedIn } from './history.ts'
+import { findNamedGroup, findOwnSubmission, insertSubmission, type SubmissionRow } from './store.ts'
 import { exercisesOf, gradeOf, gradeWorksheet, pointsOf } from './worksheets.ts'
 
 type Update = AssignmentSubmissionUpdate

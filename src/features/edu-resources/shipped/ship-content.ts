@@ -4,12 +4,8 @@ import type { UsersTable } from '../../../db/tables.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
 import type { Context } from '../../../operation.ts'
 import { emptyContent, type Options } from '../../assignments/content.ts'
-import {
-  insertAssignment,
-  listAssignmentsById,
-  replaceAttachments,
-  updateAssignmentRow,
-} from '../../assignments/store.ts'
+import { replaceAttachments } from '../../assignments/attached.ts'
+import { insertAssignment, listAssignmentsById, updateAssignmentRow } from '../../assignments/store.ts'
 import { newAccount } from '../../users/accounts.ts'
 import { findUser, findUserIdByName, insertUser, partitaAccount } from '../../users/store.ts'
 import { shippedPlace } from '../policy.ts'
