@@ -19,7 +19,7 @@ describe('large bodies', () => {
   let stop: () => Promise<void>
 
   beforeAll(async () => {
-    ;({ app, running, stop } = await startTestApp(await databases.location(), { bodyMemory: '16' }))
+    ;({ app, running, stop } = await startTestApp(await databases.migrated(), { bodyMemory: '16' }))
     otto = await app.person('otto')
   })
   afterEach(() => {

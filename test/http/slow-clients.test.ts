@@ -117,7 +117,7 @@ describe('headers', () => {
   const databases = usingDatabases('sqlite')
 
   beforeAll(async () => {
-    ;({ app, running, stop } = await startTestApp(await databases.location()))
+    ;({ app, running, stop } = await startTestApp(await databases.migrated()))
     otto = await app.person('otto')
   })
   afterAll(() => stop?.())

@@ -10,7 +10,7 @@ import { emptyPiano } from '../support/scores.ts'
 const databases = usingDatabases('sqlite')
 
 async function started() {
-  const { app, running, stop } = await startTestApp(await databases.location())
+  const { app, running, stop } = await startTestApp(await databases.migrated())
   const otto = await app.person('otto')
   const body = JSON.stringify(emptyPiano())
   const head =

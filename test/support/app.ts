@@ -10,7 +10,7 @@ import type { OrganizationRole } from '../../src/contract/users.ts'
 import { createPersonalToken } from '../../src/features/access-tokens/personal-token.ts'
 import { insertOrganization, newOrganization } from '../../src/features/organizations/store.ts'
 import { acceptInvitations } from '../../src/features/scores/collaborators.ts'
-import { type NewAccount, newAccount } from '../../src/features/users/accounts.ts'
+import { accountOf, hashPassword, type NewAccount } from '../../src/features/users/accounts.ts'
 import { insertUser } from '../../src/features/users/store.ts'
 import { type Client, clientOf } from './client.ts'
 import { describeEachDatabase, type TestDatabases } from './databases.ts'
@@ -52,7 +52,7 @@ export function useApp(
   let app: TestApp
   let stop: () => Promise<void>
   beforeAll(async () => {
-    ;({ app, stop } = await startTestApp(await databases.location(), settings, surroundings))
+    ;({ app, stop } = await startTestApp(await databases.migrated(), settings, surroundings))
   })
   afterAll(() => stop?.())
   // The tests are declared before the server runs, so what they hold looks it up when it is used.
@@ -92,6 +92,15 @@ export async function startTestApp(
   }
 }
 
+const hashes = new Map<string, Promise<string>>()
+
+/** Takes long on purpose, so that people with the same password share one hash. */
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
+
 function testApp({ ctx, worker }: App, url: string): TestApp {
   async function personWith(user: { id: string; username: string }, scopes: readonly Scope[]): Promise<Person> {
     const token = await createPersonalToken(ctx, user.id, 'Test', scopes)
@@ -112,8 +121,8 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
       return id
     },
     async person(username, about = {}) {
-      const account = { username, password: 'correct horse', ...about }
-      const user = await newAccount(account, ctx.newId(), ctx.clock.now())
+      const hash = await hashOf(about.password ?? 'correct horse')
+      const user = accountOf({ username, ...about }, hash, ctx.newId(), ctx.clock.now())
       await ctx.transaction(async (tx) => {
         await insertUser(tx, user)
         await acceptInvitations(tx, user)

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import type { DialectName } from '../../src/db/dialects.ts'
 import { type Migration, migrate } from '../../src/db/migrate.ts'
-import { migrations as ownMigrations } from '../../src/db/migrations/index.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/db/open-database.ts'
+import { databaseAt, findPostgres, onPostgres } from './postgres-server.ts'
+import { makeTables } from './template-databases.ts'
 
 /** What a test of one dialect works with. Everything in it is gone when its tests are done. */
 export interface TestDatabases {
   readonly dialect: DialectName
   /** Where a new, empty database is; every call names another one. */
   location(): Promise<DatabaseLocation>
+  /** Where a new database with our tables is. */
+  migrated(): Promise<DatabaseLocation>
   /** Opens a new database with the tables of `migrations`, ours where none are given. It is closed after the tests. */
   open(migrations?: readonly Migration[]): Promise<Database>
   /** Opens one more process's worth of connections to the same place. It is closed after the tests. */
@@ -31,14 +33,14 @@ export function describeEachDatabase(title: string, declare: (databases: TestDat
   describe.skipIf(!postgresUrl)(`${title} (PostgreSQL)${skipped}`, () => declare(usingDatabases('postgres')))
 }
 
-/** The server that tests may make their schemas on; undefined where there is none. */
+/** The server that tests may make schemas and databases on; undefined where there is none. */
 export const postgresUrl: string | undefined = await findPostgres()
 
-type Locations = Pick<TestDatabases, 'location'>
+type Locations = Pick<TestDatabases, 'location' | 'migrated'>
 
 /** The databases of one dialect for the tests of the `describe` that calls it. */
 export function usingDatabases(dialect: DialectName): TestDatabases {
-  const { location } = dialect === 'sqlite' ? sqliteLocations() : postgresLocations(postgresUrl ?? '')
+  const locations = dialect === 'sqlite' ? sqliteLocations() : postgresLocations(postgresUrl ?? '')
   const opened: Database[] = []
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.close()))
@@ -50,11 +52,11 @@ export function usingDatabases(dialect: DialectName): TestDatabases {
   }
   return {
     dialect,
-    location,
+    ...locations,
     openAgain,
-    async open(migrations = ownMigrations) {
-      const db = await openAgain(await location())
-      await migrate(db, migrations)
+    async open(migrations) {
+      const db = await openAgain(migrations ? await locations.location() : await locations.migrated())
+      if (migrations) await migrate(db, migrations)
       return db
     },
   }
@@ -67,50 +69,43 @@ function sqliteLocations(): Locations {
     folder = await mkdtemp(join(tmpdir(), 'partita-test-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
-  return { location: async () => ({ path: join(folder, `${++made}`, 'partita.db') }) }
-}
-
-function postgresLocations(server: string): Locations {
-  const schemas: string[] = []
-  afterAll(() =>
-    onServer(
-      server,
-      schemas.map((schema) => `DROP SCHEMA IF EXISTS ${schema} CASCADE`),
-    ),
-  )
+  const location = async () => ({ path: join(folder, `${++made}`, 'partita.db') })
   return {
-    async location() {
-      const schema = `test_${randomBytes(8).toString('hex')}`
-      schemas.push(schema)
-      await onServer(server, [`CREATE SCHEMA ${schema}`])
-      const url = new URL(server)
-      url.searchParams.set('options', `-c search_path=${schema}`)
-      return { url: url.href, path: '' }
+    location,
+    async migrated() {
+      const { path } = await location()
+      await mkdir(dirname(path))
+      await copyFile(inject('templates').sqlite, path)
+      return { path }
     },
   }
 }
 
-async function findPostgres(): Promise<string | undefined> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return given
-  for (const user of ['postgres', userInfo().username]) {
-    const url = `postgres://${user}@127.0.0.1:5432/test`
-    const found = await onServer(url, []).then(
-      () => true,
-      () => false,
-    )
-    if (found) return url
+function postgresLocations(server: string): Locations {
+  const drops: string[] = []
+  afterAll(() => onPostgres(server, drops))
+  const newName = () => `test_${randomBytes(8).toString('hex')}`
+  async function location() {
+    const schema = newName()
+    drops.push(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+    await onPostgres(server, [`CREATE SCHEMA ${schema}`])
+    const url = new URL(server)
+    url.searchParams.set('options', `-c search_path=${schema}`)
+    return { url: url.href, path: '' }
   }
-  return undefined
-}
-
-async function onServer(url: string, statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
+  return {
+    location,
+    async migrated() {
+      const template = inject('templates').postgres
+      if (!template) {
+        const at = await location()
+        await makeTables(at)
+        return at
+      }
+      const name = newName()
+      drops.push(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await onPostgres(server, [`CREATE DATABASE ${name} TEMPLATE ${template}`])
+      return { url: databaseAt(server, name), path: '' }
+    },
   }
 }

@@ -1,8 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations/index.ts'
 import type { Handler, QueueContext } from '../../src/jobs/attempt.ts'
 import type { JobRun } from '../../src/jobs/job.ts'
 import { type Jobs, type JobStatus, jobQueue, type NewJob } from '../../src/jobs/jobs.ts'
@@ -48,9 +46,8 @@ export function useJobQueue(databases: TestDatabases): TestQueue {
   let elsewhere: Database
 
   beforeAll(async () => {
-    const location = await databases.location()
+    const location = await databases.migrated()
     db = jobs.announcing(await databases.openAgain(location))
-    await migrate(db, migrations)
     elsewhere = await databases.openAgain(location)
   })
   beforeEach(async () => {

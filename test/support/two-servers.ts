@@ -17,7 +17,7 @@ export async function onTwoServers(
   databases: TestDatabases,
   work: (servers: TwoServers) => Promise<void>,
 ): Promise<void> {
-  const location = await databases.location()
+  const location = await databases.migrated()
   const one = await startTestApp(location)
   const other = await startTestApp(location, { dataDir: one.app.ctx.config.dataDir })
   try {

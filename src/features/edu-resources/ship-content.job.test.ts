@@ -140,7 +140,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
   })
 
   it('needs no name that is taken, and none at all where it is not wanted', async () => {
-    const { app: other, stop } = await startTestApp(await databases.location())
+    const { app: other, stop } = await startTestApp(await databases.migrated())
     try {
       await other.person('partita')
       await other.jobsDone()

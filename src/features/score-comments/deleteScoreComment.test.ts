@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, useApp } from '../../../test/support/app.ts'
-import { clientOf } from '../../../test/support/client.ts'
+import { useApp } from '../../../test/support/app.ts'
+import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { newComment } from '../../../test/support/comments.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
@@ -111,37 +111,29 @@ describeEachDatabase('deleteScoreComment', (databases) => {
 
   describe('by two servers at once', () => {
     it('counts what is left', async () => {
-      const location = await databases.location()
-      const one = await startTestApp(location)
-      const other = await startTestApp(location, { dataDir: one.app.ctx.config.dataDir })
-      try {
-        const tess = await one.app.person('tess')
-        const atOther = clientOf(other.app.url, tess.token)
-        const on = (await tess.post('/scores', emptyPiano())).body.id
+      await onTwoServers(databases, async ({ vera, atOther }) => {
+        const on = (await vera.post('/scores', emptyPiano())).body.id
         const path = `/scores/${on}/comments`
         for (let n = 0; n < 5; n++) {
-          const first = (await tess.post(path, { comment: 'First' })).body.id
-          const reply = (await tess.post(path, { comment: 'Reply', replyTo: first })).body.id
+          const first = (await vera.post(path, { comment: 'First' })).body.id
+          const reply = (await vera.post(path, { comment: 'Reply', replyTo: first })).body.id
           const statuses = await Promise.all([
-            tess.delete(`${path}/${first}`),
+            vera.delete(`${path}/${first}`),
             atOther.delete(`${path}/${first}`),
             atOther.delete(`${path}/${reply}`),
-            tess.delete(`${path}/${reply}`),
+            vera.delete(`${path}/${reply}`),
             atOther.post(path, { comment: 'Meanwhile', replyTo: first }),
-            tess.post(path, { comment: 'Meanwhile', replyTo: reply }),
+            vera.post(path, { comment: 'Meanwhile', replyTo: reply }),
           ])
           const count = (at: readonly number[], status: number) =>
             at.filter((index) => statuses[index]?.status === status).length
           expect([count([0, 1], 204), count([0, 1], 404)]).toEqual([1, 1])
           expect(count([2, 3], 204)).toBeLessThanOrEqual(1)
           expect(count([4, 5], 200) + count([4, 5], 404)).toBe(2)
-          expect((await tess.get(path)).body).toEqual([])
-          expect((await tess.get(`/scores/${on}`)).body.comments.total).toBe(0)
+          expect((await vera.get(path)).body).toEqual([])
+          expect((await vera.get(`/scores/${on}`)).body.comments.total).toBe(0)
         }
-      } finally {
-        await other.stop()
-        await one.stop()
-      }
+      })
     })
   })
 })
