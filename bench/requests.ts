@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { postgresUrl } from '../test/support/databases.ts'
+import { findPostgres } from '../test/support/postgres-server.ts'
 import { musicXml } from '../test/support/scores.ts'
 import { fillLibrary } from './library.ts'
 import { makeBenchSchool } from './school.ts'
@@ -37,6 +37,7 @@ const rounds = 3
  */
 export async function benchRequests(seconds: number, only?: string): Promise<void> {
   await benchDatabase('sqlite', undefined, seconds, only)
+  const postgresUrl = await findPostgres()
   if (postgresUrl) await benchDatabase('postgres', postgresUrl, seconds, only)
   else console.log('PostgreSQL: no server here, so not measured')
 }

@@ -136,8 +136,8 @@ describeApp('listOrganizationUsers', (app) => {
   })
 
   it.each(['tess', 'sam', 'otto'] as const)('is not for %s, who administers nothing', async (name) => {
-    for (const of of [path, `${path}/count`]) {
-      const { status, body } = await people[name].get(of)
+    for (const listed of [path, `${path}/count`]) {
+      const { status, body } = await people[name].get(listed)
       expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
     }
   })
