@@ -90,7 +90,7 @@ export async function createContext(
     newId,
     log,
     appliedMigrations,
-    transaction: (work) => db.transaction(work),
+    transaction: (work, durability) => db.transaction(work, durability),
     async close() {
       await notation.close()
       await late.close()

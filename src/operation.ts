@@ -8,7 +8,7 @@ import { type OperationId, routeOf } from './contract/routes.ts'
 import type { Scope } from './contract/scopes.ts'
 import type { Tag } from './contract/tags.ts'
 import type { OrganizationRole } from './contract/users.ts'
-import type { Database, Transaction } from './db/database.ts'
+import type { Database, Durability, Transaction } from './db/database.ts'
 import type { WriteBehind } from './db/write-behind.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -46,8 +46,8 @@ export interface Context {
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
-  /** A durable write transaction; see Database.transaction. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** A write transaction, durable where nothing else is said; see Database.transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, durability?: Durability): Promise<T>
 }
 
 /** The account on whose behalf a request is made, and what its token allows. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import { composerIds, insertComposer, insertPiece, onPieces, pieceMigrations } from '../../test/support/pieces.ts'
@@ -29,6 +30,34 @@ describeEachDatabase('a database', (databases) => {
       return composerIds(tx)
     })
     expect(seen).toEqual(['bach'])
+  })
+
+  it('syncs what is to be durable, and nobody waits for a sync who need not, however they come', async () => {
+    const db = await databases.open(pieceMigrations)
+    /** What the database does at the end of this transaction. */
+    const levelIn = async (tx: Transaction): Promise<string> => {
+      const query = databases.dialect === 'sqlite' ? sql`PRAGMA synchronous` : sql`SHOW synchronous_commit`
+      const { rows } = await query.execute(tx)
+      return String(Object.values(rows[0] ?? {})[0])
+    }
+    const [durable, not] = databases.dialect === 'sqlite' ? ['2', '1'] : ['on', 'off']
+    const wanted = Array.from({ length: 60 }, (_, n) => n % 7 !== 0 && n % 2 === 0)
+    const levels = await Promise.all(
+      wanted.map((isDurable, n) =>
+        db.transaction(
+          async (tx) => {
+            await insertComposer(tx, `composer ${n}`)
+            return levelIn(tx)
+          },
+          isDurable ? undefined : { durable: false },
+        ),
+      ),
+    )
+    const durables = levels.filter((_, n) => wanted[n])
+    expect(new Set(durables)).toEqual(new Set([durable]))
+    expect(await db.transaction(levelIn, { durable: false })).toBe(not)
+    expect(await db.transaction(levelIn)).toBe(durable)
+    expect(await composerIds(db.read)).toHaveLength(60)
   })
 
   it('keeps nothing of a transaction that throws, and hands its error on as it is', async () => {

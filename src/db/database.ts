@@ -12,6 +12,15 @@ export type Queries = Pick<
 /** What store functions that write take first. There is no other way to write. */
 export type Transaction = Queries & Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'>
 
+/** How much a transaction is to outlive. */
+export interface Durability {
+  /**
+   * `false` for counts of which some may be lost when the machine loses power, so that no sync is waited for: what was
+   * acknowledged outlives the process even so, and is seen by the others. `true` where it is not given.
+   */
+  readonly durable?: boolean
+}
+
 /** One database behind both dialects. Nothing above db/ knows which one it is. */
 export interface Database {
   readonly dialect: DialectName
@@ -21,12 +30,12 @@ export interface Database {
    */
   readonly read: Queries
   /**
-   * Runs `work` in a serializable write transaction and resolves after it is durable (synced to disk).
+   * Runs `work` in a serializable write transaction and resolves after it is durable (synced to disk), as far as it is to be.
    * `work` awaits nothing but `tx`, and may run more than once. A transaction inside a transaction throws.
    * After a statement that failed nothing of `work` is kept, whether it caught the error or not.
    * Rejects with what `work` threw, or with DATABASE_UNAVAILABLE when the database is locked, full or away.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, durability?: Durability): Promise<T>
   /** Reads that all see one and the same moment, however long they take, on a connection of their own. */
   snapshot<T>(work: (snapshot: Queries) => Promise<T>): Promise<T>
   /**

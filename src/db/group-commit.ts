@@ -1,4 +1,5 @@
 import { Failure } from '../errors.ts'
+import type { Durability } from './database.ts'
 import type { TransactionScope, Turn } from './transaction-scope.ts'
 
 /** When a group takes no further transaction. */
@@ -15,6 +16,8 @@ export interface GroupLimits {
 export interface Waiting<Target> {
   /** In a group of its own. */
   readonly alone: boolean
+  /** Whether its group is to be synced to disk. */
+  readonly durable: boolean
   /** By `performance.now()`. */
   readonly since: number
   /** Runs its work, in the caller's asynchronous context. Called once. */
@@ -42,9 +45,9 @@ export interface OpenGroup<Target> {
 }
 
 export interface GroupCommit<Target> {
-  transaction<T>(work: (target: Target) => Promise<T>): Promise<T>
+  transaction<T>(work: (target: Target) => Promise<T>, durability?: Durability): Promise<T>
   /** A transaction that is a group of its own. */
-  alone<T>(work: (target: Target) => Promise<T>): Promise<T>
+  alone<T>(work: (target: Target) => Promise<T>, durability?: Durability): Promise<T>
   /** Resolves when every transaction was answered; none is taken afterwards. */
   close(): Promise<void>
 }
@@ -53,6 +56,8 @@ export interface GroupCommit<Target> {
  * Runs the transactions that wait one after another, each in a savepoint of one outer transaction, and answers every
  * caller after the one COMMIT that syncs them all to disk. A sync is what a durable write costs, so fifty callers that
  * share one are served nearly fifty times as fast; and none of them can get into another's way.
+ *
+ * A group that begins with one that need not be durable takes only others like it, and is not synced.
  *
  * Also those whose own work failed are answered after the COMMIT only: they may have failed on what a transaction of the
  * same group wrote, which until then has not happened.
@@ -71,7 +76,10 @@ export function groupCommit<Target>(
   let running = 0
   let closing: PromiseWithResolvers<void> | undefined
 
-  async function enqueue<T>(work: (target: Target) => Promise<T>, alone: boolean): Promise<T> {
+  async function enqueue<T>(
+    work: (target: Target) => Promise<T>,
+    { alone, durable = true }: Durability & { alone: boolean },
+  ): Promise<T> {
     scope.refuseInside('A transaction')
     if (closing) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
     // What is registered here runs with the asynchronous context of here, and not with that of the group's first caller.
@@ -82,7 +90,7 @@ export function groupCommit<Target>(
       return done
     }
     return new Promise<unknown>((resolve, reject) => {
-      waiting.push({ alone, since: performance.now(), run, resolve, reject })
+      waiting.push({ alone, durable, since: performance.now(), run, resolve, reject })
       if (!next) runGroups()
     }) as Promise<T>
   }
@@ -130,6 +138,7 @@ export function groupCommit<Target>(
 
   function mayJoin(one: Waiting<Target>, group: Waiting<Target>[], startedAt: number): boolean {
     if (one.alone || group[0]?.alone) return false
+    if (one.durable && !group[0]?.durable) return false
     return group.length < limits.transactions && performance.now() - startedAt < limits.age
   }
 
@@ -140,8 +149,8 @@ export function groupCommit<Target>(
   }
 
   return {
-    transaction: (work) => enqueue(work, false),
-    alone: (work) => enqueue(work, true),
+    transaction: (work, durability) => enqueue(work, { ...durability, alone: false }),
+    alone: (work, durability) => enqueue(work, { ...durability, alone: true }),
     close() {
       closing ??= Promise.withResolvers()
       if (running === 0) closing.resolve()

@@ -4,6 +4,7 @@ import { type Allowance, forgiveAttempt, tryCount, usedUpUntil } from '../featur
 import { findByPassword, findMeant, type Meant } from '../features/users/accounts.ts'
 import type { Credentials } from '../features/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Context } from '../operation.ts'
 import { hasMarks, markOf } from './known-browser.ts'
 import { networkOf, siteOf } from './network.ts'
@@ -98,24 +99,26 @@ export async function checkCounted(
   password: string,
   find: () => Promise<Meant>,
 ): Promise<Checked> {
-  const { clock, db, passwordThreads, transaction } = ctx
+  const { clock, db, passwordThreads } = ctx
+  // Others are not to wait for a disk because somebody guesses passwords.
+  const count = <T>(work: (tx: Transaction) => Promise<T>) => ctx.transaction(work, { durable: false })
   // Who is refused anyway takes nobody's place, and who finds no place has made no attempt.
   const refusedUntil = await usedUpUntil(db.read, [...wrong, ...right], clock.now())
   if (refusedUntil !== undefined) return { refusedUntil }
   return passwordThreads(async () => {
-    const until = await transaction((tx) => tryCount(tx, wrong, clock.now()))
+    const until = await count((tx) => tryCount(tx, wrong, clock.now()))
     if (until !== undefined) return { refusedUntil: until }
     const meant = await find()
     const account = await findByPassword(meant, password)
     if (!account) {
-      await transaction(async (tx) => {
+      await count(async (tx) => {
         for (const id of meant.accounts.length === 0 ? [null] : meant.accounts.map(({ id }) => id)) {
           await noteFailedSignIn(ctx, tx, id)
         }
       })
       return {}
     }
-    const tooOften = await transaction(async (tx) => {
+    const tooOften = await count(async (tx) => {
       await forgiveAttempt(tx, wrong)
       return tryCount(tx, right, clock.now())
     })

@@ -83,12 +83,12 @@ export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): Jo
 
     announcing: (db) => ({
       ...db,
-      async transaction(work) {
+      async transaction(work, durability) {
         let last: Transaction | undefined
         const result = await db.transaction((tx) => {
           last = tx
           return work(tx)
-        })
+        }, durability)
         if (last && askedForWork.has(last)) announce()
         return result
       },

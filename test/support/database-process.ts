@@ -34,7 +34,8 @@ switch (task) {
       Array.from({ length: writers }, async (_, writer) => {
         for (let n = 0; n < Number(argument) / writers; n++) {
           const id = `${process.pid}-${writer}-${n}`
-          await db.transaction((tx) => insertComposer(tx, id))
+          // Also what is not synced outlives its process.
+          await db.transaction((tx) => insertComposer(tx, id), { durable: n % 2 === 0 })
           say(id)
           written++
         }

@@ -32,8 +32,9 @@ export function postgresTransactions(
   const groups = groupCommit<Transaction>(scope, limits, async (waiting) => {
     try {
       const client = await pool.connect()
-      const opening = waiting[0]?.alone ? stoppingOthers(client) : begin
-      return openGroup(client, await Promise.resolve(opening).catch(() => begin))
+      const [first] = waiting
+      const opening = await Promise.resolve(first?.alone ? stoppingOthers(client) : begin).catch(() => begin)
+      return openGroup(client, first?.durable === false ? `${opening}; SET LOCAL synchronous_commit = off` : opening)
     } catch (error) {
       for (const one of waiting.splice(0)) one.reject(fromPostgres(error))
       return undefined
@@ -41,11 +42,13 @@ export function postgresTransactions(
   })
 
   return {
-    async transaction(work) {
+    async transaction(work, durability) {
       const givenUpAt = performance.now() + persistence
       for (let tried = 1; ; tried++) {
         try {
-          return await (tried <= attemptsTogether ? groups.transaction(work) : groups.alone(work))
+          return await (tried <= attemptsTogether
+            ? groups.transaction(work, durability)
+            : groups.alone(work, durability))
         } catch (error) {
           if (!isWorthAnotherRun(error)) throw error
           if (tried >= attempts && performance.now() > givenUpAt) throw fromPostgres(error)

@@ -52,7 +52,7 @@ export async function openSqliteDatabase(path: string, limits: SqliteLimits = sq
   return {
     dialect: 'sqlite',
     read,
-    transaction: (work) => group.transaction((turn) => work(queriesOn(transactionOn(turn)))),
+    transaction: (work, durability) => group.transaction((turn) => work(queriesOn(transactionOn(turn))), durability),
     exclusive: (work) => group.alone((turn) => work(queriesOn(transactionOn(turn)) as unknown as Kysely<unknown>)),
     async snapshot(work) {
       scope.refuseInside('A snapshot')

@@ -38,11 +38,18 @@ export function sqliteTransactions(
   scope: TransactionScope,
   limits: SqliteLimits = sqliteLimits,
 ): GroupCommit<TurnConnection> {
+  let syncs = true
+
   /** Takes the write lock; tries again by a timer while another process has it. */
   async function begin(waiting: Waiting<TurnConnection>[]): Promise<OpenGroup<TurnConnection> | undefined> {
     while (waiting[0]) {
       try {
         if (writer.isTransaction) writer.exec('ROLLBACK')
+        if (waiting[0].durable !== syncs) {
+          // With NORMAL a commit is written to the log and not synced; the file stays whole in any case.
+          writer.exec(`PRAGMA synchronous = ${waiting[0].durable ? 'FULL' : 'NORMAL'}`)
+          syncs = waiting[0].durable
+        }
         writer.exec('BEGIN IMMEDIATE')
         return openGroup(writer, limits, waiting[0].alone)
       } catch (error) {
