@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeleteResult, InsertResult, UpdateResult } from 'kysely'
-import { type Compilable, type Expression, Kysely, sql } from 'kysely'
+import { type Compilable, type Expression, Kysely, type RawBuilder, sql } from 'kysely'
 import { connection, type Statement } from './connection.ts'
 import type { Queries, Transaction } from './database.ts'
 import { type DialectName, dialects } from './dialects.ts'
@@ -11,6 +11,11 @@ export interface Params<P> {
   <K extends keyof P & string>(name: K): Expression<P[K]>
   /** The right side of `in` for a list of any length: `.where('id', 'in', p.list('ids'))`. */
   list(name: { [K in keyof P]: P[K] extends readonly string[] ? K : never }[keyof P] & string): Expression<string>
+  /**
+   * The values of these columns in one text, a JSON array: where many rows are read that are mostly known, it costs less
+   * than the columns, and tells whether one has changed. Not for numbers with a fraction, which SQLite writes with 15 digits.
+   */
+  packed(columns: readonly string[]): RawBuilder<string>
 }
 
 type Written = InsertResult | UpdateResult | DeleteResult
@@ -98,7 +103,12 @@ function paramsOf(dialect: DialectName): Params<Record<string, unknown>> {
     sqlite: (name: string) => sql<string>`(select value from json_each(${place(name, true)}))`,
     postgres: (name: string) => sql<string>`(select json_array_elements_text(${place(name, true)}::json) as value)`,
   }[dialect]
-  return Object.assign((name: string) => place(name, false) as Expression<never>, { list }) as never
+  const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+  const packed = {
+    sqlite: (columns: readonly string[]) => sql<string>`json_array(${refs(columns)})`,
+    postgres: (columns: readonly string[]) => sql<string>`json_build_array(${refs(columns)})::text`,
+  }[dialect]
+  return Object.assign((name: string) => place(name, false) as Expression<never>, { list, packed }) as never
 }
 
 function isPlaceholder(value: unknown): value is Placeholder {

@@ -4,22 +4,16 @@ import { columnsIn, insertion } from '../../db/insertion.ts'
 import type { SubmissionAttachmentsTable } from '../../db/school-tables.ts'
 import { emptyMedia } from '../assignments/attached.ts'
 
-/** An attachment, and what its score is called and whose it is. */
-export type SubmissionAttachmentRow = SubmissionAttachmentsTable & {
-  score_title: string | null
-  score_owner: string | null
-  /** What the service of its address says of it. */
-  web_facts: string | null
-}
+/** An attachment, and whose its score is. */
+export type SubmissionAttachmentRow = SubmissionAttachmentsTable & { score_owner: string | null }
 
 const attachmentsOf = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
   db
     .selectFrom('submission_attachments')
     .leftJoin('scores', 'scores.id', 'submission_attachments.score_id')
-    .leftJoin('web_links', 'web_links.url', 'submission_attachments.url')
     .where('submission_attachments.submission_id', 'in', p.list('submissions'))
     .selectAll('submission_attachments')
-    .select(['scores.title as score_title', 'scores.owner_id as score_owner', 'web_links.facts as web_facts'])
+    .select('scores.owner_id as score_owner')
     .orderBy('submission_attachments.submission_id')
     .orderBy('submission_attachments.position'),
 )
@@ -31,6 +25,60 @@ export async function listSubmissionAttachments(
 ): Promise<Map<string, SubmissionAttachmentRow[]>> {
   const rows = submissions.length > 0 ? await attachmentsOf(queries, { submissions }) : []
   return Map.groupBy(rows, ({ submission_id }) => submission_id)
+}
+
+/** What is shown of an attachment: these columns, */
+const shownColumns = [
+  'type',
+  'score_id',
+  'revision_id',
+  'handed_in_revision_id',
+  'part_uuid',
+  'sharing_mode',
+  'lock_score_template',
+  'worksheet',
+  'url',
+  'google_drive_file_id',
+  'dedicated',
+  'track_id',
+] as const satisfies (keyof SubmissionAttachmentsTable)[]
+
+/** and what its score is called, and what the service of its address says of it. */
+const shownOfOthers = { score_title: 'scores.title', web_facts: 'web_links.facts' } as const
+
+const shownNames = [...shownColumns, ...Object.keys(shownOfOthers)]
+
+export type ShownAttachment = Pick<SubmissionAttachmentsTable, (typeof shownColumns)[number]> &
+  Record<keyof typeof shownOfOthers, string | null>
+
+const packedAttachmentsOf = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
+  db
+    .selectFrom('submission_attachments')
+    .leftJoin('scores', 'scores.id', 'submission_attachments.score_id')
+    .leftJoin('web_links', 'web_links.url', 'submission_attachments.url')
+    .where('submission_attachments.submission_id', 'in', p.list('submissions'))
+    .select('submission_attachments.submission_id')
+    .select(
+      p
+        .packed([...shownColumns.map((column) => `submission_attachments.${column}`), ...Object.values(shownOfOthers)])
+        .as('packed'),
+    )
+    .orderBy('submission_attachments.submission_id')
+    .orderBy('submission_attachments.position'),
+)
+
+/** What is shown of the attachments of each of these submissions, in their order, packed. */
+export async function listPackedAttachments(
+  queries: Queries,
+  submissions: readonly string[],
+): Promise<Map<string, { packed: string }[]>> {
+  const rows = submissions.length > 0 ? await packedAttachmentsOf(queries, { submissions }) : []
+  return Map.groupBy(rows, ({ submission_id }) => submission_id)
+}
+
+export function unpackAttachment({ packed }: { packed: string }): ShownAttachment {
+  const values: unknown[] = JSON.parse(packed)
+  return Object.fromEntries(shownNames.map((name, index) => [name, values[index]])) as ShownAttachment
 }
 
 const insertAttachment = insertion('submission_attachments')

@@ -7,7 +7,7 @@ import { countComments } from '../submission-comments/store.ts'
 import { isMissing } from './lifecycle.ts'
 import { canTeach } from './policy.ts'
 import { presentSubmission } from './present.ts'
-import { listSubmissionAttachments } from './attached.ts'
+import { listPackedAttachments, unpackAttachment } from './attached.ts'
 import { listSubmissions, type SubmissionRow } from './store.ts'
 
 /** Submissions as they are answered, with two queries however many there are. */
@@ -20,7 +20,7 @@ export async function composeSubmissions(
   const ids = submissions.map(({ id }) => id)
   const commented = submissions.filter(({ last_comment }) => last_comment > 0).map(({ id }) => id)
   const [attachments, comments] = await Promise.all([
-    listSubmissionAttachments(queries, ids),
+    listPackedAttachments(queries, ids),
     countComments(queries, commented, viewer.id),
   ])
   const now = clock.now()
@@ -29,11 +29,15 @@ export async function composeSubmissions(
     const { total, unread } = comments.get(submission.id) ?? { total: 0, unread: 0 }
     const teaches = viewer.teaches(submission)
     const missing = isMissing(submission.state, submission.due_at, now)
-    const present = () =>
-      presentSubmission(submission, { attachments: attached, comments: { total, unread }, teaches, missing })
+    const present = () => {
+      const around = { attachments: attached.map(unpackAttachment), comments: { total, unread }, teaches, missing }
+      return presentSubmission(submission, around)
+    }
     if (submissions.length === 1) return present()
     // Frozen, so that http/ may keep what it has written of it.
-    const inputs = [...Object.values(submission), ...attached.flatMap(Object.values), total, unread, teaches, missing]
+    const inputs = Object.values(submission)
+    inputs.push(total, unread, teaches, missing)
+    for (const { packed } of attached) inputs.push(packed)
     return recent(`submission ${submission.id} for ${viewer.id}`, inputs, () => Object.freeze(present()))
   })
 }

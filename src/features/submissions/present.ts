@@ -4,12 +4,12 @@ import type { SubmissionHistoryTable } from '../../db/school-tables.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import { presentAttachment } from '../assignments/present.ts'
 import { isLate } from './lifecycle.ts'
-import type { SubmissionAttachmentRow } from './attached.ts'
+import type { ShownAttachment } from './attached.ts'
 import type { SubmissionRow } from './store.ts'
 
 /** What belongs to others and stands in a submission, and for whom it is. */
 export interface SubmissionSurroundings {
-  attachments: readonly SubmissionAttachmentRow[]
+  attachments: readonly ShownAttachment[]
   comments: { total: number; unread: number }
   /** Whether it is shown to who teaches the class. */
   teaches: boolean
@@ -47,7 +47,7 @@ export function presentSubmission(
   }
 }
 
-const presentSubmitted = (attachment: SubmissionAttachmentRow): MediaAttachment => ({
+const presentSubmitted = (attachment: ShownAttachment): MediaAttachment => ({
   ...presentAttachment({
     ...attachment,
     revision_id: attachment.handed_in_revision_id ?? attachment.revision_id,
