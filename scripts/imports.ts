@@ -132,6 +132,7 @@ const partStores: readonly string[] = [
   'sessions/second-factors',
   'submissions/attached',
   'submissions/history',
+  'submissions/packed',
   'submissions/roster',
 ]
 

@@ -33,6 +33,13 @@ const addComposer = compiled((db, p: Params<{ id: string }>) =>
     .returning('id'),
 )
 
+const packedPiece = compiled((db, p: Params<{ id: string }>) =>
+  onPieces(db)
+    .selectFrom('pieces')
+    .select(p.packed(['pieces.id', 'title', 'bars', 'tempo']).as('packed'))
+    .where('id', '=', p('id')),
+)
+
 describeEachDatabase('a compiled query', (databases) => {
   async function library() {
     const db = await databases.open(pieceMigrations)
@@ -79,6 +86,15 @@ describeEachDatabase('a compiled query', (databases) => {
       await addComposer(tx, { id: 'bach' }),
     ])
     expect(written).toEqual([1, 0, [{ id: 'anonymous' }], []])
+  })
+
+  it('packs columns into one text, which says the same of them on both databases', async () => {
+    const db = await library()
+    const title = 'An "air",\n for \\ \u{1d11e} and ’'
+    const bars = Number.MAX_SAFE_INTEGER
+    await db.transaction((tx) => insertPiece(tx, 'packed', { title, bars }))
+    const [row] = await packedPiece(db.read, { id: 'packed' })
+    expect(JSON.parse(row?.packed ?? '')).toEqual(['packed', title, bars, null])
   })
 
   it('refuses a value that is missing', async () => {

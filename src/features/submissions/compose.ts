@@ -8,14 +8,28 @@ import { isMissing } from './lifecycle.ts'
 import { canTeach } from './policy.ts'
 import { presentSubmission } from './present.ts'
 import { listPackedAttachments, unpackAttachment } from './attached.ts'
+import { listPackedSubmissions, type PackedSubmission, type ShownSubmission, unpackSubmission } from './packed.ts'
 import { listSubmissions, type SubmissionRow } from './store.ts'
+
+type Ctx = Pick<Context, 'clock' | 'recent'>
 
 /** Submissions as they are answered, with two queries however many there are. */
 export async function composeSubmissions(
-  { clock, recent }: Pick<Context, 'clock' | 'recent'>,
+  ctx: Ctx,
   queries: Queries,
   viewer: { id: string; teaches: (submission: SubmissionRow) => boolean },
   submissions: readonly SubmissionRow[],
+): Promise<AssignmentSubmission[]> {
+  return compose(ctx, queries, viewer, submissions, (row) => row)
+}
+
+/** @param shown what is shown of a row; asked for where something of it has changed */
+async function compose<Row extends Pick<PackedSubmission, 'id' | 'state' | 'last_comment' | 'due_at'>>(
+  { clock, recent }: Ctx,
+  queries: Queries,
+  viewer: { id: string; teaches: (submission: Row) => boolean },
+  submissions: readonly Row[],
+  shown: (row: Row) => ShownSubmission,
 ): Promise<AssignmentSubmission[]> {
   const ids = submissions.map(({ id }) => id)
   const commented = submissions.filter(({ last_comment }) => last_comment > 0).map(({ id }) => id)
@@ -31,11 +45,11 @@ export async function composeSubmissions(
     const missing = isMissing(submission.state, submission.due_at, now)
     const present = () => {
       const around = { attachments: attached.map(unpackAttachment), comments: { total, unread }, teaches, missing }
-      return presentSubmission(submission, around)
+      return presentSubmission(shown(submission), around)
     }
     if (submissions.length === 1) return present()
     // Frozen, so that http/ may keep what it has written of it.
-    const inputs = Object.values(submission)
+    const inputs: unknown[] = Object.values(submission)
     inputs.push(total, unread, teaches, missing)
     for (const { packed } of attached) inputs.push(packed)
     return recent(`submission ${submission.id} for ${viewer.id}`, inputs, () => Object.freeze(present()))
@@ -62,8 +76,12 @@ export async function composeSubmissionsTo(
   standing: Standing,
   assignments: readonly Pick<AssignmentRow, 'id' | 'class_id'>[],
 ): Promise<AssignmentSubmission[]> {
-  const teaches = canTeach(standing)
-  const of = { class: assignments[0]?.class_id ?? '', assignments: assignments.map(({ id }) => id) }
-  const submissions = await listSubmissions(queries, of, { viewer, own: !teaches })
-  return composeSubmissions(ctx, queries, { id: viewer, teaches: () => teaches }, submissions)
+  const ids = assignments.map(({ id }) => id)
+  if (canTeach(standing)) {
+    const all = await listPackedSubmissions(queries, ids)
+    return compose(ctx, queries, { id: viewer, teaches: () => true }, all, unpackSubmission)
+  }
+  const of = { class: assignments[0]?.class_id ?? '', assignments: ids }
+  const own = await listSubmissions(queries, of, { viewer, own: true })
+  return composeSubmissions(ctx, queries, { id: viewer, teaches: () => false }, own)
 }

@@ -5,6 +5,7 @@ import { dateTime } from '../../lib/date-time.ts'
 import { presentAttachment } from '../assignments/present.ts'
 import { isLate } from './lifecycle.ts'
 import type { ShownAttachment } from './attached.ts'
+import type { ShownSubmission } from './packed.ts'
 import type { SubmissionRow } from './store.ts'
 
 /** What belongs to others and stands in a submission, and for whom it is. */
@@ -17,7 +18,7 @@ export interface SubmissionSurroundings {
 }
 
 export function presentSubmission(
-  submission: SubmissionRow,
+  submission: ShownSubmission,
   { attachments, comments, teaches, missing }: SubmissionSurroundings,
 ): AssignmentSubmission {
   const { grade, draft_grade, max_points, submitted_at, returned_at, due_at } = submission

@@ -25,23 +25,23 @@ const isOf = (user: Expression<string>) => sql<0 | 1>`case when submissions.grou
  * Those of students who were removed are not there, unless others have part in them. What is asked of other tables are
  * values: joined, they would be read whole by a planner that knows nothing of them.
  */
-function selectSubmissions(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {
-  return db
+export const whatIsThere = (db: Pick<Queries, 'selectFrom'>) =>
+  db
     .selectFrom('submissions')
     .where(
       sql<SqlBool>`(submissions.group_id is not null
         or (select deletion_at from users where users.id = submissions.creator_id) is null)`,
     )
-    .selectAll('submissions')
-    .select((eb) => [
+    .select((eb) =>
       eb
         .selectFrom('assignments as set')
         .whereRef('set.id', '=', 'submissions.assignment_id')
         .select('set.due_at')
         .as('due_at'),
-      isOf(viewer).as('is_own'),
-    ])
-}
+    )
+
+const selectSubmissions = (db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) =>
+  whatIsThere(db).selectAll('submissions').select(isOf(viewer).as('is_own'))
 
 /** Whether the submission of the outer query is that of a group which its assignment names: looked up by key, row by row. */
 export const isOfNamedGroup = sql<0 | 1>`coalesce((

@@ -1,0 +1,52 @@
+import { compiled, type Params } from '../../db/compiled.ts'
+import type { Queries } from '../../db/database.ts'
+import type { SubmissionsTable } from '../../db/school-tables.ts'
+import { whatIsThere } from './store.ts'
+
+/** What is shown of a submission, but for its numbers that may have a fraction. */
+const shownColumns = [
+  'id',
+  'assignment_id',
+  'class_id',
+  'creator_id',
+  'group_id',
+  'state',
+  'rubric',
+  'draft_rubric',
+  'exercises_ids',
+  'answers',
+  'playback',
+  'created_at',
+  'submitted_at',
+  'returned_at',
+  'return_creator_id',
+] as const satisfies (keyof SubmissionsTable)[]
+
+const packedOfAssignments = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
+  whatIsThere(db)
+    .where('submissions.assignment_id', 'in', p.list('assignments'))
+    .select(['submissions.id', 'submissions.state', 'submissions.last_comment'])
+    .select(['submissions.grade', 'submissions.draft_grade', 'submissions.max_points'])
+    .select(p.packed(shownColumns.map((column) => `submissions.${column}`)).as('packed'))
+    .orderBy('submissions.id'),
+)
+
+export type PackedSubmission = Awaited<ReturnType<typeof packedOfAssignments>>[number]
+
+/** What is shown of a submission that does not belong to others. */
+export type ShownSubmission = Pick<SubmissionsTable, (typeof shownColumns)[number]> &
+  Pick<PackedSubmission, 'grade' | 'draft_grade' | 'max_points' | 'due_at'>
+
+/** All submissions to these assignments, those that were begun first first, packed. */
+export async function listPackedSubmissions(
+  queries: Queries,
+  assignments: readonly string[],
+): Promise<PackedSubmission[]> {
+  return assignments.length > 0 ? packedOfAssignments(queries, { assignments }) : []
+}
+
+export function unpackSubmission({ packed, ...numbers }: PackedSubmission): ShownSubmission {
+  const values: unknown[] = JSON.parse(packed)
+  const columns = Object.fromEntries(shownColumns.map((column, index) => [column, values[index]]))
+  return { ...(columns as Pick<SubmissionsTable, (typeof shownColumns)[number]>), ...numbers }
+}
