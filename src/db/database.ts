@@ -15,8 +15,8 @@ export type Transaction = Queries & Pick<Kysely<Tables>, 'insertInto' | 'updateT
 /** How much a transaction is to outlive. */
 export interface Durability {
   /**
-   * `false` for counts of which some may be lost when the machine loses power, so that no sync is waited for: what was
-   * acknowledged outlives the process even so, and is seen by the others. `true` where it is not given.
+   * `false` for what may be lost when the machine, or PostgreSQL itself, breaks down, so that no sync is waited for: what was
+   * acknowledged outlives Partita's own process even so, and is seen by the others. `true` where it is not given.
    */
   readonly durable?: boolean
 }

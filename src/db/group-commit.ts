@@ -119,7 +119,8 @@ export function groupCommit<Target>(
     const startedAt = performance.now()
     const group: Waiting<Target>[] = []
     const sent: Sent['outcome'][] = []
-    while (!open.isOver && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
+    // Who was overtaken takes nothing more: the group was opened for what was first then.
+    while (next === me && !open.isOver && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
       const one = waiting.shift() as Waiting<Target>
       group.push(one)
       sent.push((await open.run(one)).outcome)

@@ -51,6 +51,7 @@ export async function once(
   if (earlier) return { answer: earlier, isRepeated: true }
   const noting: Context = {
     ...ctx,
+    // Durable whatever the operation asks: that it was carried out must not be forgotten.
     transaction: (work) =>
       ctx.transaction(async (tx) => {
         const value = await work(tx)
