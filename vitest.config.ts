@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // More than there may be cores: many tests wait for a database or for another process.
     maxWorkers: 3,
-    // The runtime itself loads the code, as it does when it serves.
+    // The runtime itself loads the code, as it does when it serves: `vi.mock` does nothing, spy on what is passed in.
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 })

@@ -7,7 +7,7 @@ import type { Database } from '../../src/db/database.ts'
 import type { DialectName } from '../../src/db/dialects.ts'
 import { type Migration, migrate } from '../../src/db/migrate.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/db/open-database.ts'
-import { databaseAt, findPostgres, onPostgres } from './postgres-server.ts'
+import { databaseAt, onPostgres } from './postgres-server.ts'
 import { makeTables } from './template-databases.ts'
 
 /** What a test of one dialect works with. Everything in it is gone when its tests are done. */
@@ -34,7 +34,7 @@ export function describeEachDatabase(title: string, declare: (databases: TestDat
 }
 
 /** The server that tests may make schemas and databases on; undefined where there is none. */
-export const postgresUrl: string | undefined = await findPostgres()
+export const postgresUrl: string | undefined = inject('templates').server
 
 type Locations = Pick<TestDatabases, 'location' | 'migrated'>
 
@@ -83,7 +83,7 @@ function sqliteLocations(): Locations {
 
 function postgresLocations(server: string): Locations {
   const drops: string[] = []
-  afterAll(() => onPostgres(server, drops))
+  afterAll(() => Promise.all(drops.map((drop) => onPostgres(server, [drop]))))
   const newName = () => `test_${randomBytes(8).toString('hex')}`
   async function location() {
     const schema = newName()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
@@ -12,7 +13,9 @@ import { databaseAt, findPostgres, onPostgres } from './postgres-server.ts'
 interface Templates {
   /** The path of the file. */
   readonly sqlite: string
-  /** The name on the server of the tests; undefined without one, and where its user may make no databases. */
+  /** The PostgreSQL server that tests use; undefined where there is none. */
+  readonly server: string | undefined
+  /** The name on that server; undefined without one, and where its user may make no databases. */
   readonly postgres: string | undefined
 }
 
@@ -29,21 +32,29 @@ export default async function makeTemplates({ provide }: TestProject): Promise<(
   await makeTables({ path: sqlite })
   const server = await findPostgres()
   const postgres = server && (await makePostgresTemplate(server))
-  provide('templates', { sqlite, postgres })
+  provide('templates', { sqlite, server, postgres })
   return async () => {
     await rm(folder, { recursive: true, force: true })
     if (server && postgres) await onPostgres(server, [`DROP DATABASE IF EXISTS ${postgres} WITH (FORCE)`])
   }
 }
 
+const mayNotMakeDatabases = '42501'
+
 async function makePostgresTemplate(server: string): Promise<string | undefined> {
   const name = `test_template_${randomBytes(8).toString('hex')}`
-  const mayMake = await onPostgres(server, [`CREATE DATABASE ${name}`]).then(
-    () => true,
-    () => false,
-  )
-  if (!mayMake) return undefined
-  await makeTables({ url: databaseAt(server, name), path: '' })
+  try {
+    await onPostgres(server, [`CREATE DATABASE ${name}`])
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === mayNotMakeDatabases) return undefined
+    throw error
+  }
+  try {
+    await makeTables({ url: databaseAt(server, name), path: '' })
+  } catch (error) {
+    await onPostgres(server, [`DROP DATABASE ${name} WITH (FORCE)`])
+    throw error
+  }
   return name
 }
 
