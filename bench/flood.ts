@@ -56,14 +56,20 @@ async function p99Of({ url, token }: Partita, score: string, seconds: number): P
     await once(response.resume(), 'end')
     milliseconds.push(performance.now() - sentAt)
   }
-  const asked: Promise<void>[] = []
+  const asked: Promise<unknown>[] = []
+  let failure: unknown
   const startedAt = performance.now()
-  for (let n = 0; n < perSecond * seconds; n++) {
+  for (let n = 0; n < perSecond * seconds && failure === undefined; n++) {
     await delay(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()))
-    asked.push(ask())
+    asked.push(
+      ask().catch((error) => {
+        failure ??= error
+      }),
+    )
   }
   await Promise.all(asked)
   agent.destroy()
+  if (failure !== undefined) throw failure
   return milliseconds.sort((a, b) => a - b)[Math.floor(milliseconds.length * 0.99)] ?? 0
 }
 
@@ -72,7 +78,11 @@ function startFlood(url: string): { stop(): Promise<number> } {
   return {
     async stop() {
       child.send('stop')
-      const [checked] = await once(child, 'message')
+      const ended = once(child, 'exit').then(([code]) => {
+        throw new Error(`The flood ended with ${code} before it was told to`)
+      })
+      const [checked] = await Promise.race([once(child, 'message'), ended])
+      ended.catch(() => {})
       return checked
     },
   }
