@@ -33,10 +33,12 @@ interface Props<One extends Access> {
   readonly end: (id: string) => Promise<void>
   /** Stands under the heading. */
   readonly children?: ReactNode
+  /** Stands under the table. */
+  readonly footer?: ReactNode
 }
 
 /** What acts in one's name, and what each may; each can be ended. */
-export function Accesses<One extends Access>({ id, title, none, load, end, children, ...table }: Props<One>) {
+export function Accesses<One extends Access>({ id, title, none, load, end, children, footer, ...table }: Props<One>) {
   const { value: accesses, error, reload } = useLoaded(load)
   const ending = useEnding(end, reload)
   return (
@@ -53,6 +55,7 @@ export function Accesses<One extends Access>({ id, title, none, load, end, child
       ) : (
         <AccessTable {...table} accesses={accesses} onEnd={ending.end} />
       )}
+      {footer}
     </section>
   )
 }

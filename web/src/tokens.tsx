@@ -9,26 +9,26 @@ export function Tokens() {
   const { text } = useTexts()
   const dayOr = (date: string | null, otherwise: string) => (date ? <Day of={date} /> : otherwise)
   return (
-    <>
-      <Accesses
-        id="tokens"
-        title={text('tokens.title')}
-        none={text('tokens.none')}
-        consequence={text('tokens.revokeWhat')}
-        columns={[
-          { title: text('table.ends'), content: ({ expiresAt }) => dayOr(expiresAt, text('tokens.never')) },
-          { title: text('table.lastUsed'), content: ({ lastUsedAt }) => dayOr(lastUsedAt, text('table.notYet')) },
-        ]}
-        load={listTokens}
-        end={endToken}
-      >
-        <p>{text('tokens.what')}</p>
-      </Accesses>
-      <p>
-        <Link className="button" href="/account/tokens/new">
-          {text('tokens.new')}
-        </Link>
-      </p>
-    </>
+    <Accesses
+      id="tokens"
+      title={text('tokens.title')}
+      none={text('tokens.none')}
+      consequence={text('tokens.revokeWhat')}
+      columns={[
+        { title: text('table.ends'), content: ({ expiresAt }) => dayOr(expiresAt, text('tokens.never')) },
+        { title: text('table.lastUsed'), content: ({ lastUsedAt }) => dayOr(lastUsedAt, text('table.notYet')) },
+      ]}
+      load={listTokens}
+      end={endToken}
+      footer={
+        <p>
+          <Link className="button" href="/account/tokens/new">
+            {text('tokens.new')}
+          </Link>
+        </p>
+      }
+    >
+      <p>{text('tokens.what')}</p>
+    </Accesses>
   )
 }

@@ -1,7 +1,10 @@
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries } from '../../db/database.ts'
 import type { SubmissionsTable } from '../../db/school-tables.ts'
-import { whatIsThere } from './store.ts'
+import { selectExisting } from './store.ts'
+
+/** They are not to be packed. */
+type WithFraction = 'grade' | 'draft_grade' | 'max_points'
 
 /** What is shown of a submission, but for its numbers that may have a fraction. */
 const shownColumns = [
@@ -20,10 +23,10 @@ const shownColumns = [
   'submitted_at',
   'returned_at',
   'return_creator_id',
-] as const satisfies (keyof SubmissionsTable)[]
+] as const satisfies Exclude<keyof SubmissionsTable, WithFraction | 'draft_max_points'>[]
 
 const packedOfAssignments = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
-  whatIsThere(db)
+  selectExisting(db)
     .where('submissions.assignment_id', 'in', p.list('assignments'))
     .select(['submissions.id', 'submissions.state', 'submissions.last_comment'])
     .select(['submissions.grade', 'submissions.draft_grade', 'submissions.max_points'])
@@ -35,7 +38,7 @@ export type PackedSubmission = Awaited<ReturnType<typeof packedOfAssignments>>[n
 
 /** What is shown of a submission that does not belong to others. */
 export type ShownSubmission = Pick<SubmissionsTable, (typeof shownColumns)[number]> &
-  Pick<PackedSubmission, 'grade' | 'draft_grade' | 'max_points' | 'due_at'>
+  Pick<PackedSubmission, WithFraction | 'due_at'>
 
 /** All submissions to these assignments, those that were begun first first, packed. */
 export async function listPackedSubmissions(

@@ -8,6 +8,7 @@ import { planOf, rowsRead } from '../../../test/support/query-plans.ts'
 import { makeSchool } from '../../../test/support/school.ts'
 import { newSubmission } from '../../../test/support/submissions.ts'
 import { listWork } from './roster.ts'
+import { listPackedSubmissions } from './packed.ts'
 import { findOwnSubmission, listSubmissions } from './store.ts'
 
 describeEachDatabase('among the work of many', (databases) => {
@@ -36,7 +37,7 @@ describeEachDatabase('among the work of many', (databases) => {
     else expect(plan.filter((step) => /^SCAN (submissions|named|group_members|groups)\b/.test(step))).toEqual([])
   }
 
-  it('finds that of one student without reading the others', async () => {
+  it('finds that of one student, and those of one assignment, without reading the others', async () => {
     const read = app.ctx.db.read
     const own = await planOf(read, (queries) => findOwnSubmission(queries, { assignment, student }))
     expectToReadNoMore(own, 30)
@@ -44,6 +45,7 @@ describeEachDatabase('among the work of many', (databases) => {
       listSubmissions(queries, { class: klass, assignments: [assignment] }, { viewer: student, own: true }),
     )
     expectToReadNoMore(listed, 30)
+    expectToReadNoMore(await planOf(read, (queries) => listPackedSubmissions(queries, [assignment])), 30)
     for (const [by, of] of [
       ['assignment', assignment],
       ['class', klass],

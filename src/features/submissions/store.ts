@@ -22,10 +22,10 @@ const isOf = (user: Expression<string>) => sql<0 | 1>`case when submissions.grou
     ) then 1 else 0 end end`
 
 /**
- * Those of students who were removed are not there, unless others have part in them. What is asked of other tables are
+ * Begins a query of submissions: those of students who were removed are not there, unless others have part in them. What is asked of other tables are
  * values: joined, they would be read whole by a planner that knows nothing of them.
  */
-export const whatIsThere = (db: Pick<Queries, 'selectFrom'>) =>
+export const selectExisting = (db: Pick<Queries, 'selectFrom'>) =>
   db
     .selectFrom('submissions')
     .where(
@@ -41,7 +41,7 @@ export const whatIsThere = (db: Pick<Queries, 'selectFrom'>) =>
     )
 
 const selectSubmissions = (db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) =>
-  whatIsThere(db).selectAll('submissions').select(isOf(viewer).as('is_own'))
+  selectExisting(db).selectAll('submissions').select(isOf(viewer).as('is_own'))
 
 /** Whether the submission of the outer query is that of a group which its assignment names: looked up by key, row by row. */
 export const isOfNamedGroup = sql<0 | 1>`coalesce((
