@@ -58,10 +58,10 @@ export async function untilReady(url: string, child: ChildProcess): Promise<void
   throw new Error(`The server ended with ${child.exitCode} before it could serve`)
 }
 
-/** A port on which nobody listens, of those that systems give to nobody by themselves: else a connection may have it a moment later. */
+/** A port on which nobody listens: none that systems give to outgoing connections, and none that `fetch` refuses, as it does 10080. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000)
+    const port = randomInt(20_000, 32_000)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,
