@@ -5,6 +5,7 @@ import { Field } from '../fields.tsx'
 import { Notice } from '../page.tsx'
 import { useSubmission } from '../submission.ts'
 import { SubmissionForm } from '../submission-form.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { useTexts } from '../texts.ts'
 
 const wrong = {
@@ -55,14 +56,7 @@ function EmailForm({ address, onChanged }: { address: string; onChanged(): Promi
         maxLength={254}
         isRequired
       />
-      <Field
-        name="password"
-        type="password"
-        label={text('signIn.password')}
-        autoComplete="current-password"
-        maxLength={1000}
-        isRequired
-      />
+      <OwnPassword />
       <Notice isWrong>{submission.error}</Notice>
       <Button type="submit">{text('security.emailSend')}</Button>
     </SubmissionForm>

@@ -1,9 +1,8 @@
 import { Button } from 'react-aria-components/Button'
-import { Field } from '../fields.tsx'
 import { Notice } from '../page.tsx'
 import { useSubmission } from '../submission.ts'
 import { SubmissionForm } from '../submission-form.tsx'
-import { useTexts } from '../texts.ts'
+import { OwnPassword } from './own-password.tsx'
 
 const wrong = { WRONG_PASSWORD: ['password', 'security.wrongPassword'] } as const
 
@@ -14,18 +13,10 @@ interface Props {
 
 /** Does what takes more than to find a browser open: the password. */
 export function ProofForm({ action, onProve }: Props) {
-  const { text } = useTexts()
   const submission = useSubmission(wrong, (form) => onProve(String(form.get('password'))))
   return (
     <SubmissionForm submission={submission}>
-      <Field
-        name="password"
-        type="password"
-        label={text('signIn.password')}
-        autoComplete="current-password"
-        maxLength={1000}
-        isRequired
-      />
+      <OwnPassword />
       <Notice isWrong>{submission.error}</Notice>
       <Button type="submit">{action}</Button>
     </SubmissionForm>
