@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type AccountClient, accountIn } from '../../test/support/account.ts'
 import { type Person, useApp } from '../../test/support/app.ts'
 import type { Browser } from '../../test/support/browser.ts'
@@ -6,7 +6,7 @@ import { clientOf } from '../../test/support/client.ts'
 import { testClock } from '../../test/support/clock.ts'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import { allow, authorizationPath, signedIn, tokensFor } from '../../test/support/oauth.ts'
-import { endSignIns } from '../features/sessions/ending.ts'
+import { signedOutMeanwhile } from '../../test/support/signed-out-meanwhile.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)])
 
@@ -134,12 +134,7 @@ describeEachDatabase('apps of one’s own', (databases) => {
     it('for who was signed out while asking: with another password all is over', async () => {
       const vera = await app.person('vera')
       const visitor = accountIn(await signedIn(app, vera))
-      const transaction = app.ctx.transaction.bind(app.ctx)
-      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
-        await transaction((tx) => endSignIns(tx, vera.id))
-        return transaction(work)
-      })
-      const { status } = await register({ isPublic: true }, visitor).finally(() => spy.mockRestore())
+      const { status } = await signedOutMeanwhile(app, vera, () => register({ isPublic: true }, visitor))
       expect(status).toBe(401)
       const { read } = app.ctx.db
       expect(await read.selectFrom('apps').select('id').where('owner_id', '=', vera.id).execute()).toEqual([])

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type AccountClient, accountIn } from '../../test/support/account.ts'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { clientOf } from '../../test/support/client.ts'
@@ -6,7 +6,7 @@ import { day, testClock } from '../../test/support/clock.ts'
 import { describeEachDatabase } from '../../test/support/databases.ts'
 import { signedIn } from '../../test/support/oauth.ts'
 import { allScopes } from '../contract/scopes.ts'
-import { endSignIns } from '../features/sessions/ending.ts'
+import { signedOutMeanwhile } from '../../test/support/signed-out-meanwhile.ts'
 
 describeEachDatabase('of personal tokens', (databases) => {
   const clock = testClock()
@@ -113,14 +113,8 @@ describeEachDatabase('personal tokens', (databases) => {
   it('none is made for who was signed out while asking: with another password all is over', async () => {
     const vera = await app.person('vera')
     const visitor = accountIn(await signedIn(app, vera))
-    const transaction = app.ctx.transaction.bind(app.ctx)
-    const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
-      await transaction((tx) => endSignIns(tx, vera.id))
-      return transaction(work)
-    })
-    const { status, body } = await visitor
-      .post('/tokens', { name: 'x', scopes: ['scores'] })
-      .finally(() => spy.mockRestore())
+    const ask = () => visitor.post('/tokens', { name: 'x', scopes: ['scores'] })
+    const { status, body } = await signedOutMeanwhile(app, vera, ask)
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED'])
     const { read } = app.ctx.db
     expect(await read.selectFrom('access_tokens').select('id').where('user_id', '=', vera.id).execute()).toEqual([])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { type Browser, browserAt } from '../../test/support/browser.ts'
 import { clientOf } from '../../test/support/client.ts'
@@ -17,8 +17,8 @@ import {
   type TestClient,
   toldTo,
 } from '../../test/support/oauth.ts'
+import { signedOutMeanwhile } from '../../test/support/signed-out-meanwhile.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
-import { endSignIns } from '../features/sessions/ending.ts'
 
 const verifier = 'a-verifier-that-is-long-enough-and-known-to-one-app'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -175,13 +175,8 @@ describeEachDatabase('asking somebody for access', (databases) => {
     const vera = await app.person('vera')
     const visitor = await signedIn(app, vera)
     const question = await visitor.open(authorizationPath(confidential))
-    const transaction = app.ctx.transaction.bind(app.ctx)
-    const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
-      await transaction((tx) => endSignIns(tx, vera.id))
-      return transaction(work)
-    })
-    const allowed = visitor.submit(question, '/auth/oauth', { decision: 'allow' })
-    expect((await allowed.finally(() => spy.mockRestore())).text).toContain('action="/auth/signin"')
+    const allow = () => visitor.submit(question, '/auth/oauth', { decision: 'allow' })
+    expect((await signedOutMeanwhile(app, vera, allow)).text).toContain('action="/auth/signin"')
     const { read } = app.ctx.db
     expect(await read.selectFrom('authorizations').select('id').where('user_id', '=', vera.id).execute()).toEqual([])
   })

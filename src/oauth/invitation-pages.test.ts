@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../test/support/app.ts'
 import { auditOf } from '../../test/support/audit.ts'
 import { browserAt } from '../../test/support/browser.ts'
@@ -9,9 +9,9 @@ import { password, signedIn } from '../../test/support/oauth.ts'
 import { limit } from '../../test/support/organizations.ts'
 import { emptyPiano } from '../../test/support/scores.ts'
 import { onTwoServers } from '../../test/support/two-servers.ts'
+import { signedOutMeanwhile } from '../../test/support/signed-out-meanwhile.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
 import { countAttempt } from '../features/sessions/attempts.ts'
-import { endSignIns } from '../features/sessions/ending.ts'
 import { updateUser } from '../features/users/store.ts'
 
 describeEachDatabase('the page of an invitation', (databases) => {
@@ -165,12 +165,7 @@ describeEachDatabase('the page of an invitation', (databases) => {
       const { path, id } = await invite()
       const browser = await signedIn(app, kim)
       const page = await browser.open(path)
-      const transaction = app.ctx.transaction.bind(app.ctx)
-      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
-        await transaction((tx) => endSignIns(tx, kim.id))
-        return transaction(work)
-      })
-      const after = await browser.submit(page, path).finally(() => spy.mockRestore())
+      const after = await signedOutMeanwhile(app, kim, () => browser.submit(page, path))
       expect(after.text).toContain('action="/auth/signin"')
       expect(after.text).toContain(`name="next" value="${path}"`)
       expect(await row('kim')).toMatchObject({ organization_id: null })
