@@ -12,7 +12,7 @@ async function begin(waiting: Waiting<Target>[]): Promise<OpenGroup<Target>> {
   const target = { durable: waiting[0]?.durable === true }
   await delay(3)
   return {
-    isOver: false,
+    isOver: () => false,
     async run(one) {
       const turn: Turn = { open: true, failure: undefined }
       return { outcome: { value: await one.run(turn, target) } }

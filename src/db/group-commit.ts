@@ -38,8 +38,8 @@ export interface Sent {
 export interface OpenGroup<Target> {
   /** Runs one more, and undoes it alone where it fails. */
   run(one: Waiting<Target>): Promise<Sent>
-  /** Whether it can take no more. */
-  readonly isOver: boolean
+  /** Whether it can take no more. Not a getter: V8 would give each group a shape of its own, and keep all that it has for long. */
+  isOver(): boolean
   /** Resolves to what its callers are told instead of their outcomes, where nothing of it is kept. */
   commit(): Promise<{ readonly error: unknown } | undefined>
 }
@@ -120,7 +120,12 @@ export function groupCommit<Target>(
     const group: Waiting<Target>[] = []
     const sent: Sent['outcome'][] = []
     // Who was overtaken takes nothing more: the group was opened for what was first then.
-    while (next === me && !open.isOver && waiting[0] && (group.length === 0 || mayJoin(waiting[0], group, startedAt))) {
+    while (
+      next === me &&
+      !open.isOver() &&
+      waiting[0] &&
+      (group.length === 0 || mayJoin(waiting[0], group, startedAt))
+    ) {
       const one = waiting.shift() as Waiting<Target>
       group.push(one)
       sent.push((await open.run(one)).outcome)

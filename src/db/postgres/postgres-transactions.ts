@@ -161,7 +161,7 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
       last = over.failed ? undefined : over
       return { outcome: over.settled }
     },
-    get isOver() {
+    isOver() {
       return isOver
     },
     async commit() {

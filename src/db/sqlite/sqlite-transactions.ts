@@ -129,7 +129,7 @@ function openGroup(writer: SqliteConnection, limits: SqliteLimits, alone: boolea
       if (!writer.isTransaction) lost = { error: 'error' in outcome ? outcome.error : undefined }
       return { outcome }
     },
-    get isOver() {
+    isOver() {
       return lost !== undefined || expiry.isOver()
     },
     commit() {
