@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
@@ -69,7 +69,7 @@ export async function createContext(
   const db: Database = jobs.announcing(opened)
   const notation = createNotation({ processes: config.engineProcesses })
   const late = writeBehind(db, log)
-  const secretFor = (what: string) => loadServerSecret(db, what, () => randomBytes(32))
+  const secretFor = async (what: string) => createSecretKey(await loadServerSecret(db, what, () => randomBytes(32)))
 
   return {
     config,
@@ -81,6 +81,7 @@ export async function createContext(
     web,
     links: linkSigner(await secretFor('links'), config.publicUrl, clock),
     browserMarks: browserMarks(await secretFor('browser-marks'), clock),
+    attemptSecret: await secretFor('attempts'),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     recent: recentValues(20_000),
     inTurn: takingTurns(),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Static, TObject, TSchema } from 'typebox'
@@ -33,6 +34,8 @@ export interface Context {
   readonly writeBehind: WriteBehind
   readonly links: LinkSigner
   readonly browserMarks: BrowserMarks
+  /** With which it is kept who has tried what; see features/sessions/attempts.ts. */
+  readonly attemptSecret: KeyObject
   /** Undefined where no mails are sent. */
   readonly mailer: Mailer | undefined
   readonly web: WebClient

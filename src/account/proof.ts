@@ -45,10 +45,10 @@ export async function withCode<Done>(
   // A failure is counted, and so nothing is thrown here that would take that back.
   const { done, refusedUntil } = await ctx.transaction(async (tx) => {
     await checkIsSignedIn(ctx, tx, visitor)
-    const refusedUntil = await usedUpUntil(tx, allowances, now)
+    const refusedUntil = await usedUpUntil(ctx, tx, allowances)
     if (refusedUntil !== undefined) return { refusedUntil }
     const done = await attempt(tx)
-    if (done === undefined) await countAttempt(tx, allowances, now)
+    if (done === undefined) await countAttempt(ctx, tx, allowances)
     return { done }
   })
   if (refusedUntil !== undefined) refuse(refusedUntil - now)
@@ -87,6 +87,6 @@ export function refuse(milliseconds: number): never {
 /** Counts something that is done, right or wrong, so often only. @throws TOO_MANY_ATTEMPTS */
 export async function countDone({ ctx }: Visit, allowances: readonly Allowance[]): Promise<void> {
   const now = ctx.clock.now()
-  const refusedUntil = await ctx.transaction((tx) => tryCount(tx, allowances, now))
+  const refusedUntil = await ctx.transaction((tx) => tryCount(ctx, tx, allowances))
   if (refusedUntil !== undefined) refuse(refusedUntil - now)
 }

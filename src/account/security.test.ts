@@ -125,8 +125,7 @@ describeEachDatabase('how one signs in', (databases) => {
     const { person, browser } = await somebody()
     const account = accountIn(browser)
     await app.ctx.transaction(async (tx) => {
-      for (let n = 0; n < 59; n++)
-        await countAttempt(tx, [{ of: ['proof', 'right', person.id], most: 60 }], clock.now())
+      for (let n = 0; n < 59; n++) await countAttempt(app.ctx, tx, [{ of: ['proof', 'right', person.id], most: 60 }])
     })
     const begin = async () => (await account.post('/security/second-factor', { password })).status
     expect(await begin()).toBe(201)

@@ -99,29 +99,32 @@ export async function checkCounted(
   password: string,
   find: () => Promise<Meant>,
 ): Promise<Checked> {
-  const { clock, db, passwordThreads } = ctx
+  const { db, passwordThreads } = ctx
   // Others are not to wait for a disk because somebody guesses passwords.
   const count = <T>(work: (tx: Transaction) => Promise<T>) => ctx.transaction(work, { durable: false })
   // Who is refused anyway takes nobody's place, and who finds no place has made no attempt.
-  const refusedUntil = await usedUpUntil(db.read, [...wrong, ...right], clock.now())
+  const refusedUntil = await usedUpUntil(ctx, db.read, [...wrong, ...right])
   if (refusedUntil !== undefined) return { refusedUntil }
-  return passwordThreads(async () => {
-    const until = await count((tx) => tryCount(tx, wrong, clock.now()))
+  const tried = await passwordThreads(async () => {
+    const until = await count((tx) => tryCount(ctx, tx, wrong))
     if (until !== undefined) return { refusedUntil: until }
     const meant = await find()
-    const account = await findByPassword(meant, password)
-    if (!account) {
-      await count(async (tx) => {
-        for (const id of meant.accounts.length === 0 ? [null] : meant.accounts.map(({ id }) => id)) {
-          await noteFailedSignIn(ctx, tx, id)
-        }
-      })
-      return {}
-    }
-    const tooOften = await count(async (tx) => {
-      await forgiveAttempt(tx, wrong)
-      return tryCount(tx, right, clock.now())
-    })
-    return tooOften === undefined ? { account } : { refusedUntil: tooOften }
+    return { meant, account: await findByPassword(meant, password) }
   }, place)
+  if (!tried.meant) return tried
+  const { account, meant } = tried
+  // Whoever has the place now counts at the same moment, and so in the same group of transactions.
+  if (!account) {
+    await count(async (tx) => {
+      for (const id of meant.accounts.length === 0 ? [null] : meant.accounts.map(({ id }) => id)) {
+        await noteFailedSignIn(ctx, tx, id)
+      }
+    })
+    return {}
+  }
+  const tooOften = await count(async (tx) => {
+    await forgiveAttempt(ctx, tx, wrong)
+    return tryCount(ctx, tx, right)
+  })
+  return tooOften === undefined ? { account } : { refusedUntil: tooOften }
 }

@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { browserMarks } from './browser-marks.ts'
 
 const clock = { time: 1_800_000_000_000, now: () => clock.time }
-const marks = browserMarks(Buffer.alloc(32, 1), clock)
+const marks = browserMarks(createSecretKey(Buffer.alloc(32, 1)), clock)
 
 it('knows a mark for a year, and only for the account for which it was made', () => {
   const mark = marks.make('otto')
@@ -23,6 +24,6 @@ it('knows no mark that was changed, or made by another installation', () => {
     changed[at] = (changed[at] ?? 0) ^ 1
     expect(marks.isOf(changed.toString('base64url'), 'otto')).toBe(false)
   }
-  const foreign = browserMarks(Buffer.alloc(32, 2), clock).make('otto')
+  const foreign = browserMarks(createSecretKey(Buffer.alloc(32, 2)), clock).make('otto')
   for (const text of ['', 'x', mark.slice(1), `${mark}AAAA`, foreign]) expect(marks.isOf(text, 'otto')).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** What a browser keeps of an account that somebody has signed in to there; it opens nothing. */
@@ -14,7 +14,7 @@ const year = 365 * 24 * 60 * 60 * 1000
 const [timeLength, headLength, signatureLength] = [6, 17, 16]
 
 /** Signs with HMAC-SHA-256 (RFC 2104), cut to its first half (section 5). */
-export function browserMarks(secret: Uint8Array, clock: Clock): BrowserMarks {
+export function browserMarks(secret: KeyObject, clock: Clock): BrowserMarks {
   const signatureOf = (head: Uint8Array, account: string) =>
     createHmac('sha256', secret).update(head).update(account).digest().subarray(0, signatureLength)
   return {

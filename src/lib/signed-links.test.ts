@@ -1,10 +1,11 @@
+import { createSecretKey } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { linkSigner } from './signed-links.ts'
 
 const file = { blob: 'a'.repeat(64), name: 'Été.pdf', mediaType: 'application/pdf' }
 const base = 'https://partita.example'
 const clock = { time: 1_800_000_000_000, now: () => clock.time }
-const links = linkSigner(Buffer.alloc(32, 1), base, clock)
+const links = linkSigner(createSecretKey(Buffer.alloc(32, 1)), base, clock)
 const tokenOf = (url: string) => url.slice(`${base}/files/`.length)
 
 it('gives the file of a link for 15 minutes and not longer', () => {
@@ -21,7 +22,7 @@ it('gives nothing for a link that was changed, or signed by another installation
   const token = tokenOf(links.urlOf(file))
   const [payload = '', signature = ''] = token.split('.')
   const other = Buffer.from(JSON.stringify(['b'.repeat(64), 'x', 'y', clock.time + 1e9])).toString('base64url')
-  const foreign = tokenOf(linkSigner(Buffer.alloc(32, 2), base, clock).urlOf(file))
+  const foreign = tokenOf(linkSigner(createSecretKey(Buffer.alloc(32, 2)), base, clock).urlOf(file))
   for (const forged of [`${other}.${signature}`, `${payload}.`, payload, '', `${payload}.${signature}x`, foreign]) {
     expect(links.verify(forged)).toBeUndefined()
   }

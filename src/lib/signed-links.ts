@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** What a link gives access to: one blob, under a name and a media type. */
@@ -18,7 +18,7 @@ export interface LinkSigner {
 const lifetimeMilliseconds = 15 * 60 * 1000
 
 /** Signs with HMAC-SHA-256 (RFC 2104). The token is base64url of the payload, a dot, base64url of the signature. */
-export function linkSigner(secret: Uint8Array, publicUrl: string, clock: Clock): LinkSigner {
+export function linkSigner(secret: KeyObject, publicUrl: string, clock: Clock): LinkSigner {
   const signatureOf = (payload: string) => createHmac('sha256', secret).update(payload).digest()
   return {
     urlOf({ blob, name, mediaType }) {

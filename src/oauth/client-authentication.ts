@@ -21,16 +21,15 @@ export async function authenticateApp(ctx: Context, request: FastifyRequest, for
     { of: ['app', id, network], most: 10 },
     { of: ['app', network], most: 300 },
   ]
-  const now = ctx.clock.now()
   const app = isId(id) ? await findApp(ctx.db.read, id) : undefined
   if (app && isProven(app, secret)) return app
   const refusal = new OAuthError('invalid_client', 'There is no app with this client_id and client_secret')
   // It has no secret that could be guessed.
   if (app?.secret_hash === null) throw refusal
-  if (await usedUpUntil(ctx.db.read, allowances, now)) {
+  if (await usedUpUntil(ctx, ctx.db.read, allowances)) {
     throw new OAuthError('temporarily_unavailable', 'Too many wrong secrets from this address. Try again later')
   }
-  await ctx.transaction((tx) => countAttempt(tx, allowances, now))
+  await ctx.transaction((tx) => countAttempt(ctx, tx, allowances))
   throw refusal
 }
 

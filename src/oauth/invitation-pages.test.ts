@@ -127,7 +127,7 @@ describeEachDatabase('the page of an invitation', (databases) => {
       const { path } = await invite()
       const allowances = [{ of: ['join', '203.0.113.7'], most: 300 }]
       await app.ctx.transaction(async (tx) => {
-        for (let count = 0; count < 299; count++) await countAttempt(tx, allowances, clock.now())
+        for (let count = 0; count < 299; count++) await countAttempt(app.ctx, tx, allowances)
       })
       const from = (address: string) =>
         send(path, { username: name(), password }, { 'X-Forwarded-For': address }).then(({ status, headers }) => [

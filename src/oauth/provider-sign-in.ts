@@ -67,7 +67,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
       const now = ctx.clock.now()
       const ways = [{ of: ['way', networkOf(request.ip)], most: mostWays }]
       const refusedUntil = await ctx.transaction(async (tx) => {
-        const until = await tryCount(tx, ways, now)
+        const until = await tryCount(ctx, tx, ways)
         if (until === undefined) await insertProviderSignIn(tx, { ...begun, expires_at: now + wayMilliseconds })
         return until
       })

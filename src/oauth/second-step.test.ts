@@ -241,7 +241,7 @@ describeEachDatabase('signing in with a second factor', (databases) => {
       clock.forward(minute)
       await app.ctx.transaction(async (tx) => {
         const allowance = { of: ['second-factor', 'to', person.id], most: 50, within: day }
-        for (let n = 0; n < 50; n++) await countAttempt(tx, [allowance], clock.now())
+        for (let n = 0; n < 50; n++) await countAttempt(app.ctx, tx, [allowance])
       })
       const refused = await afterPassword(app, person, { headers: from('203.0.113.50') })
       expect((await refused.browser.submit(refused.page, path, { code: factor.code() })).status).toBe(429)

@@ -61,11 +61,11 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
       if (!pending) return undefined
       const { user, organization } = pending
       const allowances = secondFactorAllowances(ctx, user, request)
-      const refusedUntil = await usedUpUntil(tx, allowances, now)
+      const refusedUntil = await usedUpUntil(ctx, tx, allowances)
       if (refusedUntil !== undefined) return { refusedUntil }
       const used = await useSecondFactor(tx, user, code, now)
       if (!used) {
-        await countAttempt(tx, allowances, now)
+        await countAttempt(ctx, tx, allowances)
         await noteFailedSecondStep(ctx, tx, user)
         return {}
       }

@@ -209,7 +209,7 @@ describeEachDatabase('signing in', (databases) => {
       const known = (await signedIn(app, sam)).cookies.get('partita_known')
       const many = (of: string[]) =>
         app.ctx.transaction(async (tx) => {
-          for (let n = 0; n < 58; n++) await countAttempt(tx, [{ of, most: 60 }], clock.now())
+          for (let n = 0; n < 58; n++) await countAttempt(app.ctx, tx, [{ of, most: 60 }])
         })
       await many(['sign-in', 'right', 'sam'])
       expect((await tryAs('sam', password)).status).toBe(303)
@@ -240,7 +240,7 @@ describeEachDatabase('signing in', (databases) => {
       await app.person('vera')
       await app.ctx.transaction(async (tx) => {
         for (const name of names) {
-          for (let n = 0; n < 99; n++) await countAttempt(tx, [{ of: ['sign-in', 'to', name], most: 100 }], clock.now())
+          for (let n = 0; n < 99; n++) await countAttempt(app.ctx, tx, [{ of: ['sign-in', 'to', name], most: 100 }])
         }
       })
       for (const [index, name] of names.entries()) {
@@ -261,8 +261,8 @@ describeEachDatabase('signing in', (databases) => {
           { of: ['sign-in', 'iris', '203.0.113.60'], most: 10 },
           { of: ['sign-in', '203.0.113.60'], most: 300 },
         ]
-        for (let n = 0; n < 10; n++) await countAttempt(tx, [account], clock.now())
-        for (let n = 0; n < 300; n++) await countAttempt(tx, [network], clock.now())
+        for (let n = 0; n < 10; n++) await countAttempt(app.ctx, tx, [account])
+        for (let n = 0; n < 300; n++) await countAttempt(app.ctx, tx, [network])
       })
       expect((await tryAs('iris', password, here)).status).toBe(429)
       expect((await tryAs('iris', password, mine)).status).toBe(303)
@@ -293,7 +293,7 @@ describeEachDatabase('signing in', (databases) => {
       const attacker = from('2001:db8:1:2::7')
       await app.ctx.transaction(async (tx) => {
         for (let n = 0; n < 300; n++) {
-          await countAttempt(tx, [{ of: ['sign-in', '2001:db8:1:2::/64'], most: 300 }], clock.now())
+          await countAttempt(app.ctx, tx, [{ of: ['sign-in', '2001:db8:1:2::/64'], most: 300 }])
         }
       })
       expect((await tryAs('otto', password, attacker)).status).toBe(429)
@@ -306,7 +306,7 @@ describeEachDatabase('signing in', (databases) => {
     it('after 1,000 failures of a site, however many networks it has', async () => {
       await app.ctx.transaction(async (tx) => {
         const site = { of: ['sign-in', 'site', '2001:db8:9::/48'], most: 1000 }
-        for (let n = 0; n < 999; n++) await countAttempt(tx, [site], clock.now())
+        for (let n = 0; n < 999; n++) await countAttempt(app.ctx, tx, [site])
       })
       expect((await tryAs('otto', 'wrong', from('2001:db8:9:1::7'))).status).toBe(401)
       expect((await tryAs('otto', password, from('2001:db8:9:2::7'))).status).toBe(429)

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { findServerSecret, loadServerSecretIn } from '../../db/server-secrets.ts'
+import type { Context } from '../../operation.ts'
 
 /** How often something may be tried by somebody within a quarter of an hour, or as long as is said. */
 export interface Allowance {
@@ -13,6 +13,9 @@ export interface Allowance {
 }
 
 const quarterOfAnHour = 15 * 60 * 1000
+
+/** What counting needs of a context. */
+type Counting = Pick<Context, 'attemptSecret' | 'clock'>
 
 /** An allowance as it is stored. */
 interface Keyed {
@@ -29,8 +32,8 @@ const attemptsBy = compiled((db, p: Params<{ keys: readonly string[]; now: numbe
     .select(['key', 'count', 'expires_at']),
 )
 
-async function findUsedUp(queries: Queries, keyed: readonly Keyed[], now: number): Promise<number | undefined> {
-  const most = new Map(keyed.map((one) => [one.key, one.most]))
+async function findUsedUp(queries: Queries, allowances: readonly Keyed[], now: number): Promise<number | undefined> {
+  const most = new Map(allowances.map(({ key, most }) => [key, most]))
   const rows = await attemptsBy(queries, { keys: [...most.keys()], now })
   const used = rows.filter(({ key, count }) => count >= (most.get(key) ?? 0))
   return used.length === 0 ? undefined : Math.max(...used.map(({ expires_at }) => expires_at))
@@ -38,13 +41,11 @@ async function findUsedUp(queries: Queries, keyed: readonly Keyed[], now: number
 
 /** When the last of the allowances that are used up is so no more, in milliseconds since 1970; undefined where none is. */
 export async function usedUpUntil(
+  ctx: Counting,
   queries: Queries,
   allowances: readonly Allowance[],
-  now: number,
 ): Promise<number | undefined> {
-  const secret = await findServerSecret(queries, secretName)
-  // Where there is none, nobody has tried anything yet.
-  return secret && findUsedUp(queries, keyedWith(secret, allowances), now)
+  return findUsedUp(queries, keyed(ctx, allowances), ctx.clock.now())
 }
 
 const countOne = compiled((db, p: Params<{ key: string; now: number; expiresAt: number }>) =>
@@ -67,13 +68,13 @@ const countOne = compiled((db, p: Params<{ key: string; now: number; expiresAt: 
     ),
 )
 
-async function countKeyed(tx: Transaction, keyed: readonly Keyed[], now: number): Promise<void> {
-  await Promise.all(keyed.map(({ key, within }) => countOne(tx, { key, now, expiresAt: now + within })))
+async function countKeyed(tx: Transaction, allowances: readonly Keyed[], now: number): Promise<void> {
+  await Promise.all(allowances.map(({ key, within }) => countOne(tx, { key, now, expiresAt: now + within })))
 }
 
 /** Counts one attempt, for all processes and through restarts. A window begins with the first. */
-export async function countAttempt(tx: Transaction, allowances: readonly Allowance[], now: number): Promise<void> {
-  await countKeyed(tx, await keyedIn(tx, allowances), now)
+export async function countAttempt(ctx: Counting, tx: Transaction, allowances: readonly Allowance[]): Promise<void> {
+  await countKeyed(tx, keyed(ctx, allowances), ctx.clock.now())
 }
 
 /**
@@ -81,13 +82,14 @@ export async function countAttempt(tx: Transaction, allowances: readonly Allowan
  * counted.
  */
 export async function tryCount(
+  ctx: Counting,
   tx: Transaction,
   allowances: readonly Allowance[],
-  now: number,
 ): Promise<number | undefined> {
-  const keyed = await keyedIn(tx, allowances)
-  const refusedUntil = await findUsedUp(tx, keyed, now)
-  if (refusedUntil === undefined) await countKeyed(tx, keyed, now)
+  const now = ctx.clock.now()
+  const asStored = keyed(ctx, allowances)
+  const refusedUntil = await findUsedUp(tx, asStored, now)
+  if (refusedUntil === undefined) await countKeyed(tx, asStored, now)
   return refusedUntil
 }
 
@@ -100,9 +102,8 @@ const takeBack = compiled((db, p: Params<{ keys: readonly string[] }>) =>
 )
 
 /** Takes an attempt back that went well. */
-export async function forgiveAttempt(tx: Transaction, allowances: readonly Allowance[]): Promise<void> {
-  const keyed = await keyedIn(tx, allowances)
-  await takeBack(tx, { keys: keyed.map(({ key }) => key) })
+export async function forgiveAttempt(ctx: Counting, tx: Transaction, allowances: readonly Allowance[]): Promise<void> {
+  await takeBack(tx, { keys: keyed(ctx, allowances).map(({ key }) => key) })
 }
 
 /** Forgets the windows that are over. */
@@ -110,16 +111,10 @@ export async function deleteSpentAttempts(tx: Transaction, now: number): Promise
   await tx.deleteFrom('attempts').where('expires_at', '<=', now).execute()
 }
 
-const secretName = 'attempts'
-
-async function keyedIn(tx: Transaction, allowances: readonly Allowance[]): Promise<Keyed[]> {
-  return keyedWith(await loadServerSecretIn(tx, secretName, () => randomBytes(32)), allowances)
-}
-
 /** The table says of nobody that they were here, nor from where: names and addresses can be guessed, and a plain hash would tell. */
-const keyedWith = (secret: Uint8Array, allowances: readonly Allowance[]): Keyed[] =>
+const keyed = ({ attemptSecret }: Counting, allowances: readonly Allowance[]): Keyed[] =>
   allowances.map(({ of, most, within = quarterOfAnHour }) => ({
-    key: createHmac('sha256', secret).update(JSON.stringify(of)).digest('base64url'),
+    key: createHmac('sha256', attemptSecret).update(JSON.stringify(of)).digest('base64url'),
     most,
     within,
   }))

@@ -22,20 +22,19 @@ const mostMails = 5
  * @param language of the mail
  */
 export async function askForVerification(
-  { clock, jobs }: Context,
+  ctx: Context,
   tx: Transaction,
   { user, email, language }: { user: string; email: string; language: string },
 ): Promise<number | undefined> {
-  const now = clock.now()
   const key = emailKey(email)
   const of = ['email-to', key, ...((await ownerOf(tx, key)) === user ? ['its owner'] : [])]
   const mails: Allowance[] = [{ of, most: mostMails, within: day }]
-  const refusedUntil = await tryCount(tx, mails, now)
+  const refusedUntil = await tryCount(ctx, tx, mails)
   if (refusedUntil !== undefined) return refusedUntil
   await deleteEmailVerification(tx, user)
-  const row = { user_id: user, email, hash: null, expires_at: endOfLink(now) }
+  const row = { user_id: user, email, hash: null, expires_at: endOfLink(ctx.clock.now()) }
   await tx.insertInto('email_verifications').values(row).execute()
-  await jobs.enqueue(tx, { kind: 'send-email-verification', payload: { user, language } })
+  await ctx.jobs.enqueue(tx, { kind: 'send-email-verification', payload: { user, language } })
   return undefined
 }
 

@@ -15,8 +15,8 @@ const mostWritten = 10
  */
 export async function noteFailedSignIn(ctx: Context, tx: Transaction, user: string | null): Promise<void> {
   const written: Allowance[] = [{ of: ['sign-in-failed', user ?? ''], most: mostWritten }]
-  const isFull = (await usedUpUntil(tx, written, ctx.clock.now())) !== undefined
-  await countAttempt(tx, written, ctx.clock.now())
+  const isFull = (await usedUpUntil(ctx, tx, written)) !== undefined
+  await countAttempt(ctx, tx, written)
   if (isFull) return
   await audit(tx, ctx, { organization: { of: user ?? '' }, actor: null, action: 'user.sign-in-failed', subject: user })
 }
@@ -29,17 +29,16 @@ const mostUntold = 2
  * make as many as are written. Once a day the owner is told, where mails are sent: who guesses there has the password.
  */
 export async function noteFailedSecondStep(ctx: Context, tx: Transaction, user: string): Promise<void> {
-  const now = ctx.clock.now()
   const written: Allowance[] = [{ of: ['second-step-failed', user], most: mostWritten }]
-  if ((await tryCount(tx, written, now)) === undefined) {
+  if ((await tryCount(ctx, tx, written)) === undefined) {
     const event = { organization: { of: user }, actor: null, subject: user, details: { step: 'second' } }
     await audit(tx, ctx, { ...event, action: 'user.sign-in-failed' })
   }
   if (!ctx.mailer) return
   const untold: Allowance[] = [{ of: ['second-step-untold', user], most: mostUntold, within: day }]
-  if ((await tryCount(tx, untold, now)) === undefined) return
+  if ((await tryCount(ctx, tx, untold)) === undefined) return
   const told: Allowance[] = [{ of: ['second-step-told', user], most: 1, within: day }]
-  if ((await tryCount(tx, told, now)) !== undefined) return
+  if ((await tryCount(ctx, tx, told)) !== undefined) return
   const language = (await findUser(tx, { id: user }))?.locale ?? 'en'
   await ctx.jobs.enqueue(tx, { kind: 'send-account-notice', payload: { user, notice: 'secondFactorWrong', language } })
 }

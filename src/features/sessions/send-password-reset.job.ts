@@ -18,7 +18,7 @@ export const sendPasswordReset = job({
     const user = id === null ? undefined : await findUser(ctx.db.read, { id })
     if (!ctx.mailer || !user?.email) return
     const mails: Allowance[] = [{ of: ['reset-to', user.id], most: mostMails, within: day }]
-    if ((await usedUpUntil(ctx.db.read, mails, ctx.clock.now())) !== undefined) return
+    if ((await usedUpUntil(ctx, ctx.db.read, mails)) !== undefined) return
     const token = newToken('passwordReset')
     await ctx.transaction(async (tx) => {
       const expires_at = ctx.clock.now() + halfAnHour
@@ -36,6 +36,6 @@ export const sendPasswordReset = job({
       text: text('reset.mail', { user: user.username, server: publicUrl, link }),
     })
     // Those that were sent: what could not be is tried again.
-    await ctx.transaction((tx) => countAttempt(tx, mails, ctx.clock.now()))
+    await ctx.transaction((tx) => countAttempt(ctx, tx, mails))
   },
 })
