@@ -24,5 +24,16 @@ export function textsOf(language: string, catalogue: Catalogue): Texts {
     nsSeparator: false,
     interpolation: { escapeValue: false },
   })
-  return { language, text: (key, values = {}) => i18n.t(key, values) }
+  // Most texts of a page bear no values; to look them up would cost more than all else in it.
+  const plain = new Map<TextKey, string>()
+  return {
+    language,
+    text(key, values) {
+      const known = values ? undefined : plain.get(key)
+      if (known !== undefined) return known
+      const text = i18n.t(key, values ?? {})
+      if (!values) plain.set(key, text)
+      return text
+    },
+  }
 }

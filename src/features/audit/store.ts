@@ -1,3 +1,4 @@
+import { compiled, type Params } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { insertion } from '../../db/insertion.ts'
 import type { AuditEventsTable } from '../../db/tables.ts'
@@ -7,9 +8,13 @@ export const insertEvent = insertion('audit_events')
 
 /** The organization of an account, a removed one too. */
 export async function findOrganizationOf(queries: Queries, user: string): Promise<string | null> {
-  const row = await queries.selectFrom('users').select('organization_id').where('id', '=', user).executeTakeFirst()
+  const [row] = await organizationOf(queries, { user })
   return row?.organization_id ?? null
 }
+
+const organizationOf = compiled((db, p: Params<{ user: string }>) =>
+  db.selectFrom('users').select('organization_id').where('id', '=', p('user')),
+)
 
 /** Which events are listed; what is undefined does not matter. Times are milliseconds since 1970. */
 export interface EventFilter {

@@ -1,3 +1,4 @@
+import { compiled } from '../../db/compiled.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import type { ProviderAccountsTable, ProviderSignInsTable, SignInProvidersTable } from '../../db/sign-in-tables.ts'
 import { type Provider, readProvider } from './providers.ts'
@@ -27,11 +28,12 @@ export async function findProvider(queries: Queries, name: string): Promise<Prov
 
 /** All of them, by what people know them by. */
 export async function listProviders(queries: Queries): Promise<ProviderOf[]> {
-  const rows = await selectProviders(queries).orderBy('label').orderBy('sign_in_providers.name').execute()
-  return rows.map(readProvider)
+  return (await everyProvider(queries, {})).map(readProvider)
 }
 
-const selectProviders = (queries: Queries) =>
+const everyProvider = compiled((db) => selectProviders(db).orderBy('label').orderBy('sign_in_providers.name'))
+
+const selectProviders = (queries: Pick<Queries, 'selectFrom'>) =>
   queries
     .selectFrom('sign_in_providers')
     .innerJoin('organizations', 'organizations.id', 'sign_in_providers.organization_id')

@@ -84,11 +84,17 @@ export async function findCredentials(
   queries: Queries,
   by: { usernameKey: string } | { id: string },
 ): Promise<Credentials | undefined> {
-  const accounts = queries.selectFrom('users').select(['id', 'password_hash']).where('deletion_at', 'is', null)
-  return 'id' in by
-    ? accounts.where('id', '=', by.id).executeTakeFirst()
-    : accounts.where('username_key', '=', by.usernameKey).executeTakeFirst()
+  const [account] = 'id' in by ? await credentialsById(queries, by) : await credentialsByName(queries, by)
+  return account
 }
+
+const credentialsById = compiled((db, p: Params<{ id: string }>) => selectCredentials(db).where('id', '=', p('id')))
+const credentialsByName = compiled((db, p: Params<{ usernameKey: string }>) =>
+  selectCredentials(db).where('username_key', '=', p('usernameKey')),
+)
+
+const selectCredentials = (db: Pick<Queries, 'selectFrom'>) =>
+  db.selectFrom('users').select(['id', 'password_hash']).where('deletion_at', 'is', null)
 
 /**
  * Whose an address is, given as its key: the account's of which that was shown; else, of each organization that vouches for it for
