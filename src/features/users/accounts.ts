@@ -1,14 +1,11 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { OrganizationRole } from '../../contract/users.ts'
 import type { Queries } from '../../db/database.ts'
 import type { UsersTable } from '../../db/tables.ts'
+import { hashOf, isHashOf } from '../../engines/passwords.ts'
 import { fail } from '../../errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { type Credentials, findCredentials, findUser, findUserIdByName, findCredentialsByEmail } from './store.ts'
-
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export interface NewAccount extends AboutAccount {
   password: string
@@ -133,7 +130,7 @@ export const emailKey = (email: string): string => email.trim().normalize('NFC')
  */
 export async function hashPassword(password: string): Promise<string> {
   checkLength('password', password, 6, 1000)
-  return hash(password, argon2id)
+  return hashOf(password)
 }
 
 /** Of a password that nobody knows: what costs to check the password of an account that there is not. */
@@ -145,7 +142,7 @@ const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$LkBUDrwR2p1GMuZG+h02YA$V+Q+f
  */
 async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isKnown = stored?.startsWith('$argon2') === true && password.length <= 1000
-  const isRight = await verify(isKnown ? stored : nobodysHash, password.slice(0, 1000))
+  const isRight = await isHashOf(isKnown ? stored : nobodysHash, password.slice(0, 1000))
   return isKnown && isRight
 }
 

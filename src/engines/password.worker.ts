@@ -1,0 +1,19 @@
+import { setPriority } from 'node:os'
+import { hashSync, verifySync } from '@node-rs/argon2'
+import { serveJobs } from './serve-jobs.ts'
+
+/** A password to hash, or to compare with the hash of one. */
+export interface PasswordJob {
+  password: string
+  hash?: string
+}
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+// Requests come first: on Linux this is the priority of this thread alone, elsewhere it would be that of the process.
+if (process.platform === 'linux') setPriority(10)
+
+serveJobs<PasswordJob>(async ({ hash, password }) =>
+  hash === undefined ? hashSync(password, argon2id) : verifySync(hash, password),
+)
