@@ -1,29 +1,41 @@
 import { setPriority } from 'node:os'
+import { connectTo } from './connection.ts'
 
-/** Signs in all the time with wrong passwords, from many sides, until it is told to stop: `node flood.child.ts <url> <sides>`. */
+/**
+ * Signs in with wrong passwords, from many sides, one attempt after another from each: `node flood.child.ts <url> <sides>`.
+ * Begins at the message `go`; at `rest` it answers how many were checked since, when the last one was answered.
+ */
 
-const [url, sides] = process.argv.slice(2)
+const [url = '', sides] = process.argv.slice(2)
 
 // What is measured beside it is the server; who signs in has a machine of their own.
 setPriority(19)
 
-let goesOn = true
-let checked = 0
-const attempts = Array.from({ length: Number(sides) }, async (_, who) => {
-  for (let n = 0; goesOn; n++) {
-    const response = await fetch(`${url}/auth/signin`, {
-      method: 'POST',
-      headers: { 'x-forwarded-for': `203.0.${who}.${n % 256}`, 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ username: n % 2 ? 'ada' : `nobody ${who} ${n}`, password: 'a wrong one' }),
-    })
-    await response.arrayBuffer()
-    if (response.status === 401) checked++
-  }
+const connections = Array.from({ length: Number(sides) }, (_, side) => ({ side, connection: connectTo(url) }))
+let goesOn = false
+let tried = 0
+let flood: Promise<number[]> | undefined
+
+process.on('message', async (message) => {
+  goesOn = message === 'go'
+  if (goesOn) flood = Promise.all(connections.map(signInAllTheTime))
+  else process.send?.((await flood)?.reduce((sum, checked) => sum + checked, 0))
 })
 
-process.once('message', async () => {
-  goesOn = false
-  await Promise.all(attempts)
-  process.send?.(checked)
-  process.disconnect()
-})
+async function signInAllTheTime({ side, connection }: (typeof connections)[number]): Promise<number> {
+  let checked = 0
+  while (goesOn) {
+    const n = tried++
+    const body = new URLSearchParams({ username: n % 2 ? 'ada' : `nobody ${n}`, password: 'a wrong one' }).toString()
+    const lines = [
+      'POST /auth/signin HTTP/1.1',
+      'Host: partita.example',
+      'Sec-Fetch-Site: same-origin',
+      `X-Forwarded-For: 203.0.${side}.${n % 256}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${body.length}`,
+    ]
+    if ((await connection.ask(`${lines.join('\r\n')}\r\n\r\n${body}`)) === 401) checked++
+  }
+  return checked
+}

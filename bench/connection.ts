@@ -1,0 +1,39 @@
+import { connect } from 'node:net'
+
+/** One connection that is kept alive, for one request after another. */
+export interface AskingConnection {
+  /** Sends a whole request, headers and body in Latin-1; resolves to the status when the answer is there. */
+  ask(request: string): Promise<number>
+  close(): void
+}
+
+/**
+ * A client that costs a tenth of what Node's own do: where one machine is both sides, what the client takes from the
+ * server would be measured as the server's. It knows answers with a Content-Length only.
+ */
+export function connectTo(url: string): AskingConnection {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding('latin1')
+  let answer: PromiseWithResolvers<number> | undefined
+  let received = ''
+  socket.on('data', (text) => {
+    received += text
+    const bodyAt = received.indexOf('\r\n\r\n') + 4
+    if (bodyAt < 4) return
+    const length = Number(/content-length: (\d+)/i.exec(received.slice(0, bodyAt))?.[1] ?? 0)
+    if (received.length < bodyAt + length) return
+    const status = Number(received.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+    received = ''
+    answer?.resolve(status)
+  })
+  const fail = (error?: Error) => answer?.reject(error ?? new Error('The connection was closed'))
+  socket.on('error', fail).on('close', () => fail())
+  return {
+    ask(request) {
+      answer = Promise.withResolvers()
+      socket.write(request, 'latin1')
+      return answer.promise
+    },
+    close: () => socket.destroy(),
+  }
+}
