@@ -15,7 +15,7 @@ import { createNotation } from './engines/notation.ts'
 import { jobQueue } from './jobs/jobs.ts'
 import { beliefs } from './lib/beliefs.ts'
 import { browserMarks } from './lib/browser-marks.ts'
-import { passwordThreads } from './lib/password-threads.ts'
+import { passwordPlaces } from './lib/password-places.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { idGenerator } from './lib/ids.ts'
 import { smtpMailer } from './lib/mailer.ts'
@@ -85,7 +85,7 @@ export async function createContext(
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     recent: recentValues(20_000),
     inTurn: takingTurns(),
-    passwordThreads: passwordThreads(),
+    passwordPlaces: passwordPlaces(),
     actors: beliefs(),
     clock,
     newId,

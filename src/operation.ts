@@ -40,8 +40,8 @@ export interface Context {
   readonly mailer: Mailer | undefined
   readonly web: WebClient
   readonly inTurn: InTurn
-  /** On which the passwords of people who sign in are checked and hashed. */
-  readonly passwordThreads: Bounded
+  /** Of which one is needed to have the password of somebody who signs in or up checked or hashed. */
+  readonly passwordPlaces: Bounded
   /** What was presented lately, and need not be again. */
   readonly recent: Recent
   /** Whose tokens are believed to be theirs, by the hash; to be forgotten once what a token is worth has changed. */

@@ -37,7 +37,7 @@ export const securityRoutes = [
       const { ctx, visitor, body } = visit
       const { id, organization_id: organization } = visitor.user
       await provePassword(visit, body.currentPassword)
-      const passwordHash = await ctx.passwordThreads(() => hashPassword(body.password), `proof ${id}`)
+      const passwordHash = await ctx.passwordPlaces(() => hashPassword(body.password), `proof ${id}`)
       const token = await ctx.transaction(async (tx) => {
         await checkIsSignedIn(ctx, tx, visitor)
         await updatePassword(tx, id, passwordHash)

@@ -28,7 +28,7 @@ const secretByName = compiled((db, p: Params<{ name: string }>) =>
 )
 
 /** Such a secret, where somebody has asked for it before. */
-export async function findServerSecret(queries: Queries, name: string): Promise<Uint8Array | undefined> {
+async function findServerSecret(queries: Queries, name: string): Promise<Uint8Array | undefined> {
   const [row] = await secretByName(queries, { name })
   return row?.secret
 }

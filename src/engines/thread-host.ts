@@ -5,7 +5,7 @@ import { HostError, type HostMessage, type StartHost } from './host.ts'
 const youngHeap = 48
 
 /**
- * Hosts that are threads of this process, for code of our own.
+ * Hosts that are threads of this process, for code that neither leaks nor crashes.
  * @param module what they run; it calls `serveJobs`
  * @param heapLimit MiB of JavaScript heap that one may have
  */

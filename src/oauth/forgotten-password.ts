@@ -65,7 +65,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     if (!asked) return sendSpent(reply, texts)
     let hash: string
     try {
-      hash = await ctx.passwordThreads(() => hashPassword(password), `reset ${asked.user}`)
+      hash = await ctx.passwordPlaces(() => hashPassword(password), `reset ${asked.user}`)
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error
       return sendChoiceForm(reply.status(400), texts, token, texts.text('form.badPassword'))

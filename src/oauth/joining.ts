@@ -87,7 +87,7 @@ export async function signUpByInvitation(
 ): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
   const account = { ...about, email, organization, role }
-  const user = await ctx.passwordThreads(() => newAccount(account, ctx.newId(), ctx.clock.now()))
+  const user = await ctx.passwordPlaces(() => newAccount(account, ctx.newId(), ctx.clock.now()))
   return ctx
     .transaction(async (tx) => {
       const invitation = await loadOpenInvitation(tx, code)

@@ -330,7 +330,7 @@ describeEachDatabase('many who sign in to one account at once', (databases) => {
       const released = new Promise<void>((resolve) => {
         release = resolve
       })
-      const busy = Array.from({ length: 3 }, () => app.ctx.passwordThreads(() => released))
+      const busy = Array.from({ length: 3 }, () => app.ctx.passwordPlaces(() => released))
       let refused = 0
       const answers: Promise<number>[] = []
       await new Promise<void>((resolve) => {

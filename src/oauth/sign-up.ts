@@ -53,7 +53,7 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
   ): Promise<Credentials | { wrong: TextKey; status: number }> {
     try {
       const about = { username, password, locale, ...(email && { email }) }
-      const user = await ctx.passwordThreads(() => newAccount(about, ctx.newId(), ctx.clock.now()))
+      const user = await ctx.passwordPlaces(() => newAccount(about, ctx.newId(), ctx.clock.now()))
       await ctx.transaction(async (tx) => {
         await insertUser(tx, { ...user, email_vouched: 0 })
         await audit(tx, ctx, { organization: null, actor: user.id, action: 'user.created', subject: user.id })

@@ -5,4 +5,4 @@ import { type Bounded, bounded } from './bounded.ts'
  * A server checks and hashes few passwords at a time, so that others are served while many try; who comes when a hundred wait is
  * refused (SERVER_BUSY), and so is a fourth for one account. One core at least is left to requests.
  */
-export const passwordThreads = (): Bounded => bounded(Math.max(1, Math.min(3, availableParallelism() - 1)), 100, 3)
+export const passwordPlaces = (): Bounded => bounded(Math.max(1, Math.min(3, availableParallelism() - 1)), 100, 3)
