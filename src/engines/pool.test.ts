@@ -50,6 +50,21 @@ test.each([
   expect(percents).toEqual([50])
 })
 
+test('who waits is told when the system gives no process or thread, and the next one that it gives is used', async () => {
+  const startHost = threadHost(module, 100)
+  let isGiven = false
+  const pool = threadPool({
+    startHost(events) {
+      if (!isGiven) throw new Error('spawn EAGAIN')
+      return startHost(events)
+    },
+  })
+  await expect(pool.run({ do: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  isGiven = true
+  expect(await pool.run({ do: 'echo', value: 1 })).toBe(1)
+})
+
 test('no process is started before the first job, and one process does many', async () => {
   const pool = unrulyPool()
   expect(pool.processes()).toEqual([])

@@ -76,17 +76,29 @@ export function createPool<Job, Answer>({
   const onChange = new Set<() => void>()
   let closed = false
 
-  function start(): void {
-    const host = startHost({
-      onMessage: (message) => hear(member, message),
-      onEnd: (error) => mourn(member, error),
-    })
+  /** Whether one was started; where the system gives none, those who wait are told. */
+  function start(): boolean {
+    let host: Host
+    try {
+      host = startHost({
+        onMessage: (message) => hear(member, message),
+        onEnd: (error) => mourn(member, error),
+      })
+    } catch (error) {
+      refuseWaiting(error)
+      return false
+    }
     const member: Member = { host, isReady: false, jobsDone: 0, task: undefined, timer: undefined }
     member.timer = setTimeout(() => {
       host.kill()
       mourn(member, new HostError(`It was not ready after ${timeLimit} ms.`))
     }, timeLimit)
     members.add(member)
+    return true
+  }
+
+  function refuseWaiting(cause: unknown): void {
+    for (const task of waiting.splice(0)) task.reject(new Failure('ENGINE_UNAVAILABLE', { cause }))
   }
 
   /** Hands waiting jobs to idle hosts, and starts hosts as long as there are more jobs than those. */
@@ -99,7 +111,7 @@ export function createPool<Job, Answer>({
     }
     const starting = [...members].filter(({ isReady }) => !isReady).length
     const wanted = Math.min(size - members.size, waiting.length - starting)
-    for (let started = 0; started < wanted; started++) start()
+    for (let started = 0; started < wanted && start(); started++);
     for (const look of onChange) look()
   }
 
@@ -156,9 +168,7 @@ export function createPool<Job, Answer>({
   function mourn(member: Member, error: HostError): void {
     members.delete(member)
     clearTimer(member)
-    if (!member.isReady) {
-      for (const task of waiting.splice(0)) task.reject(new Failure('ENGINE_UNAVAILABLE', { cause: error }))
-    }
+    if (!member.isReady) refuseWaiting(error)
     blame(member, error)
     dispatch()
   }
@@ -236,7 +246,7 @@ export function createPool<Job, Answer>({
       }
     },
     async warm() {
-      while (members.size < size) start()
+      while (members.size < size && start());
       await until(() => [...members].every(({ isReady }) => isReady))
       if (members.size === 0) fail('ENGINE_UNAVAILABLE', { message: 'The engine does not start.' })
     },
