@@ -29,7 +29,8 @@ export function connectTo(url: string): AskingConnection {
   const fail = (error?: Error) => answer?.reject(error ?? new Error('The connection was closed'))
   socket.on('error', fail).on('close', () => fail())
   return {
-    ask(request) {
+    async ask(request) {
+      if (socket.destroyed) throw new Error('The connection was closed')
       answer = Promise.withResolvers()
       socket.write(request, 'latin1')
       return answer.promise

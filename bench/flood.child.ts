@@ -16,6 +16,8 @@ let goesOn = false
 let tried = 0
 let flood: Promise<number[]> | undefined
 
+process.once('disconnect', () => process.exit())
+
 process.on('message', async (message) => {
   goesOn = message === 'go'
   if (goesOn) flood = Promise.all(connections.map(signInAllTheTime))

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { noteFailedSignIn } from '../features/sessions/failed-sign-ins.ts'
 import { type Allowance, forgiveAttempt, tryCount, usedUpUntil } from '../features/sessions/attempts.ts'
 import { findByPassword, findMeant, type Meant } from '../features/users/accounts.ts'
@@ -99,17 +100,21 @@ export async function checkCounted(
   password: string,
   find: () => Promise<Meant>,
 ): Promise<Checked> {
-  const { db, passwordThreads } = ctx
+  const { db, passwordPlaces } = ctx
   // Others are not to wait for a disk because somebody guesses passwords.
   const count = <T>(work: (tx: Transaction) => Promise<T>) => ctx.transaction(work, { durable: false })
   // Who is refused anyway takes nobody's place, and who finds no place has made no attempt.
   const refusedUntil = await usedUpUntil(ctx, db.read, [...wrong, ...right])
   if (refusedUntil !== undefined) return { refusedUntil }
-  const tried = await passwordThreads(async () => {
+  const tried = await passwordPlaces(async () => {
     const until = await count((tx) => tryCount(ctx, tx, wrong))
     if (until !== undefined) return { refusedUntil: until }
     const meant = await find()
-    return { meant, account: await findByPassword(meant, password) }
+    const startedAt = performance.now()
+    const account = await findByPassword(meant, password)
+    // Who guesses has half of the thread at most, and what every guess costs the event loop besides is halved with it.
+    if (!account) await delay(performance.now() - startedAt)
+    return { meant, account }
   }, place)
   if (!tried.meant) return tried
   const { account, meant } = tried
