@@ -6,6 +6,7 @@ import { Notice } from '../page.tsx'
 import { useSubmission } from '../submission.ts'
 import { SubmissionForm } from '../submission-form.tsx'
 import { useTexts } from '../texts.ts'
+import { OwnPassword } from './own-password.tsx'
 
 const wrong = {
   WRONG_PASSWORD: ['currentPassword', 'security.wrongPassword'],
@@ -27,14 +28,7 @@ export function PasswordSection({ onChanged }: { onChanged(): Promise<void> }) {
       <Notice>{changes > 0 ? text('security.passwordChanged') : undefined}</Notice>
       {/* An empty one after each change. */}
       <SubmissionForm key={changes} submission={submission}>
-        <Field
-          name="currentPassword"
-          type="password"
-          label={text('security.currentPassword')}
-          autoComplete="current-password"
-          maxLength={1000}
-          isRequired
-        />
+        <OwnPassword current />
         <Field
           name="password"
           type="password"
