@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
 
-// Each file of tests has a process of its own, which loads the server anew: from what the first one has compiled.
+// Workers load the server from the code that the first worker has compiled.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
 
 export default defineConfig({
@@ -12,7 +12,9 @@ export default defineConfig({
     reporters: ['default', closingLine],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // More than there may be cores: many tests wait for a database or for another process.
+    // A worker runs many files with the server loaded once. A test must restore what it changes in its process.
+    isolate: false,
+    // Usually more than there are cores, because many tests wait for a database or for another process.
     maxWorkers: 3,
     // The runtime itself loads the code, as it does when it serves: `vi.mock` does nothing, spy on what is passed in.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,6 +1,6 @@
 /**
- * What the database costs without a server before it: `node bench/database.ts [postgres://…]`. Each figure stands beside
- * the bare one of the same run, since the machine's own speed is not what is measured.
+ * Measures the database without a server: `node bench/database.ts [postgres://…]`. Each figure is printed
+ * with a baseline of the same run, because the speed of the machine is not the subject.
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { compiled, type Params } from '../src/db/compiled.ts'
-import type { Database, Queries, Transaction } from '../src/db/database.ts'
-import { type Migration, migrate } from '../src/db/migrate.ts'
-import { openDatabase } from '../src/db/open-database.ts'
+import { compiled, type Params } from '../src/platform/db/compiled.ts'
+import type { Database, Queries, Transaction } from '../src/platform/db/database.ts'
+import { type Migration, migrate } from '../src/platform/db/migrate.ts'
+import { openDatabase } from '../src/platform/db/open-database.ts'
 
 interface Row {
   id: string
@@ -58,7 +58,7 @@ async function writeTwoRows(tx: Transaction): Promise<void> {
   await insertOther(tx, row)
 }
 
-/** Times a second that `work` is done, by so many callers who each wait for their own. */
+/** The number of calls of `work` per second by concurrent callers that each wait for their own call. */
 async function rate(callers: number, times: number, work: (index: number) => unknown): Promise<number> {
   let index = 0
   const startedAt = performance.now()
@@ -73,15 +73,22 @@ async function rate(callers: number, times: number, work: (index: number) => unk
 async function measure(db: Database, reads: number, bare: Record<string, number>): Promise<void> {
   await migrate(db, [createTables])
   await db.transaction(async (tx) => {
-    for (let index = 0; index < stored; index++) await insertOne(tx, { id: idOf(index), number: index, text: 'x' })
+    for (let index = 0; index < stored; index++)
+      await insertOne(tx, { id: idOf(index), number: index, text: 'x' })
   })
   const built = (queries: Queries, id: string) =>
     onTables(queries).selectFrom('one').selectAll().where('id', '=', id).execute()
   const figures = {
     ...bare,
-    'point reads, compiled, 1 caller': await rate(1, reads / 3, (index) => findRow(db.read, { id: idOf(index) })),
-    'point reads, compiled, 50 callers': await rate(50, reads, (index) => findRow(db.read, { id: idOf(index) })),
-    'point reads, built each time, 50 callers': await rate(50, reads / 3, (index) => built(db.read, idOf(index))),
+    'point reads, compiled, 1 caller': await rate(1, reads / 3, (index) =>
+      findRow(db.read, { id: idOf(index) }),
+    ),
+    'point reads, compiled, 50 callers': await rate(50, reads, (index) =>
+      findRow(db.read, { id: idOf(index) }),
+    ),
+    'point reads, built each time, 50 callers': await rate(50, reads / 3, (index) =>
+      built(db.read, idOf(index)),
+    ),
     'durable writes of two rows, 1 caller': await rate(1, 1_000, () => db.transaction(writeTwoRows)),
     'durable writes of two rows, 50 callers': await rate(50, reads / 5, () => db.transaction(writeTwoRows)),
   }
@@ -108,7 +115,10 @@ async function measureSqlite(): Promise<void> {
   const find = bare.prepare('SELECT * FROM one WHERE id = ?')
   const reads = await rate(1, 300_000, (index) => find.all(idOf(index)))
   const db = await openDatabase({ path })
-  await measure(db, 300_000, { 'bare: block written and synced': syncs, 'bare: prepared statement in memory': reads })
+  await measure(db, 300_000, {
+    'bare: block written and synced': syncs,
+    'bare: prepared statement in memory': reads,
+  })
   await db.close()
   rmSync(folder, { recursive: true })
 }

@@ -2,13 +2,14 @@ import { setPriority } from 'node:os'
 import { connectTo } from './connection.ts'
 
 /**
- * Signs in with wrong passwords, from many sides, one attempt after another from each: `node flood.child.ts <url> <sides>`.
- * Begins at the message `go`; at `rest` it answers how many were checked since, when the last one was answered.
+ * Signs in with wrong passwords from many addresses, one attempt after another from each: `node
+ * flood.child.ts <url> <sides>`. Starts at the message `go`. At `rest` it waits for the last response and
+ * answers with the number of attempts since then.
  */
 
 const [url = '', sides] = process.argv.slice(2)
 
-// What is measured beside it is the server; who signs in has a machine of their own.
+// Only the server is measured. In reality these clients have machines of their own.
 setPriority(19)
 
 const connections = Array.from({ length: Number(sides) }, (_, side) => ({ side, connection: connectTo(url) }))
@@ -28,7 +29,10 @@ async function signInAllTheTime({ side, connection }: (typeof connections)[numbe
   let checked = 0
   while (goesOn) {
     const n = tried++
-    const body = new URLSearchParams({ username: n % 2 ? 'ada' : `nobody ${n}`, password: 'a wrong one' }).toString()
+    const body = new URLSearchParams({
+      username: n % 2 ? 'ada' : `unknown ${n}`,
+      password: 'a wrong one',
+    }).toString()
     const lines = [
       'POST /auth/signin HTTP/1.1',
       'Host: partita.example',

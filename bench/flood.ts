@@ -8,14 +8,14 @@ import { type Partita, startPartita } from './servers.ts'
 
 const signingIn = 20
 const perSecond = 200
-/** Seconds of a turn: short ones, so that what else the machine does falls on both kinds alike. */
+/** Seconds of a turn. Turns are short, so that other load on the machine affects both kinds equally. */
 const turn = 2
 
 /**
- * Prints the p99 of getScore, asked at an even rate, while nobody signs in and while twenty try all the time with wrong
- * passwords, each from another address: in turns, in one run. Every second attempt is for one account, which after a hundred is
- * refused without a check.
- * @param seconds of each, in turns of two
+ * Prints the p99 of getScore at a constant rate, with and without twenty clients that sign in with wrong
+ * passwords all the time, each from another address. Both are measured in turns in one run. Every second
+ * attempt is for the same account, which is refused without a check after a hundred attempts.
+ * @param seconds of each kind, in turns of two
  */
 export async function benchFlood(seconds: number): Promise<void> {
   const partita = await startPartita(undefined, { TRUST_PROXY: '127.0.0.1' })
@@ -38,7 +38,7 @@ async function inTurns(partita: Partita, flood: ChildProcess, turns: number): Pr
   const quiet: number[] = []
   const flooded: number[] = []
   let checked = 0
-  // What runs for the first time is not measured.
+  // The first turn warms up the code and is not measured.
   await steady.ask(turn)
   for (let n = 0; n <= turns; n++) {
     const calm = await steady.ask(turn)
@@ -54,13 +54,21 @@ async function inTurns(partita: Partita, flood: ChildProcess, turns: number): Pr
   }
   steady.close()
   const row = (all: number[]) =>
-    Object.fromEntries([50, 95, 99].map((percent) => [`p${percent}`, quantile(all, percent / 100).toFixed(2)]))
-  console.log(`\ngetScore at ${perSecond}/s, in milliseconds: alone, and while ${signingIn} sign in all the time`)
+    Object.fromEntries(
+      [50, 95, 99].map((percent) => [`p${percent}`, quantile(all, percent / 100).toFixed(2)]),
+    )
+  console.log(
+    `\ngetScore at ${perSecond}/s, in milliseconds: alone, and while ${signingIn} sign in all the time`,
+  )
   console.table({ alone: row(quiet), flooded: { ...row(flooded), checked } })
-  console.log(`p99 flooded / alone: ${(quantile(flooded, 0.99) / quantile(quiet, 0.99)).toFixed(2)} (at most 2)`)
+  console.log(
+    `p99 flooded / alone: ${(quantile(flooded, 0.99) / quantile(quiet, 0.99)).toFixed(2)} (at most 2)`,
+  )
 }
 
-/** Sends one request after another, evenly, however long the answers take: a load in bursts would wait for itself. */
+/**
+ * Sends requests at a constant rate, however long the responses take. Bursts would queue behind each other.
+ */
 function steadily({ url, token }: Partita, score: string) {
   const all: AskingConnection[] = []
   const idle: AskingConnection[] = []
@@ -74,7 +82,7 @@ function steadily({ url, token }: Partita, score: string) {
 
   async function askOnce(): Promise<number> {
     const sentAt = performance.now()
-    // The first of them, so that none is closed for having been idle.
+    // Takes the connection that has been idle longest, so that none is closed for inactivity.
     const connection = idle.shift() ?? open()
     const status = await connection.ask(request)
     if (status !== 200) throw new Error(`A request was answered ${status}`)
@@ -83,14 +91,14 @@ function steadily({ url, token }: Partita, score: string) {
   }
 
   return {
-    /** How long each took, in milliseconds. */
+    /** Resolves to the duration of each request, in milliseconds. */
     async ask(seconds: number): Promise<number[]> {
       const asked: Promise<number>[] = []
       const startedAt = performance.now()
       for (let n = 0; n < perSecond * seconds; n++) {
         await delay(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()))
         asked.push(askOnce())
-        // What fails is told below, when all were sent.
+        // The `await` of all requests below reports a failure.
         asked.at(-1)?.catch(() => {})
       }
       return Promise.all(asked)

@@ -1,15 +1,15 @@
 import { readConfig } from '../src/config.ts'
-import { createContext } from '../src/context.ts'
-import { insertNewScore } from '../src/features/collections/new-score.ts'
-import { contentsOfBuilder } from '../src/features/scores/contents.ts'
-import { loadUserId } from '../src/features/users/accounts.ts'
+import { createContext } from '../src/create-context.ts'
+import { insertNewScore } from '../src/features/library/collections/new-score.ts'
+import { contentsOfBuilder } from '../src/features/library/scores/contents.ts'
+import { loadUserId } from '../src/features/people/users/accounts.ts'
 
 const together = 500
 
 /**
- * Fills the app collection of an account with empty piano scores, beside the server, which goes on. Prints how far it is.
- * @param username whose
- * @param count how many
+ * Fills the app collection of an account with empty piano scores while the server runs. Prints the progress.
+ * @param username of the account
+ * @param count the number of scores
  */
 export async function fillLibrary(
   storage: { dataDir: string; databaseUrl: string },

@@ -5,18 +5,18 @@ import { fillLibrary } from './library.ts'
 import { makeBenchSchool } from './school.ts'
 import { type Partita, startBare, startPartita } from './servers.ts'
 
-/** One request that is measured, again and again, from many connections. */
+/** A request that is measured repeatedly on many connections. */
 interface Case {
   name: string
   method: 'GET' | 'PUT' | 'POST'
   path: string | ((n: number) => string)
   /** The body of the nth request. */
   body?(n: number): unknown
-  /** Who asks, where that is not the owner of the scores. */
+  /** The token of the caller. Defaults to the owner of the scores. */
   token?: string
-  /** What is made before it is measured, beyond what every case has. */
+  /** Creates what only this case needs, before the measurement. */
   prepare?(): Promise<void>
-  /** What the ratio is to reach, by database. */
+  /** The ratio that the case must reach, by database. */
   floors?: { sqlite: number; postgres?: number }
 }
 
@@ -31,9 +31,9 @@ const connections = 50
 const rounds = 3
 
 /**
- * Prints, for each database, how many requests a second each operation serves, and what part that is of a bare node:http
- * that sends the same bytes. Both are measured in turns in the same run, because machines are noisy.
- * @param seconds for one measurement; each is done three times
+ * Prints, for each database, the requests per second of each operation, and their ratio to a bare node:http
+ * server that sends the same bytes. Both are measured in turns in the same run, because machines are noisy.
+ * @param seconds for one measurement; each one is repeated three times
  */
 export async function benchRequests(seconds: number, only?: string): Promise<void> {
   await benchDatabase('sqlite', undefined, seconds, only)
@@ -73,7 +73,7 @@ async function benchDatabase(
   console.table(rows)
 }
 
-/** A score of usual size, 25 more in a collection, and what is done with them. */
+/** The requests on a score of usual size and on a collection with 25 more scores. */
 async function prepareCases(partita: Partita): Promise<Case[]> {
   const measures = Array.from({ length: 32 }, () => 'C4 D4 E4 F4')
   const score = await partita.post('/scores', { data: musicXml({ title: 'Measured', measures }) })
@@ -149,7 +149,10 @@ async function compare(partita: Partita, one: Case, seconds: number) {
   const { token = partita.token } = one
   const sample = await partita.fetch(one.method, pathOf(one, 0), one.body?.(0), one.token)
   if (!sample.ok) throw new Error(`${one.name}: ${sample.status} ${await sample.text()}`)
-  const bare = await startBare(sample.headers.get('content-type') ?? '', new Uint8Array(await sample.arrayBuffer()))
+  const bare = await startBare(
+    sample.headers.get('content-type') ?? '',
+    new Uint8Array(await sample.arrayBuffer()),
+  )
   try {
     await load(partita.url, token, one, 1)
     await load(bare.url, token, one, 1)
@@ -180,7 +183,13 @@ async function load(url: string, token: string, one: Case, seconds: number): Pro
     headers,
     requests: [
       body
-        ? { setupRequest: (request) => ({ ...request, path: pathOf(one, ++n), body: JSON.stringify(body(n)) }) }
+        ? {
+            setupRequest: (request) => ({
+              ...request,
+              path: pathOf(one, ++n),
+              body: JSON.stringify(body(n)),
+            }),
+          }
         : { method, path: pathOf(one, 0) },
     ],
   })

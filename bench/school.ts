@@ -1,24 +1,32 @@
 import { readConfig } from '../src/config.ts'
-import { createContext } from '../src/context.ts'
+import { createContext } from '../src/create-context.ts'
 import { allScopes } from '../src/contract/scopes.ts'
-import { createPersonalToken } from '../src/features/access-tokens/personal-token.ts'
-import { insertOrganization, newOrganization } from '../src/features/organizations/store.ts'
-import { newAccount } from '../src/features/users/accounts.ts'
-import { insertUser } from '../src/features/users/store.ts'
+import { createPersonalToken } from '../src/auth/tokens/personal-token.ts'
+import { insertOrganization, newOrganization } from '../src/features/people/organizations/store.ts'
+import { newAccount } from '../src/features/people/users/accounts.ts'
+import { insertUser } from '../src/features/people/users/store.ts'
 import type { Partita } from './servers.ts'
 
-/** A class whose students have all begun an assignment. */
+/** A class in which every student has started an assignment. */
 export interface BenchSchool {
-  /** Where the submissions are. */
+  /** The path of the submissions. */
   path: string
   teacher: string
   student: string
 }
 
-/** Makes a school with a class of so many students, beside the server, and lets them begin their work. Its people by their tokens. */
+/**
+ * Creates a school with a class while the server runs, and starts the work of each student. Returns the
+ * tokens of the members.
+ */
 export async function makeBenchSchool({ url, storage }: Partita, students: number): Promise<BenchSchool> {
   const [teacher = '', ...tokens] = await makePeople(storage, students)
-  async function send(token: string, method: string, path: string, body: object): Promise<Record<string, string>> {
+  async function send(
+    token: string,
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<Record<string, string>> {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
     const response = await fetch(`${url}/v2${path}`, { method, headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
@@ -35,12 +43,14 @@ export async function makeBenchSchool({ url, storage }: Partita, students: numbe
   return { path, teacher, student: tokens[0] ?? '' }
 }
 
-/** Their tokens, the teacher's first. */
+/** Returns the tokens, the teacher's first. */
 async function makePeople(storage: Partita['storage'], students: number): Promise<string[]> {
   const ctx = await createContext(readConfig({ ...storage, logLevel: 'silent' }, {}))
   try {
     const organization = ctx.newId()
-    await ctx.transaction((tx) => insertOrganization(tx, newOrganization(organization, 'Measured', ctx.clock.now())))
+    await ctx.transaction((tx) =>
+      insertOrganization(tx, newOrganization(organization, 'Measured', ctx.clock.now())),
+    )
     const tokens: string[] = []
     for (let number = 0; number <= students; number++) {
       const about = { username: `measured${number}`, password: 'a long one', organization }

@@ -15,22 +15,25 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** A server in a process of its own, as people run it, with an account on it. */
+/** A server in a process of its own, as in production, with one account. */
 export interface Partita extends Running {
   readonly token: string
-  /** Where it keeps what it has, as settings. */
+  /** The settings of its storage. */
   readonly storage: { readonly dataDir: string; readonly databaseUrl: string }
-  /** Resident memory once started and before it was asked anything, in MB. */
+  /** Resident memory after the start and before the first request, in MB. */
   readonly idleMegabytes: number
   fetch(method: string, path: string, body?: unknown, as?: string): Promise<Response>
   post(path: string, body: unknown): Promise<{ id: string }>
 }
 
 /**
- * @param databaseUrl a PostgreSQL server, on which it gets a schema of its own; SQLite where there is none
- * @param settings what is set beyond that
+ * @param databaseUrl a PostgreSQL server, on which the benchmark gets its own schema; SQLite by default
+ * @param settings further settings
  */
-export async function startPartita(databaseUrl?: string, settings: Record<string, string> = {}): Promise<Partita> {
+export async function startPartita(
+  databaseUrl?: string,
+  settings: Record<string, string> = {},
+): Promise<Partita> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-bench-'))
   const schema = databaseUrl ? await makeSchema(databaseUrl) : undefined
   const port = await freePort()
@@ -43,7 +46,7 @@ export async function startPartita(databaseUrl?: string, settings: Record<string
     ...settings,
   }
   const server = spawnPartita(['serve'], environment)
-  // What nobody reads would fill the pipe and stop the server.
+  // An unread pipe would fill up and block the server.
   server.stdout?.resume()
   server.stderr?.resume()
   const url = `http://127.0.0.1:${port}`
@@ -56,7 +59,10 @@ export async function startPartita(databaseUrl?: string, settings: Record<string
   const request = (method: string, path: string, body?: unknown, as = token) =>
     fetch(`${url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${as}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Authorization: `Bearer ${as}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   return {
@@ -78,7 +84,7 @@ export async function startPartita(databaseUrl?: string, settings: Record<string
   }
 }
 
-/** The least that node:http can do: read the request and send these bytes. */
+/** The least work that a node:http server can do: reads the request and sends these bytes. */
 export async function startBare(contentType: string, bytes: Uint8Array): Promise<Running> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(root, 'bench/bare.ts'), String(port), contentType], {

@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts'
 import { freePort, runPartita } from '../test/support/program.ts'
 import { musicXml } from '../test/support/scores.ts'
 
-/** What a request passes before its operation, by where it is written. */
+/** The stages that a request passes before its operation, by the files that implement them. */
 const stages: Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame']) => boolean>> = {
   authentication: ({ url, functionName }) => /\/http\/actor\.ts$/.test(url) && functionName !== 'authorize',
   'rate limit': ({ url }) => /\/http\/(rate-limit|network)\.ts$|\/rate-limiter-flexible\//.test(url),
@@ -19,8 +19,8 @@ const stages: Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame'])
 }
 
 /**
- * Prints what part of the CPU time of getScore each stage before the operation takes, of the thread that serves: sampled while
- * another thread asks from 50 connections.
+ * Prints the share of CPU time that each stage before the operation takes in getScore. Samples the thread
+ * that serves, while another thread sends requests on 50 connections.
  */
 export async function benchShares(seconds: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-bench-'))
@@ -39,7 +39,13 @@ export async function benchShares(seconds: number): Promise<void> {
     })
     const { id } = (await made.json()) as { id: string }
     const load = (duration: number) =>
-      autocannon({ url: `${config.publicUrl}/v2/scores/${id}`, headers, connections: 50, duration, workers: 1 })
+      autocannon({
+        url: `${config.publicUrl}/v2/scores/${id}`,
+        headers,
+        connections: 50,
+        duration,
+        workers: 1,
+      })
     await load(2)
     const session = new Session()
     session.connect()
@@ -57,7 +63,7 @@ export async function benchShares(seconds: number): Promise<void> {
   }
 }
 
-/** A sample belongs to the innermost stage that it was taken in; what waits is no time of a request. */
+/** A sample belongs to the innermost stage on the stack. Idle time is not counted. */
 function sharesOf({ nodes, samples = [] }: Profiler.Profile): Record<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
@@ -80,5 +86,7 @@ function sharesOf({ nodes, samples = [] }: Profiler.Profile): Record<string, str
   const percent = (count: number) => `${((100 * count) / all).toFixed(1)} %`
   const named = Object.keys(stages).map((name) => [name, counts[name] ?? 0] as const)
   const together = named.reduce((sum, [, count]) => sum + count, 0)
-  return Object.fromEntries([...named, ['together', together] as const].map(([name, count]) => [name, percent(count)]))
+  return Object.fromEntries(
+    [...named, ['together', together] as const].map(([name, count]) => [name, percent(count)]),
+  )
 }

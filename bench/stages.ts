@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { progressBar } from '../src/commands/progress-bar.ts'
-import { createNotation, type ExportFormat } from '../src/engines/notation.ts'
-import { factsOf } from '../src/music/facts.ts'
-import { readJson, writeJson } from '../src/music/json.ts'
-import { writeMidi } from '../src/music/midi-writer.ts'
-import { readMusicXml } from '../src/music/musicxml-reader.ts'
-import { writeMusicXml } from '../src/music/musicxml-writer.ts'
-import { readMxl, writeMxl } from '../src/music/mxl.ts'
-import { timelineOf } from '../src/music/timeline.ts'
-import { identify } from '../src/music/uuids.ts'
+import type { ExportFormat } from '../src/engines/formats.ts'
+import { createNotation } from '../src/engines/notation.ts'
+import { factsOf } from '../src/music/model/facts.ts'
+import { readJson } from '../src/music/formats/json/read.ts'
+import { writeJson } from '../src/music/formats/json/write.ts'
+import { writeMidi } from '../src/music/formats/midi/write.ts'
+import { readMusicXml } from '../src/music/formats/musicxml/read.ts'
+import { writeMusicXml } from '../src/music/formats/musicxml/write.ts'
+import { readMxl } from '../src/music/formats/mxl/read.ts'
+import { writeMxl } from '../src/music/formats/mxl/write.ts'
+import { timelineOf } from '../src/music/timeline/timeline.ts'
+import { identify } from '../src/music/model/uuids.ts'
 import { corpusFiles, corpusMissing } from '../test/support/corpus.ts'
 
 /** Milliseconds of each run, by stage. */
 type Times = Map<string, number[]>
 
 /**
- * Prints how long each stage of import and export takes for the songs of the corpus: CPU of this process for our own
- * code, wall time for what threads and engines do.
+ * Prints how long each stage of import and export takes for the songs of the corpus: CPU time of this process
+ * for our own code, wall time for threads and engines.
  */
 export async function benchStages(): Promise<void> {
   const songs = corpusFiles('lieder-mxl').map(({ bytes }) => bytes)
@@ -88,8 +91,13 @@ async function engineStages(songs: readonly Uint8Array[], times: Times): Promise
   return (played * 1000) / rendering
 }
 
-/** The first of each warms up and does not count. */
-async function timed<Result>(times: Times, stage: string, index: number, work: () => Promise<Result>): Promise<Result> {
+/** The first run of each stage is a warm-up and does not count. */
+async function timed<Result>(
+  times: Times,
+  stage: string,
+  index: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const before = performance.now()
   const result = await work()
   if (index > 0) note(times, stage, performance.now() - before)

@@ -1,25 +1,25 @@
-/** What can go wrong, as errors.ts has it: code → status and message. */
+/** The error catalogue of errors.ts: code → status and message. */
 type Catalogue = Readonly<Record<string, { status: number; message: string }>>
 
-/** docs/errors.md of a catalogue of errors. */
+/** Returns the text of docs/errors.md for an error catalogue. */
 export function errorsPage(catalogue: Catalogue): string {
   const rows = Object.entries(catalogue).map(
     ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message} |`,
   )
   return `# Errors
 
-Made from \`src/errors.ts\` by \`npm run docs:errors\`; a test fails where it is stale.
+\`npm run docs:errors\` generates this page from \`src/errors.ts\`. A test fails if it is out of date.
 
-Every response of 400 and above has a JSON body:
+Every response with a status of 400 or above has a JSON body:
 
 \`\`\`json
 { "code": "INVALID_PARAMETER", "message": "\`title\` is empty.", "param": "title" }
 \`\`\`
 
-- \`code\` is stable: programs go by it. A new version may add codes, so what is not known is met by its status.
-- \`message\` is for people. It may say more than the table does: what is wrong, and where.
-- \`param\` names the parameter or the field of the body, where it is one: \`builderData.scoreData.instruments.0.group\`.
-- \`id\` is there for 5xx alone: the id of the request, under which the server's log says more.
+- \`code\` is stable. Programs should check it. New versions can add codes, so handle an unknown code by its status.
+- \`message\` is for people. It can be more specific than in the table below.
+- \`param\` names the invalid parameter or body field, if any: \`builderData.scoreData.instruments.0.group\`.
+- \`id\` is the id of the request in the server log. Only 5xx responses have it.
 
 | code | status | message |
 |---|---|---|

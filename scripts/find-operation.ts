@@ -1,16 +1,16 @@
 import { findByPath } from '../src/lib/path-template.ts'
 
-/** An operation by how it is called. */
+/** An operation with its method and path. */
 export interface Route {
   readonly id: string
   readonly method: string
-  /** Below /v2, with {parameters}. */
+  /** The path below /v2, with {parameters}. */
   readonly path: string
 }
 
 /**
- * The operation that a request goes to.
- * @param address a path, with or without /v2, or a whole URL; a query is of no account
+ * Finds the operation that handles a request.
+ * @param address a path, with or without /v2, or a whole URL; the query is ignored
  */
 export function findOperation(routes: readonly Route[], method: string, address: string): Route | undefined {
   const { pathname } = new URL(address, 'http://localhost')

@@ -1,145 +1,221 @@
 import { describe, expect, it } from 'vitest'
-import { brokenArrows } from './imports.ts'
+import { findViolations } from './imports.ts'
 
 function check(files: Record<string, string>): string[] {
-  return brokenArrows(new Map(Object.entries(files)))
+  return findViolations(new Map(Object.entries(files)))
 }
 
-/** A file that only imports what is named. */
-function importing(...targets: string[]): string {
+/** Returns the source of a file that imports these modules. */
+function sourceImporting(...targets: string[]): string {
   return targets.map((target, index) => `import { x as x${index} } from '${target}'`).join('\n')
 }
 
-describe('an honest tree', () => {
-  it('has no broken arrow', () => {
+describe('a valid tree', () => {
+  it('has no violations', () => {
     const broken = check({
-      'src/main.ts': importing('./commands/serve.ts'),
-      'src/commands/serve.ts': importing(
+      'src/main.ts': sourceImporting('./commands/serve.ts'),
+      'src/commands/serve.ts': sourceImporting(
         './command-line.ts',
         '../app.ts',
         '../config.ts',
-        '../features/users/store.ts',
+        '../features/people/users/store.ts',
       ),
-      'src/commands/demo/school.ts': importing('../progress-bar.ts', '../../features/users/store.ts'),
-      'src/app.ts': importing('./http/server.ts', './operations.ts', './jobs/registry.ts', './db/sqlite.ts'),
-      'src/http/server.ts': importing('fastify', '../operations.ts', '../errors.ts'),
-      'src/operations.ts': importing('./features/classes/addClassUser.ts', './operation.ts'),
-      'src/jobs/registry.ts': importing('../features/classes/archive.job.ts'),
-      'src/features/classes/archive.job.ts': importing('./store.ts', '../../jobs/job.ts'),
-      'src/features/classes/addClassUser.ts': importing('./compose.ts', './store.ts', '../assignments/store.ts'),
-      'src/features/classes/addClassUser.test.ts': importing('../../../test/support/app.ts', './addClassUser.ts'),
-      'src/features/classes/compose.ts': importing('../assignments/present.ts', './present.ts'),
-      'src/features/classes/store.ts': importing('kysely', '../users/store.ts', '../../db/database.ts'),
-      'src/features/assignments/store.ts': importing('../classes/lifecycle.ts', '../users/store.ts'),
-      'src/engines/pool.ts': importing('../music/document.ts', '../errors.ts'),
-      'src/db/connection.ts': "import type { Transaction } from './database.ts'",
-      'src/db/database.ts': "import type { Connection } from './connection.ts'",
-      'src/blobs/store.ts': importing('kysely', '../db/database.ts', '../lib/clock.ts'),
+      'src/commands/demo/school.ts': sourceImporting(
+        '../progress-bar.ts',
+        '../../features/people/users/store.ts',
+      ),
+      'src/app.ts': sourceImporting(
+        './http/server.ts',
+        './operations.ts',
+        './jobs.ts',
+        './auth/authenticate.ts',
+      ),
+      'src/http/server.ts': sourceImporting('fastify', '../operation.ts', '../errors.ts'),
+      'src/auth/authenticate.ts': sourceImporting('./tokens/store.ts', '../http/admission.ts'),
+      'src/auth/pages/sign-in.ts': sourceImporting('../sessions/store.ts', '../../http/page.ts', 'fastify'),
+      'src/operations.ts': sourceImporting('./features/teaching/classes/addClassUser.ts', './operation.ts'),
+      'src/jobs.ts': sourceImporting('./features/teaching/classes/archive.job.ts'),
+      'src/features/teaching/classes/archive.job.ts': sourceImporting(
+        './store.ts',
+        '../../../platform/queue/job.ts',
+      ),
+      'src/features/teaching/classes/addClassUser.ts': sourceImporting(
+        './compose.ts',
+        './store.ts',
+        '../assignments/store.ts',
+      ),
+      'src/features/teaching/classes/addClassUser.test.ts': sourceImporting(
+        '../../../../test/support/app.ts',
+        './addClassUser.ts',
+      ),
+      'src/features/teaching/classes/compose.ts': sourceImporting(
+        '../assignments/present.ts',
+        './present.ts',
+      ),
+      'src/features/teaching/classes/store.ts': sourceImporting(
+        'kysely',
+        '../../people/users/store.ts',
+        '../../../platform/db/database.ts',
+      ),
+      'src/features/teaching/assignments/store.ts': sourceImporting(
+        '../classes/lifecycle.ts',
+        '../../people/users/store.ts',
+      ),
+      'src/engines/hosts/pool.ts': sourceImporting('../../music/document.ts', '../../errors.ts'),
+      'web/src/app/client.ts': "import type { Api } from '../../../src/operations.ts'",
+      'src/platform/db/connection.ts': "import type { Transaction } from './database.ts'",
+      'src/platform/db/database.ts': "import type { Connection } from './connection.ts'",
+      'src/platform/blobs/store.ts': sourceImporting('kysely', '../db/database.ts', '../../lib/clock.ts'),
     })
     expect(broken).toEqual([])
   })
 })
 
-describe('each rule fails when it is broken', () => {
+describe('a violation of each rule is reported', () => {
   const cases: [rule: string, files: Record<string, string>, line: string][] = [
     [
       'an operation is imported by the registry only',
       {
-        'src/features/users/getUser.ts': '',
-        'src/features/users/getUser.test.ts': '',
-        'src/features/scores/getScore.ts': importing('../users/getUser.ts'),
-        'src/features/scores/getScore.test.ts': '',
+        'src/features/people/users/getUser.ts': '',
+        'src/features/people/users/getUser.test.ts': '',
+        'src/features/library/scores/getScore.ts': sourceImporting('../../people/users/getUser.ts'),
+        'src/features/library/scores/getScore.test.ts': '',
       },
-      'src/features/scores/getScore.ts → src/features/users/getUser.ts: only src/operations.ts imports an operation',
+      'src/features/library/scores/getScore.ts → src/features/people/users/getUser.ts: only src/operations.ts imports an operation',
     ],
     [
       'an operation has a test',
-      { 'src/features/users/getUser.ts': '' },
-      'src/features/users/getUser.ts → src/features/users/getUser.test.ts: an operation has its test beside it',
+      { 'src/features/people/users/getUser.ts': '' },
+      'src/features/people/users/getUser.ts → src/features/people/users/getUser.test.ts: an operation has its test beside it',
     ],
     [
       'a job handler is imported by its registry only',
-      { 'src/app.ts': importing('./features/scores/purge.job.ts') },
-      'src/app.ts → src/features/scores/purge.job.ts: only src/jobs/registry.ts imports a job handler',
+      { 'src/app.ts': sourceImporting('./features/library/scores/purge.job.ts') },
+      'src/app.ts → src/features/library/scores/purge.job.ts: only src/jobs.ts imports a job handler',
     ],
     [
       'a command is imported by main only',
-      { 'src/app.ts': importing('./commands/serve.ts') },
+      { 'src/app.ts': sourceImporting('./commands/serve.ts') },
       'src/app.ts → src/commands/serve.ts: only src/main.ts imports a command',
     ],
     [
       'compose.ts is imported by operations only',
-      { 'src/features/scores/present.ts': importing('./compose.ts') },
-      'src/features/scores/present.ts → src/features/scores/compose.ts: only operations import a compose.ts',
+      { 'src/features/library/scores/present.ts': sourceImporting('./compose.ts') },
+      'src/features/library/scores/present.ts → src/features/library/scores/compose.ts: only operations import a compose.ts',
     ],
     [
       'features build on one another along the arrows',
-      { 'src/features/users/store.ts': importing('../scores/store.ts') },
-      'src/features/users/store.ts → src/features/scores/store.ts: role files of users do not build on scores',
+      { 'src/features/people/users/store.ts': sourceImporting('../../library/scores/store.ts') },
+      'src/features/people/users/store.ts → src/features/library/scores/store.ts: role files of people/users do not build on library/scores',
     ],
     [
       'arrows are not drawn between neighbours',
-      { 'src/features/classes/policy.ts': importing('../scores/policy.ts') },
-      'src/features/classes/policy.ts → src/features/scores/policy.ts: role files of classes do not build on scores',
+      { 'src/features/teaching/classes/policy.ts': sourceImporting('../../library/scores/policy.ts') },
+      'src/features/teaching/classes/policy.ts → src/features/library/scores/policy.ts: role files of teaching/classes do not build on library/scores',
     ],
     [
       'a lifecycle knows no database',
-      { 'src/features/classes/lifecycle.ts': importing('../../db/database.ts') },
-      'src/features/classes/lifecycle.ts → src/db/database.ts: lifecycle does not import db',
+      { 'src/features/teaching/classes/lifecycle.ts': sourceImporting('../../../platform/db/database.ts') },
+      'src/features/teaching/classes/lifecycle.ts → src/platform/db/database.ts: lifecycle does not import platform',
     ],
     [
       'a lifecycle does not reach the database through its store',
-      { 'src/features/classes/lifecycle.ts': importing('./store.ts') },
-      'src/features/classes/lifecycle.ts → src/features/classes/store.ts: lifecycle does not import store',
+      { 'src/features/teaching/classes/lifecycle.ts': sourceImporting('./store.ts') },
+      'src/features/teaching/classes/lifecycle.ts → src/features/teaching/classes/store.ts: lifecycle does not import store',
     ],
     [
       'music knows no HTTP',
-      { 'src/music/midi.ts': importing('../http/server.ts') },
+      { 'src/music/midi.ts': sourceImporting('../http/server.ts') },
       'src/music/midi.ts → src/http/server.ts: music does not import http',
     ],
     [
       'engines know no database',
-      { 'src/engines/pool.ts': importing('../db/database.ts') },
-      'src/engines/pool.ts → src/db/database.ts: engines does not import db',
+      { 'src/engines/hosts/pool.ts': sourceImporting('../../platform/db/database.ts') },
+      'src/engines/hosts/pool.ts → src/platform/db/database.ts: engines does not import platform',
     ],
     [
       'lib imports nothing of ours but the errors',
-      { 'src/lib/ids.ts': importing('../config.ts') },
+      { 'src/lib/ids.ts': sourceImporting('../config.ts') },
       'src/lib/ids.ts → src/config.ts: lib does not import config',
     ],
     [
-      'blobs know no jobs',
-      { 'src/blobs/sweep.ts': importing('../jobs/queue.ts') },
-      'src/blobs/sweep.ts → src/jobs/queue.ts: blobs does not import jobs',
+      'the browser takes only types from the registry',
+      { 'web/src/app/client.ts': sourceImporting('../../../src/operations.ts') },
+      'web/src/app/client.ts → src/operations.ts: web imports only types of the operations',
+    ],
+    [
+      'only the client of the browser knows the registry',
+      { 'web/src/ui/page.tsx': "import type { Api } from '../../../src/operations.ts'" },
+      'web/src/ui/page.tsx → src/operations.ts: web-ui does not import operations',
+    ],
+    [
+      'the browser has no modules of Node',
+      { 'web/src/ui/page.tsx': sourceImporting('node:fs') },
+      'web/src/ui/page.tsx → node:fs: web/ runs in a browser',
+    ],
+    [
+      'the transport knows no feature',
+      { 'src/http/server.ts': sourceImporting('../features/people/users/store.ts') },
+      'src/http/server.ts → src/features/people/users/store.ts: http does not import store',
+    ],
+    [
+      'the transport knows no authentication',
+      { 'src/http/server.ts': sourceImporting('../auth/sessions/session-user.ts') },
+      'src/http/server.ts → src/auth/sessions/session-user.ts: http does not import role',
+    ],
+    [
+      'the platform knows no feature',
+      { 'src/platform/queue/worker.ts': sourceImporting('../../jobs.ts') },
+      'src/platform/queue/worker.ts → src/jobs.ts: platform does not import jobs',
     ],
     [
       'the pages in the browser know nothing of the server but the contract and the texts',
-      { 'web/src/client.ts': importing('../../src/contract/account.ts', '../../src/http/session.ts') },
-      'web/src/client.ts → src/http/session.ts: web does not import http',
+      {
+        'web/src/app/client.ts': sourceImporting(
+          '../../../src/contract/account.ts',
+          '../../../src/auth/sessions/session-user.ts',
+        ),
+      },
+      'web/src/app/client.ts → src/auth/sessions/session-user.ts: web-base does not import role',
+    ],
+    [
+      'only the texts and the pages in the browser read the translations',
+      { 'src/http/page.ts': sourceImporting('../../locales/en.json') },
+      'src/http/page.ts → locales/en.json: http does not import locales',
+    ],
+    [
+      'shared components of the browser app know no area',
+      { 'web/src/ui/page.tsx': sourceImporting('../features/apps/app-page.tsx') },
+      'web/src/ui/page.tsx → web/src/features/apps/app-page.tsx: web-ui does not import web-feature',
+    ],
+    [
+      'an area of the browser app does not import another area',
+      { 'web/src/features/apps/app-page.tsx': sourceImporting('../account/tokens.tsx') },
+      'web/src/features/apps/app-page.tsx → web/src/features/account/tokens.tsx: an area of the browser app does not import another area',
     ],
     [
       'nothing of the server imports the pages',
-      { 'src/account/browser-app.ts': importing('../../web/src/client.ts') },
-      'src/account/browser-app.ts → web/src/client.ts: src/ imports nothing from outside of it',
+      { 'src/web-app/browser-app.ts': sourceImporting('../../web/src/app/client.ts') },
+      'src/web-app/browser-app.ts → web/src/app/client.ts: src/ imports nothing from outside of it',
     ],
     [
-      'only http, oauth and account know the web framework',
-      { 'src/app.ts': importing('@fastify/cors') },
-      'src/app.ts → @fastify/cors: only http/, oauth/ and account/ know the web framework',
+      'only http, auth and pages know the web framework',
+      { 'src/app.ts': sourceImporting('@fastify/cors') },
+      'src/app.ts → @fastify/cors: only http/, auth/ and pages know the web framework',
     ],
     [
       'only stores and policies build queries',
-      { 'src/features/scores/present.ts': importing('kysely') },
-      'src/features/scores/present.ts → kysely: only store.ts and policy.ts of a feature build queries',
+      { 'src/features/library/scores/present.ts': sourceImporting('kysely') },
+      'src/features/library/scores/present.ts → kysely: only store.ts and policy.ts of a feature build queries',
     ],
     [
       'nothing outside of src is imported',
-      { 'src/app.ts': importing('../test/support/app.ts') },
+      { 'src/app.ts': sourceImporting('../test/support/app.ts') },
       'src/app.ts → test/support/app.ts: src/ imports nothing from outside of it',
     ],
     [
       'a test is imported by tests only',
-      { 'src/lib/ids.ts': importing('./clock.test.ts') },
+      { 'src/lib/ids.ts': sourceImporting('./clock.test.ts') },
       'src/lib/ids.ts → src/lib/clock.test.ts: only tests import a test',
     ],
     [
@@ -149,13 +225,13 @@ describe('each rule fails when it is broken', () => {
     ],
     [
       'there are no cycles',
-      { 'src/lib/a.ts': importing('./b.ts'), 'src/lib/b.ts': importing('./a.ts') },
+      { 'src/lib/a.ts': sourceImporting('./b.ts'), 'src/lib/b.ts': sourceImporting('./a.ts') },
       'src/lib/a.ts → src/lib/b.ts → src/lib/a.ts: no cycles',
     ],
     [
-      'a folder that is not drawn is not part of the house',
+      'a folder outside the layers is refused',
       { 'src/utils/strings.ts': '' },
-      'src/utils/strings.ts → src/utils/strings.ts: no floor of the house; draw it in scripts/imports.ts',
+      'src/utils/strings.ts → src/utils/strings.ts: no layer of the architecture; add it in scripts/imports.ts',
     ],
   ]
   it.each(cases)('%s', (_rule, files, line) => {
@@ -163,17 +239,17 @@ describe('each rule fails when it is broken', () => {
   })
 })
 
-describe('an import is seen however it is written', () => {
+describe('every form of import is recognized', () => {
   it.each([
-    "import { a } from '../db/database.ts'",
-    "import type { A } from '../db/database.ts'",
-    "import * as a from '../db/database.ts'",
-    "import '../db/database.ts'",
-    "import {\n  a,\n  type B,\n} from '../db/database.ts'",
-    "const a = await import('../db/database.ts')",
+    "import { a } from '../platform/db/database.ts'",
+    "import type { A } from '../platform/db/database.ts'",
+    "import * as a from '../platform/db/database.ts'",
+    "import '../platform/db/database.ts'",
+    "import {\n  a,\n  type B,\n} from '../platform/db/database.ts'",
+    "const a = await import('../platform/db/database.ts')",
   ])('%s', (text) => {
     expect(check({ 'src/music/midi.ts': text })).toEqual([
-      'src/music/midi.ts → src/db/database.ts: music does not import db',
+      'src/music/midi.ts → src/platform/db/database.ts: music does not import platform',
     ])
   })
 })
@@ -181,14 +257,16 @@ describe('an import is seen however it is written', () => {
 describe('a query is begun', () => {
   const query = "const rows = await tx\n  .selectFrom('scores')\n  .execute()"
   const broken = (file: string, text = query) =>
-    check({ [file]: text, 'src/features/scores/getScore.test.ts': '' }).map((line) => line.split(': ')[0])
+    check({ [file]: text, 'src/features/library/scores/getScore.test.ts': '' }).map(
+      (line) => line.split(': ')[0],
+    )
 
   it.each([
-    'src/features/scores/copies.ts',
-    'src/features/scores/compose.ts',
-    'src/features/scores/getScore.ts',
-    'src/features/scores/delete-scores.job.ts',
-    'src/oauth/sign-in.ts',
+    'src/features/library/scores/copies.ts',
+    'src/features/library/scores/compose.ts',
+    'src/features/library/scores/getScore.ts',
+    'src/features/library/scores/delete-scores.job.ts',
+    'src/auth/pages/sign-in.ts',
     'src/commands/backup.ts',
   ])('nowhere else, as in %s', (file) => {
     expect(broken(file)).toEqual([`${file} → ${file}`])
@@ -198,12 +276,12 @@ describe('a query is begun', () => {
   })
 
   it.each([
-    'src/features/scores/store.ts',
-    'src/features/scores/lists.ts',
-    'src/features/scores/policy.ts',
-    'src/features/scores/grants.ts',
-    'src/features/scores/copies.test.ts',
-    'src/db/migrations/001-blobs.ts',
+    'src/features/library/scores/store.ts',
+    'src/features/library/scores/lists.ts',
+    'src/features/library/scores/policy.ts',
+    'src/features/library/sharing/grants.ts',
+    'src/features/library/scores/copies.test.ts',
+    'src/platform/db/migrations/001-baseline.ts',
   ])('in %s', (file) => {
     expect(broken(file)).toEqual([])
   })

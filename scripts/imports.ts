@@ -1,97 +1,120 @@
 import { dirname, join } from 'node:path/posix'
 
-/** One import as it is written in a file. */
+/** An import statement of a file. */
 interface Import {
-  /** Path from the repository's root when it is ours, else the package as written. */
+  /** The path from the root of the repository, or the name of a package. */
   target: string
   ours: boolean
   reExport: boolean
-  /** `import type`: gone when the program runs. */
+  /** `import type`, which does not exist at run time. */
   typeOnly: boolean
 }
 
-const anyone = ['contract', 'operation', 'errors']
-const ground = ['db', 'blobs', 'jobs', 'engines', 'music', 'texts', 'lib']
-const roles = ['role', 'policy', 'store', 'lifecycle']
-const commandFloors = [
+const anyone = ['contract', 'actor', 'answer', 'context', 'operation', 'departure', 'errors']
+const ground = ['platform', 'engines', 'music', 'texts', 'lib']
+const roles = ['role', 'policy', 'store', 'account-export', 'lifecycle']
+const commandLayers = [
   'command-part',
-  'context',
+  'create-context',
   'app',
   'config',
   'http',
-  'oauth',
+  'page',
   'operations',
-  'job-registry',
+  'jobs',
   ...roles,
   ...ground,
   ...anyone,
 ]
 /**
- * Which floor may import which: every file of src/ and web/ stands on exactly one floor. A floor that is not named here, or an
- * arrow that is not drawn here, is not part of the house (docs/architecture.md).
+ * Which layer may import which. Every file of src/ and web/ belongs to exactly one layer. The picture is in
+ * docs/architecture.md.
  */
-const floors: Record<string, string[]> = {
+const layers: Record<string, string[]> = {
   main: ['command', 'app', 'config', 'lib', ...anyone],
-  command: commandFloors,
-  'command-part': commandFloors,
-  app: ['context', 'config', 'http', 'oauth', 'operations', 'job-registry', ...ground, ...anyone],
-  context: ['config', ...ground, ...anyone],
-  http: ['http', 'oauth', 'account', 'config', 'operations', ...roles, ...ground, ...anyone],
-  oauth: ['http', 'oauth', 'config', ...roles, ...ground, ...anyone],
-  account: ['http', 'oauth', 'account', 'config', ...roles, ...ground, ...anyone],
+  command: commandLayers,
+  'command-part': commandLayers,
+  app: ['create-context', 'config', 'http', 'page', 'operations', 'jobs', ...roles, ...ground, ...anyone],
+  'create-context': ['config', ...roles, ...ground, ...anyone],
   operations: ['feature-operation', ...anyone],
-  'job-registry': ['job', 'jobs', ...anyone],
+  jobs: ['job', ...ground, ...anyone],
+  page: ['page', 'http', 'config', ...roles, ...ground, ...anyone],
+  http: ['http', 'config', ...ground, ...anyone],
   'feature-operation': ['compose', ...roles, ...ground, ...anyone],
   job: [...roles, ...ground, ...anyone],
   compose: [...roles, ...ground, ...anyone],
   role: [...roles, ...ground, ...anyone],
   policy: [...roles, ...ground, ...anyone],
   store: [...roles, ...ground, ...anyone],
+  'account-export': [...roles, ...ground, ...anyone],
   lifecycle: ['lifecycle', 'lib', 'contract', 'errors'],
   engines: ['engines', 'music', 'lib', 'errors'],
-  blobs: ['blobs', 'db', 'lib', ...anyone],
-  jobs: ['jobs', 'db', 'lib', ...anyone],
-  db: ['db', 'lib', ...anyone],
+  platform: ['platform', 'lib', ...anyone],
   music: ['music', 'lib', 'contract', 'errors'],
-  texts: ['texts', 'contract'],
+  texts: ['texts', 'contract', 'locales'],
+  actor: ['contract'],
+  answer: ['platform'],
+  // The types of what is made in create-context.ts.
+  context: ['role', 'config', ...ground],
   operation: ['config', ...ground, ...anyone],
+  // The types of the data that the steps get.
+  departure: ['store', 'lifecycle', 'platform', ...anyone],
   config: ['lib', 'errors'],
   contract: ['lib', ...anyone],
   errors: [],
   lib: ['lib', 'errors'],
-  // The pages that run in a browser: of the server, what both say to one another, and the texts.
-  web: ['web', 'contract', 'texts'],
+  // The browser app shares the contract and the texts with the server.
+  'web-base': ['web-base', 'contract', 'texts', 'locales'],
+  'web-ui': ['web-ui', 'web-base', 'contract', 'texts'],
+  'web-feature': ['web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
+  'web-shell': ['web-shell', 'web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
 }
 
-/** Which features' role files the role files of a feature build on; what those build on is allowed as well. */
+/**
+ * Which features the role files of a feature may import from. The rule is transitive. Parts of `auth/` count as features.
+ */
 const features: Record<string, string[]> = {
-  audit: [],
-  users: ['audit'],
-  apps: ['audit'],
-  tasks: [],
-  'access-tokens': ['users'],
-  idempotency: [],
-  sessions: ['access-tokens'],
-  organizations: ['sessions'],
-  groups: ['organizations'],
-  'sign-in-providers': ['users'],
-  scores: ['groups'],
-  collections: ['score-tracks'],
-  classes: ['groups'],
-  roster: ['submissions'],
-  assignments: ['classes', 'collections'],
-  submissions: ['assignments'],
-  'submission-comments': ['submissions'],
-  'edu-resources': ['assignments'],
-  'score-comments': ['scores'],
-  'score-tracks': ['scores'],
-  'data-rights': ['apps', 'edu-resources', 'score-comments', 'submission-comments', 'tasks'],
+  'people/audit': [],
+  'auth/passwords': [],
+  'people/users': ['people/audit', 'auth/passwords'],
+  'auth/throttling': ['people/users'],
+  'auth/tokens': ['people/users'],
+  'auth/oauth-server': ['auth/tokens'],
+  'auth/providers': ['people/users'],
+  'auth/sessions': ['auth/tokens', 'auth/throttling'],
+  'auth/second-factor': ['auth/sessions'],
+  'auth/security': ['auth/second-factor'],
+  auth: ['auth/security', 'auth/providers'],
+  'people/organizations': ['auth/sessions'],
+  'people/groups': ['people/organizations'],
+  'library/tasks': [],
+  'library/sharing': ['people/groups'],
+  'library/scores': ['library/sharing'],
+  'library/score-comments': ['library/scores'],
+  'library/tracks': ['library/scores'],
+  'library/collections': ['library/tracks'],
+  'teaching/classes': ['people/groups'],
+  'teaching/assignments': ['teaching/classes', 'library/collections'],
+  'teaching/submissions': ['teaching/assignments'],
+  'teaching/submission-comments': ['teaching/submissions'],
+  'teaching/resources': ['teaching/assignments'],
+  'people/departures': [
+    'auth/oauth-server',
+    'auth/second-factor',
+    'auth/providers',
+    'teaching/resources',
+    'teaching/submission-comments',
+    'library/score-comments',
+    'library/tasks',
+  ],
+  'people/roster': ['people/departures'],
+  'people/data-rights': ['people/departures'],
 }
 
-/** Leaves: who alone may import them. */
+/** Layers that only the named layers may import. */
 const leaves: Record<string, { importers: string[]; rule: string }> = {
   'feature-operation': { importers: ['operations'], rule: 'only src/operations.ts imports an operation' },
-  job: { importers: ['job-registry'], rule: 'only src/jobs/registry.ts imports a job handler' },
+  job: { importers: ['jobs'], rule: 'only src/jobs.ts imports a job handler' },
   command: { importers: ['main'], rule: 'only src/main.ts imports a command' },
   compose: { importers: ['feature-operation'], rule: 'only operations import a compose.ts' },
 }
@@ -99,49 +122,55 @@ const leaves: Record<string, { importers: string[]; rule: string }> = {
 const packages = [
   {
     matches: /^(fastify$|@fastify\/)/,
-    floors: ['http', 'oauth', 'account'],
-    rule: 'only http/, oauth/ and account/ know the web framework',
+    allowed: (layer: string, file: string) =>
+      layer === 'http' || layer === 'page' || file.startsWith('src/auth/'),
+    rule: 'only http/, auth/ and pages know the web framework',
+  },
+  {
+    // The types of Node are visible in web/, because the types of the operations refer to them.
+    matches: /^node:/,
+    allowed: (layer: string) => !layer.startsWith('web-'),
+    rule: 'web/ runs in a browser',
   },
   {
     matches: /^kysely(\/|$)/,
-    floors: ['db', 'blobs', 'jobs', 'store', 'policy'],
+    allowed: (layer: string) => queryLayers.includes(layer),
     rule: 'only store.ts and policy.ts of a feature build queries',
   },
 ]
 
-/** Who builds queries, beside the stores of parts of features below. */
-const queryFloors = ['db', 'blobs', 'jobs', 'store', 'policy']
+/** Layers that may build queries, beside the part stores below. */
+const queryLayers = ['platform', 'store', 'policy', 'account-export']
 
-/** Files that are the store of one part of a feature, and are called after that: its other tables, or its lists. */
+/** Stores of one part of a feature, named after that part. */
 const partStores: readonly string[] = [
-  'access-tokens/authorizations',
-  'assignments/attached',
-  'data-rights/own-lists',
-  'organizations/invitations',
-  'organizations/members',
-  'scores/collection-scores',
-  'scores/counters',
-  'scores/due',
-  'scores/grants',
-  'scores/likes',
-  'scores/revisions',
-  'scores/views',
-  'sessions/attempts',
-  'sessions/email-verifications',
-  'sessions/pending-sign-ins',
-  'sessions/second-factors',
-  'submissions/attached',
-  'submissions/history',
-  'submissions/packed',
-  'submissions/roster',
+  'auth/second-factor/second-factors',
+  'auth/sessions/email-verifications',
+  'auth/sessions/pending-sign-ins',
+  'auth/throttling/attempt-limits',
+  'auth/tokens/authorizations',
+  'library/scores/collection-scores',
+  'library/scores/counters',
+  'library/scores/scheduled-deletion',
+  'library/scores/likes',
+  'library/scores/revisions',
+  'library/scores/views',
+  'library/sharing/grants',
+  'people/organizations/invitations',
+  'people/organizations/members',
+  'teaching/assignments/attachment-rows',
+  'teaching/submissions/attachment-rows',
+  'teaching/submissions/history',
+  'teaching/submissions/packed-rows',
+  'teaching/submissions/roster',
 ]
 
 /** How a query begins in the builder, in the way the formatter writes it. */
 const queryStart = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/
 
 function mayQuery(file: string): boolean {
-  const [, part = ''] = /^src\/features\/(.+)\.ts$/.exec(file) ?? []
-  return queryFloors.includes(floorOf(file)) || partStores.includes(part) || /\/lists$/.test(part)
+  const [, part = ''] = /^src\/(?:features\/)?(.+)\.ts$/.exec(file) ?? []
+  return queryLayers.includes(layerOf(file)) || partStores.includes(part) || /\/lists$/.test(part)
 }
 
 /**
@@ -149,22 +178,22 @@ function mayQuery(file: string): boolean {
  * @param files path from the repository's root (`src/…`) → the text of the file
  * @returns one line a violation, `file → file: rule`, in the order of the paths
  */
-export function brokenArrows(files: ReadonlyMap<string, string>): string[] {
+export function findViolations(files: ReadonlyMap<string, string>): string[] {
   const broken: string[] = []
   const graph = new Map<string, string[]>()
   for (const [file, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (isTest(file)) continue
     const report = (target: string, rule: string) => broken.push(`${file} → ${target}: ${rule}`)
-    const floor = floorOf(file)
-    if (!(floor in floors)) report(file, 'no floor of the house; draw it in scripts/imports.ts')
-    if (floor === 'feature-operation') {
+    const layer = layerOf(file)
+    if (!(layer in layers)) report(file, 'no layer of the architecture; add it in scripts/imports.ts')
+    if (layer === 'feature-operation') {
       const test = file.replace(/\.ts$/, '.test.ts')
       if (!files.has(test)) report(test, 'an operation has its test beside it')
     }
     if (queryStart.test(text) && !mayQuery(file)) {
       report(
         file,
-        'only a store.ts, lists.ts or policy.ts, or the store of a part (scripts/imports.ts), builds queries',
+        'only a store.ts, lists.ts, account-export.ts or policy.ts, or the store of a part (scripts/imports.ts), builds queries',
       )
     }
     const imports = importsOf(file, text)
@@ -172,23 +201,26 @@ export function brokenArrows(files: ReadonlyMap<string, string>): string[] {
       file,
       imports.filter(({ ours, typeOnly }) => ours && !typeOnly).map(({ target }) => target),
     )
-    for (const { target, ours, reExport } of imports) {
+    for (const { target, ours, reExport, typeOnly } of imports) {
       if (reExport) report(target, 'no barrels: import from where it is written')
-      const rule = ours ? ruleBroken(file, target) : packageRuleBroken(floor, target)
+      const rule = ours ? ruleBroken(file, target, typeOnly) : packageRuleBroken(layer, file, target)
       if (rule) report(target, rule)
     }
   }
   return [...broken, ...cycles(graph)]
 }
 
-const importStatement = /^import\s+(?<typeOnly>type\s+)?(?:[\w$*{},\s]*?\sfrom\s+)?['"](?<specifier>[^'"]+)['"]/gm
+const importStatement =
+  /^import\s+(?<typeOnly>type\s+)?(?:[\w$*{},\s]*?\sfrom\s+)?['"](?<specifier>[^'"]+)['"]/gm
 const reExportStatement =
   /^(?<reExport>export)\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s+from\s+['"](?<specifier>[^'"]+)['"]/gm
 const importCall = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
 
 /** Imports in the way the formatter writes them: a statement begins its line. */
 function importsOf(file: string, text: string): Import[] {
-  const matches = [importStatement, reExportStatement, importCall].flatMap((pattern) => [...text.matchAll(pattern)])
+  const matches = [importStatement, reExportStatement, importCall].flatMap((pattern) => [
+    ...text.matchAll(pattern),
+  ])
   return matches.map(({ groups: { specifier = '', typeOnly, reExport } = {} }) => {
     const ours = specifier.startsWith('.')
     const target = ours ? join(dirname(file), specifier) : specifier
@@ -196,16 +228,25 @@ function importsOf(file: string, text: string): Import[] {
   })
 }
 
-function ruleBroken(file: string, target: string): string | undefined {
+function ruleBroken(file: string, target: string, typeOnly: boolean): string | undefined {
   // The look that all pages share is written with those of the server.
   if (file.startsWith('web/') && target === 'src/http/page.css') return undefined
-  if (file.startsWith('src/') && !target.startsWith('src/')) return 'src/ imports nothing from outside of it'
+  // The client of the browser takes its types from the registry, and nothing that runs.
+  if (file === 'web/src/app/client.ts' && target === 'src/operations.ts') {
+    return typeOnly ? undefined : 'web imports only types of the operations'
+  }
+  const isShared = target.startsWith('src/') || target.startsWith('locales/')
+  if (file.startsWith('src/') && !isShared) return 'src/ imports nothing from outside of it'
   if (isTest(target)) return 'only tests import a test'
-  const from = floorOf(file)
-  const to = floorOf(target)
+  const from = layerOf(file)
+  const to = layerOf(target)
   const leaf = leaves[to]
   if (leaf && !leaf.importers.includes(from)) return leaf.rule
-  if (floors[from] && !floors[from].includes(to)) return `${from} does not import ${to}`
+  if (file.startsWith('src/auth/') && to === 'http') return undefined
+  if (layers[from] && !layers[from].includes(to)) return `${from} does not import ${to}`
+  if (from === 'web-feature' && to === 'web-feature' && areaOf(file) !== areaOf(target)) {
+    return 'an area of the browser app does not import another area'
+  }
   const feature = featureOf(file)
   const other = featureOf(target)
   if (roles.includes(from) && feature && other && feature !== other && !foundations(feature).has(other)) {
@@ -214,26 +255,40 @@ function ruleBroken(file: string, target: string): string | undefined {
   return undefined
 }
 
-function packageRuleBroken(floor: string, name: string): string | undefined {
-  return packages.find(({ matches, floors }) => matches.test(name) && !floors.includes(floor))?.rule
+function packageRuleBroken(layer: string, file: string, name: string): string | undefined {
+  return packages.find(({ matches, allowed }) => matches.test(name) && !allowed(layer, file))?.rule
 }
 
-function floorOf(file: string): string {
-  if (file === 'src/jobs/registry.ts') return 'job-registry'
-  // A command is one word; what commands share or are made of has a hyphen or a folder.
+function layerOf(file: string): string {
+  // A command is one word. What commands share has a hyphen or a folder.
   if (/^src\/commands\/[a-z]+\.ts$/.test(file)) return 'command'
-  if (file.startsWith('web/')) return 'web'
+  if (file.startsWith('web/src/ui/')) return 'web-ui'
+  if (file.startsWith('web/src/features/')) return 'web-feature'
+  if (/^web\/src\/app\/(area-pages|client|queries|router|texts)\./.test(file)) return 'web-base'
+  if (file.startsWith('web/')) return 'web-shell'
+  if (file.startsWith('locales/')) return 'locales'
   if (file.startsWith('src/commands/')) return 'command-part'
   if (file.endsWith('.job.ts')) return 'job'
   const [, first = '', ...rest] = file.split('/')
   const name = (rest.at(-1) ?? first).replace(/\.ts$/, '')
-  if (first !== 'features') return first.replace(/\.ts$/, '')
-  if (/^[a-z]+[A-Z]/.test(name)) return 'feature-operation'
-  return ['compose', 'policy', 'store', 'lifecycle'].includes(name) ? name : 'role'
+  if (first === 'features' || first === 'auth') {
+    if (/^[a-z]+[A-Z]/.test(name)) return 'feature-operation'
+    if (/^src\/auth\/(pages\/|oauth-server\/[^/]+$)/.test(file)) return 'page'
+    return ['compose', 'policy', 'store', 'account-export', 'lifecycle'].includes(name) ? name : 'role'
+  }
+  if (first === 'web-app') return 'page'
+  return first.replace(/\.ts$/, '')
 }
 
+/** `people/users`, `auth/sessions`; `auth` for the files that stand in the folder itself. */
 function featureOf(file: string): string | undefined {
-  return /^src\/features\/([^/]+)\//.exec(file)?.[1]
+  const [, feature, auth] = /^src\/(?:features\/([^/]+\/[^/]+)\/|(auth\/[^/]+)\/)/.exec(file) ?? []
+  return feature ?? auth ?? (file.startsWith('src/auth/') ? 'auth' : undefined)
+}
+
+/** The area of the browser app: `apps` for `web/src/features/apps/app-page.tsx`. */
+function areaOf(file: string): string | undefined {
+  return /^web\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
 function foundations(feature: string): Set<string> {

@@ -3,18 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Lints the document that the server would give out, with the exceptions and their reasons in redocly.yaml. */
+/** Lints the OpenAPI document of the server. redocly.yaml lists the exceptions with their reasons. */
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'partita-openapi-'))
 try {
   const document = join(folder, 'openapi.json')
   writeFileSync(document, execFileSync(process.execPath, ['src/main.ts', 'openapi'], { cwd: root }))
   const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js')
-  const { status } = spawnSync(process.execPath, [redocly, 'lint', document, '--config', join(root, 'redocly.yaml')], {
-    stdio: 'inherit',
-    // A check of ours neither reports home nor asks whether there is a newer release.
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    [redocly, 'lint', document, '--config', join(root, 'redocly.yaml')],
+    {
+      stdio: 'inherit',
+      // The linter must not send telemetry or check for updates.
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  )
   process.exitCode = status ?? 1
 } finally {
   rmSync(folder, { recursive: true })

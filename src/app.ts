@@ -1,25 +1,41 @@
+import { authenticator } from './auth/authenticate.ts'
+import { authorizationServer } from './auth/oauth-server/authorization-server.ts'
+import { signInPages } from './auth/pages/sign-in-link-pages.ts'
+import { scorePages } from './web-app/score-pages.ts'
+import { browserApp } from './web-app/browser-app.ts'
 import type { Config } from './config.ts'
-import { type AppContext, createContext, type Surroundings } from './context.ts'
-import { createServer } from './http/server.ts'
+import { type AppContext, createContext, type Surroundings } from './create-context.ts'
+import { createServer, type Mount } from './http/server.ts'
 import { stopServer } from './http/stop-server.ts'
-import { handlers } from './jobs/registry.ts'
-import { jobWorker, type Worker } from './jobs/worker.ts'
-import { operations } from './operations.ts'
+import { handlers } from './jobs.ts'
+import { jobWorker, type Worker } from './platform/queue/worker.ts'
+import { internalOperations, operations } from './operations.ts'
+
+const mounts: readonly Mount[] = [
+  scorePages,
+  signInPages,
+  authorizationServer,
+  (server, ctx) => browserApp(server, ctx),
+]
 
 export interface App {
   readonly ctx: AppContext
   readonly server: Awaited<ReturnType<typeof createServer>>
   readonly worker: Worker
-  /** Serves what has begun, gives back the jobs that run, and closes everything. */
+  /** Finishes the requests in progress, returns running jobs to the queue, and closes everything. */
   stop(): Promise<void>
 }
 
-/** Starts what the settings say: the server, the worker, or both. */
+/** Starts the server, the worker, or both, as the setting ROLE says. */
 export async function startApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
   const ctx = await createContext(config, surroundings)
   const { log } = ctx
   const worker = jobWorker(ctx, handlers, { concurrency: config.jobConcurrency })
-  const server = await createServer(ctx, Object.values(operations))
+  const all = [...Object.values(operations), ...Object.values(internalOperations)]
+  const server = await createServer(ctx, all, {
+    authenticate: authenticator(ctx),
+    mounts,
+  })
   try {
     if (config.shippedContent) {
       await ctx.transaction((tx) => ctx.jobs.enqueue(tx, { kind: 'ship-content', payload: {}, key: 'start' }))
@@ -30,7 +46,8 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     await Promise.allSettled([server.close(), worker.stop(), ctx.close()])
     throw error
   }
-  if (config.prewarmEngines) ctx.notation.warm().catch((error) => log.warn({ err: error }, 'engines did not start'))
+  if (config.prewarmEngines)
+    ctx.notation.warm().catch((error) => log.warn({ err: error }, 'engines did not start'))
   if (config.role !== 'worker' && config.publicUrl.startsWith('https:') && !config.trustProxy) {
     log.warn(
       'PUBLIC_URL is https but TRUST_PROXY is empty: all requests seem to come from the proxy, and share its limits',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, flagOf, readConfig } from './config.ts'
 
-it('has a default for everything', () => {
+it('has a default for every setting', () => {
   expect(readConfig({}, {})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -15,14 +15,14 @@ it('has a default for everything', () => {
   })
 })
 
-it('takes a flag before the environment', () => {
+it('prefers a flag to the environment', () => {
   expect(readConfig({ port: '4000' }, { PORT: '5000', HOST: '::1' })).toMatchObject({
     port: 4000,
     publicUrl: 'http://[::1]:4000',
   })
 })
 
-it('gives the public address without a slash at its end', () => {
+it('removes the trailing slash of the public address', () => {
   expect(readConfig({}, { PUBLIC_URL: 'https://scores.school.example/' }).publicUrl).toBe(
     'https://scores.school.example',
   )
@@ -35,11 +35,11 @@ it.each([
   ['PUBLIC_URL', 'scores.example'],
   ['RATE_LIMIT_ANONYMOUS', '-1'],
   ['PREWARM_ENGINES', 'maybe'],
-])('names the setting that it cannot use: %s=%s', (name, value) => {
+])('names a setting with an invalid value: %s=%s', (name, value) => {
   expect(() => readConfig({}, { [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({}, { [name]: value })).toThrow(new RegExp(`^${name}: .*${value}`))
 })
 
-it('names a flag after its variable', () => {
+it('derives the name of a flag from its environment variable', () => {
   expect(flagOf('rateLimitAnonymous')).toBe('rate-limit-anonymous')
 })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** One setting: where it comes from, what it is without, and how its text is read. */
+/** One setting: its name, its default, and how its text is parsed. */
 interface Setting<Value> {
   /** Name in the environment; the flag is the same in kebab-case: PORT and --port. */
   name: string
@@ -17,10 +17,10 @@ const asText = (text: string) => text
 const asOptionalText = (text: string) => (text === '' ? undefined : text)
 const asPath = (text: string) => resolve(text)
 
-const asInteger = (least: number, most: number) => (text: string) => {
+const asInteger = (min: number, max: number) => (text: string) => {
   const value = Number(text)
-  if (!/^-?\d+$/.test(text) || value < least || value > most) {
-    throw new RangeError(`a whole number from ${least} to ${most} is expected, not "${text}"`)
+  if (!/^-?\d+$/.test(text) || value < min || value > max) {
+    throw new RangeError(`expected a whole number from ${min} to ${max}, got "${text}"`)
   }
   return value
 }
@@ -28,123 +28,145 @@ const asInteger = (least: number, most: number) => (text: string) => {
 const asSwitch = (text: string) => {
   if (/^(1|true|yes|on)$/i.test(text)) return true
   if (/^(0|false|no|off|)$/i.test(text)) return false
-  throw new RangeError(`true or false is expected, not "${text}"`)
+  throw new RangeError(`expected true or false, got "${text}"`)
 }
 
 const asOneOf =
   <const Values extends readonly string[]>(...values: Values) =>
   (text: string): Values[number] => {
-    if (!values.includes(text)) throw new RangeError(`one of ${values.join(', ')} is expected, not "${text}"`)
+    if (!values.includes(text)) throw new RangeError(`expected one of ${values.join(', ')}, got "${text}"`)
     return text
   }
 
 const asBaseUrl = (text: string) => {
   if (text === '') return undefined
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
-    throw new RangeError(`an http or https address is expected, not "${text}"`)
+    throw new RangeError(`expected an http or https address, got "${text}"`)
   }
   return text.replace(/\/+$/, '')
 }
 
 const asSmtpUrl = (text: string) => {
   if (text === '') return undefined
-  if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) throw new RangeError('an smtp or smtps address is expected')
+  if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new RangeError('expected an smtp or smtps address')
   return text
 }
 
-/** Every setting there is. Order is the order in which `partita config` prints them. */
+/** All settings, in the order in which `partita config` prints them. */
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on', asText),
-  port: setting('PORT', '3000', 'Port to listen on; 0 takes a free one', asInteger(0, 65_535)),
-  publicUrl: setting(
-    'PUBLIC_URL',
-    '',
-    'Address under which people reach the server; http://HOST:PORT if empty',
-    asBaseUrl,
-  ),
+  port: setting('PORT', '3000', 'Port to listen on; 0 selects a free port', asInteger(0, 65_535)),
+  publicUrl: setting('PUBLIC_URL', '', 'Public address of the server; http://HOST:PORT if empty', asBaseUrl),
   trustProxy: setting(
     'TRUST_PROXY',
     '',
-    'Addresses or networks of the proxies whose X-Forwarded-For is believed, separated by commas',
+    'Addresses or networks of trusted proxies, separated by commas; their X-Forwarded-For is used',
     asOptionalText,
   ),
-  dataDir: setting('DATA_DIR', './data', 'Folder of the database file and of large blobs', asPath),
+  dataDir: setting('DATA_DIR', './data', 'Directory of the SQLite database file and of large blobs', asPath),
   databaseUrl: setting(
     'DATABASE_URL',
     '',
-    'postgres://… to use PostgreSQL; SQLite in DATA_DIR if empty',
+    'postgres://… for PostgreSQL; SQLite in DATA_DIR if empty',
     asOptionalText,
   ),
-  role: setting('ROLE', 'all', 'What this process does: api, worker, or all', asOneOf('api', 'worker', 'all')),
+  durability: setting(
+    'DURABILITY',
+    'full',
+    'full syncs every commit to disk; off is for tests, and the server refuses it',
+    asOneOf('full', 'off'),
+  ),
+  role: setting(
+    'ROLE',
+    'all',
+    'What this process does: api, worker, or all',
+    asOneOf('api', 'worker', 'all'),
+  ),
   rateLimitAnonymous: setting(
     'RATE_LIMIT_ANONYMOUS',
     '1800',
-    'Requests an hour for an address without a token',
+    'Requests per hour and network address without a token',
     asInteger(0, 1_000_000_000),
   ),
   rateLimitAuthenticated: setting(
     'RATE_LIMIT_AUTHENTICATED',
     '7200',
-    'Requests an hour for an account',
+    'Requests per hour and account',
     asInteger(0, 1_000_000_000),
   ),
   bodyMemory: setting(
     'BODY_MEMORY',
     '256',
-    'MiB of request bodies above 1 MiB that are held at the same time; what goes beyond is asked to come again',
+    'MiB of memory for request bodies above 1 MiB; requests beyond it get 503 with Retry-After',
     asInteger(16, 1_048_576),
   ),
   exportDays: setting(
     'EXPORT_DAYS',
     '30',
-    'Days that a file which an engine made of a score is kept; afterwards it is made again when it is asked for',
+    'Days for which exported files are stored; an expired file is created again on request',
     asInteger(1, 3650),
   ),
-  auditDays: setting('AUDIT_DAYS', '365', 'Days for which the audit log is kept', asInteger(1, 36_500)),
-  trashDays: setting('TRASH_DAYS', '30', 'Days that a deleted score stays in the trash', asInteger(0, 3650)),
-  signUp: setting('SIGN_UP', 'false', 'Let anybody make an individual account on a page', asSwitch),
+  auditDays: setting(
+    'AUDIT_DAYS',
+    '365',
+    'Days for which audit log entries are stored',
+    asInteger(1, 36_500),
+  ),
+  trashDays: setting(
+    'TRASH_DAYS',
+    '30',
+    'Days for which a deleted score stays in the trash',
+    asInteger(0, 3650),
+  ),
+  signUp: setting('SIGN_UP', 'false', 'Allow visitors to create individual accounts', asSwitch),
   smtpUrl: setting(
     'SMTP_URL',
     '',
-    'smtp://user:password@host:port or smtps://… to send mails by; none are sent if empty',
+    'smtp://user:password@host:port or smtps://… of the mail server; no mail is sent if empty',
     asSmtpUrl,
   ),
-  mailFrom: setting('MAIL_FROM', 'Partita <partita@localhost>', 'From whom mails come', asText),
+  mailFrom: setting('MAIL_FROM', 'Partita <partita@localhost>', 'Sender address of mails', asText),
   oauthImplicit: setting(
     'OAUTH_IMPLICIT',
     'false',
-    'Let apps have access tokens by the implicit flow (response_type=token), which is no longer thought safe',
+    'Allow the OAuth2 implicit flow (response_type=token), which is no longer considered secure',
     asSwitch,
   ),
   linkPreviews: setting(
     'LINK_PREVIEWS',
     'true',
-    'Ask YouTube, Vimeo and SoundCloud for the titles and pictures of links to them that teachers attach',
+    'Fetch titles and pictures of attached links from YouTube, Vimeo and SoundCloud',
     asSwitch,
   ),
-  jobConcurrency: setting('JOB_CONCURRENCY', '2', 'Jobs that a worker runs at the same time', asInteger(1, 64)),
+  jobConcurrency: setting(
+    'JOB_CONCURRENCY',
+    '2',
+    'Number of jobs that a worker runs at the same time',
+    asInteger(1, 64),
+  ),
   engineProcesses: setting(
     'ENGINE_PROCESSES',
     '1',
-    'Processes for each kind of notation engine; each takes up to 1 GB while it works',
+    'Number of processes per notation engine; each uses up to 1 GB of memory while it works',
     asInteger(1, 64),
   ),
   prewarmEngines: setting(
     'PREWARM_ENGINES',
     'false',
-    'Start the engines with the server rather than when they are first needed',
+    'Start the engines with the server instead of on first use',
     asSwitch,
   ),
   shippedContent: setting(
     'SHIPPED_CONTENT',
     'true',
-    'Fill the library that comes with Partita, and keep it up to date',
+    'Install the resource library that comes with Partita, and keep it up to date',
     asSwitch,
   ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
-    'What is logged: fatal, error, warn, info, debug, trace, or silent',
+    'Log level: fatal, error, warn, info, debug, trace, or silent',
     asOneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
 } satisfies Record<string, Setting<unknown>>
@@ -152,10 +174,10 @@ export const settings = {
 export type SettingName = keyof typeof settings
 type Settings = typeof settings
 type ReadSettings = { -readonly [Name in SettingName]: ReturnType<Settings[Name]['read']> }
-/** The settings as read; `publicUrl` is always there and has no slash at its end. */
+/** The parsed settings. `publicUrl` is always set and has no trailing slash. */
 export type Config = Readonly<Omit<ReadSettings, 'publicUrl'> & { publicUrl: string }>
 
-/** A setting that cannot be used; the message names it. */
+/** A setting has an invalid value. The message names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -166,8 +188,8 @@ export function flagOf(name: SettingName): string {
 }
 
 /**
- * Reads every setting once: a flag before the environment before the default.
- * @throws ConfigError when one of them cannot be used.
+ * Reads all settings. A flag overrides the environment, which overrides the default.
+ * @throws ConfigError if a setting has an invalid value
  */
 export function readConfig(
   flags: Partial<Record<SettingName, string>> = {},
@@ -186,7 +208,7 @@ export function readConfig(
   return { ...config, publicUrl: config.publicUrl ?? defaultPublicUrl(config.host, config.port) }
 }
 
-/** Where a server that was told nothing else is reached. */
+/** The address of a server without PUBLIC_URL. */
 function defaultPublicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,176 +1,274 @@
-/** Every error that a caller can meet: its stable code, its HTTP status and what it says. */
+/** Every error that a caller can receive: its stable code, its HTTP status and its message. */
 export const catalogue = {
   // The request itself
-  BAD_REQUEST: { status: 400, message: 'The request could not be understood.' },
+  BAD_REQUEST: { status: 400, message: 'The server cannot parse the request.' },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
-  INVALID_PARAMETER: { status: 400, message: 'A parameter or a field of the body is not valid.' },
-  INVALID_CURSOR: { status: 400, message: 'The cursor is not one that this list has given out.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This `Idempotency-Key` was sent with another request before.' },
+  INVALID_PARAMETER: { status: 400, message: 'A parameter or body field is not valid.' },
+  INVALID_CURSOR: { status: 400, message: 'The cursor does not belong to this list.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    message: 'This `Idempotency-Key` was used for a different request.',
+  },
   IDEMPOTENT_REQUEST_IN_PROGRESS: {
     status: 409,
-    message: 'The first request with this `Idempotency-Key` is under way.',
+    message: 'The first request with this `Idempotency-Key` is still running.',
   },
   IDEMPOTENT_ANSWER_LOST: {
     status: 409,
-    message: 'The first request with this `Idempotency-Key` has changed something, but its answer was lost.',
+    message: 'The first request with this `Idempotency-Key` made changes, but its response was lost.',
   },
-  UNAUTHORIZED: { status: 401, message: 'This operation needs a valid access token.' },
-  CROSS_SITE_REQUEST: { status: 403, message: 'This was sent by the page of another site. Nothing was done.' },
+  UNAUTHORIZED: { status: 401, message: 'This operation requires a valid access token.' },
   SIGNED_IN_BY_LINK: {
     status: 403,
     message:
-      'Somebody else has made the link that signed you in. The account itself is for who signs in with the password.',
+      'Another person created the sign-in link or set the password of this session. Sign in with your own password to manage the account.',
   },
-  INSUFFICIENT_SCOPE: { status: 403, message: 'The access token has none of the scopes of this operation.' },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    message: 'The access token has none of the scopes that this operation requires.',
+  },
   API_RATE_LIMIT_EXCEEDED: { status: 403, message: 'API rate limit exceeded.' },
-  NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take this method.' },
+  NOT_FOUND: { status: 404, message: 'There is no resource at this address.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support this method.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this operation takes.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body has a media type that this operation does not take.' },
-  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this operation accepts.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'This operation does not accept the media type of the body.',
+  },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.' },
 
   // Accounts
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   GROUP_NOT_FOUND: { status: 404, message: 'There is no such group.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
-  TOO_MANY_TOKENS: { status: 403, message: 'You have as many access tokens as one account may.' },
+  TOO_MANY_TOKENS: { status: 403, message: 'The account has the maximum number of access tokens.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'There is no such access token.' },
-  WRONG_PASSWORD: { status: 403, message: 'This is not the password of the account.' },
-  WRONG_CODE: { status: 403, message: 'The code is wrong, or was used already.' },
-  TOO_MANY_ATTEMPTS: { status: 429, message: 'That was tried too often. Try again later.' },
-  SECOND_FACTOR_ON: { status: 409, message: 'The account has a second factor already. Take it off first.' },
+  REAUTHENTICATION_REQUIRED: {
+    status: 403,
+    message:
+      'A session cannot change the password or e-mail address of its own account here. Use the security page.',
+  },
+  WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
+  WRONG_CODE: { status: 403, message: 'The code is wrong or was already used.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'There were too many attempts. Try again later.' },
+  SECOND_FACTOR_ON: { status: 409, message: 'The account already has a second factor. Remove it first.' },
   SECOND_FACTOR_OFF: { status: 409, message: 'The account has no second factor.' },
-  NO_MAILS_SENT: { status: 409, message: 'This server sends no mails, by which an address could be verified.' },
+  NO_MAILS_SENT: {
+    status: 409,
+    message: 'This server sends no mail, so it cannot verify an e-mail address.',
+  },
   USERNAME_TAKEN: { status: 409, message: 'Another user has this username.' },
 
   // Scores
   SCORE_NOT_FOUND: { status: 404, message: 'There is no such score.' },
-  SCORE_ACCESS_DENIED: { status: 403, message: 'You can see this score but not do this with it.' },
-  PUBLIC_SCORES_DISABLED: { status: 403, message: 'The organization does not let its members’ scores be public.' },
+  SCORE_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this score, but you do not have permission for this operation.',
+  },
+  PUBLIC_SCORES_DISABLED: {
+    status: 403,
+    message: 'The organization does not allow its members to make scores public.',
+  },
   SCORE_NOT_TRASHED: { status: 409, message: 'The score is not in the trash.' },
-  SCORE_TRASHED: { status: 409, message: 'The score is in the trash. Take it out first.' },
+  SCORE_TRASHED: { status: 409, message: 'The score is in the trash. Restore it first.' },
   REVISION_CONFLICT: {
     status: 409,
-    message: 'Others keep saving revisions of this score at the same time. Try again.',
+    message: 'Other users are saving revisions of this score at the same time. Try again.',
   },
   REVISION_NOT_FOUND: { status: 404, message: 'The score has no such revision.' },
   TRACK_NOT_FOUND: { status: 404, message: 'The score has no such track.' },
-  TRACK_ACCESS_DENIED: { status: 403, message: 'You can see this track but not do this with it.' },
-  TOO_MANY_TRACKS: { status: 403, message: 'You have added as many tracks to this score as one account may.' },
+  TRACK_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this track, but you do not have permission for this operation.',
+  },
+  TOO_MANY_TRACKS: {
+    status: 403,
+    message: 'You have added the maximum number of tracks to this score.',
+  },
   INVALID_DATA_ENCODING: { status: 400, message: '`data` is not valid base64.' },
-  FORMAT_NOT_AVAILABLE: { status: 400, message: 'Scores cannot be had in this format.' },
+  FORMAT_NOT_AVAILABLE: { status: 400, message: 'The server cannot export scores in this format.' },
   EXPORT_NEEDS_TASK: {
     status: 409,
-    message: 'This recording takes too long to make at once. Create an export task for it.',
+    message: 'The recording is too long for a direct download. Create an export task.',
   },
   GOOGLE_DRIVE_SCORE_NOT_FOUND: {
     status: 404,
-    message: 'There is no such score: this server has no connection to Google Drive.',
+    message: 'There is no such score. This server is not connected to Google Drive.',
   },
-  GOOGLE_DRIVE_NOT_CONNECTED: { status: 400, message: 'This server has no connection to Google Drive.' },
-  INVALID_MUSICXML: { status: 400, message: 'The file is not a score in MusicXML.' },
-  INVALID_ARCHIVE: { status: 400, message: 'The file is not a compressed score that can be opened.' },
+  GOOGLE_DRIVE_NOT_CONNECTED: { status: 400, message: 'This server is not connected to Google Drive.' },
+  INVALID_MUSICXML: { status: 400, message: 'The file is not a MusicXML score.' },
+  INVALID_ARCHIVE: { status: 400, message: 'The file is not a readable compressed score.' },
   INVALID_SCORE_JSON: { status: 400, message: 'The JSON is not a score.' },
-  INVALID_MIDI: { status: 400, message: 'The file is not a Standard MIDI File that can be notated.' },
-  UNKNOWN_FORMAT: { status: 400, message: 'The file is in no score format that this server knows.' },
-  FORMAT_NOT_SUPPORTED: { status: 400, message: 'Scores in this format cannot be read yet.' },
-  SCORE_NOT_RENDERABLE: { status: 400, message: 'The notation engine cannot make this format of this score.' },
-  SCORE_TOO_LONG: { status: 400, message: 'The score lasts too long to be made into sound.' },
+  INVALID_MIDI: {
+    status: 400,
+    message: 'The file is not a Standard MIDI File that can be converted to notation.',
+  },
+  UNKNOWN_FORMAT: { status: 400, message: 'The format of the file is not supported.' },
+  FORMAT_NOT_SUPPORTED: { status: 400, message: 'The server cannot import scores in this format yet.' },
+  SCORE_NOT_RENDERABLE: {
+    status: 400,
+    message: 'The notation engine cannot export this score in this format.',
+  },
+  SCORE_TOO_LONG: { status: 400, message: 'The score is too long for an audio export.' },
   COMMENT_NOT_FOUND: { status: 404, message: 'There is no such comment.' },
-  COMMENT_ACCESS_DENIED: { status: 403, message: 'You can see this comment but not do this with it.' },
+  COMMENT_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this comment, but you do not have permission for this operation.',
+  },
 
   // Sharing
   COLLABORATOR_NOT_FOUND: { status: 404, message: 'There is no such collaborator.' },
   COLLABORATOR_OUT_OF_REACH: {
     status: 403,
-    message: 'This cannot be shared there: an organization that is not open to the outside is between.',
+    message:
+      'You cannot share with this collaborator, because one of the organizations does not allow sharing with outsiders.',
   },
-  OWNER_KEEPS_RIGHTS: { status: 403, message: 'The owner may do everything: that can be neither given nor taken.' },
+  OWNER_KEEPS_RIGHTS: {
+    status: 403,
+    message: 'The owner has all rights. They can be neither granted nor revoked.',
+  },
   STUDENTS_SHARE_WITHIN_ORGANIZATION: {
     status: 403,
-    message: 'Students share with members of their own organization only, and nobody else with them.',
+    message:
+      'Students can share only with members of their own organization, and only these members can share with them.',
   },
 
   // Collections and tasks
   COLLECTION_NOT_FOUND: { status: 404, message: 'There is no such collection.' },
-  COLLECTION_ACCESS_DENIED: { status: 403, message: 'You can see this collection but not do this with it.' },
-  COLLECTION_TRASHED: { status: 409, message: 'The collection is in the trash, where nothing about it changes.' },
-  COLLECTION_UNTRASH_UNSUPPORTED: { status: 400, message: 'A collection cannot be taken out of the trash.' },
+  COLLECTION_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this collection, but you do not have permission for this operation.',
+  },
+  COLLECTION_TRASHED: {
+    status: 409,
+    message: 'The collection is in the trash and cannot be changed.',
+  },
+  COLLECTION_UNTRASH_UNSUPPORTED: { status: 400, message: 'A collection cannot be restored from the trash.' },
   TOO_MANY_COLLABORATORS: {
     status: 402,
-    message: 'It is shared with as many people, groups and addresses as it may be.',
+    message: 'The maximum number of collaborators is reached.',
   },
   TOO_MANY_TASKS: {
     status: 402,
-    message: 'You have as many tasks waiting as one account may. Try again when some are done.',
+    message: 'You have the maximum number of unfinished tasks. Try again when some of them are done.',
   },
   TASK_NOT_FOUND: { status: 404, message: 'There is no such task.' },
 
   // Organizations, classes and groups
-  ORGANIZATION_ACCESS_DENIED: { status: 403, message: 'Your role in the organization does not let you do this.' },
-  ROLE_OUT_OF_REACH: { status: 403, message: 'You cannot do this to somebody of this role.' },
+  ORGANIZATION_ACCESS_DENIED: {
+    status: 403,
+    message: 'Your role in the organization does not permit this operation.',
+  },
+  ROLE_OUT_OF_REACH: {
+    status: 403,
+    message: 'Your role does not permit this operation for a member with this role.',
+  },
   LAST_ADMINISTRATOR: { status: 409, message: 'The organization would be left without an administrator.' },
-  SEATS_EXHAUSTED: { status: 402, message: 'The organization has as many members as it may.' },
-  CLASSES_EXHAUSTED: { status: 402, message: 'The organization has as many classes as it may. Archive one first.' },
+  SEATS_EXHAUSTED: { status: 402, message: 'The organization has the maximum number of members.' },
+  CLASSES_EXHAUSTED: {
+    status: 402,
+    message: 'The organization has the maximum number of classes. Archive a class first.',
+  },
   INVITATION_NOT_FOUND: { status: 404, message: 'There is no such invitation.' },
   CLASS_NOT_FOUND: { status: 404, message: 'There is no such class.' },
-  CLASS_ACCESS_DENIED: { status: 403, message: 'You can see this class but not do this in it.' },
-  CLASS_ARCHIVED: { status: 409, message: 'The class is archived, and can only be read.' },
-  CLASS_STATE_CONFLICT: { status: 409, message: 'The class is not in a state in which this can be done.' },
+  CLASS_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this class, but you do not have permission for this operation.',
+  },
+  CLASS_ARCHIVED: { status: 409, message: 'The class is archived and read-only.' },
+  CLASS_STATE_CONFLICT: { status: 409, message: 'The state of the class does not permit this operation.' },
   LAST_TEACHER: { status: 409, message: 'The last teacher cannot leave the class.' },
   NOT_A_STUDENT: { status: 400, message: 'The user is not a student of the class.' },
-  ASSIGNMENT_ACCESS_DENIED: { status: 403, message: 'You can see this assignment but not do this with it.' },
-  ASSIGNMENT_ARCHIVED: { status: 409, message: 'The assignment is archived, and can only be read.' },
-  ASSIGNMENT_ATTACHMENTS_LIMIT: { status: 400, message: 'An assignment may have 50 attachments.' },
-  ASSIGNMENT_STATE_CONFLICT: { status: 409, message: 'The assignment is not in a state in which this can be done.' },
+  ASSIGNMENT_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this assignment, but you do not have permission for this operation.',
+  },
+  ASSIGNMENT_ARCHIVED: { status: 409, message: 'The assignment is archived and read-only.' },
+  ASSIGNMENT_ATTACHMENTS_LIMIT: { status: 400, message: 'An assignment can have at most 50 attachments.' },
+  ASSIGNMENT_STATE_CONFLICT: {
+    status: 409,
+    message: 'The state of the assignment does not permit this operation.',
+  },
   ASSIGNMENT_NOT_FOUND: { status: 404, message: 'There is no such assignment.' },
   SUBMISSION_NOT_FOUND: { status: 404, message: 'There is no such submission.' },
-  SUBMISSION_ACCESS_DENIED: { status: 403, message: 'You can see this submission but not do this with it.' },
-  SUBMISSION_FIELD_DENIED: { status: 403, message: 'This field is not yours to set.' },
-  SUBMISSION_STATE_CONFLICT: { status: 409, message: 'The submission is not in a state in which this can be done.' },
+  SUBMISSION_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this submission, but you do not have permission for this operation.',
+  },
+  SUBMISSION_FIELD_DENIED: { status: 403, message: 'You do not have permission to set this field.' },
+  SUBMISSION_STATE_CONFLICT: {
+    status: 409,
+    message: 'The state of the submission does not permit this operation.',
+  },
   SCORE_OF_SUBMISSION: {
     status: 409,
-    message: 'The score was made for a submission and goes with it. A teacher can reset that.',
+    message:
+      'The score was created for a submission and cannot be deleted separately. A teacher can reset the submission.',
   },
-  PLAYBACK_EXHAUSTED: { status: 403, message: 'The score was played as often as the assignment allows.' },
-  GROUP_ACCESS_DENIED: { status: 403, message: 'You can see this group but not do this with it.' },
+  PLAYBACK_EXHAUSTED: {
+    status: 403,
+    message: 'The score was played the maximum number of times that the assignment allows.',
+  },
+  GROUP_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this group, but you do not have permission for this operation.',
+  },
   GROUP_NAME_TAKEN: { status: 409, message: 'Another group of the class has this name.' },
   GROUP_HAS_WORK: { status: 409, message: 'The group has work of its own, which would be lost.' },
-  GROUP_READ_ONLY: { status: 403, message: 'The members of this group follow from the class.' },
+  GROUP_READ_ONLY: { status: 403, message: 'The members of this group are managed by the server.' },
 
   // Apps
   APP_NOT_FOUND: { status: 404, message: 'You have registered no such app.' },
-  TOO_MANY_APPS: { status: 403, message: 'You have registered as many apps as one account may.' },
+  TOO_MANY_APPS: { status: 403, message: 'You have registered the maximum number of apps.' },
 
   // Libraries
   RESOURCE_NOT_FOUND: { status: 404, message: 'There is no such resource.' },
-  RESOURCE_ACCESS_DENIED: { status: 403, message: 'You can see this resource but not do this with it.' },
-  NOT_A_FOLDER: { status: 400, message: 'The resource is an assignment, in which nothing can lie.' },
-  NOT_AN_ASSIGNMENT: { status: 400, message: 'The resource is a folder, and not an assignment.' },
-  FOLDERS_TOO_DEEP: { status: 409, message: 'Folders lie in one another ten deep at most.' },
-  FOLDER_INTO_ITSELF: { status: 409, message: 'A folder cannot be moved into itself or what lies in it.' },
+  RESOURCE_ACCESS_DENIED: {
+    status: 403,
+    message: 'You can see this resource, but you do not have permission for this operation.',
+  },
+  NOT_A_FOLDER: { status: 400, message: 'The resource is an assignment, not a folder.' },
+  NOT_AN_ASSIGNMENT: { status: 400, message: 'The resource is a folder, not an assignment.' },
+  FOLDERS_TOO_DEEP: { status: 409, message: 'Folders can be nested at most ten levels deep.' },
+  FOLDER_INTO_ITSELF: {
+    status: 409,
+    message: 'A folder cannot be moved into itself or into one of its subfolders.',
+  },
   RESOURCES_OF_OTHERS: {
     status: 409,
-    message: 'Others have put something into this folder. Only an administrator can take it away.',
+    message: 'Other users have added resources to this folder. Only an administrator can remove it.',
   },
   RESOURCE_NOT_PRIVATE: {
     status: 409,
-    message: 'In the library of the organization nothing is private. Move it into your own first.',
+    message:
+      'A resource in the library of the organization cannot be private. Move it into your own library first.',
   },
   PUBLIC_RESOURCES_DISABLED: {
     status: 403,
-    message: 'The organization does not let what its members have be public.',
+    message: 'The organization does not allow its members to make resources public.',
   },
-  TOO_MANY_RESOURCES: { status: 409, message: 'This is more than can be copied at once. Copy it folder by folder.' },
-  ALREADY_IN_LIBRARY: { status: 409, message: 'A copy of this assignment is in the library already.' },
+  TOO_MANY_RESOURCES: {
+    status: 409,
+    message: 'The folder is too large to copy in one request. Copy its subfolders one by one.',
+  },
+  ALREADY_IN_LIBRARY: { status: 409, message: 'The library already contains a copy of this assignment.' },
 
   // The service itself
-  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. It is in the log under this id.' },
-  SERVER_BUSY: { status: 503, message: 'The server has as much to do at the moment as it can hold. Try again.' },
-  DATABASE_UNAVAILABLE: { status: 503, message: 'The database cannot be reached or written to right now. Try again.' },
-  STORAGE_UNAVAILABLE: { status: 503, message: 'Files cannot be stored or read right now. Try again.' },
-  ENGINE_UNAVAILABLE: { status: 503, message: 'The notation engine did not answer in time. Try again.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: 'An internal error occurred. The server log contains the details under this id.',
+  },
+  SERVER_BUSY: {
+    status: 503,
+    message: 'The server is busy. Try again.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    message: 'The database cannot be reached or written to. Try again.',
+  },
+  STORAGE_UNAVAILABLE: { status: 503, message: 'Files cannot be stored or read. Try again.' },
+  ENGINE_UNAVAILABLE: { status: 503, message: 'The notation engine did not respond in time. Try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof catalogue
@@ -178,15 +276,15 @@ export type ErrorCode = keyof typeof catalogue
 export interface FailureDetails {
   /** The offending parameter or body field, as a path: `title`, `builderData.scoreData.instruments`. */
   param?: string
-  /** What exactly is wrong and where (line, column or byte); replaces the catalogue's general message. */
+  /** Describes the exact problem and its position (line, column or byte). Replaces the general message of the catalogue. */
   message?: string
-  /** When it is worth to try again, in seconds. */
+  /** When the client can try again, in seconds. */
   retryAfter?: number
-  /** The error underneath; it goes to the log, never to the caller. */
+  /** The underlying error. It goes to the log, never to the caller. */
   cause?: unknown
 }
 
-/** An error that is meant for the caller. Only http/ turns it into a response. */
+/** An error for the caller. Only http/ turns it into a response. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode
@@ -205,7 +303,7 @@ export class Failure extends Error {
   }
 }
 
-/** Ends what is being done with an error of the catalogue. */
+/** Throws a `Failure` with a code of the catalogue. */
 export function fail(code: ErrorCode, details?: FailureDetails): never {
   throw new Failure(code, details)
 }

@@ -42,13 +42,13 @@ for (const command of [
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!isSaidInWords(error)) throw error
+  if (!isForUser(error)) throw error
   process.stderr.write(`partita: ${error.message}\n`)
   process.exitCode = 1
 }
 
-/** Whether a person can mend it by what it says, which a stack would only hide; mistakes of the program keep theirs. */
-function isSaidInWords(error: unknown): error is Error {
+/** Whether to show only the message of the error. Bugs in the program are shown with their stack. */
+function isForUser(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   return error.constructor === Error || error instanceof Failure || error instanceof ConfigError
 }

@@ -1,125 +1,30 @@
-import type { KeyObject } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import type { Logger } from 'pino'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { BlobBody, BlobStore } from './blobs/blob-store.ts'
-import type { Config } from './config.ts'
+import type { Actor, SessionActor, Viewer } from './actor.ts'
+import type { Answer, File } from './answer.ts'
+import type { Context } from './context.ts'
+import type { InternalId } from './contract/internal.ts'
 import type { Route } from './contract/published.ts'
-import { type OperationId, routeOf } from './contract/routes.ts'
+import { type Mount, type OperationId, routeOf } from './contract/routes.ts'
+import type { MaybeCached } from './lib/cached-json.ts'
 import type { Scope } from './contract/scopes.ts'
 import type { Tag } from './contract/tags.ts'
-import type { OrganizationRole } from './contract/users.ts'
-import type { Database, Durability, Transaction } from './db/database.ts'
-import type { WriteBehind } from './db/write-behind.ts'
-import type { Notation } from './engines/notation.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Beliefs } from './lib/beliefs.ts'
-import type { Bounded } from './lib/bounded.ts'
-import type { BrowserMarks } from './lib/browser-marks.ts'
-import type { Clock } from './lib/clock.ts'
-import type { NewId } from './lib/ids.ts'
-import type { Mailer } from './lib/mailer.ts'
-import type { Recent } from './lib/recent.ts'
-import type { LinkSigner } from './lib/signed-links.ts'
-import type { InTurn } from './lib/turns.ts'
-import type { WebClient } from './lib/web-client.ts'
 
-/** What every operation, job and command works with. Made once, by hand, in context.ts. */
-export interface Context {
-  readonly config: Config
-  readonly db: Database
-  readonly blobs: BlobStore
-  readonly jobs: Jobs
-  readonly notation: Notation
-  readonly writeBehind: WriteBehind
-  readonly links: LinkSigner
-  readonly browserMarks: BrowserMarks
-  /** With which it is kept who has tried what; see features/sessions/attempts.ts. */
-  readonly attemptSecret: KeyObject
-  /** Undefined where no mails are sent. */
-  readonly mailer: Mailer | undefined
-  readonly web: WebClient
-  readonly inTurn: InTurn
-  /** Of which one is needed to have the password of somebody who signs in or up checked or hashed. */
-  readonly passwordPlaces: Bounded
-  /** What was presented lately, and need not be again. */
-  readonly recent: Recent
-  /** Whose tokens are believed to be theirs, by the hash; to be forgotten once what a token is worth has changed. */
-  readonly actors: Beliefs<Actor>
-  readonly clock: Clock
-  readonly newId: NewId
-  readonly log: Logger
-  /** A write transaction, durable where nothing else is said; see Database.transaction. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, durability?: Durability): Promise<T>
-}
-
-/** The account on whose behalf a request is made, and what its token allows. */
-export interface Actor {
-  readonly id: string
-  readonly organization: string | undefined
-  readonly organizationRole: OrganizationRole | undefined
-  readonly locale: string
-  readonly token: {
-    readonly id: string
-    readonly app: string | undefined
-    /** Made by an administrator to act for the account, without the powers of its role over others. */
-    readonly isDelegated: boolean
-    readonly scopes: ReadonlySet<Scope>
-  }
-}
-
-/** Who asks: an account, or nobody in particular. */
-export type Viewer = Actor | undefined
-
-/** What an operation may need to know of the request beyond its parameters. */
+/** Facts about the request that an operation may need beyond its parameters. */
 export interface RequestFacts {
   /** The id of the request in the log. */
   readonly id: string
-  /** The client's address; of X-Forwarded-For only where the proxy is trusted. */
+  /** The client's address. It is taken from X-Forwarded-For only if the proxy is trusted. */
   readonly address: string
   /** The language to answer in: X-Flat-Locale, the account's, Accept-Language, en. */
   locale(): string
+  /** The language of pages and mails: the first in Accept-Language that they are written in. */
+  textLanguage(): string
 }
 
-/** Where the pages before and after this one begin. */
-export interface PageCursors {
-  next?: string | undefined
-  previous?: string | undefined
-}
-
-/** An answer that is more than a body. */
-export class Answer<Body = unknown> {
-  readonly body: Body
-  readonly status: number | undefined
-  readonly headers: Readonly<Record<string, string>>
-  readonly cursors: PageCursors
-
-  constructor(body: Body, rest: { status?: number; headers?: Record<string, string>; cursors?: PageCursors } = {}) {
-    this.body = body
-    this.status = rest.status
-    this.headers = rest.headers ?? {}
-    this.cursors = rest.cursors ?? {}
-  }
-}
-
-/** Bytes to hand out as they are; of what is made while it is sent, nobody knows yet how many there are. */
-export class File {
-  readonly body: BlobBody | { readonly stream: Readable }
-  readonly mediaType: string
-  /** The name under which a browser saves it; without one it is shown. */
-  readonly name: string | undefined
-
-  constructor(body: File['body'], mediaType: string, name?: string) {
-    this.body = body
-    this.mediaType = mediaType
-    this.name = name
-  }
-}
-
-/** A response with headers of its own, or with files instead of JSON. */
+/** A response that has headers of its own, or is a file instead of JSON. */
 export interface ResponseDescription {
   body?: TSchema
-  /** Media types of the files that it may be. */
+  /** Media types of the file. */
   files?: readonly string[]
   headers?: Readonly<Record<string, TSchema>>
 }
@@ -135,21 +40,42 @@ type BodyOf<Response> = Response extends typeof Empty
   : Response extends { files: readonly string[] }
     ? File
     : Response extends { body: infer Body extends TSchema }
-      ? Static<Body>
+      ? Json<Static<Body>>
       : Response extends TSchema
-        ? Static<Response>
+        ? Json<Static<Response>>
         : never
+/** The items of a list may be `CachedJson`. */
+type Json<Body> = Body extends readonly (infer Item)[] ? readonly MaybeCached<Item>[] : Body
 type BodiesOf<R extends Responses> = { [Status in keyof R]: BodyOf<R[Status]> }[keyof R]
 
-/** What a handler is given. */
-export interface Input<Params, Query, Body, Anonymous extends boolean> {
+/** The argument of `handle`. */
+export interface Input<Params, Query, Body, Caller extends Viewer> {
   readonly ctx: Context
-  readonly actor: Anonymous extends true ? Viewer : Actor
+  readonly actor: Caller
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly request: RequestFacts
 }
+
+/** Which credentials an operation accepts. */
+export type Accepts = 'token' | 'session' | 'either'
+
+type CallerOf<Id extends OperationId, Anonymous extends boolean> = Id extends InternalId
+  ? SessionActor
+  : Anonymous extends true
+    ? Viewer
+    : Actor
+
+/** Operations of our own pages accept a session with all of its powers. Any other operation says which scopes it needs. */
+type Admission<Id extends OperationId> = Id extends InternalId
+  ? { accepts: 'session'; scopes?: undefined }
+  : {
+      /** Default: `either`. */
+      accepts?: Accepts
+      /** The caller needs one of them. */
+      scopes: readonly [Scope, ...Scope[]]
+    }
 
 interface Description<
   Id extends OperationId,
@@ -159,56 +85,80 @@ interface Description<
   R extends Responses,
   Anonymous extends boolean,
 > {
-  /** The operationId of the published interface or of an extension, which says method and path; the file bears the same name. */
+  /** The key of the operation in a route table of contract/, which gives method and path. The file has the same name. */
   id: Id
-  /** Another method that does the same at the same path. */
+  /** Another method that does the same at this path. */
   alsoMethod?: 'POST'
   tag: Tag
   summary: string
   description?: string
-  /** Any one of them suffices. */
-  scopes: readonly [Scope, ...Scope[]]
-  /** Throws for whom it is not because of what they are, whatever is asked of it: before the body is looked at. */
+  /** Throws if the operation is never allowed to callers with the role of this one. It runs before the body is read. */
   checkRole?(actor: Actor): void
-  /** May be called without a token; `actor` may then be undefined. */
+  /** Allows requests without credentials. `actor` is then undefined. */
   anonymous?: Anonymous
   params?: Params
   query?: Query
   body?: Body
   bodyRequired?: boolean
-  /** Takes no body, but clients send an empty form. */
+  /** The operation takes no body, but clients send an empty form. */
   emptyForm?: true
-  /** Only there for clients that have not gone on yet; every answer says so in its `Deprecation` header. */
+  /** The operation exists for old clients only. Every answer has a `Deprecation` header. */
   deprecated?: true
-  /** Its answer has something in it that is shown once: it is never kept for who sends the request again. */
+  /** The answer contains a secret, so it is not stored for a repeated request with the same idempotency key. */
   answersSecrets?: true
-  /** Largest body, in bytes; 1 MiB where nothing is said. */
+  /** Maximum size of the body in bytes. Default: 1 MiB. */
   bodyLimit?: number
-  /** The successful ones. */
+  /** The successful responses. */
   responses: R
-  /** Statuses of the errors that the published interface names for it. Any other may occur as well. */
+  /** Statuses of the errors that the published interface lists. Others may occur as well. */
   errors?: readonly number[]
   handle(
-    input: Input<Static<Params>, Static<Query>, Static<Body>, Anonymous>,
+    input: Input<Static<Params>, Static<Query>, Static<Body>, CallerOf<Id, Anonymous>>,
   ): Promise<BodiesOf<R> | Answer<BodiesOf<R>>>
 }
 
-/** An operation as the registry, the server and the document see it: plain data and a function. */
-export type Operation<Id extends OperationId = OperationId> = Omit<
+/** The types of an operation as a client sees them. */
+export interface ClientTypes<Params = unknown, Query = unknown, Body = unknown, Reply = unknown> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly reply: Reply
+}
+
+type ReplyOf<Response> = Response extends typeof Empty
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: there is nothing to look at
+    void
+  : Response extends { files: readonly string[] }
+    ? Blob
+    : Response extends { body: infer Body extends TSchema }
+      ? Static<Body>
+      : Response extends TSchema
+        ? Static<Response>
+        : never
+type RepliesOf<R extends Responses> = { [Status in keyof R]: ReplyOf<R[Status]> }[keyof R]
+
+/** An operation as the registry, the server and the OpenAPI document see it: plain data and a function. */
+export type Operation<Id extends OperationId = OperationId, Types = unknown> = Omit<
   Description<Id, TObject, TObject, TSchema, Responses, boolean>,
   'handle'
 > &
   Route & {
-    handle(input: Input<unknown, unknown, unknown, boolean>): Promise<unknown>
+    readonly mount: Mount
+    readonly accepts: Accepts
+    /** Empty if no scope is needed. */
+    readonly scopes: readonly Scope[]
+    handle(input: Input<unknown, unknown, unknown, Viewer>): Promise<unknown>
+    /** Exists for the compiler only: the browser's client takes its types from here (see `Api` in operations.ts). */
+    readonly clientTypes?: Types
   }
 
-/** A response as it is described, however it was written down. */
+/** Returns a response in its full form. */
 export function describedResponse(response: Responses[number]): ResponseDescription {
   if (response === Empty) return {}
   return 'files' in response || 'body' in response ? response : { body: response as TSchema }
 }
 
-/** Declares an operation. The types of what `handle` gets and gives follow from the schemas. */
+/** Declares an operation. The types of the input and the result of `handle` follow from the schemas. */
 export function operation<
   const Id extends OperationId,
   Params extends TObject,
@@ -216,6 +166,12 @@ export function operation<
   Body extends TSchema,
   const R extends Responses,
   const Anonymous extends boolean = false,
->(description: Description<Id, Params, Query, Body, R, Anonymous>): Operation<Id> {
-  return { ...routeOf(description.id), ...description } as unknown as Operation<Id>
+>(
+  description: Description<Id, Params, Query, Body, R, Anonymous> & Admission<Id>,
+): Operation<Id, ClientTypes<Static<Params>, Static<Query>, Static<Body>, RepliesOf<R>>> {
+  const defaults = { accepts: 'either', scopes: [] }
+  return { ...routeOf(description.id), ...defaults, ...description } as unknown as Operation<
+    Id,
+    ClientTypes<Static<Params>, Static<Query>, Static<Body>, RepliesOf<R>>
+  >
 }

@@ -1,17 +1,17 @@
 import { Command } from 'commander'
-import { registerApp } from '../features/apps/registration.ts'
-import { keepApp } from '../features/apps/own-apps.ts'
+import { prepareApp } from '../auth/oauth-server/apps/registration.ts'
+import { keepApp } from '../auth/oauth-server/apps/own-apps.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 export function appCommand(): Command {
-  const create = commandWithSettings('create', 'Register an app that signs people in by OAuth2')
-    .requiredOption('--name <name>', 'What people are asked to allow')
-    .requiredOption('--redirect-uri <address...>', 'Where people are sent back to; compared to the letter')
-    .option('--public', 'It runs where it cannot keep a secret: in a browser, on a phone')
+  const create = commandWithSettings('create', 'Register an OAuth2 app')
+    .requiredOption('--name <name>', 'Name of the app on the consent page')
+    .requiredOption('--redirect-uri <address...>', 'Address to return users to; must match exactly')
+    .option('--public', 'The app cannot keep a secret: it runs in a browser or on a phone')
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
-        const { app, secret: clientSecret } = registerApp(ctx, {
+        const { app, secret: clientSecret } = prepareApp(ctx, {
           name: options.name,
           redirectUris: options.redirectUri,
           isPublic: options.public === true,
@@ -22,9 +22,9 @@ export function appCommand(): Command {
         print(
           options,
           { clientId, clientSecret },
-          `Client id: ${clientId}${clientSecret ? `\nClient secret, shown this once: ${clientSecret}` : ''}`,
+          `Client id: ${clientId}${clientSecret ? `\nClient secret (shown only once): ${clientSecret}` : ''}`,
         )
       })
     })
-  return new Command('app').description('Apps that sign people in').addCommand(create)
+  return new Command('app').description('OAuth2 apps').addCommand(create)
 }

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { fail } from '../errors.ts'
 
-/** Has a person type the name of what cannot be got back. @throws INVALID_PARAMETER for another one, or where nobody can */
+/** Asks the user to confirm by typing the name. @throws INVALID_PARAMETER for a different name, or without a terminal */
 export async function checkIsMeant(name: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    fail('INVALID_PARAMETER', { message: 'This cannot be undone: give --yes where nobody can be asked.' })
+    fail('INVALID_PARAMETER', { message: 'This cannot be undone. Without a terminal, confirm with --yes.' })
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const typed = await terminal.question(`This cannot be undone. Type ${name} to go on: `)
-    if (typed.trim() !== name) fail('INVALID_PARAMETER', { message: 'Nothing was done.' })
+    const typed = await terminal.question(`This cannot be undone. Type ${name} to continue: `)
+    if (typed.trim() !== name) fail('INVALID_PARAMETER', { message: 'Cancelled. Nothing was changed.' })
   } finally {
     terminal.close()
   }

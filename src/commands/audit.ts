@@ -2,23 +2,32 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { fail } from '../errors.ts'
-import { auditedActions } from '../features/audit/audit.ts'
-import { eventTable, type LoggedEvent, readEvents } from '../features/audit/listing.ts'
-import type { EventFilter } from '../features/audit/store.ts'
-import { findAccount } from '../features/users/store.ts'
+import { auditedActions } from '../features/people/audit/audit.ts'
+import { eventTable, type LoggedEvent, readEvents } from '../features/people/audit/listing.ts'
+import type { EventFilter } from '../features/people/audit/store.ts'
+import { findAccount } from '../features/people/users/store.ts'
 import { csvOf } from '../lib/csv.ts'
 import { isId } from '../lib/ids.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, withContext } from './command-line.ts'
 
 export function auditLogCommand(): Command {
-  return commandWithSettings('audit-log', 'Print what was done to accounts and rights, the oldest first')
-    .option('--organization <id>', 'Only in this organization')
-    .option('--user <user>', 'Only what this account has done, or what was done to it; username or id')
-    .option('--since <date>', 'From this day or moment on, in UTC: 2026-09-01, 2026-09-01T12:00Z', readDate)
-    .option('--until <date>', 'Before this day or moment', readDate)
-    .addOption(new Option('--action <action>', 'Only what is called so: user.removed, …').choices(auditedActions))
-    .addOption(new Option('--format <format>', 'How').choices(['table', 'csv', 'ndjson']).default('table'))
+  return commandWithSettings(
+    'audit-log',
+    'Print the audit log of accounts and permissions, oldest entry first',
+  )
+    .option('--organization <id>', 'Only entries of this organization')
+    .option('--user <user>', 'Only entries with this account as actor or subject; username or id')
+    .option('--since <date>', 'From this date or time on, in UTC: 2026-09-01, 2026-09-01T12:00Z', readDate)
+    .option('--until <date>', 'Before this date or time', readDate)
+    .addOption(
+      new Option('--action <action>', 'Only entries with this action: user.removed, …').choices(
+        auditedActions,
+      ),
+    )
+    .addOption(
+      new Option('--format <format>', 'Output format').choices(['table', 'csv', 'ndjson']).default('table'),
+    )
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
@@ -33,7 +42,7 @@ export function auditLogCommand(): Command {
     })
 }
 
-/** An account that is gone has its events still, by its id. */
+/** Returns an id unchanged: the log still has events of deleted accounts. */
 async function idOf(queries: Parameters<typeof findAccount>[0], idOrName: string): Promise<string> {
   if (isId(idOrName)) return idOrName
   return (await findAccount(queries, sortKey(idOrName)))?.id ?? fail('USER_NOT_FOUND')
@@ -58,7 +67,7 @@ function lineOf({ date, action, actor, subject, details }: LoggedEvent): string 
   return `${date}  ${action.padEnd(30)} ${name(actor)} → ${name(subject)}${rest}`
 }
 
-/** Writes as fast as it is read; that the reader has seen enough is no mistake. */
+/** Writes at the speed of the reader. A reader that closes the pipe early is not an error. */
 async function write(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false })
@@ -71,6 +80,7 @@ function readDate(text: string): number {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN
-  if (Number.isNaN(time)) throw new InvalidArgumentError('A day such as 2026-09-01, or a moment of RFC 3339.')
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('Expected a date such as 2026-09-01, or an RFC 3339 time.')
   return time
 }

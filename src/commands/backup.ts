@@ -1,18 +1,22 @@
 import type { Command } from 'commander'
-import { listBlobFiles } from '../blobs/blob-store.ts'
-import { isInstalled, openStorage } from '../context.ts'
-import { backupDatabase } from '../db/backup/backup.ts'
+import { listBlobFiles } from '../platform/blobs/blob-store.ts'
+import { isInstalled, openStorage } from '../create-context.ts'
+import { backupDatabase } from '../platform/db/backup/backup.ts'
 import { commandWithSettings, configOf, jsonFlag, print } from './command-line.ts'
 import { progressBar } from './progress-bar.ts'
 
 export function backupCommand(): Command {
-  return commandWithSettings('backup', 'Copy everything into a new folder, also while the server runs')
-    .argument('<directory>', 'Is made; it must not be there, or be empty')
+  return commandWithSettings(
+    'backup',
+    'Back up the installation to a new folder; works while the server runs',
+  )
+    .argument('<directory>', 'The folder to create; it must not exist, or be empty')
     .option(...jsonFlag)
     .action(async (directory, options) => {
       const config = configOf(options)
-      // A mistyped folder would be made, and its emptiness backed up.
-      if (!isInstalled(config)) throw new Error(`There is no installation in ${config.dataDir}; is DATA_DIR right?`)
+      // Otherwise a mistyped DATA_DIR would be created, and an empty installation backed up.
+      if (!isInstalled(config))
+        throw new Error(`There is no installation in ${config.dataDir}. Check DATA_DIR.`)
       const { db, files } = await openStorage(config)
       const bar = progressBar('Backing up', 0, options)
       try {

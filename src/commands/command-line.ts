@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { type Config, flagOf, readConfig, type SettingName, settings } from '../config.ts'
-import { type AppContext, createContext } from '../context.ts'
+import { type AppContext, createContext } from '../create-context.ts'
 
-/** What commands beside the server need to know: where the data is. */
+/** The settings of every command except `serve`: where the data is. */
 const settingsOfData: readonly SettingName[] = ['dataDir', 'databaseUrl', 'publicUrl', 'logLevel']
 
 export const everySetting = Object.keys(settings) as SettingName[]
 
-/** A command with a flag for each of these settings. */
+/** Creates a command with a flag for each of these settings. */
 export function commandWithSettings(
   name: string,
   description: string,
@@ -22,10 +22,13 @@ export function commandWithSettings(
 }
 
 /**
- * The settings of a command line; flags stand before the environment.
+ * Reads the settings of a command. Flags override the environment.
  * @param names the settings that the command has flags for
  */
-export function configOf(options: Record<string, unknown>, names: readonly SettingName[] = settingsOfData): Config {
+export function configOf(
+  options: Record<string, unknown>,
+  names: readonly SettingName[] = settingsOfData,
+): Config {
   const flags: Partial<Record<SettingName, string>> = {}
   for (const name of names) {
     const value = options[camelCase(flagOf(name))]
@@ -34,9 +37,10 @@ export function configOf(options: Record<string, unknown>, names: readonly Setti
   return readConfig(flags)
 }
 
-const camelCase = (flag: string) => flag.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+const camelCase = (flag: string) =>
+  flag.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
 
-/** Runs with everything but the server, and puts it away afterwards. Works beside a running server. */
+/** Runs `work` with a context, without a server, and closes it afterwards. Another server may be running. */
 export async function withContext(
   options: Record<string, unknown>,
   work: (ctx: AppContext) => Promise<void>,
@@ -49,7 +53,7 @@ export async function withContext(
   }
 }
 
-/** Prints the one result of a command: a JSON object for scripts, else a sentence for people. */
+/** Prints the result of a command: a JSON object with `--json`, otherwise a sentence. */
 export function print(options: Record<string, unknown>, result: object, sentence: string): void {
   process.stdout.write(`${options.json ? JSON.stringify(result) : sentence}\n`)
 }

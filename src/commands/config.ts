@@ -3,7 +3,7 @@ import { settings } from '../config.ts'
 import { commandWithSettings, configOf, everySetting } from './command-line.ts'
 
 export function configCommand(): Command {
-  return commandWithSettings('config', 'Print every setting: its value here, and what it is for', everySetting)
+  return commandWithSettings('config', 'Print every setting with its value and description', everySetting)
     .option('--json', 'Print the values as one JSON object')
     .action((options) => {
       const config = configOf(options, everySetting)
@@ -18,14 +18,16 @@ export function configCommand(): Command {
         return
       }
       for (const name of everySetting) {
-        process.stdout.write(`# ${settings[name].description}\n${settings[name].name}=${shown[name] ?? ''}\n\n`)
+        process.stdout.write(
+          `# ${settings[name].description}\n${settings[name].name}=${shown[name] ?? ''}\n\n`,
+        )
       }
     })
 }
 
 function withoutPassword(address: string): string {
   const url = URL.parse(address)
-  if (!url) return '[not an address]'
+  if (!url) return '[invalid address]'
   if (url.password) url.password = '…'
   return url.href
 }

@@ -3,21 +3,22 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { allScopes } from '../contract/scopes.ts'
 import type { OrganizationRole } from '../contract/users.ts'
-import type { Transaction } from '../db/database.ts'
-import { isUniqueViolation } from '../db/violations.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { isUniqueViolation } from '../platform/db/violations.ts'
 import { fail } from '../errors.ts'
-import { preparePersonalToken } from '../features/access-tokens/personal-token.ts'
-import { findTokenHolder, insertAccessToken } from '../features/access-tokens/store.ts'
-import { changeAssignment } from '../features/assignments/changes.ts'
-import { insertNewAssignment } from '../features/assignments/new-assignment.ts'
-import { joinClass } from '../features/classes/members.ts'
-import { insertNewClass } from '../features/classes/new-class.ts'
-import { insertNewScore } from '../features/collections/new-score.ts'
-import { insertOrganization, newOrganization } from '../features/organizations/store.ts'
-import { contentsOfFile, titleOf } from '../features/scores/contents.ts'
-import { newAccount } from '../features/users/accounts.ts'
-import { insertUser } from '../features/users/store.ts'
-import type { Context } from '../operation.ts'
+import { contentUrl } from '../lib/content.ts'
+import { preparePersonalToken } from '../auth/tokens/personal-token.ts'
+import { findTokenHolder, insertAccessToken } from '../auth/tokens/store.ts'
+import { changeAssignment } from '../features/teaching/assignments/changes.ts'
+import { insertNewAssignment } from '../features/teaching/assignments/new-assignment.ts'
+import { joinClass } from '../features/teaching/classes/members.ts'
+import { insertNewClass } from '../features/teaching/classes/new-class.ts'
+import { insertNewScore } from '../features/library/collections/new-score.ts'
+import { insertOrganization, newOrganization } from '../features/people/organizations/store.ts'
+import { contentsOfFile, titleOf } from '../features/library/scores/contents.ts'
+import { newAccount } from '../features/people/users/accounts.ts'
+import { insertUser } from '../features/people/users/store.ts'
+import type { Context } from '../context.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { progressBar } from './progress-bar.ts'
 
@@ -35,27 +36,32 @@ const people: Person[] = [
   { username: 'sol.student', firstname: 'Sol', lastname: 'Student', role: 'user' },
 ]
 
-const scores = new URL('./demo/', import.meta.url)
+const scores = contentUrl('demo/')
 
 export function demoCommand(): Command {
-  return commandWithSettings('demo', 'Fill this installation with a small school, to try things on')
+  return commandWithSettings('demo', 'Create a small school to try things out with')
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const files = (await readdir(scores)).filter((name) => name.endsWith('.musicxml')).sort()
-        const bar = progressBar('Making a school', people.length + files.length, options)
+        const bar = progressBar('Creating the school', people.length + files.length, options)
         const school = await prepareSchool(ctx, files, () => bar.step()).finally(() => bar.stop())
         const klass = await writeSchool(ctx, school)
 
         const { organization, members, teacher, student } = school
         const list = members.map(({ user, token }) => `  ${user.username.padEnd(14)}${token}`).join('\n')
-        const users = members.map(({ user, role, token }) => ({ id: user.id, username: user.username, role, token }))
+        const users = members.map(({ user, role, token }) => ({
+          id: user.id,
+          username: user.username,
+          role,
+          token,
+        }))
         print(
           options,
           { organization, class: klass, users },
-          `A school with a teacher, two students, ${files.length} scores and a class with work to do is ready. Tokens, shown this ` +
-            `once:\n${list}\n` +
-            `With the server running (npm start), the scores of the teacher and what a student is to do are here:\n` +
+          `Created a school with a teacher, two students, ${files.length} scores, and a class with an assignment. Tokens (shown ` +
+            `only once):\n${list}\n` +
+            `Start the server (npm start) to list the scores of the teacher and the assignments of a student:\n` +
             `  curl -H "Authorization: Bearer ${teacher.token}" ${ctx.config.publicUrl}/v2/collections/app/scores\n` +
             `  curl -H "Authorization: Bearer ${student.token}" ${ctx.config.publicUrl}/v2/classes/${klass}/assignments`,
         )
@@ -65,12 +71,12 @@ export function demoCommand(): Command {
 
 type School = Awaited<ReturnType<typeof prepareSchool>>
 
-/** Does the slow work; nothing is written yet. */
+/** Does the slow work. Writes nothing yet. */
 async function prepareSchool(ctx: Context, files: readonly string[], step: () => void) {
   const organization = ctx.newId()
   const members = []
   for (const person of people) {
-    // Nobody signs in by this password: the tokens are the way in.
+    // This random password is never shown. The demo is used with the tokens.
     const account = { ...person, organization, password: crypto.randomUUID() }
     const user = await newAccount(account, ctx.newId(), ctx.clock.now())
     members.push({ user, role: person.role, ...preparePersonalToken(ctx, user.id, 'Demo', allScopes) })
@@ -88,7 +94,7 @@ async function prepareSchool(ctx: Context, files: readonly string[], step: () =>
   return { organization, members, teacher, student, pieces }
 }
 
-/** All of it or nothing, so that a demo that failed can be asked for again; the id of its class. */
+/** Writes the school in one transaction, so that a failed demo can be repeated. Returns the id of the class. */
 async function writeSchool(ctx: Context, school: School): Promise<string> {
   const { organization, members, teacher, pieces } = school
   try {
@@ -101,18 +107,26 @@ async function writeSchool(ctx: Context, school: School): Promise<string> {
       const scores = new Map<string, string>()
       for (const { contents, title } of pieces) {
         const asked = { title, privacy: 'organizationPublic', collection: undefined } as const
-        const { score } = await insertNewScore(ctx, tx, { id: teacher.user.id, app: undefined }, contents, asked)
+        const { score } = await insertNewScore(
+          ctx,
+          tx,
+          { id: teacher.user.id, app: undefined },
+          contents,
+          asked,
+        )
         scores.set(title, score)
       }
       return writeClass(ctx, tx, school, scores.get('The Mill Wheel'))
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users.username_key')) throw error
-    fail('USERNAME_TAKEN', { message: 'The people of the demo are here already: it is for a new installation.' })
+    fail('USERNAME_TAKEN', {
+      message: 'The demo accounts exist already. The demo needs a new installation.',
+    })
   }
 }
 
-/** A class with both students, who are each to finish a copy of a score; its id. */
+/** Creates a class with both students and an assignment to finish a copy of a score. Returns the id of the class. */
 async function writeClass(
   ctx: Context,
   tx: Transaction,

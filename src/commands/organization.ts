@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { fail } from '../errors.ts'
-import { audit } from '../features/audit/audit.ts'
+import { audit } from '../features/people/audit/audit.ts'
 import {
   insertOrganization,
   newOrganization,
   type OrganizationChange,
   updateOrganization,
-} from '../features/organizations/store.ts'
+} from '../features/people/organizations/store.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 export function organizationCommand(): Command {
-  const create = commandWithSettings('create', 'Create an organization: a school, a company')
+  const create = commandWithSettings('create', 'Create an organization, such as a school or a company')
     .requiredOption('--name <name>')
     .option(...jsonFlag)
     .action(async (options) => {
@@ -24,19 +24,27 @@ export function organizationCommand(): Command {
       })
     })
 
-  const update = commandWithSettings('update', 'Change what an organization may do')
+  const update = commandWithSettings('update', 'Change the limits and permissions of an organization')
     .argument('<id>')
-    .option('--max-classes <count>', 'Active classes that it may have; "unlimited" for as many as wanted', readLimit)
-    .option('--max-seats <count>', 'Members that it may have, test students apart; or "unlimited"', readLimit)
-    .option('--retention-days <days>', 'For how long a removed member can be restored', readDays)
+    .option(
+      '--max-classes <count>',
+      'Maximum number of classes that are not archived, or "unlimited"',
+      readLimit,
+    )
+    .option(
+      '--max-seats <count>',
+      'Maximum number of members without test students, or "unlimited"',
+      readLimit,
+    )
+    .option('--retention-days <days>', 'Days for which a removed member can be restored', readDays)
     .option(
       '--allow-sign-up-by-code <true|false>',
-      'Whether whoever has an invitation’s code may make an account with it',
+      'Whether invitation codes can be used to create accounts',
       readBoolean,
     )
     .option(
       '--allow-public-scores <true|false>',
-      'Whether scores of its members may be public, and opened by their links, outside of it',
+      'Whether members may make scores public or share them by link outside the organization',
       readBoolean,
     )
     .option(...jsonFlag)
@@ -51,7 +59,7 @@ export function organizationCommand(): Command {
         if (allowPublicScores !== undefined) change.allows_public_scores = allowPublicScores ? 1 : 0
         if (Object.keys(change).length === 0) {
           fail('INVALID_PARAMETER', {
-            message: `One of ${update.options.map(({ long }) => long).join(', ')} must be given`,
+            message: `One of ${update.options.map(({ long }) => long).join(', ')} is required`,
           })
         }
         const changed = { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores }
@@ -70,18 +78,18 @@ export function organizationCommand(): Command {
 const limitOf = (limit: number | 'unlimited'): number | null => (limit === 'unlimited' ? null : limit)
 
 function readBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('"true" or "false" is expected.')
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Expected "true" or "false".')
   return text === 'true'
 }
 
-/** Not null for no limit: commander takes that for an option without a value. */
+/** Returns 'unlimited' instead of null: commander treats null as an option without a value. */
 function readLimit(text: string): number | 'unlimited' {
   if (text === 'unlimited') return text
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number or "unlimited" is expected.')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number or "unlimited".')
   return Number(text)
 }
 
 function readDays(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A whole number of days is expected.')
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of days.')
   return Number(text)
 }

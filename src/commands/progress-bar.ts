@@ -2,15 +2,18 @@ import { Presets, SingleBar } from 'cli-progress'
 
 export interface ProgressBar {
   step(count?: number): void
-  /** Sets how far it is, for work that counts by itself. */
+  /** Sets the position and optionally the total. */
   at(value: number, total?: number): void
   stop(): void
 }
 
-/** A bar on standard error, for a person at a terminal; nothing where a script reads or nobody looks. */
+/** Shows a progress bar on standard error. Shows nothing with `--json` or without a terminal. */
 export function progressBar(title: string, total: number, options: Record<string, unknown>): ProgressBar {
   if (options.json || !process.stderr.isTTY) return { step() {}, at() {}, stop() {} }
-  const bar = new SingleBar({ format: `${title} {bar} {percentage}%`, hideCursor: true }, Presets.shades_classic)
+  const bar = new SingleBar(
+    { format: `${title} {bar} {percentage}%`, hideCursor: true },
+    Presets.shades_classic,
+  )
   bar.start(total, 0)
   return {
     step: (count = 1) => bar.increment(count),

@@ -1,15 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { isUniqueViolation } from '../db/violations.ts'
+import { isUniqueViolation } from '../platform/db/violations.ts'
 import { fail } from '../errors.ts'
-import { audit } from '../features/audit/audit.ts'
-import { findOrganization } from '../features/organizations/store.ts'
-import { endSignIns } from '../features/sessions/ending.ts'
-import {
-  checkProvider,
-  type Provider,
-  type ProviderRules,
-  plainRules,
-} from '../features/sign-in-providers/providers.ts'
+import { audit } from '../features/people/audit/audit.ts'
+import { findOrganization } from '../features/people/organizations/store.ts'
+import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
+import { checkProvider, type Provider, type ProviderRules, plainRules } from '../auth/providers/providers.ts'
 import {
   deleteProvider,
   deleteProviderAccountsOf,
@@ -18,22 +13,22 @@ import {
   listProviders,
   type ProviderOf,
   updateProvider,
-} from '../features/sign-in-providers/store.ts'
-import { loadUserId } from '../features/users/accounts.ts'
-import { findUser } from '../features/users/store.ts'
-import type { Queries } from '../db/database.ts'
+} from '../auth/providers/store.ts'
+import { loadUserId } from '../features/people/users/accounts.ts'
+import { findUser } from '../features/people/users/store.ts'
+import type { Queries } from '../platform/db/database.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { readSecret } from './read-password.ts'
 
-/** Where members of organizations sign in with accounts that they have elsewhere (docs/guides/sign-in-with-a-school-account.md). */
+/** Manages the OpenID providers of organizations (docs/guides/sign-in-with-a-school-account.md). */
 export function providerCommand(): Command {
   const add = withRules(
-    commandWithSettings('add', 'Let the members of an organization sign in with their accounts of an OpenID provider')
-      .argument('<name>', 'What it is called in addresses: small letters, digits and hyphens')
-      .requiredOption('--organization <id>', 'Whose members it knows')
-      .requiredOption('--issuer <address>', 'Its issuer, to the letter')
-      .requiredOption('--label <text>', 'What people know it by: "Riverside account"')
-      .requiredOption('--client-id <id>', 'What it calls this server'),
+    commandWithSettings('add', 'Add an OpenID provider for the members of an organization')
+      .argument('<name>', 'Name in addresses: lower-case letters, digits and hyphens')
+      .requiredOption('--organization <id>', 'The organization of its users')
+      .requiredOption('--issuer <address>', 'The exact issuer address of the provider')
+      .requiredOption('--label <text>', 'Name on the sign-in page, such as "Riverside account"')
+      .requiredOption('--client-id <id>', 'Client id of this server at the provider'),
   ).action(async (name: string, options) => {
     await withContext(options, async (ctx) => {
       const { organization, issuer, label, clientId } = options
@@ -53,26 +48,33 @@ export function providerCommand(): Command {
         .transaction(async (tx) => {
           await insertProvider(tx, provider)
           const details = { provider: name, issuer }
-          await audit(tx, ctx, { organization, actor: null, action: 'provider.added', subject: null, details })
+          await audit(tx, ctx, {
+            organization,
+            actor: null,
+            action: 'provider.added',
+            subject: null,
+            details,
+          })
         })
         .catch((error) => {
-          if (isUniqueViolation(error)) fail('INVALID_PARAMETER', { message: `There is a provider ${name} already.` })
+          if (isUniqueViolation(error))
+            fail('INVALID_PARAMETER', { message: `A provider named ${name} exists already.` })
           throw error
         })
       const { publicUrl } = ctx.config
       const redirectUri = `${publicUrl}/auth/oidc/${name}/callback`
       const signIn = `${publicUrl}/auth/oidc/${name}`
-      const sentence = `Added ${name}. Tell the provider this redirect address: ${redirectUri}\nIt is on the page to sign in, and at ${signIn}.`
+      const sentence = `Added ${name}. Register this redirect address at the provider: ${redirectUri}\nUsers sign in on the sign-in page, or at ${signIn}.`
       print(options, { name, redirectUri, signIn }, sentence)
     })
   })
 
   const update = withRules(
-    commandWithSettings('update', 'Change what is given of a provider')
+    commandWithSettings('update', 'Change the configuration of a provider')
       .argument('<name>')
-      .option('--label <text>', 'What people know it by')
-      .option('--client-id <id>', 'What it calls this server')
-      .option('--ask-secret', 'Ask for another client secret, or read it from standard input'),
+      .option('--label <text>', 'Name on the sign-in page')
+      .option('--client-id <id>', 'Client id of this server at the provider')
+      .option('--ask-secret', 'Prompt for a new client secret, or read it from standard input'),
   ).action(async (name: string, options) => {
     await withContext(options, async (ctx) => {
       const { label, clientId, clientSecret, askSecret } = options
@@ -90,13 +92,19 @@ export function providerCommand(): Command {
         await updateProvider(tx, provider)
         const { organization_id: organization } = known
         const details = { provider: name }
-        await audit(tx, ctx, { organization, actor: null, action: 'provider.changed', subject: null, details })
+        await audit(tx, ctx, {
+          organization,
+          actor: null,
+          action: 'provider.changed',
+          subject: null,
+          details,
+        })
       })
       print(options, { name }, `Changed ${name}.`)
     })
   })
 
-  const list = commandWithSettings('list', 'Show the providers that there are')
+  const list = commandWithSettings('list', 'List all providers')
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
@@ -105,11 +113,11 @@ export function providerCommand(): Command {
           const said = Object.entries(rules).map(([rule, value]) => `\n    ${rule}: ${value}`)
           return `${name}: “${label}” of ${organization}, ${issuer}${said.join('')}`
         })
-        print(options, { providers }, lines.join('\n') || 'There are none.')
+        print(options, { providers }, lines.join('\n') || 'No providers.')
       })
     })
 
-  const remove = commandWithSettings('remove', 'Let nobody sign in with a provider any more; its people are signed out')
+  const remove = commandWithSettings('remove', 'Remove a provider and sign its users out')
     .argument('<name>')
     .option(...jsonFlag)
     .action(async (name: string, options) => {
@@ -118,15 +126,21 @@ export function providerCommand(): Command {
           const { organization_id: organization } = await loadProvider(tx, name)
           await deleteProvider(tx, name)
           const details = { provider: name }
-          await audit(tx, ctx, { organization, actor: null, action: 'provider.removed', subject: null, details })
+          await audit(tx, ctx, {
+            organization,
+            actor: null,
+            action: 'provider.removed',
+            subject: null,
+            details,
+          })
         })
-        print(options, { name }, `Removed ${name}. The accounts of its people stay.`)
+        print(options, { name }, `Removed ${name}. The accounts of its users stay.`)
       })
     })
 
   const unlink = commandWithSettings(
     'unlink',
-    'Forget with which account of a provider somebody signs in, and sign them out',
+    'Remove the provider accounts of a user, and sign the user out',
   )
     .argument('<user>', 'Username or id')
     .option(...jsonFlag)
@@ -135,22 +149,27 @@ export function providerCommand(): Command {
         const count = await ctx.transaction(async (tx) => {
           const id = await loadUserId(tx, asked)
           const count = await deleteProviderAccountsOf(tx, id)
-          // Whoever has come by it may be somebody else.
-          if (count > 0) await endSignIns(tx, id)
+          // Existing sessions may belong to a different person.
+          if (count > 0) await revokeAllSignIns(ctx, tx, id)
           const organization = (await findUser(tx, { id }))?.organization_id ?? null
-          await audit(tx, ctx, { organization, actor: null, action: 'user.unlinked-from-providers', subject: id })
+          await audit(tx, ctx, {
+            organization,
+            actor: null,
+            action: 'user.unlinked-from-providers',
+            subject: id,
+          })
           return count
         })
         print(
           options,
           { unlinked: count },
-          `${asked} was linked with ${count} accounts elsewhere, and is with none now.${count > 0 ? ' Nobody is signed in to it any more, by tokens and apps neither.' : ''}`,
+          `Removed ${count} provider accounts of ${asked}.${count > 0 ? ' All sessions and tokens of the user have ended, including those of apps.' : ''}`,
         )
       })
     })
 
   return new Command('provider')
-    .description('Signing in with an account of the school')
+    .description('OpenID providers for school accounts')
     .addCommand(add)
     .addCommand(update)
     .addCommand(list)
@@ -160,32 +179,50 @@ export function providerCommand(): Command {
 
 function withRules(command: Command): Command {
   return command
-    .option('--client-secret <secret>', 'Asked for, or read from standard input, if not given')
-    .option('--domains <domains>', 'Let in only addresses in these domains, separated by commas', readWords)
-    .option('--address-claim <claim>', 'The claim that has the address (email)')
+    .option('--client-secret <secret>', 'Prompted for, or read from standard input, if not given')
+    .option(
+      '--domains <domains>',
+      'Accept only e-mail addresses in these domains, separated by commas',
+      readWords,
+    )
+    .option('--address-claim <claim>', 'The claim with the e-mail address (email)')
     .option(
       '--trust-addresses <true|false>',
-      'Take addresses in the domains as verified where it does not say',
+      'Treat addresses in the domains as verified if the provider does not say',
       readBoolean,
     )
-    .option('--create <true|false>', 'Make accounts for people whom nobody knows here', readBoolean)
-    .option('--role-claim <claim>', 'The claim that says what somebody will be whose account is made')
-    .option('--teachers <values>', 'Its values that mean a teacher, separated by commas', readWords)
-    .option('--admins <values>', 'Its values that mean an administrator', readWords)
+    .option('--create <true|false>', 'Create accounts for unknown users', readBoolean)
+    .option('--role-claim <claim>', 'The claim that determines the role of a created account')
+    .option('--teachers <values>', 'Values of the claim for teachers, separated by commas', readWords)
+    .option('--admins <values>', 'Values of the claim for administrators, separated by commas', readWords)
     .option(
       '--prompt <prompt>',
-      'What it shall ask who is signed in there already: login, select_account, none',
+      'Prompt for users with a session at the provider: login, select_account, none',
       readPrompt,
     )
-    .option('--listed <true|false>', 'Whether it is on the page to sign in', readBoolean)
-    .option('--own-network <true|false>', 'Whether its host may have a private address', readBoolean)
+    .option('--listed <true|false>', 'Whether to show the provider on the sign-in page', readBoolean)
+    .option(
+      '--own-network <true|false>',
+      'Whether the provider may have a private network address',
+      readBoolean,
+    )
     .option(...jsonFlag)
 }
 
-/** The rules that are given. */
+/** The rules in the options. */
 function rulesIn(options: Record<string, unknown>): Partial<ProviderRules> {
-  const { domains, addressClaim, trustAddresses, create, roleClaim, teachers, admins, prompt, listed, ownNetwork } =
-    options
+  const {
+    domains,
+    addressClaim,
+    trustAddresses,
+    create,
+    roleClaim,
+    teachers,
+    admins,
+    prompt,
+    listed,
+    ownNetwork,
+  } = options
   const given = {
     domains,
     addressClaim,
@@ -206,8 +243,15 @@ async function loadProvider(queries: Queries, name: string): Promise<ProviderOf>
   return provider ?? fail('INVALID_PARAMETER', { message: `There is no provider ${name}.` })
 }
 
-/** All but the secret. */
-const shown = ({ name, label, organization_id: organization, issuer, client_id: clientId, rules }: ProviderOf) => ({
+/** The provider without its secret. */
+const shown = ({
+  name,
+  label,
+  organization_id: organization,
+  issuer,
+  client_id: clientId,
+  rules,
+}: ProviderOf) => ({
   name,
   label,
   organization,
@@ -217,7 +261,7 @@ const shown = ({ name, label, organization_id: organization, issuer, client_id: 
 })
 
 function readBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('"true" or "false" is expected.')
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Expected "true" or "false".')
   return text === 'true'
 }
 
@@ -228,6 +272,7 @@ const readWords = (text: string): string[] =>
     .filter(Boolean)
 
 function readPrompt(text: string): string {
-  if (!/^(login|select_account|none)$/.test(text)) throw new InvalidArgumentError('login, select_account or none.')
+  if (!/^(login|select_account|none)$/.test(text))
+    throw new InvalidArgumentError('Expected login, select_account or none.')
   return text
 }

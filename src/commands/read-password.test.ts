@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openStorage } from '../context.ts'
+import { openStorage } from '../create-context.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -43,13 +43,16 @@ describe('the password of `user create`', () => {
   })
 
   it('is the argument where there is one, whatever is piped in', async () => {
-    expect(await createUser('sam', 'something else\n', '--password', 'a long one')).toEqual({ code: 0, stderr: '' })
+    expect(await createUser('sam', 'something else\n', '--password', 'a long one')).toEqual({
+      code: 0,
+      stderr: '',
+    })
     expect(await isPasswordOf('sam', 'a long one')).toBe(true)
   })
 
   it.each(['', '\n'])('is asked for in words where nothing is piped in: %j', async (input) => {
     const { code, stderr } = await createUser('otto', input)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^partita: A password is missing: .+\n$/)
+    expect(stderr).toMatch(/^partita: A password is missing\. .+\n$/)
   })
 })

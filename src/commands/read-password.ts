@@ -3,17 +3,17 @@ import { Writable } from 'node:stream'
 import { fail } from '../errors.ts'
 
 /**
- * The password of `--password`; without it, what is typed unseen or the first line that is piped in. An argument stands in
- * the list of processes and in the history of the shell for others to read.
+ * Returns the password of `--password`, otherwise prompts for it without echo or reads the first line of standard input. An argument is visible in
+ * the process list and in the shell history.
  */
 export const readPassword = (given: string | undefined): Promise<string> => readSecret(given, 'password')
 
-/** The same for another secret: `client secret` of `--client-secret`. */
+/** Reads a different secret in the same way. `what` is its name in words: `client secret` for `--client-secret`. */
 export async function readSecret(given: string | undefined, what: string): Promise<string> {
   const secret = given ?? (process.stdin.isTTY ? await typedSecret(what) : await pipedSecret())
   if (secret) return secret
   return fail('INVALID_PARAMETER', {
-    message: `A ${what} is missing: type it, pipe it in, or give it with --${what.replaceAll(' ', '-')}.`,
+    message: `A ${what} is missing. Type it, pipe it in, or pass it with --${what.replaceAll(' ', '-')}.`,
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { openStorage } from '../context.ts'
-import { restoreDatabase } from '../db/backup/restore.ts'
-import { migrations } from '../db/migrations/index.ts'
+import { openStorage } from '../create-context.ts'
+import { restoreDatabase } from '../platform/db/backup/restore.ts'
+import { migrations } from '../platform/db/migrations/index.ts'
 import { commandWithSettings, configOf, jsonFlag, print } from './command-line.ts'
 import { progressBar } from './progress-bar.ts'
 
 export function restoreCommand(): Command {
-  return commandWithSettings('restore', 'Fill an empty installation with a backup, of whichever database it was made')
+  return commandWithSettings('restore', 'Restore a backup to an empty installation with either database')
     .argument('<directory>')
     .option(...jsonFlag)
     .action(async (directory, options) => {

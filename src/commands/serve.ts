@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { hasUsers } from '../features/users/store.ts'
+import { ConfigError, settings } from '../config.ts'
+import { hasUsers } from '../features/people/users/store.ts'
 import { commandWithSettings, configOf, everySetting } from './command-line.ts'
 
-/** After how many milliseconds the process ends that was told to, whatever it waits for: a database that is away, say. */
+/** Milliseconds after which a stopping process exits even if it still waits, for example for a lost database. */
 const longestStop = 9_000
 
 export function serveCommand(): Command {
@@ -10,6 +11,11 @@ export function serveCommand(): Command {
     // The web framework is loaded by the one command that needs it.
     const { startApp } = await import('../app.ts')
     const config = configOf(options, everySetting)
+    if (config.durability === 'off') {
+      throw new ConfigError(
+        `${settings.durability.name}: the server needs "full"; with "off" a power cut loses acknowledged writes`,
+      )
+    }
     const app = await startApp(config)
 
     let stopping = false
@@ -25,13 +31,15 @@ export function serveCommand(): Command {
 
     if (config.role === 'worker') return
     const isNew = !(await hasUsers(app.ctx.db.read))
-    process.stdout.write(`Partita is at ${config.publicUrl}, its reference at ${config.publicUrl}/docs\n`)
+    process.stdout.write(
+      `Partita runs at ${config.publicUrl}, its reference is at ${config.publicUrl}/docs\n`,
+    )
     if (isNew) {
       process.stdout.write(
-        'There is no account yet. Make one, and a token for it:\n' +
+        'There is no account yet. Create one with a token:\n' +
           '  npm run partita -- user create --username ada --password "a long one"\n' +
           '  npm run partita -- token create --user ada\n' +
-          'or fill this installation with a small school to try things on: npm run partita -- demo\n',
+          'Or create a small school to try things out with: npm run partita -- demo\n',
       )
     }
   })

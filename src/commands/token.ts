@@ -1,21 +1,21 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { allScopes, isScope } from '../contract/scopes.ts'
 import { fail } from '../errors.ts'
-import { keepPersonalToken } from '../features/access-tokens/own-access.ts'
-import { preparePersonalToken } from '../features/access-tokens/personal-token.ts'
-import { deleteAccessToken, listAccessTokens } from '../features/access-tokens/store.ts'
-import { audit } from '../features/audit/audit.ts'
-import { loadUserId } from '../features/users/accounts.ts'
+import { insertPersonalToken } from '../auth/tokens/own-access.ts'
+import { preparePersonalToken } from '../auth/tokens/personal-token.ts'
+import { deleteAccessToken, listAccessTokens } from '../auth/tokens/store.ts'
+import { audit } from '../features/people/audit/audit.ts'
+import { loadUserId } from '../features/people/users/accounts.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export function tokenCommand(): Command {
-  const create = commandWithSettings('create', 'Create a personal access token; it is shown this once')
+  const create = commandWithSettings('create', 'Create a personal access token; it is shown only once')
     .requiredOption('--user <user>', 'Username or id')
-    .option('--scopes <scopes>', 'What it allows, separated by commas; everything if not given')
-    .option('--name <name>', 'To know it by', 'Command line')
-    .option('--expires <days>', 'After how many days it ends; never if not given', readDays)
+    .option('--scopes <scopes>', 'Scopes of the token, separated by commas; all scopes if not given')
+    .option('--name <name>', 'Name of the token', 'Command line')
+    .option('--expires <days>', 'Days until the token expires; never if not given', readDays)
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
@@ -24,12 +24,12 @@ export function tokenCommand(): Command {
         const user = await loadUserId(ctx.db.read, options.user)
         const expiresAt = expires === undefined ? undefined : ctx.clock.now() + expires * dayMilliseconds
         const { token, row } = preparePersonalToken(ctx, user, name, scopes, expiresAt)
-        await ctx.transaction((tx) => keepPersonalToken(ctx, tx, row, null))
+        await ctx.transaction((tx) => insertPersonalToken(ctx, tx, row, null))
         print(options, { token, id: row.id, expires: dateOf(row.expires_at) }, token)
       })
     })
 
-  const list = commandWithSettings('list', 'List the tokens of a user, without what is secret')
+  const list = commandWithSettings('list', 'List the tokens of a user, without their secrets')
     .requiredOption('--user <user>', 'Username or id')
     .option(...jsonFlag)
     .action(async (options) => {
@@ -45,14 +45,17 @@ export function tokenCommand(): Command {
           lastUsed: dateOf(row.last_used_at),
         }))
         const lines = tokens.map(({ id, name, created, expires, lastUsed }) => {
-          return `${id}  ${name}  created ${created}, ${expires ? `ends ${expires}` : 'does not end'}, last used ${lastUsed ?? 'never'}`
+          return `${id}  ${name}  created ${created}, ${expires ? `expires ${expires}` : 'does not expire'}, last used ${lastUsed ?? 'never'}`
         })
         print(options, { tokens }, lines.join('\n') || 'No tokens.')
       })
     })
 
-  const revoke = commandWithSettings('revoke', 'End a token; servers take it for five seconds more at most')
-    .argument('<id>', 'As it stands in the list')
+  const revoke = commandWithSettings(
+    'revoke',
+    'Revoke a token; servers may accept it for up to five more seconds',
+  )
+    .argument('<id>', 'Id of the token, from the list')
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
@@ -76,7 +79,8 @@ export function tokenCommand(): Command {
 const dateOf = (time: number | null) => (time === null ? undefined : new Date(time).toISOString())
 
 function readDays(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('A number of days from 1 to 99999 is expected.')
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new InvalidArgumentError('Expected a number of days from 1 to 99999.')
   return Number(text)
 }
 
@@ -84,7 +88,9 @@ function readScopes(list: string) {
   return list.split(',').map((part) => {
     const scope = part.trim()
     if (!isScope(scope)) {
-      fail('INVALID_PARAMETER', { message: `"${scope}" is no scope; there are ${allScopes.join(', ')}` })
+      fail('INVALID_PARAMETER', {
+        message: `"${scope}" is not a scope. The scopes are ${allScopes.join(', ')}`,
+      })
     }
     return scope
   })

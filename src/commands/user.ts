@@ -1,15 +1,15 @@
 import { Command } from 'commander'
-import { isUniqueViolation } from '../db/violations.ts'
+import { isUniqueViolation } from '../platform/db/violations.ts'
 import { fail } from '../errors.ts'
-import { audit } from '../features/audit/audit.ts'
-import { checkRoomForMember } from '../features/organizations/policy.ts'
-import { findOrganization } from '../features/organizations/store.ts'
-import { exportAccount } from '../features/data-rights/export.ts'
-import { eraseAccount } from '../features/data-rights/erasure.ts'
-import { acceptInvitations } from '../features/scores/collaborators.ts'
-import { endSignIns } from '../features/sessions/ending.ts'
-import { deleteSecondFactor } from '../features/sessions/second-factors.ts'
-import { hashPassword, loadUserId, newAccount } from '../features/users/accounts.ts'
+import { audit } from '../features/people/audit/audit.ts'
+import { checkRoomForMember } from '../features/people/organizations/policy.ts'
+import { findOrganization } from '../features/people/organizations/store.ts'
+import { exportAccount } from '../features/people/data-rights/export.ts'
+import { eraseAccount } from '../features/people/data-rights/erasure.ts'
+import { acceptInvitations } from '../features/library/scores/collaborators.ts'
+import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
+import { deleteSecondFactor } from '../auth/second-factor/second-factors.ts'
+import { hashPassword, loadUserId, newAccount } from '../features/people/users/accounts.ts'
 import {
   findAccount,
   findRestorable,
@@ -17,7 +17,7 @@ import {
   insertUser,
   updatePassword,
   updateRemoval,
-} from '../features/users/store.ts'
+} from '../features/people/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { checkIsMeant } from './ask-again.ts'
@@ -29,12 +29,15 @@ const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
 export function userCommand(): Command {
   const create = commandWithSettings('create', 'Create an account')
     .requiredOption('--username <name>', 'Name to sign in with, 1 to 30 characters')
-    .option('--password <password>', 'At least 6 characters; asked for, or read from standard input, if not given')
+    .option(
+      '--password <password>',
+      'At least 6 characters; prompted for, or read from standard input, if not given',
+    )
     .option('--email <address>')
     .option('--firstname <name>')
     .option('--lastname <name>')
-    .option('--organization <id>', 'Make it a member of this organization')
-    .option('--role <role>', `What it is there: ${roles.join(', ')} (a student is a user)`)
+    .option('--organization <id>', 'Organization of the new member')
+    .option('--role <role>', `Role in the organization: ${roles.join(', ')} (a student is a user)`)
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
@@ -42,7 +45,7 @@ export function userCommand(): Command {
           fail('INVALID_PARAMETER', { message: `--role must be one of ${roles.join(', ')}` })
         }
         if (options.role && !options.organization) {
-          fail('INVALID_PARAMETER', { message: '--role goes with --organization' })
+          fail('INVALID_PARAMETER', { message: '--role requires --organization' })
         }
         if (options.organization && !(await findOrganization(ctx.db.read, options.organization))) {
           fail('ORGANIZATION_NOT_FOUND')
@@ -77,10 +80,13 @@ export function userCommand(): Command {
 
   const setPassword = commandWithSettings(
     'set-password',
-    'Give an account another password; all its tokens and sessions end',
+    'Set the password of an account and end all its tokens and sessions',
   )
     .requiredOption('--user <user>', 'Username or id')
-    .option('--password <password>', 'At least 6 characters; asked for, or read from standard input, if not given')
+    .option(
+      '--password <password>',
+      'At least 6 characters; prompted for, or read from standard input, if not given',
+    )
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
@@ -89,7 +95,7 @@ export function userCommand(): Command {
         const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
         await ctx.transaction(async (tx) => {
           await updatePassword(tx, id, passwordHash)
-          await endSignIns(tx, id)
+          await revokeAllSignIns(ctx, tx, id)
           await audit(tx, ctx, { organization, actor: null, action: 'user.password-changed', subject: id })
         })
         print(options, { id }, `Changed the password of ${options.user}.`)
@@ -98,7 +104,7 @@ export function userCommand(): Command {
 
   const resetSecondFactor = commandWithSettings(
     'reset-second-factor',
-    'Let somebody who has lost the authenticator app and the recovery codes sign in by the password alone',
+    'Remove the second factor of a user who has lost the authenticator app and the recovery codes',
   )
     .requiredOption('--user <user>', 'Username or id')
     .option(...jsonFlag)
@@ -108,19 +114,24 @@ export function userCommand(): Command {
         const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
         const had = await ctx.transaction(async (tx) => {
           if (!(await deleteSecondFactor(tx, id))) return false
-          await audit(tx, ctx, { organization, actor: null, action: 'user.second-factor-removed', subject: id })
+          await audit(tx, ctx, {
+            organization,
+            actor: null,
+            action: 'user.second-factor-removed',
+            subject: id,
+          })
           return true
         })
         const { user } = options
         print(
           options,
           { id, removed: had },
-          had ? `${user} signs in by the password alone.` : `${user} has no second factor.`,
+          had ? `${user} can sign in with the password alone.` : `${user} has no second factor.`,
         )
       })
     })
 
-  const restore = commandWithSettings('restore', 'Bring back an account that was removed, while it is kept')
+  const restore = commandWithSettings('restore', 'Restore a removed account during its retention period')
     .argument('<user>', 'Username or id')
     .option(...jsonFlag)
     .action(async (asked: string, options) => {
@@ -138,10 +149,10 @@ export function userCommand(): Command {
       })
     })
 
-  const exporting = commandWithSettings('export', 'Write everything of a person as files in open formats')
-    .argument('<user>', 'Username or id; also of an account that was removed')
-    .argument('<path>', 'An archive, whose name ends in .zip, or a new folder')
-    .option('--all-revisions', 'Every revision of each score as a file, not only the newest one')
+  const exporting = commandWithSettings('export', 'Export all data of a user as files in open formats')
+    .argument('<user>', 'Username or id; may be a removed account')
+    .argument('<path>', 'A new folder, or a file name that ends in .zip')
+    .option('--all-revisions', 'Export every revision of each score, not only the newest one')
     .option(...jsonFlag)
     .action(async (asked: string, path: string, options) => {
       await withContext(options, async (ctx) => {
@@ -152,13 +163,20 @@ export function userCommand(): Command {
           bar.at(done, total),
         ).finally(() => bar.stop())
         const { id, username } = account
-        print(options, { id, username, path, ...written }, `Wrote ${written.files} files of ${username} to ${path}.`)
+        print(
+          options,
+          { id, username, path, ...written },
+          `Wrote ${written.files} files of ${username} to ${path}.`,
+        )
       })
     })
 
-  const erase = commandWithSettings('erase', 'Delete an account for good, at once; docs/data-rights.md says what goes')
-    .argument('<user>', 'Username or id; also of an account that was removed')
-    .option('--yes', 'Do not ask')
+  const erase = commandWithSettings(
+    'erase',
+    'Delete an account permanently and immediately; docs/data-rights.md lists what is deleted',
+  )
+    .argument('<user>', 'Username or id; may be a removed account')
+    .option('--yes', 'Do not ask for confirmation')
     .option(...jsonFlag)
     .action(async (asked: string, options) => {
       await withContext(options, async (ctx) => {

@@ -1,30 +1,30 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Nullable } from './schema.ts'
 
-/** What the browser app and the server tell one another about how somebody signs in, under /account/data/security. */
+/** Schemas of the requests and responses under /internal/security, which the browser app uses. */
 
-/** How the account stands. */
+/** The security settings of the account. */
 export const Security = Type.Object({
-  /** Without one nothing of this can be changed: somebody signs in otherwise. */
+  /** If false, the user signs in through an identity provider and these settings cannot be changed. */
   hasPassword: Type.Boolean(),
   secondFactor: Type.Object({ isOn: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
   email: Type.Object({
     address: Nullable(Type.String()),
-    /** The person has shown, by a mail, that it is theirs. */
+    /** Whether the user has verified the address by mail. */
     isVerified: Type.Boolean(),
-    /** The address that waits for its link to be used; it will take the place of the other one. */
+    /** The new address, until its link is used. It then replaces the current address. */
     waiting: Nullable(Type.String()),
-    /** Whether this server sends mails: else no address can be verified. */
+    /** Whether this server sends mails. Without mails, no address can be verified. */
     canBeVerified: Type.Boolean(),
   }),
-  /** The newest first. */
+  /** Newest first. */
   sessions: Type.Array(
     Type.Object({
       startedAt: DateTime,
       endsAt: DateTime,
-      /** The one in which this is asked. */
+      /** Whether this is the session of the request. */
       isCurrent: Type.Boolean(),
-      /** It was begun by a link that somebody else has made. */
+      /** Whether the session was started by a sign-in link that another user created. */
       isByLink: Type.Boolean(),
     }),
   ),
@@ -36,19 +36,19 @@ const Code = Type.String({ maxLength: 100 })
 
 export const NewSecondFactor = Type.Object({ password: Password })
 
-/** Seen this once. It counts when a code of it is given. */
+/** Sent only once. The second factor is active after the user enters a code of it. */
 export const SecondFactorSecret = Type.Object({
-  /** As people type it. */
+  /** For manual input. */
   secret: Type.String(),
-  /** As an app reads it from a picture: otpauth://totp/… */
+  /** For a QR code: otpauth://totp/… */
   uri: Type.String(),
 })
 export type SecondFactorSecret = Static<typeof SecondFactorSecret>
 
-/** Of the app; where the second factor counts already, a recovery code as well. */
+/** A code of the authenticator app. If the second factor is active, a recovery code is also accepted. */
 export const SecondFactorCode = Type.Object({ code: Code })
 
-/** Seen this once. */
+/** Sent only once. */
 export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 export type RecoveryCodes = Static<typeof RecoveryCodes>
 

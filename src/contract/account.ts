@@ -3,18 +3,21 @@ import { allScopes } from './scopes.ts'
 import { DateTime, Nullable, OneOf } from './schema.ts'
 import { OrganizationRoles } from './users.ts'
 
-/** What the browser app and the server tell one another under /account/data. It is not part of the published interface. */
+/**
+ * Schemas of the requests and responses under /internal, which the browser app uses. They are not part of
+ * the published interface.
+ */
 
-/** Who is signed in. */
-export const Me = Type.Object({
+/** The signed-in user. */
+export const SignedInUser = Type.Object({
   id: Type.String(),
   username: Type.String(),
   email: Nullable(Type.String()),
   organizationRole: Nullable(OrganizationRoles),
 })
-export type Me = Static<typeof Me>
+export type SignedInUser = Static<typeof SignedInUser>
 
-/** The day-counts after which a token may end. */
+/** The available lifetimes of a token, in days. */
 const tokenLifetimes = [30, 90, 365] as const
 
 const Scopes = Type.Array(OneOf(allScopes), { minItems: 1, maxItems: allScopes.length })
@@ -24,7 +27,7 @@ const PersonalToken = Type.Object({
   name: Type.String(),
   scopes: Scopes,
   createdAt: DateTime,
-  /** It holds until it is ended where there is no such moment. */
+  /** Null if the token does not expire. */
   expiresAt: Nullable(DateTime),
   lastUsedAt: Nullable(DateTime),
 })
@@ -35,16 +38,16 @@ export const PersonalTokens = Type.Array(PersonalToken)
 export const NewPersonalToken = Type.Object({
   name: Type.String({ maxLength: 100 }),
   scopes: Scopes,
-  /** After how many days it ends; never without. */
+  /** Lifetime in days. Without it the token does not expire. */
   days: Type.Optional(Type.Integer({ enum: [...tokenLifetimes] })),
 })
 export type NewPersonalToken = Static<typeof NewPersonalToken>
 
-/** The token itself is seen this once. */
+/** The response that creates a token. The token itself is sent only once. */
 export const MadePersonalToken = Type.Object({ ...PersonalToken.properties, token: Type.String() })
 export type MadePersonalToken = Static<typeof MadePersonalToken>
 
-/** What somebody has allowed an app, however often. */
+/** An app that the user has authorized. Several authorizations of one app are one entry. */
 const ConnectedApp = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -55,14 +58,14 @@ export type ConnectedApp = Static<typeof ConnectedApp>
 
 export const ConnectedApps = Type.Array(ConnectedApp)
 
-/** An app that somebody has registered. */
+/** An app that the user has registered. */
 const App = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  /** It has no secret. */
+  /** A public client has no secret. */
   isPublic: Type.Boolean(),
   redirectUris: Type.Array(Type.String()),
-  /** Path of its picture. */
+  /** The path of the logo. */
   logo: Nullable(Type.String()),
   createdAt: DateTime,
 })
@@ -79,51 +82,51 @@ export const NewApp = Type.Object({
 })
 export type NewApp = Static<typeof NewApp>
 
-/** The secret is seen this once; a public app has none. */
+/** The response that registers an app. The secret is sent only once, and is null for a public client. */
 export const RegisteredApp = Type.Object({ ...App.properties, secret: Nullable(Type.String()) })
 export type RegisteredApp = Static<typeof RegisteredApp>
 
-/** What is named in an address: a row of a list. */
+/** The path parameter of a single entry. */
 export const ById = Type.Object({ id: Type.String() })
 
-/** Which events of the audit log are asked for. */
+/** Filters for the events of the audit log. */
 export const AuditLogFilter = Type.Object({
-  /** Who did it or to whom it was done: username or id. */
+  /** Username or id of the actor or the subject of an event. */
   user: Type.Optional(Type.String({ maxLength: 100 })),
   action: Type.Optional(Type.String({ maxLength: 100 })),
-  /** From this moment on, and before that one. */
+  /** `since` is inclusive and `until` is exclusive. */
   since: Type.Optional(DateTime),
   until: Type.Optional(DateTime),
 })
 
 export const AuditLogQuery = Type.Object({
   ...AuditLogFilter.properties,
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   cursor: Type.Optional(Type.String({ maxLength: 100 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 
-/** An account or thing: things have no username, nor has who is gone. */
+/** An account or an object. The username is null for objects and deleted accounts. */
 const AuditedSubject = Type.Object({ id: Type.String(), username: Nullable(Type.String()) })
 
 const AuditLogEvent = Type.Object({
   id: Type.String(),
   date: DateTime,
   action: Type.String(),
-  /** Null for who keeps the server, the server by itself, and who nobody knows. */
+  /** Null for actions of the server operator, of the server itself and of unknown users. */
   actor: Nullable(AuditedSubject),
   subject: Nullable(AuditedSubject),
-  /** A JSON object: what else there is to say, by the action. */
+  /** A JSON object whose fields depend on the action. */
   details: Type.String(),
 })
 export type AuditLogEvent = Static<typeof AuditLogEvent>
 
-/** The newest first. */
+/** Newest first. */
 export const AuditLog = Type.Object({
   events: Type.Array(AuditLogEvent),
-  /** The cursor of the page with older ones; null where there are none. */
+  /** The cursor of the next page, with older events. Null on the last page. */
   next: Nullable(Type.String()),
-  /** All that an event can be called. */
+  /** All possible actions. */
   actions: Type.Array(Type.String()),
 })
 export type AuditLog = Static<typeof AuditLog>

@@ -12,31 +12,37 @@ export type AssignmentType = Static<typeof AssignmentType>
 
 const AssignmentSubmissionStudentsMode = named(
   'AssignmentSubmissionStudentsMode',
-  OneOf(['single', 'group'], { description: 'Whether each student hands in, or each group of the class.' }),
+  OneOf(['single', 'group'], {
+    description: 'Whether each student submits individually, or each group of the class submits together.',
+  }),
 )
 
 const AssignmentState = OneOf(['draft', 'active', 'archived'])
 export type AssignmentState = Static<typeof AssignmentState>
 
 const AssigneeMode = OneOf(['everyone', 'selected'], {
-  description: 'Whether it is for the whole class, or only for `assignedStudents` and `assignedGroups`.',
+  description:
+    'Whether the assignment is for the whole class, or only for `assignedStudents` and ' +
+    '`assignedGroups`.',
 })
 
 const release = OneOf(['auto', 'manual'], {
-  description: 'Of a worksheet: whether its grade is released when it is turned in, or by the teacher.',
+  description: 'For a worksheet: whether the grade is released when the student submits, or by the teacher.',
 })
 
-/** What no rule but a client’s own asks about, as it is answered. */
+/** Options that the server stores and returns but does not evaluate. Only clients use them. */
 const options = {
   shuffleExercises: Type.Boolean(),
-  nbPlaybackAuthorized: Type.Number({ description: 'How often a student may play the scores.' }),
+  nbPlaybackAuthorized: Type.Number({ description: 'How many times a student may play the scores.' }),
   restrictPlayNote: Type.Boolean(),
   restrictToAudioTracks: Type.Boolean(),
   recordingType: OneOf(['audio', 'video']),
   allowMetronome: Type.Boolean(),
   allowBackingTrack: Type.Boolean(),
   allowSpeedChange: Type.Boolean(),
-  freeRecord: Type.Boolean({ description: 'Of a performance: whatever is played, by no score.' }),
+  freeRecord: Type.Boolean({
+    description: 'For a performance: the student plays something of their own choice, without a score.',
+  }),
 } as const
 
 const Rubric = named(
@@ -45,20 +51,28 @@ const Rubric = named(
     {
       criteria: Type.Array(
         Type.Object({
-          id: Type.String({ maxLength: 100, description: 'Its name for grading, unique in the rubric.' }),
+          id: Type.String({ maxLength: 100, description: 'Name of the criterion, unique in the rubric.' }),
           title: Type.String({ minLength: 1, maxLength: 1000 }),
           description: Type.Optional(Type.String({ maxLength: 10_000 })),
-          points: Type.Number({ minimum: 0, maximum: 10_000, description: 'The most that it is worth.' }),
+          points: Type.Number({
+            minimum: 0,
+            maximum: 10_000,
+            description: 'Maximum number of points of the criterion.',
+          }),
         }),
         { minItems: 1, maxItems: 100 },
       ),
     },
-    { description: 'By what the work is graded.', ...extension },
+    { description: 'The criteria by which the work is graded.', ...extension },
   ),
 )
 export type Rubric = Static<typeof Rubric>
 
-const Exercises = Type.Array(Exercise, { ...extension, maxItems: 200, description: 'Of a worksheet: what it asks.' })
+const Exercises = Type.Array(Exercise, {
+  ...extension,
+  maxItems: 200,
+  description: 'For a worksheet: its exercises.',
+})
 
 const Capabilities = Type.Object(
   {
@@ -67,13 +81,13 @@ const Capabilities = Type.Object(
     canPublishInClassError: Type.Optional(
       Type.Object(
         { code: Type.String(), message: Type.String() },
-        { description: 'Why it can be neither edited nor published.' },
+        { description: 'Why the assignment can be neither edited nor published.' },
       ),
     ),
     canArchive: Type.Boolean(),
     canUnarchive: Type.Boolean(),
   },
-  { description: 'What the caller may do with it, as it stands.' },
+  { description: 'What the caller may do with the assignment in its present state.' },
 )
 export type Capabilities = Static<typeof Capabilities>
 
@@ -87,13 +101,13 @@ const assignment = {
   title: Type.String(),
   description: Type.Optional(Type.String()),
   descriptionHtml: Type.Optional(Type.String()),
-  teacherInstructions: Type.Optional(Type.String({ description: 'Teachers only.' })),
-  teacherInstructionsHtml: Type.Optional(Type.String({ description: 'Teachers only.' })),
+  teacherInstructions: Type.Optional(Type.String({ description: 'Returned to teachers only.' })),
+  teacherInstructionsHtml: Type.Optional(Type.String({ description: 'Returned to teachers only.' })),
   cover: Type.Optional(Type.String()),
   coverFile: Type.Optional(Type.String()),
   attachments: Type.Array(MediaAttachment),
   useDedicatedAttachments: Type.Optional(
-    Type.Boolean({ description: 'Whether each student works in scores of their own.' }),
+    Type.Boolean({ description: 'Whether each student works in their own copies of the scores.' }),
   ),
   maxPoints: Type.Optional(Type.Number()),
   releaseGrades: Type.Optional(release),
@@ -131,9 +145,15 @@ export const ClassAssignment = named(
     scheduledDate: Type.Optional(DateTime),
     dueDate: Type.Optional(DateTime),
     assigneeMode: Type.Optional(AssigneeMode),
-    assignedStudents: Type.Optional(Type.Array(Type.String(), { description: 'Students find none but themselves.' })),
-    assignedGroups: Type.Optional(Type.Array(AssignmentGroup, { description: 'Students find none but their own.' })),
-    submissions: Type.Array(AssignmentSubmission, { description: 'All of them for teachers, their own for students.' }),
+    assignedStudents: Type.Optional(
+      Type.Array(Type.String(), { description: 'Students receive only their own id, if it is in the list.' }),
+    ),
+    assignedGroups: Type.Optional(
+      Type.Array(AssignmentGroup, { description: 'Students receive only the groups that they belong to.' }),
+    ),
+    submissions: Type.Array(AssignmentSubmission, {
+      description: 'Teachers receive all submissions. Students receive their own.',
+    }),
     googleClassroom: Type.Optional(
       named(
         'GoogleClassroomCoursework',
@@ -167,12 +187,14 @@ export const ClassAssignment = named(
 )
 export type ClassAssignment = Static<typeof ClassAssignment>
 
-/** A date-time has no end: seconds may be as exact as they like. */
+/** RFC 3339 does not limit the number of digits of the seconds, so the length is limited here. */
 const GivenDate = { ...DateTime, maxLength: 100 }
 
 const Html = Type.String({
   maxLength: 100_000,
-  description: 'Kept without what is not text, links and lists. The plain text beside it is made of it.',
+  description:
+    'Sanitized: everything except text, links and lists is removed. The plain text field is derived ' +
+    'from it.',
 })
 const PlainText = Type.String({ maxLength: 100_000 })
 
@@ -185,14 +207,21 @@ const content = {
   teacherInstructionsHtml: Type.Optional(Html),
   attachments: Type.Optional(
     List(ClassAttachmentCreation, {
-      description: 'All of them: they take the place of those that there are. What is named twice is kept once.',
+      description:
+        'The complete list of attachments. It replaces the present list. Duplicates are stored ' + 'once.',
     }),
   ),
   toolset: Type.Optional(Nullable(Text())),
   coverFile: Type.Optional(Nullable(Text())),
   cover: Type.Optional(Nullable(Text())),
   maxPoints: Type.Optional(
-    Nullable(Type.Number({ minimum: 0, maximum: 10_000, description: 'Turns grading on; null turns it off.' })),
+    Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 10_000,
+        description: 'A number turns grading on. `null` turns grading off.',
+      }),
+    ),
   ),
   releaseGrades: Type.Optional(release),
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
@@ -208,21 +237,26 @@ export const ClassAssignmentUpdate = named(
   'ClassAssignmentUpdate',
   Type.Object({
     ...content,
-    state: Type.Optional(OneOf(['draft', 'active'], { description: 'What is active does not become a draft again.' })),
+    state: Type.Optional(
+      OneOf(['draft', 'active'], { description: 'An active assignment cannot become a draft again.' }),
+    ),
     dueDate: Type.Optional(Nullable(GivenDate)),
     scheduledDate: Type.Optional(
-      Nullable({ ...GivenDate, description: 'When a draft becomes active; until then students do not see it.' }),
+      Nullable({
+        ...GivenDate,
+        description: 'When the draft becomes active. Students do not see the assignment before that time.',
+      }),
     ),
     googleClassroom: Type.Optional(
       Type.Object(
         { topicId: Type.Optional(Nullable(Text())) },
-        { description: 'Of a class that is tied to Google Classroom.' },
+        { description: 'For a class that is connected to Google Classroom.' },
       ),
     ),
     microsoftGraph: Type.Optional(
       Type.Object(
         { categories: Type.Optional(Nullable(List(Title()))) },
-        { description: 'Of a class that is tied to Microsoft Teams.' },
+        { description: 'For a class that is connected to Microsoft Teams.' },
       ),
     ),
     assigneeMode: Type.Optional(AssigneeMode),
@@ -230,7 +264,13 @@ export const ClassAssignmentUpdate = named(
     classGroupIds: Type.Optional(
       named(
         'ClassGroupIdsToApplyToAssignment',
-        Nullable(List(Text(), { description: 'Groups of the class that it is for; null for none in particular.' })),
+        Nullable(
+          List(Text(), {
+            description:
+              'The groups of the class that the assignment is for. `null` removes the restriction to ' +
+              'groups.',
+          }),
+        ),
       ),
     ),
   }),
@@ -240,8 +280,10 @@ export type ClassAssignmentUpdate = Static<typeof ClassAssignmentUpdate>
 const AssignmentCopyToClass = named(
   'AssignmentCopyToClass',
   Type.Object({
-    classroom: Text({ description: 'The id of the class to copy it to.' }),
-    assignment: Type.Optional(Text({ description: 'The id of a draft of that class which becomes the copy.' })),
+    classroom: Text({ description: 'The id of the class that receives the copy.' }),
+    assignment: Type.Optional(
+      Text({ description: 'The id of a draft of that class. The copy replaces the contents of the draft.' }),
+    ),
     scheduledDate: Type.Optional({ ...GivenDate, description: 'When the copy becomes active.' }),
   }),
 )
@@ -249,7 +291,7 @@ const AssignmentCopyToClass = named(
 const AssignmentCopyToResourceLibrary = named(
   'AssignmentCopyToResourceLibrary',
   Type.Object({
-    libraryParent: Text({ description: 'A library or the id of a folder.' }),
+    libraryParent: Text({ description: 'A library, or the id of a folder.' }),
     verifyIfNotAlreadyInResourceLibrary: Type.Optional(Type.Boolean()),
   }),
 )

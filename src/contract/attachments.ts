@@ -9,13 +9,13 @@ const MediaScoreSharingMode = named(
   OneOf(['read', 'write', 'copy', 'performance'], {
     default: 'read',
     description:
-      'What students do with the score: `read` it, `write` in it together, work in a `copy` of their own, or play it ' +
-      '(`performance`).',
+      'What students do with the score: `read` it, `write` in it together, work in a `copy` of ' +
+      'their own, or play it (`performance`).',
   }),
 )
 export type MediaScoreSharingMode = Static<typeof MediaScoreSharingMode>
 
-const teacherOnly = Type.Optional(Type.Boolean({ default: false, description: 'Students are not told of it.' }))
+const teacherOnly = Type.Optional(Type.Boolean({ default: false, description: 'Not returned to students.' }))
 
 export const MediaAttachment = named(
   'MediaAttachment',
@@ -24,12 +24,16 @@ export const MediaAttachment = named(
     score: Type.Optional(Type.String()),
     revision: Type.Optional(Type.String()),
     worksheet: Type.Optional(Type.String()),
-    dedicated: Type.Optional(Type.Boolean({ description: 'Whether it was made for this submission.' })),
+    dedicated: Type.Optional(
+      Type.Boolean({ description: 'Whether the score was created for this submission.' }),
+    ),
     track: Type.Optional(Type.String()),
     partUuid: Type.Optional(Type.String()),
     sharingMode: Type.Optional(MediaScoreSharingMode),
     lockScoreTemplate: Type.Optional(
-      Type.Boolean({ description: 'Whether what the teacher has written cannot be changed in the copy.' }),
+      Type.Boolean({
+        description: 'Whether the parts of the copy that the teacher wrote are locked against changes.',
+      }),
     ),
     title: Type.Optional(Type.String()),
     description: Type.Optional(Type.String()),

@@ -5,7 +5,10 @@ import { DateTime, List, Nullable, named, OneOf } from './schema.ts'
 export const ClassState = named('ClassState', OneOf(['active', 'inactive', 'archived', 'deleted']))
 export type ClassState = Static<typeof ClassState>
 
-const ClassGradeLevel = named('ClassGradeLevel', OneOf(['elementary', 'middle', 'high', 'university', 'other']))
+const ClassGradeLevel = named(
+  'ClassGradeLevel',
+  OneOf(['elementary', 'middle', 'high', 'university', 'other']),
+)
 
 const EduSkillsFocused = named(
   'EduSkillsFocused',
@@ -39,10 +42,16 @@ export const ClassDetails = named(
     creationDate: DateTime,
     modificationDate: Type.Optional(DateTime),
     enrollmentCode: Type.Optional(
-      Type.String({ description: 'Whoever has it can join with it. Shown to its teachers only.' }),
+      Type.String({
+        description:
+          'Every member of the organization who has this code can join the class. Returned to ' +
+          'teachers of the class only.',
+      }),
     ),
     theme: Type.Optional(Type.String()),
-    assignmentsCount: Type.Optional(Type.Number({ description: 'Those that the caller can see.' })),
+    assignmentsCount: Type.Optional(
+      Type.Number({ description: 'The groups of the class that the caller can see.' }),
+    ),
     studentsGroup: Type.Optional(GroupDetails),
     teachersGroup: Type.Optional(GroupDetails),
     issues: Type.Optional(

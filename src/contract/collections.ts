@@ -27,7 +27,7 @@ export const Collection = named(
     title: Type.String(),
     htmlUrl: Url,
     type: CollectionType,
-    labelKey: Type.Optional(Type.String({ description: 'What to call this kind of collection before a person.' })),
+    labelKey: Type.Optional(Type.String({ description: 'Name of this type of collection, for display.' })),
     privacy: CollectionPrivacy,
     sharingKey: Type.Optional(Type.String()),
     app: Type.Optional(CollectionApp),
@@ -47,10 +47,10 @@ export const Collection = named(
         canAddScores: Type.Boolean(),
         canDeleteScores: Type.Boolean(),
       },
-      { description: 'What the caller can do with it.' },
+      { description: 'What the caller can do with the collection.' },
     ),
     collections: Type.Optional(
-      Type.Array(Type.String(), { description: 'Of the trash only: the collections that are in it.' }),
+      Type.Array(Type.String(), { description: 'For the trash only: the collections in the trash.' }),
     ),
   }),
 )

@@ -1,8 +1,12 @@
 /**
- * Value of the `Deprecation` header (RFC 9745): since the first version, 1 November 2026. What it marks is there for
- * clients that still use it and has been superseded in the interface.
+ * Value of the `Deprecation` header (RFC 9745): the date of the first version, 1 November 2026. It marks what
+ * the published interface has superseded but some clients still use.
  */
 export const deprecation = '@1793491200'
 
-/** The headers of an answer that is deprecated for what was asked, and not as such. */
-export const deprecatedWhere = (isSo: boolean): Record<string, string> => (isSo ? { Deprecation: deprecation } : {})
+/**
+ * Returns the `Deprecation` header if the request uses a deprecated value of an operation that is not
+ * deprecated itself.
+ */
+export const deprecatedWhere = (isSo: boolean): Record<string, string> =>
+  isSo ? { Deprecation: deprecation } : {}

@@ -3,7 +3,7 @@ import { Assignment, AssignmentType } from './assignments.ts'
 import { pagingQuery } from './paging.ts'
 import { DateTime, List, named, OneOf, Text } from './schema.ts'
 
-/** What is taught. New ones are added at the end: the database keeps their numbers (features/edu-resources/sets.ts). */
+/** The subjects. Add new values at the end, because the database stores their index. */
 export const teachingThemes = [
   'composition',
   'music-theory',
@@ -18,8 +18,22 @@ export const teachingThemes = [
 export type TeachingTheme = (typeof teachingThemes)[number]
 const TeachingTheme = named('TeachingTheme', OneOf(teachingThemes))
 
-/** The years of school, in the same way. */
-export const gradeNames = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', 'university'] as const
+/** The school grades. Add new values at the end, because the database stores their index. */
+export const gradeNames = [
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '10',
+  '11',
+  '12',
+  'university',
+] as const
 export type Grade = (typeof gradeNames)[number]
 const Grade = named('Grade', OneOf(gradeNames))
 
@@ -34,8 +48,10 @@ export const EduResourcePrivacy = named(
   OneOf(['private', 'organizationPublic', 'public'], {
     default: 'private',
     description:
-      'Who else may open it, who has its id: nobody, those who work at the organization, or those who work at any. Students open ' +
-      'none. No list shows what is in the own libraries of others; what all are to find is put into that of the organization.',
+      'Who else can open the resource by its id: no one, the staff of the organization, or the ' +
+      'staff of any organization. Students can never open it. No list shows resources from the ' +
+      'personal library of another user. To make a resource visible to all staff, move it to the ' +
+      'library of the organization.',
   }),
 )
 export type EduResourcePrivacy = Static<typeof EduResourcePrivacy>
@@ -43,7 +59,11 @@ export type EduResourcePrivacy = Static<typeof EduResourcePrivacy>
 export const EduLibrary = named(
   'EduLibrary',
   Type.Object({
-    id: Type.String({ description: 'What lists take as `parent`, and what is moved or copied as `destination`.' }),
+    id: Type.String({
+      description:
+        'The value to send as `parent` to list the library, or as `destination` to move or copy ' +
+        'something into it.',
+    }),
     name: Type.String(),
     type: OneOf(['myResources', 'organizationResources', 'flatEduContent']),
     visibility: OneOf(['private', 'organization', 'public']),
@@ -56,9 +76,11 @@ const EduResourceFolder = named(
   Type.Object({
     title: Type.Optional(Type.String()),
     assignmentsTypes: Type.Optional(
-      Type.Array(AssignmentType, { description: 'Of the assignments that lie directly in it.' }),
+      Type.Array(AssignmentType, { description: 'The types of the assignments directly in this folder.' }),
     ),
-    resourcesCount: Type.Optional(Type.Number({ description: 'How many resources lie directly in it.' })),
+    resourcesCount: Type.Optional(
+      Type.Number({ description: 'Number of resources directly in this folder.' }),
+    ),
   }),
 )
 export type EduResourceFolder = Static<typeof EduResourceFolder>
@@ -73,7 +95,11 @@ export const EduResource = named(
     type: EduResourceType,
     privacy: Type.Optional(EduResourcePrivacy),
     tags: Type.Optional(Type.Array(Type.String())),
-    parent: Type.Optional(Type.String({ description: 'The folder, or the library where it lies in none.' })),
+    parent: Type.Optional(
+      Type.String({
+        description: 'The id of the parent folder, or of the library if the resource is not in a folder.',
+      }),
+    ),
     title: Type.String(),
     sharingDescription: Type.Optional(Type.String()),
     sharingDescriptionHtml: Type.Optional(Type.String()),
@@ -82,7 +108,7 @@ export const EduResource = named(
     resource: Type.Optional(Type.Union([Assignment, EduResourceFolder])),
     capabilities: Type.Object(
       { canEdit: flag, canAddResources: flag, canAddFolders: flag, canChangePrivacy: flag },
-      { description: 'What the caller can do with it.' },
+      { description: 'What the caller can do with the resource.' },
     ),
     subjects: Type.Optional(EduResourceSubjects),
     grades: Type.Optional(EduResourceGrades),
@@ -92,11 +118,13 @@ export type EduResource = Static<typeof EduResource>
 
 const ResourceTitle = Type.String({ minLength: 1, maxLength: 1000 })
 const descriptions = {
-  sharingDescription: Type.Optional(Type.String({ maxLength: 400, description: 'For those with whom it is shared.' })),
+  sharingDescription: Type.Optional(
+    Type.String({ maxLength: 400, description: 'Text for the users with whom the resource is shared.' }),
+  ),
   sharingDescriptionHtml: Type.Optional(
     Type.String({
       maxLength: 10_000,
-      description: 'The same as HTML, of which what could do harm is taken out; the plain text is made from it.',
+      description: 'The same text as sanitized HTML. The plain text is derived from it.',
     }),
   ),
 }
@@ -139,7 +167,9 @@ export const EduResourceUseInClass = named(
   'EduResourceUseInClass',
   Type.Object({
     classroom: Text(),
-    assignment: Type.Optional(Text({ description: 'A draft of the class to fill, instead of making a new one.' })),
+    assignment: Type.Optional(
+      Text({ description: 'A draft of the class that receives the contents, instead of a new assignment.' }),
+    ),
   }),
 )
 
@@ -149,14 +179,24 @@ const { direction, limit, next, previous } = pagingQuery
 export const EduResourceQuery = Type.Object({
   parent: Type.Optional(Type.String({ default: 'root', description: parentDescription })),
   withoutSubfoldersResources: Type.Optional(
-    Type.Boolean({ description: 'Of `organization`, only what lies in none of its folders; without it, everything.' }),
+    Type.Boolean({
+      description:
+        'For `organization`: `true` lists only the resources that are not in a folder. Without it, ' +
+        'the list contains all resources of the library.',
+    }),
   ),
   type: Type.Optional(EduResourceType),
-  subjects: Type.Optional(Type.Array(TeachingTheme, { description: 'Those that have any of these.' })),
-  assignmentTypes: Type.Optional(
-    Type.Array(AssignmentType, { description: 'Assignments of any of these types; folders have none.' }),
+  subjects: Type.Optional(
+    Type.Array(TeachingTheme, { description: 'Resources that have at least one of these values.' }),
   ),
-  grades: Type.Optional(Type.Array(Grade, { description: 'Those that have any of these.' })),
+  assignmentTypes: Type.Optional(
+    Type.Array(AssignmentType, {
+      description: 'Assignments of at least one of these types. Folders have no type.',
+    }),
+  ),
+  grades: Type.Optional(
+    Type.Array(Grade, { description: 'Resources that have at least one of these values.' }),
+  ),
   sort: Type.Optional(OneOf(['creationDate', 'updateDate', 'title'], { default: 'creationDate' })),
   direction,
   limit,
@@ -164,7 +204,7 @@ export const EduResourceQuery = Type.Object({
   previous,
 })
 
-/** How many there are in the whole list, whatever page of it is shown. */
+/** The total number of entries in the list, regardless of the page. */
 export const totalHeaders = {
   'X-Total-Assignments-Count': Type.Integer(),
   'X-Total-Folders-Count': Type.Integer(),

@@ -5,10 +5,13 @@ export const FlatErrorResponse = named(
   'FlatErrorResponse',
   Type.Object({
     code: Type.String({
-      description: 'Stable name of the error, in upper case; docs/errors.md of the sources lists all.',
+      description:
+        'Stable name of the error, in upper case. docs/errors.md in the source code lists all of ' + 'them.',
     }),
-    message: Type.String({ description: 'What is wrong and, where it can be known, how to mend it.' }),
-    id: Type.Optional(Type.String({ description: 'On errors of the server only: the id of the request in its log.' })),
-    param: Type.Optional(Type.String({ description: 'The parameter or body field that was not accepted.' })),
+    message: Type.String({ description: 'What is wrong and, if known, how to fix it.' }),
+    id: Type.Optional(
+      Type.String({ description: 'For server errors only: the id of the request in the server log.' }),
+    ),
+    param: Type.Optional(Type.String({ description: 'The parameter or body field that was rejected.' })),
   }),
 )

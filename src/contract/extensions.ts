@@ -1,8 +1,8 @@
 import type { Route } from './published.ts'
 
 /**
- * What Partita has beyond the published interface: id → method and path. In the document each is marked with
- * `x-partita-extension`, so that nobody takes it for something that other servers of the interface have.
+ * Operations that the published interface does not have: id → method and path. The OpenAPI document marks
+ * each of them with `x-partita-extension`, because other servers of the interface do not have them.
  */
 export const extensions = {
   likeScore: 'PUT /scores/{score}/like',

@@ -14,7 +14,9 @@ export const GroupDetails = named(
     parent: Type.Optional(Type.String()),
     creationDate: DateTime,
     usersCount: Type.Number(),
-    readOnly: Type.Boolean({ description: 'Whether its members follow from something else and cannot be changed.' }),
+    readOnly: Type.Boolean({
+      description: 'Whether the members are managed by the server and cannot be changed.',
+    }),
     tags: Type.Array(Type.String()),
   }),
 )

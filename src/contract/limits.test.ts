@@ -12,12 +12,14 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** Scores are as long as their operation takes bodies. */
+/** The size of a score file is limited by the body limit of its operation. */
 const files = ['createScore.data', 'createScoreRevision.data']
 
 describe('the body of every operation', () => {
-  it('is bounded in each of its texts and lists', () => {
-    const bodies = Object.values(operations).flatMap(({ id, body }) => (body ? [[id, body as Schema] as const] : []))
+  it('limits the length of each text and list', () => {
+    const bodies = Object.values(operations).flatMap(({ id, body }) =>
+      body ? [[id, body as Schema] as const] : [],
+    )
     expect(bodies.length).toBeGreaterThan(3)
     expect(bodies.flatMap(([id, body]) => unbounded(id, body))).toEqual(files)
   })
@@ -29,7 +31,9 @@ function unbounded(where: string, schema: Schema): string[] {
     ...(isText && schema.maxLength === undefined ? [where] : []),
     ...(schema.type === 'array' && schema.maxItems === undefined ? [where] : []),
     ...(schema.items ? unbounded(`${where}[]`, schema.items) : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => unbounded(`${where}.${name}`, inner)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      unbounded(`${where}.${name}`, inner),
+    ),
     ...(schema.anyOf ?? []).flatMap((inner) => unbounded(where, inner)),
   ]
 }

@@ -9,9 +9,15 @@ import { tags } from './tags.ts'
 type Json = { [key: string]: unknown }
 
 const rateLimitHeaders = {
-  'X-RateLimit-Limit': { description: 'Requests an hour.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left in this hour.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When the hour ends, in UTC epoch seconds.', schema: { type: 'integer' } },
+  'X-RateLimit-Limit': { description: 'Maximum number of requests per hour.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': {
+    description: 'Number of requests left in the current hour.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the current hour ends, in UTC epoch seconds.',
+    schema: { type: 'integer' },
+  },
 }
 
 const scopesInWords = [
@@ -20,8 +26,54 @@ const scopesInWords = [
   ...Object.entries(scopes).map(([scope, words]) => `- \`${scope}\`: ${words}`),
 ].join('\n')
 
-/** The OpenAPI 3.0.3 document of these operations; every schema with a title becomes a component. */
+/** The OpenAPI 3.0.3 document of the published interface and its extensions. */
 export function openapiDocument(operations: readonly Operation[], publicUrl: string): Json {
+  return documentOf(operations, `${publicUrl}/v2`, {
+    title: 'Partita',
+    description:
+      'An HTTP interface for music scores and music education: scores, revisions and exports, ' +
+      'collections, organizations, classes, assignments, submissions and resource libraries. ' +
+      'Request bodies are JSON. Lists are bare arrays. The `Link` header contains the addresses ' +
+      'of the neighbouring pages. A token needs any one of the scopes of an operation. JSON ' +
+      'responses to read operations have an `ETag`. A request with a matching `If-None-Match` is ' +
+      'answered with 304, which counts as a third of a request against the rate limit. The server ' +
+      'executes a POST with an `Idempotency-Key` once and repeats the first response for one day. ' +
+      'An operation whose response contains a secret ignores the key.',
+    securitySchemes: {
+      // No flow until there are pages to sign in on: a document that names their addresses would send apps to a 404.
+      OAuth2: { type: 'oauth2', description: scopesInWords, flows: {} },
+      PersonalToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A token from `partita token create`.',
+      },
+    },
+  })
+}
+
+/** The OpenAPI 3.0.3 document of the operations of our own pages. */
+export function internalDocument(operations: readonly Operation[], publicUrl: string): Json {
+  return documentOf(operations, `${publicUrl}/internal`, {
+    title: 'Partita, internal',
+    description:
+      'The operations that the pages of this server call. They are not part of the published interface and may change with ' +
+      'any release. They take the session of a browser. Its cookie counts only for requests that a script of our own pages ' +
+      'sends with the header `X-Partita-Client`.',
+    securitySchemes: {
+      Session: { type: 'apiKey', in: 'cookie', name: 'partita_session' },
+      Client: { type: 'apiKey', in: 'header', name: 'X-Partita-Client' },
+    },
+  })
+}
+
+interface About {
+  title: string
+  description: string
+  securitySchemes: Json
+}
+
+/** Every schema with a title becomes a component. */
+function documentOf(operations: readonly Operation[], server: string, about: About): Json {
   const components: Json = {}
   const reference = componentWriter(components)
   const paths: Record<string, Json> = {}
@@ -43,17 +95,12 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
   return {
     openapi: '3.0.3',
     info: {
-      title: 'Partita',
+      title: about.title,
       version: '2.23.0',
-      description:
-        'Music scores over HTTP: scores, their revisions and exports, collections. ' +
-        'Bodies are JSON; lists are bare arrays, and the neighbouring pages are named in the `Link` header. ' +
-        'An operation takes a token with any one of its scopes. JSON that is read has an `ETag`: with `If-None-Match` it is ' +
-        'answered 304 where it is the same, which costs a third of a request. A POST with an `Idempotency-Key` is carried ' +
-        'out once, and answered the same again for a day; one whose answer holds a secret ignores it.',
+      description: about.description,
       license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
     },
-    servers: [{ url: `${publicUrl}/v2` }],
+    servers: [{ url: server }],
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
@@ -62,16 +109,12 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       schemas: components,
       responses: {
         Error: {
-          description: 'It could not be done: `code` says why, `message` says it in words.',
+          description: 'The request failed. `code` identifies the reason and `message` explains it.',
           headers: rateLimitHeaders,
           content: { 'application/json': { schema: reference(FlatErrorResponse) } },
         },
       },
-      securitySchemes: {
-        // No flow until there are pages to sign in on: a document that names their addresses would send apps to a 404.
-        OAuth2: { type: 'oauth2', description: scopesInWords, flows: {} },
-        PersonalToken: { type: 'http', scheme: 'bearer', description: 'A token from `partita token create`.' },
-      },
+      securitySchemes: about.securitySchemes,
     },
   }
 }
@@ -80,7 +123,10 @@ type Reference = (schema: TSchema) => Json
 
 function describe(operation: Operation, operationId: string, reference: Reference): Json {
   const error = { $ref: '#/components/responses/Error' }
-  const parameters = [...parametersOf(operation, 'path', reference), ...parametersOf(operation, 'query', reference)]
+  const parameters = [
+    ...parametersOf(operation, 'path', reference),
+    ...parametersOf(operation, 'query', reference),
+  ]
   return {
     operationId,
     tags: [operation.tag],
@@ -111,8 +157,13 @@ function describe(operation: Operation, operationId: string, reference: Referenc
       ...Object.fromEntries((operation.errors ?? []).map((status) => [status, error])),
       default: error,
     },
-    security: [{ OAuth2: operation.scopes }, { PersonalToken: [] }, ...(operation.anonymous ? [{}] : [])],
+    security: securityOf(operation),
   }
+}
+
+function securityOf({ accepts, scopes, anonymous }: Operation): Json[] {
+  if (accepts === 'session') return [{ Session: [], Client: [] }]
+  return [{ OAuth2: scopes }, { PersonalToken: [] }, ...(anonymous ? [{}] : [])]
 }
 
 function parametersOf(operation: Operation, where: 'path' | 'query', reference: Reference): Json[] {
@@ -130,13 +181,15 @@ function parametersOf(operation: Operation, where: 'path' | 'query', reference: 
 }
 
 function describeResponse(response: Responses[number], reference: Reference): Json {
-  if (response === Empty) return { description: 'Done.', headers: rateLimitHeaders }
+  if (response === Empty) return { description: 'Success, without a body.', headers: rateLimitHeaders }
   const { body, files = [], headers = {} } = describedResponse(response)
   return {
-    description: 'Done.',
+    description: 'Success.',
     headers: {
       ...rateLimitHeaders,
-      ...Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, { schema: reference(schema) }])),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, schema]) => [name, { schema: reference(schema) }]),
+      ),
     },
     content: Object.fromEntries([
       ...files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
@@ -145,7 +198,10 @@ function describeResponse(response: Responses[number], reference: Reference): Js
   }
 }
 
-/** Turns a schema into its form in the document: a component where it has a title, else itself with its insides turned. */
+/**
+ * Returns a function that converts a schema for the document. A schema with a title becomes a component and a
+ * reference to it. Other schemas are converted in place.
+ */
 function componentWriter(components: Json): Reference {
   const turn = (value: unknown, component: string | undefined): unknown => {
     if (Array.isArray(value)) return value.map((item) => turn(item, component))
@@ -163,9 +219,11 @@ function componentWriter(components: Json): Reference {
     Object.fromEntries(
       Object.entries(schema).map(([key, value]) => [
         key,
-        // The names of properties are not keywords: one of them may be called title.
+        // Names of properties are not keywords: a property may be called `title`.
         key === 'properties'
-          ? Object.fromEntries(Object.entries(value as Json).map(([name, inner]) => [name, turn(inner, component)]))
+          ? Object.fromEntries(
+              Object.entries(value as Json).map(([name, inner]) => [name, turn(inner, component)]),
+            )
           : key === 'enum' || key === 'default' || key === 'required'
             ? value
             : turn(value, component),

@@ -35,7 +35,7 @@ export const UserDetailsAdmin = named(
       groups: Type.Optional(Type.Array(Type.String())),
       isEduTestingStudent: Type.Optional(Type.Boolean()),
     },
-    { description: 'A member as teachers and administrators of the same organization see it.' },
+    { description: 'A member, as shown to teachers and administrators of the same organization.' },
   ),
 )
 export type UserDetailsAdmin = Static<typeof UserDetailsAdmin>
@@ -74,7 +74,7 @@ export const OrganizationInvitation = named(
     creationDate: Type.Optional(DateTime),
     organization: Type.String(),
     organizationRole: OrganizationRoles,
-    customCode: Nullable(Type.String({ description: 'With this code somebody joins.' })),
+    customCode: Nullable(Type.String({ description: 'The code to join the organization with.' })),
     email: Type.Optional(Type.String()),
     invitedBy: Type.Optional(Type.String()),
     htmlUrl: Type.Optional(Type.String()),
@@ -97,7 +97,11 @@ export const UserSigninLinkCreation = named(
   'UserSigninLinkCreation',
   Type.Object({
     destinationPath: Type.Optional(
-      Type.String({ maxLength: 2000, default: '/', description: 'A path of this site, opened once signed in.' }),
+      Type.String({
+        maxLength: 2000,
+        default: '/',
+        description: 'A path on this site. The link opens it after the member is signed in.',
+      }),
     ),
   }),
 )
@@ -124,7 +128,10 @@ export const ApiAccessToken = named(
     id: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
     token: Type.Optional(
-      Type.String({ description: 'Whole in the answer that makes it; later its first four characters.' }),
+      Type.String({
+        description:
+          'The complete token in the response that creates it. Later only its first four characters.',
+      }),
     ),
     issuedDate: Type.Optional(DateTime),
     expirationDate: Type.Optional(DateTime),

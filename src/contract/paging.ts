@@ -1,23 +1,27 @@
 import Type from 'typebox'
 import { OneOf } from './schema.ts'
 
-/** What every list that is paged takes. */
+/** The query parameters of every paged list. */
 export const pagingQuery = {
   sort: Type.Optional(OneOf(['creationDate', 'modificationDate', 'title'])),
   direction: Type.Optional(OneOf(['asc', 'desc'])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
   next: Type.Optional(Type.String({ description: 'Cursor of the next page, from the `Link` header.' })),
-  previous: Type.Optional(Type.String({ description: 'Cursor of the previous page, from the `Link` header.' })),
+  previous: Type.Optional(
+    Type.String({ description: 'Cursor of the previous page, from the `Link` header.' }),
+  ),
 }
 
 export type ListSort = 'creationDate' | 'modificationDate' | 'title'
 
-/** Header of every page. */
+/** The header of every page. */
 export const linkHeader = {
-  Link: Type.String({ description: 'The addresses of the neighbouring pages, as `rel="next"` and `rel="previous"`.' }),
+  Link: Type.String({
+    description: 'Addresses of the neighbouring pages, with `rel="next"` and `rel="previous"`.',
+  }),
 }
 
-/** The order that was asked for, with the one that a list has by itself. */
+/** Fills in the defaults of a paged request. Titles are sorted ascending by default and dates descending. */
 export function pageRequest<Sort extends string = ListSort>(
   query: { sort?: Sort; direction?: 'asc' | 'desc'; limit?: number; next?: string; previous?: string },
   usual: Sort,

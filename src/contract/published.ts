@@ -1,5 +1,6 @@
 /**
- * Every operation of the published v2 interface: id, method and path. What is built of it says src/operations.ts.
+ * Every operation of the published v2 interface: id → method and path. src/operations.ts lists the
+ * implemented ones.
  */
 export const published = {
   // Class
@@ -28,7 +29,8 @@ export const published = {
   getSubmissionHistory: 'GET /classes/{class}/assignments/{assignment}/submissions/{submission}/history',
   getSubmissionComments: 'GET /classes/{class}/assignments/{assignment}/submissions/{submission}/comments',
   postSubmissionComment: 'POST /classes/{class}/assignments/{assignment}/submissions/{submission}/comments',
-  updateSubmissionComment: 'PUT /classes/{class}/assignments/{assignment}/submissions/{submission}/comments/{comment}',
+  updateSubmissionComment:
+    'PUT /classes/{class}/assignments/{assignment}/submissions/{submission}/comments/{comment}',
   deleteSubmissionComment:
     'DELETE /classes/{class}/assignments/{assignment}/submissions/{submission}/comments/{comment}',
   createTestStudentAccount: 'POST /classes/{class}/testStudent',
@@ -133,16 +135,16 @@ export const published = {
   getUserScores: 'GET /users/{user}/scores',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 
-/** Declared in the interface, without a method that they would take. */
+/** Paths that the published interface declares without methods. */
 export const withoutMethods = [
   '/classes/{class}/assignments/{assignment}/submissions/{submission}/performanceAssessments',
 ] as const
 
 export type PublishedId = keyof typeof published
 
-/** Where an operation is called. */
+/** The method and path of an operation. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /v2, with {parameters}. */
+  /** The path below the mount (/v2 or /internal), with {parameters}. */
   path: `/${string}`
 }

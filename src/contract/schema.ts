@@ -1,17 +1,17 @@
 import Type, { type Static, type TArray, type TSchema, type TString, type TUnsafe } from 'typebox'
 
 /**
- * What the wire types are made of. One schema object serves as run-time validation, TypeScript type, closed response
- * serialization and OpenAPI component, so only forms are used that all four understand alike (JSON Schema as OpenAPI
- * 3.0.3 has it: `enum` instead of `const`, `nullable` instead of a union with null).
+ * Builders of the wire types. One schema object is the source of run-time validation, TypeScript type,
+ * response serialization and OpenAPI component. Use only forms that all four support: JSON Schema as in
+ * OpenAPI 3.0.3, with `enum` instead of `const` and `nullable` instead of a union with null.
  */
 
-/** A schema that is a component of the OpenAPI document, under this name. */
+/** Makes a schema a component of the OpenAPI document with this name. */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
   return { ...schema, title: name }
 }
 
-/** One of these strings. */
+/** A string with a fixed set of values. */
 export function OneOf<const Values extends readonly string[]>(
   values: Values,
   options: { default?: Values[number]; description?: string } = {},
@@ -19,21 +19,25 @@ export function OneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** The same, or null. */
+/** Makes a schema accept null too. */
 export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { enum: values, ...rest } = schema as Schema & { enum?: unknown[] }
-  return Type.Unsafe<Static<Schema> | null>({ ...rest, ...(values && { enum: [...values, null] }), nullable: true })
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    ...(values && { enum: [...values, null] }),
+    nullable: true,
+  })
 }
 
 /**
- * What a body may say where the published interface sets no limit. Parameters of the address need none: they are no
- * longer than the headers of a request may be.
+ * A text in a body for which the published interface sets no limit. Parameters of path and query need no
+ * limit, because the size of the request headers limits them.
  */
 export function Text(options: { description?: string; default?: string } = {}): TString {
   return Type.String({ maxLength: 10_000, ...options })
 }
 
-/** A title, a name: what stands on one line. */
+/** A title or name: a single line of text. */
 export function Title(options: { description?: string } = {}): TString {
   return Type.String({ maxLength: 1000, ...options })
 }
@@ -46,12 +50,12 @@ export function List<Item extends TSchema>(item: Item, options: { description?: 
 /** Marks a parameter that the published interface does not have. */
 export const extension = { 'x-partita-extension': true } as const
 
-/** RFC 3339 in UTC with milliseconds. */
+/** A date and time in RFC 3339, in UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' })
 
 export const Url = Type.String({ format: 'url' })
 
-/** The component in which it stands: the way to a recursive type. `Value` is the type of one level of it. */
+/** A reference to the enclosing component, for recursive types. `Value` is the type of one level. */
 export function Self<Value>(): TUnsafe<Value> {
   return Type.Unsafe<Value>({ $ref: '#' })
 }

@@ -1,4 +1,4 @@
-/** Every OAuth2 scope of the interface and what it lets an app do, in words for the person who is asked. */
+/** All OAuth2 scopes with the texts that the consent page shows to the user. */
 export const scopes = {
   'account.public_profile': 'See your public profile',
   'account.email': 'See your e-mail address',

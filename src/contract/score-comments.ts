@@ -11,21 +11,28 @@ const ScoreCommentContext = named(
       measureUuids: List(Title()),
       startTimePos: Type.Number(),
       stopTimePos: Type.Number(),
-      startDpq: Type.Number({ description: 'In how many divisions of a quarter note `startTimePos` counts.' }),
-      stopDpq: Type.Number({ description: 'The same for `stopTimePos`.' }),
+      startDpq: Type.Number({
+        description: 'Number of divisions per quarter note in `startTimePos`.',
+      }),
+      stopDpq: Type.Number({ description: 'Number of divisions per quarter note in `stopTimePos`.' }),
     },
     {
-      description: 'The place in the score that an inline comment is about. Its part and measures are of the revision.',
+      description:
+        'The position in the score that an inline comment refers to. The part and the measures must ' +
+        'exist in the revision.',
     },
   ),
 )
 export type ScoreCommentContext = Static<typeof ScoreCommentContext>
 
 export const ScoreCommentType = OneOf(['document', 'inline'], {
-  description: 'Of the whole score, or of a place in it. A reply is of the type of its thread.',
+  description:
+    'Whether the comment is about the whole score or about a position in it. A reply has the type ' +
+    'of its thread.',
 })
 
-const text = (description: string) => Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description })
+const text = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description })
 
 const texts = {
   comment: text('Not blank. A mention is written `@[id:username]`.'),
@@ -35,7 +42,9 @@ const texts = {
   ),
 }
 
-const revision = Type.Optional(Text({ description: 'The id of a revision of the score; the last one by default.' }))
+const revision = Type.Optional(
+  Text({ description: 'The id of a revision of the score. Defaults to the last revision.' }),
+)
 
 export const ScoreCommentCreation = named(
   'ScoreCommentCreation',
@@ -43,9 +52,14 @@ export const ScoreCommentCreation = named(
     revision,
     comment: texts.comment,
     rawComment: Type.Optional(texts.rawComment),
-    mentions: Type.Optional(List(Text(), { description: 'Not needed: the mentions are those in the texts.' })),
+    mentions: Type.Optional(
+      List(Text(), { description: 'Not needed: the server reads the mentions from the texts.' }),
+    ),
     replyTo: Type.Optional(
-      Text({ description: 'The comment that this one answers. Answers to an answer are of the same thread.' }),
+      Text({
+        description:
+          'The comment that this comment replies to. A reply to a reply belongs to the same thread.',
+      }),
     ),
     context: Type.Optional(ScoreCommentContext),
   }),
@@ -68,30 +82,34 @@ export const ScoreComment = named(
   Type.Object({
     id: Type.String(),
     type: ScoreCommentType,
-    user: Type.String({ description: 'Who wrote it.' }),
+    user: Type.String({ description: 'The author of the comment.' }),
     score: Type.String(),
     revision: Type.Optional(Type.String()),
-    replyTo: Type.Optional(Type.String({ description: 'The first comment of its thread.' })),
+    replyTo: Type.Optional(Type.String({ description: 'The first comment of the thread.' })),
     date: DateTime,
     modificationDate: Type.Optional(DateTime),
     comment: Type.String(),
     rawComment: Type.String(),
     context: Type.Optional(ScoreCommentContext),
     mentions: Type.Optional(
-      Type.Array(Type.String(), { description: 'Users; of those in the text, who may read the score.' }),
+      Type.Array(Type.String(), { description: 'Ids of the mentioned users who can read the score.' }),
     ),
-    resolved: Type.Optional(Type.Boolean({ description: 'Of the thread.' })),
+    resolved: Type.Optional(Type.Boolean({ description: 'Whether the thread is resolved.' })),
     resolvedBy: Type.Optional(Type.String()),
     moderation: Type.Optional(
       named(
         'ScoreCommentModeration',
         Type.Object({
-          hidden: Type.Optional(Type.Boolean({ description: 'From all but its author and administrators.' })),
+          hidden: Type.Optional(
+            Type.Boolean({
+              description: 'Hidden from all users except the author and the administrators of the score.',
+            }),
+          ),
           reason: Type.Optional(OneOf(['spam', 'inappropriate'])),
         }),
       ),
     ),
-    spam: Type.Optional(Type.Boolean({ description: 'Whether it is hidden because it is spam.' })),
+    spam: Type.Optional(Type.Boolean({ description: 'Whether the comment is hidden because it is spam.' })),
   }),
 )
 export type ScoreComment = Static<typeof ScoreComment>

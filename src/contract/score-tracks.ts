@@ -9,8 +9,9 @@ const ScoreTrackPurpose = named(
   OneOf(['common', 'performanceSubmission'], {
     default: 'common',
     description:
-      '`common` is for whoever reads the score. A `performanceSubmission` is how somebody plays it: for its creator, the ' +
-      'administrators of the score, and the teachers and administrators of the creator’s organization.',
+      'A `common` track is for every reader of the score. A `performanceSubmission` is a recording ' +
+      'of a user who plays the score. It is visible to its creator, to the administrators of the ' +
+      'score, and to the teachers and administrators of the creator’s organization.',
   }),
 )
 export type ScoreTrackPurpose = Static<typeof ScoreTrackPurpose>
@@ -20,8 +21,9 @@ const ScoreTrackState = named(
   OneOf(['draft', 'completed', 'deleted'], {
     default: 'draft',
     description:
-      'A `common` track is seen by the writers of the score while it is a `draft`, by all readers once it is `completed`. ' +
-      'One that is `deleted` is in no list; who may change it still finds it by its id, and may bring it back.',
+      'A `common` track is visible to the writers of the score while it is a `draft`, and to all ' +
+      'readers once it is `completed`. A `deleted` track is in no list. A user who may change it ' +
+      'can still get it by its id and restore it.',
   }),
 )
 export type ScoreTrackState = Static<typeof ScoreTrackState>
@@ -30,13 +32,19 @@ const ScoreTrackPoint = named(
   'ScoreTrackPoint',
   Type.Object(
     {
-      type: OneOf(['measure', 'end'], { description: 'The beginning of a measure, or where the score ends.' }),
+      type: OneOf(['measure', 'end'], {
+        description: 'The start of a measure, or the end of the score.',
+      }),
       measureUuid: Type.Optional(
-        Type.String({ format: 'uuid', maxLength: 36, description: 'Of a `measure`: which one of the last revision.' }),
+        Type.String({
+          format: 'uuid',
+          maxLength: 36,
+          description: 'For a `measure`: the uuid of the measure in the last revision.',
+        }),
       ),
-      time: Type.Number({ minimum: 0, description: 'In the recording, in seconds.' }),
+      time: Type.Number({ minimum: 0, description: 'Position in the recording, in seconds.' }),
     },
-    { description: 'What of the score is played at a time of the recording.' },
+    { description: 'The position in the score that is played at a position in the recording.' },
   ),
 )
 export type ScoreTrackPoint = Static<typeof ScoreTrackPoint>
@@ -47,15 +55,17 @@ export const ScoreTrack = named(
     id: Type.String(),
     title: Type.Optional(Type.String()),
     score: Type.String(),
-    creator: Type.String({ description: 'Who added it.' }),
+    creator: Type.String({ description: 'The user who added the track.' }),
     creationDate: DateTime,
     modificationDate: DateTime,
-    default: Type.Boolean({ description: 'Whether it is the one to play where none is chosen.' }),
+    default: Type.Boolean({
+      description: 'Whether clients should play this track if the user has not chosen one.',
+    }),
     state: ScoreTrackState,
     type: ScoreTrackType,
     purpose: ScoreTrackPurpose,
     url: Type.Optional(Type.String()),
-    mediaId: Type.Optional(Type.String({ description: 'What its service calls the recording.' })),
+    mediaId: Type.Optional(Type.String({ description: 'The identifier of the recording at its service.' })),
     synchronizationPoints: Type.Optional(Type.Array(ScoreTrackPoint)),
   }),
 )
@@ -64,15 +74,19 @@ export type ScoreTrack = Static<typeof ScoreTrack>
 const settings = {
   title: Type.Optional(Title()),
   default: Type.Optional(
-    Type.Boolean({ description: 'Whether it takes the place of the default track. Only a `common` one can.' }),
+    Type.Boolean({
+      description: 'Whether this track becomes the default track. Only a `common` track can be the default.',
+    }),
   ),
   state: Type.Optional(ScoreTrackState),
   purpose: Type.Optional(ScoreTrackPurpose),
   synchronizationPoints: Type.Optional(
     Type.Array(ScoreTrackPoint, {
-      // An act of an opera has more measures than lists have entries elsewhere, and repeats add to them.
+      // The limit is higher than for other lists: an act of an opera has many measures, and repeats add to
+      // them.
       maxItems: 5000,
-      description: 'In the order of playing: each point is later than the one before it, and the end comes last.',
+      description:
+        'In playing order. Each point must be later than the one before it, and the end comes last.',
     }),
   ),
 }
@@ -84,8 +98,8 @@ export const ScoreTrackCreation = named(
     url: Type.Optional(
       Text({
         description:
-          'Where the recording is (`https` or `http`), which is needed: a video of YouTube or Vimeo, a track of ' +
-          'SoundCloud, or else a file of sound. The server only keeps the address.',
+          'Required: the `https` or `http` address of the recording. It can be a YouTube or Vimeo ' +
+          'video, a SoundCloud track, or an audio file. The server stores only the address.',
       }),
     ),
   }),
@@ -95,4 +109,7 @@ export type ScoreTrackCreation = Static<typeof ScoreTrackCreation>
 export const ScoreTrackUpdate = named('ScoreTrackUpdate', Type.Object(settings))
 export type ScoreTrackUpdate = Static<typeof ScoreTrackUpdate>
 
-export const ScoreTrackCreationResponse = named('ScoreTrackCreationResponse', Type.Object({ track: ScoreTrack }))
+export const ScoreTrackCreationResponse = named(
+  'ScoreTrackCreationResponse',
+  Type.Object({ track: ScoreTrack }),
+)

@@ -16,7 +16,7 @@ const ScoreLicense = named(
   'ScoreLicense',
   Nullable(
     OneOf(['copyright', 'cc0', 'cc-by', 'cc-by-sa', 'cc-by-nd', 'cc-by-nc', 'cc-by-nc-sa', 'cc-by-nc-nd'], {
-      description: 'Under which licence the score may be used.',
+      description: 'The licence of the score.',
     }),
   ),
 )
@@ -41,7 +41,9 @@ const ScoreSummary = named(
   'ScoreSummary',
   Type.Object({
     id: Type.String(),
-    sharingKey: Type.Optional(Type.String({ description: 'Shown to the administrators of the score only.' })),
+    sharingKey: Type.Optional(
+      Type.String({ description: 'Returned to the administrators of the score only.' }),
+    ),
     title: Type.String(),
     privacy: ScorePrivacy,
     user: UserPublic,
@@ -63,7 +65,9 @@ export const ScoreDetails = named(
     creationType: Type.Optional(ScoreCreationType),
     license: Type.Optional(ScoreLicense),
     licenseText: Type.Optional(Type.String()),
-    durationTime: Type.Optional(Type.Number({ description: 'Length of a playback with its repeats, in seconds.' })),
+    durationTime: Type.Optional(
+      Type.Number({ description: 'Duration of a playback with all repeats, in seconds.' }),
+    ),
     numberMeasures: Type.Optional(Type.Integer()),
     mainTempoQpm: Type.Optional(Type.Number({ description: 'Quarter notes per minute.' })),
     mainKeySignature: Type.Optional(Type.Number({ description: 'Sharps (positive) or flats (negative).' })),
@@ -76,7 +80,7 @@ export const ScoreDetails = named(
     highlightedDate: Type.Optional(DateTime),
     organization: Type.Optional(Type.String()),
     parentScore: Type.Optional(Type.String()),
-    instruments: Type.Array(Type.String({ description: '`group.instrument`, one for each part.' })),
+    instruments: Type.Array(Type.String({ description: '`group.instrument`, one entry for each part.' })),
     instrumentsNames: Type.Array(Type.String({ description: 'In the language of the request.' })),
     samples: Type.Array(Type.String()),
     googleDriveFileId: Type.Optional(Type.String()),
@@ -85,7 +89,7 @@ export const ScoreDetails = named(
     views: Type.Optional(ScoreViewsCounts),
     plays: Type.Optional(ScorePlaysCounts),
     collections: Type.Optional(
-      Type.Array(Type.String(), { description: 'The collections of the caller that hold the score.' }),
+      Type.Array(Type.String(), { description: 'The collections of the caller that contain the score.' }),
     ),
     me: Type.Optional(Type.Object({ isLiked: Type.Boolean(), isInLibrary: Type.Boolean() })),
   }),
@@ -98,7 +102,11 @@ const ScoreCreationCommon = named(
     title: Type.Optional(Title()),
     privacy: Type.Optional(ScorePrivacy),
     collection: Type.Optional(
-      Text({ description: 'Where to put it: an id or an alias. The collection of the app by default.' }),
+      Text({
+        description:
+          'The collection that receives the score: an id or an alias. Defaults to the collection of ' +
+          'the app.',
+      }),
     ),
     googleDriveFolder: Type.Optional(Text()),
   }),
@@ -148,10 +156,12 @@ const ScoreCreationFileImport = named(
   Type.Object({
     ...ScoreCreationCommon.properties,
     filename: Type.Optional(Title()),
-    data: Type.String({ description: 'The file: its text, or its bytes in base64 with `dataEncoding`.' }),
+    data: Type.String({
+      description: 'The file: text, or base64-encoded bytes together with `dataEncoding`.',
+    }),
     dataEncoding: Type.Optional(OneOf(['base64'])),
     supportsTasks: Type.Optional(
-      Type.Boolean({ description: 'Whether a slow import may be answered with a task (202).' }),
+      Type.Boolean({ description: 'Whether the server may answer a slow import with a task (202).' }),
     ),
   }),
 )
@@ -177,10 +187,20 @@ export const ScoreFork = named(
   'ScoreFork',
   Type.Object({
     collection: Type.Optional(
-      Nullable(Text({ description: 'Where to put it: an id or an alias. The collection of the app by default.' })),
+      Nullable(
+        Text({
+          description:
+            'The collection that receives the copy: an id or an alias. Defaults to the collection of ' +
+            'the app.',
+        }),
+      ),
     ),
-    googleDriveDisabled: Type.Optional(Type.Boolean({ default: false, description: 'Scores are never put there.' })),
-    keepOriginalTitle: Type.Optional(Type.Boolean({ description: 'Without `Copy of` before the title.' })),
+    googleDriveDisabled: Type.Optional(
+      Type.Boolean({ default: false, description: 'The server never stores scores there.' }),
+    ),
+    keepOriginalTitle: Type.Optional(
+      Type.Boolean({ description: 'Whether to leave out `Copy of` before the title.' }),
+    ),
   }),
 )
 
@@ -209,7 +229,7 @@ export const ScoreRevision = named(
   'ScoreRevision',
   Type.Object({
     id: Type.String(),
-    user: Type.Optional(Type.String({ description: 'Who made it.' })),
+    user: Type.Optional(Type.String({ description: 'The user who created the revision.' })),
     score: Type.String(),
     collaborators: Type.Optional(Type.Array(Type.String())),
     date: DateTime,
@@ -220,8 +240,12 @@ export const ScoreRevision = named(
       named(
         'ScoreRevisionStatistics',
         Type.Object({
-          additions: Type.Optional(Type.Number({ description: 'Notes that the revision before does not have.' })),
-          deletions: Type.Optional(Type.Number({ description: 'Notes that only the revision before has.' })),
+          additions: Type.Optional(
+            Type.Number({ description: 'Number of notes that the previous revision does not have.' }),
+          ),
+          deletions: Type.Optional(
+            Type.Number({ description: 'Number of notes that only the previous revision has.' }),
+          ),
           startDate: Type.Optional(DateTime),
           endDate: Type.Optional(DateTime),
         }),
@@ -234,9 +258,13 @@ export type ScoreRevision = Static<typeof ScoreRevision>
 export const ScoreRevisionCreation = named(
   'ScoreRevisionCreation',
   Type.Object({
-    data: Type.String({ description: 'The file: its text, or its bytes in base64 with `dataEncoding`.' }),
+    data: Type.String({
+      description: 'The file: text, or base64-encoded bytes together with `dataEncoding`.',
+    }),
     dataEncoding: Type.Optional(OneOf(['base64'])),
-    autosave: Type.Optional(Type.Boolean({ description: 'Made by an editor on its own, not by a person who saved.' })),
+    autosave: Type.Optional(
+      Type.Boolean({ description: 'Whether an editor saved this revision automatically.' }),
+    ),
     description: Type.Optional(Text()),
   }),
 )

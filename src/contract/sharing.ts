@@ -12,7 +12,7 @@ export const ResourceRights = named(
       isCollaborator: Type.Optional(Type.Boolean({ default: false })),
       collaboratorType: Type.Optional(OneOf(['owner', 'user', 'group'])),
     },
-    { description: 'What the caller may do with it.' },
+    { description: 'What the caller may do with the object.' },
   ),
 )
 export type ResourceRights = Static<typeof ResourceRights>
@@ -65,7 +65,7 @@ export const ResourceCollaboratorCreation = named(
       aclWrite: Type.Optional(Type.Boolean({ default: false })),
       aclAdmin: Type.Optional(Type.Boolean({ default: false })),
     },
-    { description: 'Whom, and what they may do: one of `user`, `group`, `userEmail`.' },
+    { description: 'The collaborator and the rights to grant. Send one of `user`, `group` and `userEmail`.' },
   ),
 )
 export type ResourceCollaboratorCreation = Static<typeof ResourceCollaboratorCreation>

@@ -15,8 +15,8 @@ const AssignmentSubmissionHistoryState = named(
 )
 
 const RubricGrade = Type.Object({
-  criterion: Title({ description: 'The id of a criterion of the assignment’s rubric.' }),
-  points: Type.Number({ minimum: 0, maximum: 10_000, description: 'At most what the criterion is worth.' }),
+  criterion: Title({ description: 'The id of a criterion in the rubric of the assignment.' }),
+  points: Type.Number({ minimum: 0, maximum: 10_000, description: 'At most the maximum of the criterion.' }),
 })
 export type RubricGrade = Static<typeof RubricGrade>
 
@@ -36,34 +36,50 @@ export const AssignmentSubmission = named(
     state: AssignmentSubmissionState,
     classroom: Type.String(),
     assignment: Type.String(),
-    creator: Type.String({ description: 'The student who began it.' }),
+    creator: Type.String({ description: 'The student who created the submission.' }),
     creationDate: Type.String(),
     attachments: Type.Array(MediaAttachment),
     submissionDate: Type.Optional(Type.String()),
     returnDate: Type.Optional(Type.String()),
     returnCreator: id,
     grade: Type.Optional(Nullable(Type.Number())),
-    draftGrade: Type.Optional(Nullable(Type.Number({ description: 'For teachers only.' }))),
-    maxPoints: Type.Optional(Type.Number({ description: 'What the grade is of: of the time when it was given.' })),
+    draftGrade: Type.Optional(Nullable(Type.Number({ description: 'Returned to teachers only.' }))),
+    maxPoints: Type.Optional(
+      Type.Number({ description: 'The maximum that applied when the grade was given.' }),
+    ),
     exercisesIds: Type.Optional(Type.Array(Type.String())),
     playback: Type.Array(AssignmentSubmissionPlayback),
     comments: Type.Object(
       { total: Type.Optional(Type.Number()), unread: Type.Optional(Type.Number()) },
-      { description: '`unread`: those of others that the caller has not been shown yet.' },
+      { description: '`unread` counts comments of other users that the caller has not been shown yet.' },
     ),
     googleClassroom: Type.Optional(
-      named('GoogleClassroomSubmission', Type.Object({ ...external.properties, alternateLink: Type.String() })),
+      named(
+        'GoogleClassroomSubmission',
+        Type.Object({ ...external.properties, alternateLink: Type.String() }),
+      ),
     ),
     microsoftGraph: Type.Optional(named('MicrosoftGraphSubmission', external)),
     lti: Type.Optional(
-      Type.Object({ gradeService: OneOf(['ags2p0', 'outcomes1p1']), sourcedid: Type.Optional(Type.String()) }),
+      Type.Object({
+        gradeService: OneOf(['ags2p0', 'outcomes1p1']),
+        sourcedid: Type.Optional(Type.String()),
+      }),
     ),
-    late: Type.Optional(Type.Boolean({ ...extension, description: 'Whether it was turned in after it was due.' })),
-    missing: Type.Optional(Type.Boolean({ ...extension, description: 'Whether it is due and not turned in.' })),
-    group: Type.Optional(Type.String({ ...extension, description: 'The group whose work it is.' })),
+    late: Type.Optional(
+      Type.Boolean({ ...extension, description: 'Whether the work was submitted after the due date.' }),
+    ),
+    missing: Type.Optional(
+      Type.Boolean({ ...extension, description: 'Whether the due date has passed without a submission.' }),
+    ),
+    group: Type.Optional(
+      Type.String({ ...extension, description: 'The group that the submission belongs to.' }),
+    ),
     answers: Type.Optional(ExerciseAnswers),
     rubric: Type.Optional(Type.Array(RubricGrade, extension)),
-    draftRubric: Type.Optional(Type.Array(RubricGrade, { ...extension, description: 'For teachers only.' })),
+    draftRubric: Type.Optional(
+      Type.Array(RubricGrade, { ...extension, description: 'Returned to teachers only.' }),
+    ),
   }),
 )
 export type AssignmentSubmission = Static<typeof AssignmentSubmission>
@@ -76,29 +92,38 @@ export const AssignmentSubmissionUpdate = named(
     {
       attachments: Type.Optional(
         List(ClassAttachmentCreation, {
-          description: 'All that the student has added: they take the place of those before. Dedicated scores stay.',
+          description:
+            'The complete list of attachments that the student added. It replaces the present list. ' +
+            'Scores that were created for the submission stay.',
         }),
       ),
-      playback: Type.Optional(List(AssignmentSubmissionPlayback, { description: 'Counts only ever grow.' })),
-      submit: Type.Optional(Type.Boolean({ description: 'Hands it in; false takes back what was handed in.' })),
+      playback: Type.Optional(
+        List(AssignmentSubmissionPlayback, { description: 'Values can only increase.' }),
+      ),
+      submit: Type.Optional(
+        Type.Boolean({ description: '`true` submits the work. `false` takes a submitted work back.' }),
+      ),
       draftGrade: Type.Optional(Points),
       grade: Type.Optional(Points),
       exercisesIds: Type.Optional(Nullable(List(Text()))),
-      return: Type.Optional(Type.Boolean({ description: 'A draft becomes the grade where none is given.' })),
+      return: Type.Optional(
+        Type.Boolean({ description: 'On return, a draft becomes the grade if no grade was given.' }),
+      ),
       answers: Type.Optional(ExerciseAnswers),
       rubric: Type.Optional(
         Type.Array(RubricGrade, {
           ...extension,
           maxItems: 100,
           description:
-            'Goes with `grade`, or else with `draftGrade`; where neither is given, their sum is the grade. A grade that is given ' +
-            'without has none.',
+            'Belongs to `grade`, or else to `draftGrade`. If neither is sent, the grade is the sum ' +
+            'of the criteria. A grade that is sent without criteria has none.',
         }),
       ),
     },
     {
       description:
-        '`attachments`, `playback`, `exercisesIds`, `answers` and `submit` are students’, the rest teachers’.',
+        'Students may set `attachments`, `playback`, `exercisesIds`, `answers` and `submit`. ' +
+        'Teachers may set the other fields.',
     },
   ),
 )
@@ -111,7 +136,9 @@ export const AssignmentSubmissionHistory = named(
     classroom: id,
     assignment: id,
     submission: id,
-    users: Type.Array(Type.String(), { description: 'Who did it; nobody where it followed by itself.' }),
+    users: Type.Array(Type.String(), {
+      description: 'The user who made the change. Empty if the server made it.',
+    }),
     source: Type.Optional(OneOf(['lti', 'googleClassroom', 'microsoftGraph'])),
     state: Type.Optional(AssignmentSubmissionHistoryState),
     draftGrade: Type.Optional(Type.Number()),
@@ -122,7 +149,7 @@ export const AssignmentSubmissionHistory = named(
     attachment: Type.Optional(
       Type.Object(
         { score: id, revision: id, title: id },
-        { description: 'The first score of what was turned in, as it was then.' },
+        { description: 'The first score of the submitted work, as it was when it was submitted.' },
       ),
     ),
   }),
@@ -138,7 +165,9 @@ export const AssignmentSubmissionComment = named(
     date: Type.Optional(DateTime),
     modificationDate: Type.Optional(DateTime),
     comment: id,
-    unread: Type.Optional(Type.Boolean({ description: 'Whether the caller is shown it for the first time.' })),
+    unread: Type.Optional(
+      Type.Boolean({ description: 'Whether this comment is shown to the caller for the first time.' }),
+    ),
   }),
 )
 export type AssignmentSubmissionComment = Static<typeof AssignmentSubmissionComment>
@@ -146,7 +175,12 @@ export type AssignmentSubmissionComment = Static<typeof AssignmentSubmissionComm
 export const AssignmentSubmissionCommentCreation = named(
   'AssignmentSubmissionCommentCreation',
   Type.Object({
-    comment: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'Not blank.' }),
+    comment: Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      pattern: '\\S',
+      description: 'Must not be blank.',
+    }),
   }),
 )
 
@@ -161,7 +195,9 @@ export type SubmissionCommentParams = Static<typeof submissionCommentParams>
 
 export const SubmissionsReturn = Type.Object({
   submissions: Type.Optional(
-    List(Text(), { description: 'Which ones; where it is left out, all that are turned in or graded.' }),
+    List(Text(), {
+      description: 'The submissions to return. Defaults to all submitted or graded submissions.',
+    }),
   ),
 })
 
@@ -187,7 +223,7 @@ export const Gradebook = named(
         dueDate: Type.Optional(DateTime),
         maxPoints: Type.Optional(Type.Number()),
       }),
-      { description: 'Those that are no drafts, the newest first.' },
+      { description: 'The assignments of the class that are not drafts, newest first.' },
     ),
     students: Type.Array(
       Type.Object({
@@ -195,7 +231,9 @@ export const Gradebook = named(
         username: Type.String(),
         firstname: id,
         lastname: id,
-        grades: Type.Array(GradebookCell, { description: 'One for each assignment that is for this student.' }),
+        grades: Type.Array(GradebookCell, {
+          description: 'One entry for each assignment of this student.',
+        }),
       }),
     ),
   }),

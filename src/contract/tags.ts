@@ -1,4 +1,4 @@
-/** What the operations are grouped by in the OpenAPI document. */
+/** The groups of operations in the OpenAPI document. */
 export const tags = {
   Account: 'The account behind a token.',
   Score: 'Scores, their revisions and what they can be exported to.',
@@ -7,7 +7,8 @@ export const tags = {
   User: 'People.',
   Organization: 'A school, and who is in it.',
   Class: 'Classes, their people and their states.',
-  EduResources: 'Libraries of assignments: one’s own, an organization’s, and the one that comes with Partita.',
+  EduResources:
+    'Libraries of assignments: one’s own, an organization’s, and the one that comes with Partita.',
   Group: 'The people of a class, and parts of them.',
 } as const
 

@@ -1,9 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, List, named, OneOf, Self, Text } from './schema.ts'
 
+/** The formats that a task can export. */
+export const taskExportFormats = ['mp3', 'wav', 'pdf'] as const
+export type TaskExportFormat = (typeof taskExportFormats)[number]
+
 const fields = {
   id: Type.String(),
-  type: Type.Optional(Type.String({ description: '`audio-export`, `score-save` and `import-omr` are known types.' })),
+  type: Type.Optional(
+    Type.String({ description: '`audio-export`, `score-save` and `import-omr` are known types.' }),
+  ),
   state: OneOf(['created', 'blocked', 'doing', 'done', 'canceled', 'error']),
   format: Type.Optional(Type.String()),
   score: Type.Optional(Type.String()),
@@ -19,7 +25,9 @@ const fields = {
   doneDate: Type.Optional(DateTime),
   result: Type.Optional(
     Type.Object({
-      url: Type.Optional(Type.String({ description: 'Where the file is, for 15 minutes, without a token.' })),
+      url: Type.Optional(
+        Type.String({ description: 'Address of the file. It is valid for 15 minutes and needs no token.' }),
+      ),
       error: Type.Optional(Type.String()),
     }),
   ),
@@ -34,7 +42,9 @@ export const Task = named(
     children: Type.Optional(Type.Array(Self<Static<ReturnType<typeof Type.Object<typeof fields>>>>())),
     collaborators: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Always empty; for clients that read the answer of a score creation as a score.',
+        description:
+          'Always empty. The field exists for clients that read the response of a score creation as ' +
+          'a score.',
       }),
     ),
   }),
@@ -44,6 +54,8 @@ export type Task = Static<typeof Task>
 export const TaskExportOptions = named(
   'TaskExportOptions',
   Type.Object({
-    parts: Type.Optional(List(Text(), { description: 'The uuids of the parts to export; all by default.' })),
+    parts: Type.Optional(
+      List(Text(), { description: 'The uuids of the parts to export. Defaults to all parts.' }),
+    ),
   }),
 )

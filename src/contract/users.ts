@@ -25,7 +25,7 @@ const UserBasics = named(
     type: OneOf(['user', 'guest']),
     product: TutteoProduct,
     username: Type.String(),
-    printableName: Type.Optional(Type.String({ description: 'The name to show to people.' })),
+    printableName: Type.Optional(Type.String({ description: 'The name for display.' })),
     firstname: Type.Optional(Type.String()),
     lastname: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),

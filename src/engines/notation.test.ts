@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { corpusFiles, corpusMissing, hasCorpus } from '../../test/support/corpus.ts'
-import { measuresOf, partsOf } from '../music/document.ts'
-import { readJson } from '../music/json.ts'
-import { readMusicXml } from '../music/musicxml-reader.ts'
+import { measuresOf, partsOf } from '../music/model/document.ts'
+import { readJson } from '../music/formats/json/read.ts'
+import { readMusicXml } from '../music/formats/musicxml/read.ts'
 import { parseMidi } from '../music/testing/parse-midi.ts'
-import { createNotation, type ExportFormat, type WantedScore } from './notation.ts'
-import { midiBytes, midiNote, midiTempo, midiText } from './testing/midi-bytes.ts'
+import { createNotation, type ExportedScore } from './notation.ts'
+import type { ExportFormat } from './formats.ts'
+import { midiBytes, midiNote, midiTempo, midiText } from '../music/testing/midi-bytes.ts'
 
 const notation = createNotation({ processes: 1 })
 afterAll(() => notation.close())
@@ -22,7 +23,9 @@ const measure = (number: number, content = [...'CDEF'].map((step) => quarter(ste
 /** Two parts, flute and harp, that play the same measures. */
 function scoreXml(measures: string[], title = 'Walk') {
   const parts = ['Flute', 'Harp'].map((name, index) => ({ name, id: `P${index + 1}` }))
-  const list = parts.map(({ name, id }) => `<score-part id="${id}"><part-name>${name}</part-name></score-part>`)
+  const list = parts.map(
+    ({ name, id }) => `<score-part id="${id}"><part-name>${name}</part-name></score-part>`,
+  )
   const music = parts.map(({ id }) => `<part id="${id}">${measures.join('')}</part>`)
   return Buffer.from(
     `<?xml version="1.0"?><score-partwise version="4.0"><work><work-title>${title}</work-title></work><part-list>${list.join('')}</part-list>${music.join('')}</score-partwise>`,
@@ -31,12 +34,16 @@ function scoreXml(measures: string[], title = 'Walk') {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => measure(index + 1))
 const walk = await notation.read({ bytes: scoreXml(numbered(4)) })
-const write = async (format: ExportFormat, score: Partial<WantedScore> = {}) =>
+const write = async (format: ExportFormat, score: Partial<ExportedScore> = {}) =>
   Buffer.from(await notation.write({ json: walk.json, ...score }, format))
 
 describe('reading', () => {
   test('tells what a score is about, how long it lasts, and gives its document with identities', () => {
-    expect(walk).toMatchObject({ format: 'musicxml', durationTime: 8, statistics: { additions: 32, deletions: 0 } })
+    expect(walk).toMatchObject({
+      format: 'musicxml',
+      durationTime: 8,
+      statistics: { additions: 32, deletions: 0 },
+    })
     expect(walk.facts).toMatchObject({ title: 'Walk', numberMeasures: 4 })
     const document = readJson(walk.json)
     for (const element of [...partsOf(document), ...partsOf(document).flatMap(measuresOf)]) {
@@ -76,7 +83,11 @@ describe('reading', () => {
   })
 
   test('makes a score that can be read again of a MIDI file with absurd tempos and texts', async () => {
-    const oddities = [midiTempo(0, 60e6), midiTempo(480, 3.6), midiText(0, 0x03, `${'\uFFFF'.repeat(9)}T\u0007`)]
+    const oddities = [
+      midiTempo(0, 60e6),
+      midiTempo(480, 3.6),
+      midiText(0, 0x03, `${'\uFFFF'.repeat(9)}T\u0007`),
+    ]
     const score = await notation.read({ bytes: midiBytes([oddities, midiNote(0, 60, { length: 960 })]) })
     expect(score.facts.title).toBe('T')
     expect(parseMidi(await notation.write(score, 'midi')).notes).toHaveLength(1)
@@ -97,13 +108,21 @@ describe('reading', () => {
       'INVALID_MUSICXML',
       '',
     ],
-    ['an archive without a score', Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1'), 'INVALID_ARCHIVE', ''],
+    [
+      'an archive without a score',
+      Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1'),
+      'INVALID_ARCHIVE',
+      '',
+    ],
     ['JSON that is no score', '{"title": "Walk"}', 'INVALID_SCORE_JSON', ''],
     ['a truncated MIDI file', midi.subarray(0, midi.length - 3), 'INVALID_MIDI', 'byte'],
     ['a MIDI file without notes', midiBytes([[]]), 'INVALID_MIDI', 'no notes'],
   ])('refuses %s, saying what is wrong', async (_what, content, code, message) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    await expect(notation.read({ bytes })).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+    await expect(notation.read({ bytes })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    })
     await expect(notation.read({ bytes: scoreXml(numbered(1)) })).resolves.toMatchObject({ durationTime: 2 })
   })
 })
@@ -114,7 +133,9 @@ describe('writing', () => {
     expect(partsOf(readMusicXml(await write('xml')))).toHaveLength(2)
     const alone = readMusicXml(await write('xml', { parts: [harp?.uuid as string] }))
     expect(partsOf(alone).map(({ attributes }) => attributes.id)).toEqual(['P2'])
-    expect(JSON.parse((await write('json', { parts: [flute?.uuid as string] })).toString())).toBeTypeOf('object')
+    expect(JSON.parse((await write('json', { parts: [flute?.uuid as string] })).toString())).toBeTypeOf(
+      'object',
+    )
     await expect(write('pdf', { parts: ['nobody'] })).rejects.toMatchObject({
       code: 'INVALID_PARAMETER',
       param: 'parts',
@@ -140,7 +161,10 @@ describe('writing', () => {
     const [first, second] = await Promise.all([1, 2].map((page) => write('svg', { json, page })))
     expect(second).not.toEqual(first)
     for (const page of [0, 99]) {
-      await expect(write('svg', { json, page })).rejects.toMatchObject({ code: 'INVALID_PARAMETER', param: 'page' })
+      await expect(write('svg', { json, page })).rejects.toMatchObject({
+        code: 'INVALID_PARAMETER',
+        param: 'page',
+      })
     }
   })
 
@@ -179,7 +203,9 @@ test('closing finishes what was begun and takes nothing more', async () => {
   const own = createNotation({ processes: 1, grace: 60_000 })
   const midi = own.read({ bytes: midiBytes([midiNote(0, 60)]) })
   const closing = own.close()
-  await expect(own.read({ bytes: scoreXml(numbered(1)) })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  await expect(own.read({ bytes: scoreXml(numbered(1)) })).rejects.toMatchObject({
+    code: 'ENGINE_UNAVAILABLE',
+  })
   await expect(midi).resolves.toMatchObject({ format: 'midi' })
   await closing
 })

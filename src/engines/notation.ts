@@ -1,202 +1,202 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '../errors.ts'
-import { formatNames, type ScoreFormat, sniffFormat } from '../music/sniff.ts'
-import type { AudioJob } from './audio.child.ts'
-import { HostError } from './host.ts'
-import { createPool, type Pool } from './pool.ts'
-import { processHost } from './process-host.ts'
-import type { ScoreJob, ScoreWork } from './score.worker.ts'
-import type { ReadableFormat, ReadContent, StoredScore, WrittenFormat } from './score-work.ts'
-import { threadHost } from './thread-host.ts'
-import type { EngravingAnswers, EngravingJob } from './webmscore.child.ts'
+import { sniffFormat } from '../music/formats/sniff.ts'
+import type { EngineImport, EngineJobs, EngineName, RenderedFile, ServerFormat } from './engine-format.ts'
+import { type ExportFormat, exportFormats, type FormatName, type FormatRegistry, formats } from './formats.ts'
+import { HostError } from './hosts/host.ts'
+import { createPool, type Pool } from './hosts/pool.ts'
+import { processHost } from './hosts/process-host.ts'
+import { threadHost } from './hosts/thread-host.ts'
+import type { ScoreJob } from './score.worker.ts'
+import type { ReadContent, ScoreWork, StoredScore } from './score-work.ts'
 
-/** What a score can be had in. `svg` is one page. */
-export type ExportFormat = WrittenFormat | 'svg' | 'pdf' | 'thumbnail.png' | 'mp3' | 'wav'
-
-/** A file that was read, as everything else knows a score. */
+/** A score that was read from a file, and the format of the file. */
 export interface ReadScore extends ReadContent {
-  /** What its content showed it to be in. */
-  format: ReadableFormat | 'midi'
+  format: FormatName
 }
 
-/** Everything that scores are read from and written to, without a wait in the server's own process. */
+/** Reads and writes scores in threads and child processes, so that the server's own process never waits. */
 export interface Notation {
   /**
-   * Reads a file in any accepted format; the format is told by the content.
-   * Fails with UNKNOWN_FORMAT, FORMAT_NOT_SUPPORTED, INVALID_MUSICXML, INVALID_ARCHIVE, INVALID_SCORE_JSON or
-   * INVALID_MIDI (what is wrong and where), PAYLOAD_TOO_LARGE, or ENGINE_UNAVAILABLE.
-   * @param file.previous the document of the revision before, whose uuids stay where the music does, and with which
-   * the notes are compared
+   * Reads a file in any accepted format. The content tells the format.
+   * @param file.previous the document of the revision before. Parts and measures keep its uuids where the music is the
+   * same, and its notes are compared with the new ones.
+   * @throws UNKNOWN_FORMAT, FORMAT_NOT_SUPPORTED, INVALID_MUSICXML, INVALID_ARCHIVE, INVALID_SCORE_JSON or INVALID_MIDI
+   * (saying what is wrong and where), PAYLOAD_TOO_LARGE, or ENGINE_UNAVAILABLE
    */
   read(file: { bytes: Uint8Array; previous?: string | undefined }): Promise<ReadScore>
   /**
-   * Makes a file of a score.
-   * Fails with INVALID_PARAMETER for an unknown part or page, SCORE_TOO_LONG (mp3 above an hour, wav above 20 minutes),
-   * SCORE_NOT_RENDERABLE when an engine breaks on this very score, or ENGINE_UNAVAILABLE when it takes over a minute.
-   * @param score.page of an `svg`, from 1, which is also what it is without
-   * @param report is told percents on the way of mp3 and wav
+   * Exports a score.
+   * @param score.page the page of an `svg`, from 1; the first page by default
+   * @param report receives the progress of an mp3 or wav, in percent
+   * @throws INVALID_PARAMETER for an unknown part or page, SCORE_TOO_LONG (mp3 above an hour, wav above 20 minutes),
+   * SCORE_NOT_RENDERABLE if an engine breaks on this score, or ENGINE_UNAVAILABLE if the engine takes over a minute
    */
-  write(score: WantedScore, format: ExportFormat, report?: (percent: number) => void): Promise<Uint8Array>
-  /** Starts the engines; without it they start when they are first needed. */
+  write(score: ExportedScore, format: ExportFormat, report?: (percent: number) => void): Promise<Uint8Array>
+  /** Starts the engines. Without this call, an engine starts when it is first needed. */
   warm(): Promise<void>
-  /** Gives what was begun a moment to finish, breaks off what has not (ENGINE_UNAVAILABLE), and ends all processes. */
+  /**
+   * Waits a moment for reads and writes to finish, aborts the rest with ENGINE_UNAVAILABLE, and ends all threads and
+   * processes.
+   */
   close(): Promise<void>
 }
 
-/** A stored score, and which page of it. */
-export interface WantedScore extends StoredScore {
+/** A stored score and, for an `svg`, the page to export. */
+export interface ExportedScore extends StoredScore {
   page?: number | undefined
 }
 
 export interface NotationOptions {
-  /** Processes of each kind of engine. */
+  /** The number of processes of each engine. */
   processes: number
-  /** Milliseconds for what is still on its way at a stop, after the server and the jobs have had their time. */
+  /** Milliseconds that `close` waits for reads and writes. The server and the jobs have had their own time before. */
   grace?: number
 }
 
-const readable: readonly ScoreFormat[] = ['musicxml', 'mxl', 'midi', 'json']
-/** A big score takes a while, and others want to go on meanwhile. */
+/** One large score must not stop the others. */
 const threadCount = 2
-/** MiB of JavaScript; the largest score that may be, and the one before it to compare with, take about half of it. */
+/** The JavaScript heap of a thread, in MiB. The largest score and the revision before it need about half of this. */
 const threadHeap = 512
-/** Milliseconds without work. */
+/** Milliseconds without work after which a thread ends. */
 const threadIdleLimit = 60_000
 
-/** Of music. A WAV file of 20 minutes has 212 MB, an MP3 of an hour 72 MB. */
-const mostSeconds = { mp3: 60 * 60, wav: 20 * 60 }
-/** Bytes that an engine may have resident; at half of that it is replaced between two jobs. */
+/** Resident memory of an engine, in bytes. An engine above half of it is replaced after its job. */
 const engineMemory = 1024 ** 3
-/** Jobs of an engine: those that are in use leak. */
+/** Jobs after which an engine is replaced, because the engines leak memory. */
 const engineJobs = 50
 
-/** Makes the notation; no process or thread is started yet. */
+/** Creates the notation. Threads and processes start later, with `warm` or the first use. */
 export function createNotation({ processes, grace = 1000 }: NotationOptions): Notation {
   const threads = createPool<ScoreJob, unknown>({
     startHost: threadHost(new URL('./score.worker.ts', import.meta.url), threadHeap),
     size: threadCount,
     idleLimit: threadIdleLimit,
   })
-  const engraving = enginePool<EngravingJob, EngravingAnswers[keyof EngravingAnswers]>('webmscore.child.ts', processes)
-  const audio = enginePool<AudioJob, Uint8Array>('audio.child.ts', processes)
+  const engines: Record<EngineName, EnginePool> = {
+    webmscore: enginePool('./webmscore/webmscore.child.ts', processes),
+    audio: enginePool('./audio/audio.child.ts', processes),
+  }
   const stopping = new AbortController()
   const { signal } = stopping
-  // One for each piece of work on its way, which may be many.
+  // Each read and write in progress adds a listener.
   setMaxListeners(0, signal)
 
-  /** Does a piece of work in a thread. */
-  async function perform<Name extends keyof ScoreWork>(name: Name, ...parameters: Parameters<ScoreWork[Name]>) {
+  /** Runs a function of `ScoreWork` in a thread. */
+  async function perform<Name extends keyof ScoreWork>(
+    name: Name,
+    ...parameters: Parameters<ScoreWork[Name]>
+  ) {
     try {
       return (await threads.run({ name, parameters }, { signal })) as Awaited<ReturnType<ScoreWork[Name]>>
     } catch (cause) {
       if (!(cause instanceof HostError && cause.isOutOfMemory)) throw cause
-      throw new Failure('PAYLOAD_TOO_LARGE', { message: 'The score needs more memory than it may have.', cause })
+      throw new Failure('PAYLOAD_TOO_LARGE', {
+        message: 'The score needs more memory than allowed.',
+        cause,
+      })
     }
   }
 
-  async function engrave<To extends EngravingJob['to']>(job: EngravingJob & { to: To }) {
-    return (await engraving.run(job, { signal }).catch(blameScore)) as EngravingAnswers[To]
+  /** Runs a job of an import or export in an engine. */
+  async function runEngine(name: EngineName, job: EngineJobs[EngineName], report?: Report) {
+    try {
+      return await engines[name].run(job, { report, signal })
+    } catch (cause) {
+      // The pool has replaced the engine, so it would break again on the same job.
+      throw cause instanceof HostError ? new Failure('SCORE_NOT_RENDERABLE', { cause }) : cause
+    }
   }
 
-  async function readMidi(bytes: Uint8Array, previous: string | undefined): Promise<ReadContent> {
-    const { midi, remainder } = await perform('prepareForImport', bytes)
+  async function importWithEngine(
+    format: FormatName,
+    { engine, from, failure }: EngineImport,
+    bytes: Uint8Array,
+    previous: string | undefined,
+  ): Promise<ReadContent> {
+    const { file, remainder } = await perform('prepareImport', format, bytes)
     try {
-      const xml = await engrave({ to: 'musicxml', midi })
-      return await perform('readImported', xml, remainder, previous)
+      const xml = (await runEngine(engine, { to: 'musicxml', from, file })) as string
+      return await perform('completeImport', format, xml, remainder, previous)
     } catch (cause) {
       if (!(cause instanceof Failure) || cause.code === 'ENGINE_UNAVAILABLE') throw cause
-      const message =
-        cause.code === 'PAYLOAD_TOO_LARGE'
-          ? 'The MIDI file has too many notes for one score.'
-          : 'The MIDI file cannot be made into notation.'
-      throw new Failure('INVALID_MIDI', { message, cause })
+      const message = cause.code === 'PAYLOAD_TOO_LARGE' ? failure.tooLarge : failure.unreadable
+      throw new Failure(failure.code, { message, cause })
     }
   }
 
-  /**
-   * Engraves the opening, and twice as much as long as that does not fill the picture, which it nearly always does.
-   * Where a score is cut may also be just what the engine breaks on.
-   */
-  async function thumbnail(score: StoredScore): Promise<Uint8Array> {
-    for (let stretch = 1; ; stretch *= 2) {
-      const { xml, isWhole } = await perform('writeOpening', score, stretch)
-      const picture = await engrave({ to: 'thumbnail', xml }).catch((error) => {
-        if (isWhole || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
+  async function exportWithEngine(
+    engine: EngineName,
+    format: ExportFormat,
+    { json, parts, page = 1 }: ExportedScore,
+    report: Report | undefined,
+  ): Promise<Uint8Array> {
+    for (let attempt = 0; ; attempt++) {
+      const { job, isLast } = await perform('prepareExport', format, { json, parts }, { page, attempt })
+      const rendered = await runEngine(engine, job, report).catch((error) => {
+        // The engine may break on the place where the score is cut, and only there.
+        if (isLast || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
       })
-      if (picture && (picture.filled || isWhole)) return picture.png
+      const { file, isFilled } = (rendered ?? {}) as Partial<RenderedFile>
+      if (file && (isFilled || isLast)) return file
     }
   }
 
   async function read(bytes: Uint8Array, previous: string | undefined): Promise<ReadScore> {
-    const format = sniffFormat(bytes)
-    switch (format) {
-      case 'midi':
-        return { format, ...(await readMidi(bytes, previous)) }
-      case 'musicxml':
-      case 'mxl':
-      case 'json':
-        return { format, ...(await perform('readContent', bytes, format, previous)) }
-      default:
-        return refuse(format, bytes.length === 0)
-    }
+    const format = sniffFormat(bytes, formats)
+    const reader = format && formats[format].read
+    if (!reader) return refuseFormat(format && formats[format], bytes.length === 0)
+    const content =
+      typeof reader === 'function'
+        ? await perform('read', format, bytes, previous)
+        : await importWithEngine(format, reader, bytes, previous)
+    return { format, ...content }
   }
 
-  async function write(
-    { json, parts, page = 1 }: WantedScore,
-    format: ExportFormat,
-    report?: (percent: number) => void,
-  ) {
-    const score = { json, parts }
-    switch (format) {
-      case 'svg':
-        return engrave({ to: 'svg', xml: await perform('writeForEngraving', score), page })
-      case 'pdf':
-        return engrave({ to: 'pdf', xml: await perform('writeForEngraving', score) })
-      case 'thumbnail.png':
-        return thumbnail(score)
-      case 'mp3':
-      case 'wav': {
-        const music = await perform('writeForPerforming', score, mostSeconds[format])
-        return audio.run({ to: format, ...music }, { report, signal }).catch(blameScore)
-      }
-      default:
-        return perform('writeContent', score, format)
-    }
+  async function write(score: ExportedScore, format: ExportFormat, report?: Report): Promise<Uint8Array> {
+    const { write: writer } = exportFormats[format]
+    if (typeof writer !== 'function') return exportWithEngine(writer.engine, format, score, report)
+    return perform('write', format, { json: score.json, parts: score.parts })
   }
 
-  const begun = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let closed = false
 
-  /** Keeps in mind what is on its way, which may need threads and engines in turn. */
-  async function finishing<Result>(begin: () => Promise<Result>): Promise<Result> {
+  /** Notes the reads and writes in progress, which may still need threads and engines. */
+  async function tracked<Result>(start: () => Promise<Result>): Promise<Result> {
     if (closed) fail('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' })
-    const work = begin()
-    begun.add(work)
+    const work = start()
+    running.add(work)
     try {
       return await work
     } finally {
-      begun.delete(work)
+      running.delete(work)
     }
   }
 
   return {
-    read: ({ bytes, previous }) => finishing(() => read(bytes, previous)),
-    write: (score, format, report) => finishing(() => write(score, format, report)),
+    read: ({ bytes, previous }) => tracked(() => read(bytes, previous)),
+    write: (score, format, report) => tracked(() => write(score, format, report)),
     async warm() {
-      await Promise.all([engraving.warm(), audio.warm()])
+      await Promise.all(Object.values(engines).map((engine) => engine.warm()))
     },
     async close() {
       closed = true
-      await Promise.race([Promise.allSettled(begun), delay(grace, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(running), delay(grace, undefined, { ref: false })])
       stopping.abort(new Failure('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' }))
-      await Promise.allSettled(begun)
-      await Promise.all([threads.close(), engraving.close(), audio.close()])
+      await Promise.allSettled(running)
+      await Promise.all([threads, ...Object.values(engines)].map((pool) => pool.close()))
     },
   }
 }
 
-function enginePool<Job, Answer>(module: string, size: number): Pool<Job, Answer> {
+type Report = (percent: number) => void
+
+/** An import answers with MusicXML, an export with a file. */
+type EnginePool = Pool<EngineJobs[EngineName], string | RenderedFile>
+
+function enginePool(module: string, size: number): EnginePool {
   return createPool({
     startHost: processHost(new URL(module, import.meta.url), engineMemory),
     size,
@@ -205,18 +205,18 @@ function enginePool<Job, Answer>(module: string, size: number): Pool<Job, Answer
   })
 }
 
-/** An engine that breaks on a job when it is fresh does so every time. */
-function blameScore(cause: unknown): never {
-  throw cause instanceof HostError ? new Failure('SCORE_NOT_RENDERABLE', { cause }) : cause
-}
-
-function refuse(format: ScoreFormat | undefined, isEmpty: boolean): never {
-  const accepted = readable.map((name) => formatNames[name]).join(', ')
+/** @param format the format of the file; undefined if it is unknown */
+function refuseFormat(format: ServerFormat | undefined, isEmpty: boolean): never {
+  const accepted = acceptedTitles(formats).join(', ')
   if (format === undefined) {
-    const what = isEmpty ? 'is empty' : 'is in no score format that is known'
-    fail('UNKNOWN_FORMAT', { message: `The file ${what}. Accepted are ${accepted}.` })
+    const problem = isEmpty ? 'is empty' : 'is in no score format that is known'
+    fail('UNKNOWN_FORMAT', { message: `The file ${problem}. Accepted are ${accepted}.` })
   }
   return fail('FORMAT_NOT_SUPPORTED', {
-    message: `The file is in ${formatNames[format]}, which cannot be read yet. Accepted are ${accepted}.`,
+    message: `The file is in ${format.title}, which cannot be read yet. Accepted are ${accepted}.`,
   })
+}
+
+function acceptedTitles(entries: FormatRegistry): string[] {
+  return Object.values(entries).flatMap(({ read, title }) => (read ? title : []))
 }

@@ -1,34 +1,16 @@
-import {
-  prepareForImport,
-  readContent,
-  readImported,
-  writeContent,
-  writeForEngraving,
-  writeForPerforming,
-  writeOpening,
-} from './score-work.ts'
-import { serveJobs } from './serve-jobs.ts'
+import { formats } from './formats.ts'
+import { serveJobs } from './hosts/serve-jobs.ts'
+import { createScoreWork, type ScoreWork } from './score-work.ts'
 
-const work = {
-  prepareForImport,
-  readContent,
-  readImported,
-  writeContent,
-  writeForEngraving,
-  writeForPerforming,
-  writeOpening,
-}
-
-/** The pieces of work by their names. */
-export type ScoreWork = typeof work
-
-/** A piece of work and what it works on. */
+/** A function of `ScoreWork` and its parameters. */
 export interface ScoreJob<Name extends keyof ScoreWork = keyof ScoreWork> {
   name: Name
   parameters: Parameters<ScoreWork[Name]>
 }
 
+const work = createScoreWork(formats)
+
 serveJobs<ScoreJob>(({ name, parameters }) => {
-  const piece = work[name] as (...given: unknown[]) => Promise<unknown>
-  return piece(...parameters)
+  const perform = work[name] as (...given: unknown[]) => Promise<unknown>
+  return perform(...parameters)
 })

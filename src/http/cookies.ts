@@ -1,12 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Under a name by which browsers let no other host and no unencrypted page set it (RFC 6265bis, section 4.1.3.2), where that can be. */
+// @fastify/cookie is not used: of several cookies with the same name it returns the first one, and it knows no `__Host-` prefix.
+
+/**
+ * Returns the name under which a cookie is stored. If the server is reached by https without a path, the prefix `__Host-` keeps
+ * other hosts and unencrypted pages from setting the cookie (RFC 6265bis, section 4.1.3.2).
+ */
 const nameAt = (name: string, publicUrl: string): string =>
   /^https:\/\/[^/]+$/.test(publicUrl) ? `__Host-${name}` : name
 
 /**
- * The `Set-Cookie` of one of ours; without a value it is taken back. No script sees it, and no other site has it sent along
- * with a form.
+ * Returns a `Set-Cookie` header. Without a value, it deletes the cookie. No script can read the cookie, and browsers do not send it
+ * with forms and subrequests of other sites.
  * @param lifetime in milliseconds
  */
 export function cookie(name: string, value: string | undefined, lifetime: number, publicUrl: string): string {
@@ -16,8 +21,15 @@ export function cookie(name: string, value: string | undefined, lifetime: number
   return [`${nameAt(name, publicUrl)}=${value ?? ''}`, ...attributes].join('; ')
 }
 
-/** What a browser has under this name; of several values nobody knows which is not somebody else's. */
-export function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string, publicUrl: string): string | undefined {
+/**
+ * Returns the value of a cookie. Returns undefined if there are several values, because one of them may have been set by another
+ * person.
+ */
+export function cookieOf(
+  { cookie = '' }: IncomingHttpHeaders,
+  name: string,
+  publicUrl: string,
+): string | undefined {
   const expected = nameAt(name, publicUrl)
   const values = cookie.split(';').flatMap((pair) => {
     const [name, value = ''] = pair.trim().split('=')

@@ -18,8 +18,11 @@ const methods = 'GET, HEAD, POST, PUT, DELETE'
 const dayInSeconds = '86400'
 
 /**
- * Any web page may call us, and a browser sends none of our cookies along (https://fetch.spec.whatwg.org, "CORS
- * protocol"). So the headers are the same for everybody, and an OPTIONS request is answered at any address.
+ * Answers OPTIONS requests at every address. Every web page may call the server, and browsers send none of our cookies along,
+ * because no answer has `Access-Control-Allow-Credentials` (https://fetch.spec.whatwg.org, "CORS protocol").
+ *
+ * @fastify/cors is not used: it sets its headers in a hook, and no hook runs for an address that cannot be decoded. So the headers
+ * would have to be written here as well.
  */
 export function allowAnyOrigin(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -27,14 +30,17 @@ export function allowAnyOrigin(server: FastifyInstance): void {
     reply
       .status(204)
       .header('Access-Control-Allow-Methods', methods)
-      .header('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? 'Authorization')
+      .header(
+        'Access-Control-Allow-Headers',
+        request.headers['access-control-request-headers'] ?? 'Authorization',
+      )
       .header('Access-Control-Max-Age', dayInSeconds)
       .header('Vary', 'Access-Control-Request-Headers')
       .send()
   })
 }
 
-/** The headers that every response has, whatever becomes of the request. */
+/** Sets the headers that every response has, also one to a request that no hook sees. */
 export function setCorsHeaders(reply: FastifyReply): void {
   reply.raw.setHeader('Access-Control-Allow-Origin', '*')
   reply.raw.setHeader('Access-Control-Expose-Headers', exposed)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCrossSite } from './cross-site.ts'
+import { isCrossSite, isFromOwnPage } from './cross-site.ts'
 
 const publicUrl = 'https://partita.example/music'
 
@@ -27,5 +27,37 @@ describe('a request is from here', () => {
     {},
   ])('%j', (headers) => {
     expect(isCrossSite({ host: 'internal:3000', ...headers }, publicUrl)).toBe(false)
+  })
+})
+
+describe('a session counts for a request', () => {
+  it.each([
+    { 'sec-fetch-site': 'same-origin' },
+    { origin: 'https://partita.example' },
+    { origin: 'http://10.0.0.7:3000', host: '10.0.0.7:3000' },
+    // A GET in a browser that sends fetch metadata over TLS only.
+    { referer: 'http://10.0.0.7:3000/account', host: '10.0.0.7:3000' },
+  ])('that says %j', (headers) => {
+    const sent = { host: 'internal:3000', 'x-partita-client': 'web', ...headers }
+    expect(isFromOwnPage(sent, publicUrl)).toBe(true)
+    const { 'x-partita-client': _client, ...withoutClient } = sent
+    expect(isFromOwnPage(withoutClient, publicUrl)).toBe(false)
+  })
+})
+
+describe('a session does not count for a request', () => {
+  it.each([
+    {},
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://partita.example' },
+    { origin: 'https://evil.example' },
+    { origin: 'null', referer: 'https://partita.example/account' },
+    { origin: 'https://partita.example:8443' },
+    { referer: 'https://evil.example/?https://partita.example' },
+    { referer: '' },
+  ])('that says %j', (headers) => {
+    const sent = { host: 'partita.example', 'x-partita-client': 'web', ...headers }
+    expect(isFromOwnPage(sent, publicUrl)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { openapiDocument } from '../contract/openapi.ts'
+import { internalDocument, openapiDocument } from '../contract/openapi.ts'
 import type { Operation } from '../operation.ts'
 import type { Gate } from './server.ts'
 
@@ -33,25 +33,34 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "frame-ancestors 'none'"
 
-/** The document of the interface, and a page to read it: a viewer that comes with the server. */
+/** Serves the OpenAPI documents, and a page that shows the published one. The viewer is part of the installation. */
 export async function documentation(
   server: FastifyInstance,
   config: Config,
   operations: readonly Operation[],
   admit: Gate,
 ): Promise<void> {
-  let document: string | undefined
+  const mountedAt = (mount: Operation['mount']) => operations.filter((one) => one.mount === mount)
+  const documents = {
+    '/v2': () => openapiDocument(mountedAt('/v2'), config.publicUrl),
+    '/internal': () => internalDocument(mountedAt('/internal'), config.publicUrl),
+  }
   const count = async (request: FastifyRequest, reply: FastifyReply) => {
     await admit(request, reply)
   }
-  server.get('/v2/openapi.json', { onRequest: count }, async (_request, reply) => {
-    document ??= JSON.stringify(openapiDocument(operations, config.publicUrl))
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
+  for (const [mount, describe] of Object.entries(documents)) {
+    let document: string | undefined
+    server.get(`${mount}/openapi.json`, { onRequest: count }, async (_request, reply) => {
+      document ??= JSON.stringify(describe())
+      return reply.type('application/json; charset=utf-8').send(document)
+    })
+  }
   server.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page),
   )
-  server.get('/docs/reference.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
+  server.get('/docs/reference.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(script),
+  )
   await server.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     prefix: '/docs/viewer/',

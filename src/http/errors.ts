@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue, type ErrorCode, Failure } from '../errors.ts'
 
-/** What the web framework itself refuses, in our words. */
+/** The codes for errors of the web framework. */
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -10,21 +10,21 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** When it is worth to try again what could not be served, in seconds. */
+/** Seconds after which a client may repeat a request that was answered with 503. */
 const retryAfter = 5
 
-/** Any error as one that may be shown. */
+/** Converts any error to one that can be sent. */
 function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
   const code = frameworkErrors[error.code]
   if (code) return new Failure(code, { cause: error })
-  // The server of static files has no codes of its own.
+  // Errors of the static file server have no codes that we know.
   const { statusCode = 500 } = error
   if (statusCode < 500) return new Failure(statusCode === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { cause: error })
   return new Failure('INTERNAL_ERROR', { cause: error })
 }
 
-/** The one place where an error becomes a response. */
+/** Sends an error. No other code converts errors to responses. */
 export function sendError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
   const { status } = failure
@@ -44,7 +44,10 @@ export function sendError(error: FastifyError | Failure, request: FastifyRequest
     )
 }
 
-/** The same body for a request that is so broken that it never became one: written on the socket itself. */
+/**
+ * Returns the bytes of an error response for a request that could not be parsed. They are written to the
+ * socket.
+ */
 export function errorBytes(code: ErrorCode): string {
   const { status, message } = catalogue[code]
   const body = JSON.stringify({ code, message })

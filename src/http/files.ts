@@ -1,16 +1,21 @@
 import type { FastifyReply } from 'fastify'
-import type { File } from '../operation.ts'
+import type { File } from '../answer.ts'
 
-/** Hands out a file in a way that no browser runs what is in it on our origin. */
+/** Sends a file with a policy that keeps browsers from running its content on our origin. */
 export function sendFile(reply: FastifyReply, { body, mediaType, name }: File): FastifyReply {
   if (name !== undefined) reply.header('Content-Disposition', contentDisposition(name))
-  reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox").type(mediaType)
+  reply
+    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .type(mediaType)
   if ('size' in body) reply.header('Content-Length', body.size)
   if ('stream' in body) return reply.send(body.stream)
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }
 
-/** RFC 6266: a plain name for old clients, and the real one in the encoding of RFC 8187. */
+/**
+ * Returns the header of RFC 6266: a plain name for old clients, and the real name in the encoding of RFC
+ * 8187.
+ */
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../errors.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../context.ts'
 
-/** Who asks whether we can serve wants to know soon, also where the network swallows the question; in milliseconds. */
+/** Milliseconds after which `/readyz` answers, even if the database does not respond. */
 const patience = 3000
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, reads at least; 503 otherwise. A database that takes no
- * writes for a while, full or locked, is no reason to keep readers away.
+ * `/healthz` answers while the process runs. `/readyz` answers 503 if the server cannot serve reads. A
+ * database that takes no writes for a while, because it is full or locked, does not count as unavailable.
  */
 export function health(server: FastifyInstance, ctx: Context): void {
   server.get('/healthz', async () => ({ status: 'ok' }))

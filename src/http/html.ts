@@ -1,4 +1,4 @@
-/** Text that is markup already. There is no other way to make some than `html`. */
+/** Text that is markup. Only `html` creates it. */
 export class Html {
   readonly markup: string
 
@@ -7,12 +7,12 @@ export class Html {
   }
 }
 
-/** What may stand in a template: nothing, text, markup, or several of them one after another. */
+/** A value in a template: nothing, text, markup, or a list of values. */
 export type Part = string | number | Html | false | null | undefined | readonly Part[]
 
 /**
- * Markup from a template. What is put into it is text, and what means something in HTML is escaped in it, also between
- * the quotes of an attribute; attributes are always written with double quotes.
+ * Creates markup from a template. Values are escaped as text, also inside attributes, which must have double
+ * quotes.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(

@@ -7,19 +7,31 @@ import {
   insertRequest,
   type RequestKey,
   updateRequest,
-} from '../features/idempotency/store.ts'
-import type { Actor, Context } from '../operation.ts'
+} from '../platform/idempotency/store.ts'
+import type { Actor } from '../actor.ts'
+import type { Context } from '../context.ts'
 
-/** An answer as it is kept: what was done, or why nothing was. */
-export type KeptAnswer =
-  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly json: string | null }
-  | { readonly failure: { readonly code: ErrorCode; readonly message: string; readonly param?: string | undefined } }
+/** A stored answer: the result, or the failure. */
+export type StoredAnswer =
+  | {
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly json: string | null
+    }
+  | {
+      readonly failure: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly param?: string | undefined
+      }
+    }
 
-/** How long a request may take, in milliseconds, before it is taken for one that its server has not survived. */
-const longest = 300_000
+/** After this time in milliseconds, an unfinished request counts as lost with its server. */
+const maxDurationMs = 300_000
 
 /**
- * The header by which a client that has heard no answer can send a request again, and it is carried out once.
+ * Returns the idempotency key of a request. A client that got no answer can repeat a POST with the same key,
+ * and the server executes it once.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  * @throws INVALID_PARAMETER
  */
@@ -34,9 +46,9 @@ export function idempotencyKeyOf({ headers, method }: FastifyRequest): string | 
 }
 
 /**
- * Carries a request out unless that was done before, and gives the first answer again. With its first change the
- * database notes that it was carried out: whatever becomes of the server, no request is carried out twice.
- * @param carryOut with a context whose transactions note it
+ * Executes a request, unless it was executed before. Then it returns the first answer again. The first
+ * transaction of the request also records that it was executed, so that no crash leads to a second execution.
+ * @param carryOut gets a context whose transactions record the execution
  * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENT_ANSWER_LOST
  */
 export async function once(
@@ -44,14 +56,14 @@ export async function once(
   actor: Actor,
   key: string,
   request: FastifyRequest,
-  carryOut: (ctx: Context) => Promise<Exclude<KeptAnswer, { failure: unknown }>>,
-): Promise<{ readonly answer: KeptAnswer; readonly isRepeated: boolean }> {
+  carryOut: (ctx: Context) => Promise<Exclude<StoredAnswer, { failure: unknown }>>,
+): Promise<{ readonly answer: StoredAnswer; readonly isRepeated: boolean }> {
   const one: RequestKey = { user_id: actor.id, key }
   const earlier = await claim(ctx, one, fingerprintOf(request))
   if (earlier) return { answer: earlier, isRepeated: true }
   const noting: Context = {
     ...ctx,
-    // Durable whatever the operation asks: that it was carried out must not be forgotten.
+    // Always durable, because the record of the execution must survive a crash.
     transaction: (work) =>
       ctx.transaction(async (tx) => {
         const value = await work(tx)
@@ -74,21 +86,30 @@ export async function once(
   }
 }
 
-/** What the same request is answered today and tomorrow; rights and servers change. */
+/**
+ * Returns whether a repeated request would fail in the same way. Permissions and the state of the server may
+ * change.
+ */
 const isFinal = ({ status }: Failure) => status < 500 && status !== 401 && status !== 403
 
-/** Notes that a request is under way, or finds what was answered to it. */
-async function claim(ctx: Context, one: RequestKey, request: string): Promise<KeptAnswer | undefined> {
+/** Records that a request is running, or returns the stored answer. */
+async function claim(ctx: Context, one: RequestKey, request: string): Promise<StoredAnswer | undefined> {
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now()
     const known = await findRequest(tx, one)
     if (!known) {
-      const isFirst = await insertRequest(tx, { ...one, request, carried_out: 0, answer: null, created_at: now })
+      const isFirst = await insertRequest(tx, {
+        ...one,
+        request,
+        carried_out: 0,
+        answer: null,
+        created_at: now,
+      })
       return isFirst ? undefined : failInProgress()
     }
     if (known.request !== request) fail('IDEMPOTENCY_KEY_REUSED', { param: 'Idempotency-Key' })
-    if (known.answer !== null) return JSON.parse(known.answer) as KeptAnswer
-    if (known.created_at + longest > now) failInProgress()
+    if (known.answer !== null) return JSON.parse(known.answer) as StoredAnswer
+    if (known.created_at + maxDurationMs > now) failInProgress()
     if (known.carried_out) fail('IDEMPOTENT_ANSWER_LOST', { param: 'Idempotency-Key' })
     await updateRequest(tx, one, { created_at: now })
     return undefined
@@ -97,8 +118,8 @@ async function claim(ctx: Context, one: RequestKey, request: string): Promise<Ke
 
 const failInProgress = () => fail('IDEMPOTENT_REQUEST_IN_PROGRESS', { param: 'Idempotency-Key' })
 
-/** What was done stays done where its answer cannot be kept: the one who waits gets it all the same. */
-async function keep(ctx: Context, one: RequestKey, answer: KeptAnswer): Promise<void> {
+/** Stores an answer. If that fails, the current client still gets the answer. */
+async function keep(ctx: Context, one: RequestKey, answer: StoredAnswer): Promise<void> {
   try {
     await ctx.transaction((tx) => updateRequest(tx, one, { answer: JSON.stringify(answer) }))
   } catch (err) {
@@ -106,7 +127,10 @@ async function keep(ctx: Context, one: RequestKey, answer: KeptAnswer): Promise<
   }
 }
 
-/** The address and the body of a request as a hash: without passwords, of which nothing quickly made may be kept. */
+/**
+ * Returns a hash of the address and body of a request. Passwords are left out, because a fast hash of a
+ * password must not be stored.
+ */
 const fingerprintOf = ({ url, body }: FastifyRequest): string =>
   hash(
     'sha256',
@@ -114,8 +138,8 @@ const fingerprintOf = ({ url, body }: FastifyRequest): string =>
     'base64url',
   )
 
-/** Sends an answer that was kept, or is. */
-export function sendKept(reply: FastifyReply, answer: KeptAnswer, isRepeated: boolean): FastifyReply {
+/** Sends a stored answer. */
+export function sendStored(reply: FastifyReply, answer: StoredAnswer, isRepeated: boolean): FastifyReply {
   if (isRepeated) reply.header('Idempotent-Replayed', 'true')
   if ('failure' in answer) {
     const { code, ...details } = answer.failure

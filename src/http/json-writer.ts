@@ -1,45 +1,62 @@
 import { hash } from 'node:crypto'
 import fastJsonStringify from 'fast-json-stringify'
+import { CachedJson, type MaybeCached, plain } from '../lib/cached-json.ts'
 
-/** Writes JSON by a schema. Of a list, what is frozen is written once and copied afterwards. */
+/**
+ * Creates a function that writes JSON by a schema. Items of a list may be `CachedJson`: their JSON is written once for each
+ * writer and copied afterwards.
+ */
 export function writerOf(schema: object): (value: unknown) => string {
   const { type, items } = schema as { type?: string; items?: object }
+  if (type !== 'array' || !items) return fastJsonStringify(schema)
   const refersToWhole = JSON.stringify(schema).includes('"$ref"')
-  if (type !== 'array' || !items || refersToWhole) return fastJsonStringify(schema)
+  if (refersToWhole) {
+    const writeList = fastJsonStringify(schema)
+    return (list) => writeList((list as readonly MaybeCached<object>[]).map(plain))
+  }
   const writeItem = fastJsonStringify(items)
-  const known = new WeakMap<object, Written>()
-  const written = (item: unknown): Written => {
-    const isFixed = typeof item === 'object' && item !== null && Object.isFrozen(item)
-    const earlier = isFixed ? known.get(item) : undefined
-    if (earlier) return earlier
-    const bytes = Buffer.from(writeItem(item))
-    if (!isFixed) return { bytes, tag: '' }
-    const fixed = { bytes, tag: tagOf(bytes) }
-    known.set(item, fixed)
-    return fixed
+  const cache = new WeakMap<CachedJson<object>, CachedBytes>()
+  const writeCached = (item: CachedJson<object>): CachedBytes => {
+    const known = cache.get(item)
+    if (known) return known
+    const bytes = Buffer.from(writeItem(item.value))
+    const written = { bytes, tag: tagOf(bytes) }
+    cache.set(item, written)
+    return written
   }
   return (list) => {
-    const parts = (list as readonly unknown[]).map(written)
-    const pieces = parts.flatMap(({ bytes }, index) => [index === 0 ? opening : comma, bytes])
-    const bytes = Buffer.concat(parts.length > 0 ? [...pieces, closing] : [opening, closing])
-    if (parts.every(({ tag }) => tag)) tags.set(bytes, hash('sha1', parts.map(({ tag }) => tag).join(), 'base64url'))
-    // Fastify sends bytes as well as text; its types know of text only.
+    const pieces: Buffer[] = []
+    let itemTags: string[] | undefined = []
+    for (const item of list as readonly unknown[]) {
+      pieces.push(pieces.length === 0 ? opening : comma)
+      if (item instanceof CachedJson) {
+        const { bytes, tag } = writeCached(item)
+        pieces.push(bytes)
+        itemTags?.push(tag)
+      } else {
+        pieces.push(Buffer.from(writeItem(item)))
+        itemTags = undefined
+      }
+    }
+    const bytes = Buffer.concat(pieces.length > 0 ? [...pieces, closing] : [opening, closing])
+    // Hashing the tags of the items is cheaper than hashing the whole list.
+    if (itemTags) tags.set(bytes, hash('sha1', itemTags.join(), 'base64url'))
+    // Fastify sends bytes as well as text, but its types allow only text.
     return bytes as unknown as string
   }
 }
 
-interface Written {
+interface CachedBytes {
   bytes: Buffer
-  /** Empty where it would be used once. */
   tag: string
 }
 
 const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 
-/** Those of lists whose items are known by theirs. */
+/** Tags of lists in which every item is cached. */
 const tags = new WeakMap<object, string>()
 
-/** Tells JSON that was written here from any other: 27 characters, the same for the same. */
+/** Returns a tag of 27 characters that is the same for the same JSON. */
 export function tagOf(json: string | Buffer): string {
   return (typeof json === 'string' ? undefined : tags.get(json)) ?? hash('sha1', json, 'base64url')
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line a request, with what it cost and from where it came, and without its secrets. */
+/** Logs one line for each request, without its secrets. */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     request.log.info(
@@ -18,7 +18,7 @@ export function logRequests(server: FastifyInstance): void {
   })
 }
 
-/** What is behind these is a secret as a whole. */
+/** Routes whose parameter is a secret. */
 const secretRoutes: Readonly<Record<string, string>> = {
   '/files/*': '/files/[redacted]',
   '/auth/signin-link/:token': '/auth/signin-link/[redacted]',
@@ -28,14 +28,18 @@ const secretRoutes: Readonly<Record<string, string>> = {
   '/auth/oidc/:name/callback': '/auth/oidc/[redacted]/callback',
 }
 
-/** Takes sharing keys, tokens, invitations' codes and signed links out of an address, however they are escaped. */
+/**
+ * Removes sharing keys, tokens, invitation codes and signed links from an address, however they are escaped.
+ */
 function redactUrl(url: string, route = ''): string {
   const hidden = secretRoutes[route]
   if (hidden) return hidden
   const start = url.indexOf('?') + 1
   const query = start > 0 ? url.slice(start).split('&').map(redactPair).join('&') : ''
   const redacted = start > 0 ? url.slice(0, start) + query : url
-  return redacted.includes(tokenPrefix) ? redacted.replaceAll(/(partita_[a-z]+_)\w+/g, '$1[redacted]') : redacted
+  return redacted.includes(tokenPrefix)
+    ? redacted.replaceAll(/(partita_[a-z]+_)\w+/g, '$1[redacted]')
+    : redacted
 }
 
 const tokenPrefix = 'partita_'
@@ -43,7 +47,7 @@ const tokenPrefix = 'partita_'
 function redactPair(pair: string): string {
   const end = pair.indexOf('=')
   const isSecret = decoded(pair.slice(0, end)).toLowerCase() === 'sharingkey'
-  // Where one is to come back to after signing in.
+  // The page to return to after the sign-in.
   const leadsToSecret = /^\/(invitations|auth\/email)\//.test(decoded(pair.slice(end + 1)))
   return isSecret || leadsToSecret ? `${pair.slice(0, end)}=[redacted]` : pair
 }

@@ -1,13 +1,14 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What stands for a client when it is counted: its IPv4 address, or the first 64 bits of its IPv6 address, since whoever
- * has one address of such a network has them all (RFC 4291, section 2.5.4).
+ * Returns the key under which a client is counted: its IPv4 address, or the first 64 bits of its IPv6
+ * address, because a client usually has all addresses of such a network (RFC 4291, section 2.5.4).
  */
 export const networkOf = (address: string): string => prefixOf(address, 4)
 
 /**
- * The first 48 bits of an IPv6 address: a site is given as many networks as these have, 65,536, or fewer (RFC 6177). For an IPv4 address, which stands for many already, the same as its network.
+ * Returns the first 48 bits of an IPv6 address. A site has at most the 65,536 networks with this prefix (RFC
+ * 6177). An IPv4 address, which often stands for a whole site, is returned unchanged.
  */
 export const siteOf = (address: string): string => prefixOf(address, 3)
 

@@ -6,17 +6,17 @@ import type { Texts } from '../texts/catalogue.ts'
 
 export interface Page {
   title: string
-  /** What stands below the title. */
+  /** The content below the title. */
   main: Html
-  /** What stands above it: where else one can go. */
+  /** The navigation above the title. */
   navigation?: Html | undefined
-  /** Where forms of the page may lead beside this site: origins, or schemes with their colon. */
+  /** Other targets of the forms of the page: origins, or schemes with their colon. */
   formTargets?: readonly string[]
 }
 
 /**
- * Sends a small page of ours: it runs no script, loads nothing but pictures of this server, is framed by nobody, kept by
- * nobody, and tells nobody from where one comes.
+ * Sends a small page. It runs no scripts and loads only pictures of this server. It cannot be framed or
+ * stored, and does not tell other sites its address.
  */
 export function sendPage(reply: FastifyReply, { language }: Texts, page: Page): FastifyReply {
   const { title, main, navigation, formTargets = [] } = page
@@ -46,7 +46,8 @@ ${main}
         `default-src 'none'; style-src '${styleHash}'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
       )
       .header('X-Frame-Options', 'DENY')
-      // Not `no-referrer`, with which forms of the page would be sent from the origin `null` (Fetch, "append a request Origin header").
+      // With `no-referrer`, browsers would send forms of the page with the origin `null` (Fetch, "append a
+      // request Origin header").
       .header('Referrer-Policy', 'same-origin')
       .header('Cache-Control', 'no-store')
       .header('Vary', 'Accept-Language')

@@ -1,8 +1,8 @@
-import type { PageCursors } from '../operation.ts'
+import type { PageCursors } from '../answer.ts'
 
 /**
- * The Link header (RFC 8288) to the neighbouring pages: the address of this one with everything that was asked, but
- * another cursor. Undefined where there is no neighbour.
+ * Returns the Link header (RFC 8288) with the addresses of the neighbouring pages: the address of the request
+ * with another cursor. Returns undefined if there is no neighbouring page.
  */
 export function linkHeader(publicUrl: string, requestUrl: string, cursors: PageCursors): string | undefined {
   if (!cursors.next && !cursors.previous) return undefined

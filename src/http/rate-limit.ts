@@ -4,26 +4,40 @@ import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import { networkOf } from './network.ts'
 
-/** The quota of the hour of an account, or of an address where there is none. Its three headers go on every response. */
+/**
+ * The hourly quota of an account, or of an address for anonymous requests. Every response shows it in three
+ * headers.
+ */
 export interface RateLimit {
   /** Counts one request. @throws API_RATE_LIMIT_EXCEEDED */
   count(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
-  /** Gives a part of a request back that was counted: its answer is 304. */
+  /** Returns two thirds of a request, because its answer is 304. */
   refund(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
-  /** For a response that costs nothing: only says how the consumer stands. */
+  /** Sets the headers without counting a request. */
   show(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
 }
 
 const hour = 60 * 60 * 1000
-/** Quotas are counted in thirds of a request: one that is answered by 304 costs one of them. */
+/** Quotas are counted in thirds of a request. A request that is answered with 304 costs one third. */
 const thirds = 3
 
-/** A fixed window of one hour that begins with a consumer's first request. */
+/** Creates fixed windows of one hour. A window begins with the first request of a client. */
 export function rateLimit(config: Config): RateLimit {
-  const accounts = new RateLimiterMemory({ points: thirds * config.rateLimitAuthenticated, duration: hour / 1000 })
-  const addresses = new RateLimiterMemory({ points: thirds * config.rateLimitAnonymous, duration: hour / 1000 })
+  const accounts = new RateLimiterMemory({
+    points: thirds * config.rateLimitAuthenticated,
+    duration: hour / 1000,
+  })
+  const addresses = new RateLimiterMemory({
+    points: thirds * config.rateLimitAnonymous,
+    duration: hour / 1000,
+  })
 
-  function setHeaders(reply: FastifyReply, points: number, remaining: number, millisecondsLeft: number): void {
+  function setHeaders(
+    reply: FastifyReply,
+    points: number,
+    remaining: number,
+    millisecondsLeft: number,
+  ): void {
     reply.raw.setHeader('X-RateLimit-Limit', points / thirds)
     reply.raw.setHeader('X-RateLimit-Remaining', Math.floor(remaining / thirds))
     reply.raw.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + millisecondsLeft) / 1000))
@@ -52,7 +66,8 @@ export function rateLimit(config: Config): RateLimit {
     async show(reply, account, address) {
       const limiter = account === undefined ? addresses : accounts
       const last = await limiter.get(account ?? networkOf(address))
-      const window = last && last.msBeforeNext > 0 ? last : { remainingPoints: limiter.points, msBeforeNext: hour }
+      const window =
+        last && last.msBeforeNext > 0 ? last : { remainingPoints: limiter.points, msBeforeNext: hour }
       setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)
     },
   }

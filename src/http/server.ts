@@ -9,49 +9,58 @@ import type { Config } from '../config.ts'
 import { deprecation } from '../contract/deprecation.ts'
 import { withoutMethods } from '../contract/published.ts'
 import { fail } from '../errors.ts'
-import {
-  Answer,
-  type Context,
-  describedResponse,
-  Empty,
-  File,
-  type Operation,
-  type RequestFacts,
-  type Viewer,
-} from '../operation.ts'
-import { browserApp } from '../account/browser-app.ts'
-import { accountData } from '../account/data.ts'
-import { authorizationServer } from '../oauth/authorization-server.ts'
-import { type Authenticator, authenticator, authorize, type Credentials } from './actor.ts'
+import type { Viewer } from '../actor.ts'
+import { Answer, File } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { describedResponse, Empty, type Operation, type RequestFacts } from '../operation.ts'
+import { type Authenticator, authorize, type Credentials, quotaKeyOf } from './admission.ts'
 import { isUnchanged } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
-import { type EndOfTurn, endsOfTurns } from './end-of-turn.ts'
+import { type BatchedWrites, batchedWrites } from './batched-writes.ts'
 import { errorBytes, sendError } from './errors.ts'
 import { sendFile } from './files.ts'
 import { health } from './health.ts'
-import { type HeldBodies, heldBodies } from './held-bodies.ts'
-import { idempotencyKeyOf, once, sendKept } from './idempotency.ts'
+import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
+import { idempotencyKeyOf, once, sendStored } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { localeOf } from './locale.ts'
 import { logRequests } from './log.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
-import { scorePages } from './score-pages.ts'
-import { signInPages } from './sign-in-pages.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
-import { parseEmptyForms, parseJsonBodies, refuseUnkeepable, useContractSchemas } from './validation.ts'
+import { textsFor } from '../texts/texts.ts'
+import { parseEmptyForms, parseJsonBodies, rejectUnstorableText, useContractSchemas } from './validation.ts'
 
 const defaultBodyLimit = 1024 * 1024
 const maxHeaderSize = 16_384
-/** Bytes of a body that is refused before it comes, and comes all the same. */
-const mostInVain = 256 * 1024 * 1024
+/**
+ * A client that sends a refused body of up to this many bytes can read the error. The connection is closed
+ * for larger bodies.
+ */
+const maxBytesToDrain = 256 * 1024 * 1024
 
-/** The HTTP server with every operation under /v2 and the few pages beside it; not listening yet. */
-export async function createServer(ctx: Context, operations: readonly Operation[]): Promise<FastifyInstance> {
+/** Adds routes to the server beside the operations: pages, the OAuth2 endpoints, the browser app. */
+export type Mount = (server: FastifyInstance, ctx: Context, limits: RateLimit) => void | Promise<void>
+
+/**
+ * The parts that the transport gets from its caller, because it imports neither authentication nor features.
+ */
+export interface ServerParts {
+  readonly authenticate: Authenticator
+  readonly mounts: readonly Mount[]
+}
+
+/**
+ * Creates the HTTP server with all operations below /v2 and /internal, and the pages. It does not listen yet.
+ */
+export async function createServer(
+  ctx: Context,
+  operations: readonly Operation[],
+  { authenticate, mounts }: ServerParts,
+): Promise<FastifyInstance> {
   const limits = rateLimit(ctx.config)
-  const authenticate = authenticator(ctx)
   const admit = gate(authenticate, limits)
   const setCommonHeaders = commonHeaders(ctx.config)
   const server = Fastify({
@@ -62,10 +71,15 @@ export async function createServer(ctx: Context, operations: readonly Operation[
     trustProxy: ctx.config.trustProxy ?? false,
     bodyLimit: defaultBodyLimit,
     requestTimeout: 300_000,
-    // Whose name a request gives us does not matter: addresses that we give out begin with PUBLIC_URL.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, maxHeaderSize, requireHostHeader: false },
+    // The Host header is not needed, because addresses in answers begin with PUBLIC_URL.
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 500,
+      maxHeaderSize,
+      requireHostHeader: false,
+    },
     rewriteUrl: originForm,
-    // What is too long for an id is simply none of ours.
+    // A parameter that is too long is not an error of its own: no object has such an id.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     frameworkErrors(error, request, reply) {
       setCommonHeaders(request, reply)
@@ -75,7 +89,7 @@ export async function createServer(ctx: Context, operations: readonly Operation[
         (refusal) => sendError(refusal, request, reply),
       )
     },
-    // Who got in before the server stops is served; stopServer sees to the rest.
+    // Requests that were accepted before the server stops are served. stopServer handles the rest.
     return503OnClosing: false,
     clientErrorHandler(error, socket) {
       if (socket.destroyed) return
@@ -97,6 +111,10 @@ export async function createServer(ctx: Context, operations: readonly Operation[
   server.setErrorHandler(sendError)
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
+    // Answers about an account are not stored, in particular not for the next user of the browser.
+    if (isInternal(request.url)) reply.header('Cache-Control', 'no-store')
+    // A shared cache must not store what one user may see: it does not know that the cookie of a session decides.
+    else if (isOfInterface(request.url)) reply.raw.setHeader('Cache-Control', 'private, no-cache')
     if (request.method !== 'OPTIONS' || !isOfInterface(request.url)) return done()
     limits.show(reply, undefined, request.ip).then(() => done(), done)
   })
@@ -104,44 +122,48 @@ export async function createServer(ctx: Context, operations: readonly Operation[
 
   const refuse = refuseUnrouted([
     ...operations.flatMap(methodsOf),
-    ...withoutMethods.map((path) => ({ method: 'OPTIONS', path })),
-    { method: 'GET', path: '/openapi.json' },
+    ...withoutMethods.map((path) => ({ method: 'OPTIONS', path: `/v2${path}` })),
+    { method: 'GET', path: '/v2/openapi.json' },
+    { method: 'GET', path: '/internal/openapi.json' },
   ])
-  // Before the body is looked at: where nothing is, its media type does not matter.
+  // This runs before the body is parsed, because the media type does not matter at an unknown address.
   server.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
     const counted = isOfInterface(request.url) ? admit(request, reply) : Promise.resolve()
     counted.then(() => refuse(request, reply)).then(done, done)
   })
-  const endOfTurn = endsOfTurns()
-  const bodies = heldBodies(ctx.config.bodyMemory * 1024 * 1024)
-  for (const operation of operations) route(server, ctx, operation, { authenticate, admit, limits, bodies, endOfTurn })
-  // For what is not found behind a route of its own: files of the viewer.
+  const nextWriteBatch = batchedWrites()
+  const bodies = bodyMemoryBudget(ctx.config.bodyMemory * 1024 * 1024)
+  for (const operation of operations)
+    route(server, ctx, operation, { authenticate, admit, limits, bodies, nextWriteBatch })
+  // For routes that find nothing themselves, such as the files of the viewer.
   server.setNotFoundHandler(() => fail('NOT_FOUND'))
-  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer without our error body.
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  // A server may ignore an unknown expectation (RFC 9110, 10.1.1). Node would answer without our error body.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
 
   health(server, ctx)
   linkedFiles(server, ctx)
-  scorePages(server)
-  signInPages(server, ctx)
-  authorizationServer(server, ctx)
-  accountData(server, ctx, limits)
-  await browserApp(server, ctx)
+  for (const mount of mounts) await mount(server, ctx, limits)
   await documentation(server, ctx.config, operations, admit)
   return server
 }
 
-/** The address of a request without the scheme and host that it may bear as well (RFC 9112, section 3.2.2). */
+/** Removes scheme and host from the target of a request, which may contain them (RFC 9112, section 3.2.2). */
 function originForm({ url = '/' }: { url?: string | undefined }): string {
   if (url.startsWith('/')) return url
   const parsed = URL.parse(url)
   return parsed ? parsed.pathname + parsed.search : url
 }
 
-const isOfInterface = (url: string) => url === '/v2' || url.startsWith('/v2/') || url.startsWith('/v2?')
+const isInternal = (url: string): boolean => /^\/internal(?:[/?]|$)/.test(url)
+const isOfInterface = (url: string): boolean => /^\/(v2|internal)(?:[/?]|$)/.test(url)
 
-/** What every response has, whatever becomes of the request. Where people reach us by TLS, browsers are to stay with it. */
+/**
+ * Returns a function that sets the headers of every response. If the server is reached by TLS, browsers must
+ * keep using it.
+ */
 function commonHeaders({ publicUrl }: Config): (request: FastifyRequest, reply: FastifyReply) => void {
   const byTls = publicUrl.startsWith('https:')
   return (request, reply) => {
@@ -152,14 +174,17 @@ function commonHeaders({ publicUrl }: Config): (request: FastifyRequest, reply: 
   }
 }
 
-/** Body size, then rate limit: what every request under /v2 passes first. Says whose request it is. */
+/**
+ * Authenticates a request, checks the declared size of its body and counts it. Every request below /v2 and
+ * /internal passes it first.
+ */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
 
 function gate(authenticate: Authenticator, limits: RateLimit): Gate {
   return async (request, reply, bodyLimit = defaultBodyLimit) => {
     const { headers, ip } = request
     const asked = authenticate(request)
-    // Where it cannot be found out whose request it is, the answer says what the address has left.
+    // If authentication fails with an error, the response shows the quota of the address.
     const credentials =
       asked instanceof Promise
         ? await asked.catch(async (error) => {
@@ -167,42 +192,47 @@ function gate(authenticate: Authenticator, limits: RateLimit): Gate {
             throw error
           })
         : asked
-    const account = credentials.kind === 'accepted' ? credentials.actor.id : undefined
+    const account = quotaKeyOf(credentials.kind === 'accepted' ? credentials.actor : undefined)
     const length = headers['content-length']
     if (length !== undefined && Number(length) > bodyLimit) {
       await limits.show(reply, account, ip)
-      // Who is cut off while sending does not get to read why; a body that would take for ever is not waited for.
-      if (Number(length) > mostInVain) reply.header('Connection', 'close')
-      fail('PAYLOAD_TOO_LARGE', { message: `The body has ${length} bytes; this operation takes ${bodyLimit}.` })
+      // A client that is cut off while it sends cannot read the error. The server does not wait for a body
+      // that would take too long.
+      if (Number(length) > maxBytesToDrain) reply.header('Connection', 'close')
+      fail('PAYLOAD_TOO_LARGE', {
+        message: `The body has ${length} bytes; this operation accepts at most ${bodyLimit}.`,
+      })
     }
     await limits.count(reply, account, ip)
     return credentials
   }
 }
 
-const methodsOf = ({ path, method, alsoMethod }: Operation) =>
-  [method, alsoMethod ?? method].map((method) => ({ path, method }))
+const methodsOf = ({ mount, path, method, alsoMethod }: Operation) =>
+  [method, alsoMethod ?? method].map((method) => ({ path: mount + path, method }))
 
 const viewerKey = Symbol('viewer')
 type Requested = FastifyRequest & { [viewerKey]: Viewer }
 
-/** What every request to an operation goes through. */
-interface Passage {
+/** The shared parts of the pipeline of all operations. */
+interface Pipeline {
   authenticate: Authenticator
   admit: Gate
   limits: RateLimit
-  bodies: HeldBodies
-  endOfTurn: EndOfTurn
+  bodies: BodyMemoryBudget
+  nextWriteBatch: BatchedWrites
 }
 
 function route(
   server: FastifyInstance,
   ctx: Context,
   operation: Operation,
-  { authenticate, admit, limits, bodies, endOfTurn }: Passage,
+  { authenticate, admit, limits, bodies, nextWriteBatch }: Pipeline,
 ): void {
-  const { method, alsoMethod, path, params, query, body, responses, bodyLimit } = operation
-  const emptyStatus = Number(Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0)
+  const { method, alsoMethod, mount, path, params, query, body, responses, bodyLimit } = operation
+  const emptyStatus = Number(
+    Object.keys(responses).find((status) => responses[Number(status)] === Empty) ?? 0,
+  )
   const schemas = Object.entries(responses).flatMap(([status, response]) => {
     const { body } = describedResponse(response)
     return body ? [[status, body]] : []
@@ -214,7 +244,7 @@ function route(
   }
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,
-    url: `/v2${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url: `${mount}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: bodyLimit ?? defaultBodyLimit,
     schema: {
       ...(params && { params }),
@@ -236,21 +266,22 @@ function route(
           }
           request.body = {}
         }
-        refuseUnkeepable(request.params)
-        refuseUnkeepable(request.query)
+        rejectUnstorableText(request.params)
+        rejectUnstorableText(request.query)
         done()
       } catch (error) {
         done(error as Error)
       }
     },
     async handler(request, reply) {
-      // A body may be minutes on its way: whoever began it may have been removed, or be somebody else by now.
+      // A body may take minutes to arrive. The credentials may have been revoked meanwhile.
       if (operation.body) (request as Requested)[viewerKey] = viewerOf(await authenticate(request), reply)
       const actor = (request as Requested)[viewerKey]
       const facts: RequestFacts = {
         id: request.id,
         address: request.ip,
         locale: () => localeOf(request.headers, actor?.locale),
+        textLanguage: () => textsFor(request.headers).language,
       }
       const { params, query, body } = request
       const carryOut = (ctx: Context) =>
@@ -259,20 +290,19 @@ function route(
       if (actor && key !== undefined) {
         const keepable = async (ctx: Context) => answerOf(reply, await carryOut(ctx), emptyStatus)
         const { answer, isRepeated } = await once(ctx, actor, key, request, keepable)
-        return sendKept(reply, answer, isRepeated)
+        return sendStored(reply, answer, isRepeated)
       }
       const result = await carryOut(ctx)
-      await endOfTurn()
+      await nextWriteBatch()
       return send(ctx, limits, request, reply, result, emptyStatus)
     },
   })
 }
 
-/** The answer to a change as it can be kept. */
+/** Returns the answer to a change in the form in which it can be stored. */
 function answerOf(reply: FastifyReply, result: unknown, emptyStatus: number) {
   const { body, status = 200, headers = {} } = result instanceof Answer ? result : { body: result }
   if (body === undefined && emptyStatus) return { status: emptyStatus, headers, json: null }
-  // By the schema of this status.
   return { status, headers, json: reply.status(status).serialize(body) as string }
 }
 
@@ -296,11 +326,12 @@ async function send(
   }
   if (body instanceof File) return sendFile(reply, body)
   if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200) return reply.send(body)
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200)
+    return reply.send(body)
   const json = reply.serialize(body) as string | Buffer
   if (!isUnchanged(request, reply, json, told)) {
     return reply.type('application/json; charset=utf-8').send(json)
   }
-  await limits.refund(reply, (request as Requested)[viewerKey]?.id, request.ip)
+  await limits.refund(reply, quotaKeyOf((request as Requested)[viewerKey]), request.ip)
   return reply.status(304).send()
 }

@@ -13,8 +13,8 @@ interface Arrival {
 }
 
 /**
- * Closes connections whose body does not come: nothing for 10 seconds, or less than 1 KiB a second after the first 10.
- * A total time for a request would cut off an honest upload over a slow line as well.
+ * Closes connections whose body does not arrive: no byte for 10 seconds, or less than 1 KiB per second after
+ * the first 10. A time limit for the whole request would also end uploads over slow lines.
  */
 export function closeSlowBodies(server: FastifyInstance, now: () => number = Date.now): void {
   const arriving = new Map<object, Arrival>()
@@ -45,7 +45,8 @@ export function closeSlowBodies(server: FastifyInstance, now: () => number = Dat
       }
       const elapsed = time - began
       const tooSlow =
-        elapsed > stallMilliseconds && (socket.bytesRead - bytesAtBegin) * 1000 < leastBytesPerSecond * elapsed
+        elapsed > stallMilliseconds &&
+        (socket.bytesRead - bytesAtBegin) * 1000 < leastBytesPerSecond * elapsed
       if (tooSlow || time - arrival.lastProgress > stallMilliseconds) socket.destroy()
     }
   }, 1000)

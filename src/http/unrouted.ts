@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
 import { pathPattern } from '../lib/path-template.ts'
 
-/** What a request that leads to no operation is told. */
+/** Throws the error for a request that no operation serves. */
 export type RefuseUnrouted = (request: FastifyRequest, reply: FastifyReply) => never
 
 /**
- * 405 with `Allow` where the address takes other methods, whatever they are called; 404 elsewhere.
- * @param taken every method and path below /v2 that is served; paths with {parameters}
+ * Answers 405 with `Allow` if the address takes other methods, and 404 otherwise.
+ * @param taken every method and path that is served; paths with {parameters}
  */
 export function refuseUnrouted(taken: Iterable<{ method: string; path: string }>): RefuseUnrouted {
   const methodsOf = new Map<string, Set<string>>()
@@ -16,7 +16,7 @@ export function refuseUnrouted(taken: Iterable<{ method: string; path: string }>
     methodsOf.set(path, methods.add(method))
     if (method === 'GET') methods.add('HEAD')
   }
-  const addresses = [...methodsOf].map(([path, methods]) => ({ pattern: pathPattern(`/v2${path}`), methods }))
+  const addresses = [...methodsOf].map(([path, methods]) => ({ pattern: pathPattern(path), methods }))
 
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -24,6 +24,6 @@ export function refuseUnrouted(taken: Iterable<{ method: string; path: string }>
     if (known.length === 0) fail('NOT_FOUND')
     const allow = [...new Set(known)].sort().join(', ')
     reply.header('Allow', allow)
-    fail('METHOD_NOT_ALLOWED', { message: `This address takes ${allow}, not ${request.method}.` })
+    fail('METHOD_NOT_ALLOWED', { message: `This address supports ${allow}, not ${request.method}.` })
   }
 }

@@ -6,7 +6,10 @@ import { Failure, fail } from '../errors.ts'
 import { jsonExcess } from '../lib/json-shape.ts'
 import { writerOf } from './json-writer.ts'
 
-/** What a body can be at most: the longest lists of the interface, with room; its text may be as long as it likes. */
+/**
+ * Maximum nesting and number of values of a body: room for the longest lists of the interface. The length of
+ * texts is not limited here.
+ */
 const limits = { depth: 64, values: 100_000 }
 
 function validator(options: Options): Ajv {
@@ -19,12 +22,13 @@ function validator(options: Options): Ajv {
 }
 
 /**
- * Validates and serializes by the schemas of the contract, each compiled when it is first used: a hundred of them take
- * tens of megabytes and start-up time, and most processes use a few.
+ * Validates and serializes by the schemas of the contract. A schema is compiled when it is first used: a
+ * hundred of them take tens of megabytes and start-up time, and most processes use a few.
  */
 export function useContractSchemas(server: FastifyInstance): void {
   const query = validator({ coerceTypes: 'array', useDefaults: true })
-  // A body is taken as it is. Defaults complete what is created; a change is of what it names, so none there.
+  // Values of a body are not coerced. Defaults complete an object that is created. A change has no defaults,
+  // because it changes only the fields that it names.
   const creation = validator({ useDefaults: true })
   const change = validator({})
 
@@ -48,9 +52,10 @@ export function useContractSchemas(server: FastifyInstance): void {
   server.setSchemaErrorFormatter((errors) => errors as unknown as Error)
 }
 
-/** Ajv's finding as an error that names the parameter or field. */
+/** Converts the errors of Ajv to one error that names the parameter or field. */
 function invalid(errors: ErrorObject[], httpPart: string | undefined): Failure {
-  // Where a value fits none of several shapes, the finding that got furthest into it is of the shape that was meant.
+  // If a value matches none of several shapes, the deepest error belongs to the shape that the client most
+  // likely meant.
   const error = errors.reduce((best, next) => (depthOf(next) > depthOf(best) ? next : best))
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   if (error.keyword === 'required') path.push(error.params.missingProperty)
@@ -67,7 +72,10 @@ function invalid(errors: ErrorObject[], httpPart: string | undefined): Failure {
 const depthOf = (error: ErrorObject) => error.instancePath.split('/').length
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Takes JSON bodies: UTF-8 only, at most 64 levels deep and of 100,000 values, no text that a database could not keep. */
+/**
+ * Accepts JSON bodies in UTF-8 with at most 64 levels and 100,000 values, and no text that a database cannot
+ * store.
+ */
 export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
@@ -82,7 +90,10 @@ export function parseJsonBodies(server: FastifyInstance): void {
   })
 }
 
-/** Some clients send an empty form where there is nothing to say. Elsewhere a form is a media type like any other. */
+/**
+ * Accepts the empty form that some clients send to operations without a body. Elsewhere a form is an
+ * unsupported media type.
+ */
 export function parseEmptyForms(server: FastifyInstance): void {
   const form = 'application/x-www-form-urlencoded'
   server.addContentTypeParser(form, { parseAs: 'buffer' }, (request, _bytes, done) => {
@@ -95,7 +106,7 @@ export function parseEmptyForms(server: FastifyInstance): void {
 function parseJson(bytes: Buffer, mediaType: string): unknown {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) {
-    fail('UNSUPPORTED_MEDIA_TYPE', { message: `JSON is UTF-8, not ${charset}.` })
+    fail('UNSUPPORTED_MEDIA_TYPE', { message: `JSON must be UTF-8, not ${charset}.` })
   }
   if (!isUtf8(bytes)) fail('INVALID_JSON', { message: 'The body is not valid UTF-8.' })
   const text = bytes.toString()
@@ -106,7 +117,7 @@ function parseJson(bytes: Buffer, mediaType: string): unknown {
     fail('INVALID_JSON', { message: `The body ${what} at character ${excess.index + 1}.` })
   }
   const value = parsed(text)
-  refuseUnkeepable(value)
+  rejectUnstorableText(value)
   return value
 }
 
@@ -118,18 +129,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** V8 names the position, mostly, but quotes what is around it, which may be long or private: keep the place. */
+/**
+ * Returns the position of a syntax error. The message of V8 also quotes the text around it, which may be long
+ * or private.
+ */
 function jsonMessage(error: SyntaxError): string {
   const position = /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]
-  if (position) return `The body is not valid JSON: something is wrong at ${position}.`
-  return `The body is not valid JSON${/end of JSON/.test(error.message) ? ': it ends too early' : ''}.`
+  if (position) return `The body is not valid JSON: error at ${position}.`
+  return `The body is not valid JSON${/end of JSON/.test(error.message) ? ': unexpected end' : ''}.`
 }
 
 /**
- * @throws INVALID_JSON for a key that could reach a prototype; INVALID_PARAMETER for text with U+0000 or half a surrogate
- * pair
+ * @throws INVALID_JSON for a key that could reach a prototype; INVALID_PARAMETER for text with U+0000 or an
+ *   unpaired surrogate
  */
-export function refuseUnkeepable(value: unknown): void {
+export function rejectUnstorableText(value: unknown): void {
   const stack: { value: unknown; path: string }[] = [{ value, path: '' }]
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { value, path } = item

@@ -1,4 +1,4 @@
-/** Where the time comes from, so that a test can say what time it is. */
+/** The source of the current time. Tests replace it to control the time. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number

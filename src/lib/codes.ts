@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** Without those that are taken for one another: i, l, o, 0 and 1. */
+/** Without the characters that readers confuse: i, l, o, 0 and 1. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A code that people read to one another: small letters and digits, of about five bits each. */
+/** Returns a random code of lower-case letters and digits that is easy to read aloud. Each character has about 5 bits. */
 export function newCode(length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

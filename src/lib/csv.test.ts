@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 import { type Cell, Moment } from './spreadsheet.ts'
 
-async function written(columns: string[], ...portions: Cell[][][]): Promise<string> {
+async function written(columns: string[], ...batches: Cell[][][]): Promise<string> {
   async function* rows() {
-    yield* portions
+    yield* batches
   }
   return text(Readable.from(csvOf({ columns, rows: rows() })))
 }
@@ -15,26 +15,29 @@ async function written(columns: string[], ...portions: Cell[][][]): Promise<stri
 const parsed = (csv: string): string[][] => parse(csv, { bom: true, record_delimiter: '\r\n' })
 
 describe('CSV', () => {
-  it('begins with a byte order mark, and ends its lines as RFC 4180 has it', async () => {
+  it('starts with a byte order mark and ends each line with CR LF', async () => {
     expect(await written(['A', 'B'], [['a', 1]], [['b', undefined]])).toBe('\uFEFFA,B\r\na,1\r\nb,\r\n')
   })
 
-  it('is read by others as it was meant', async () => {
+  it('quotes fields so that another parser reads the same texts', async () => {
     const texts = ['a,b', 'a "b"', 'a\nb', 'a\r\nb', '', ' a ', 'Jürgen 🎻', '"', ',', "'"]
     const csv = await written(['A', 'B'], [texts, [...texts].reverse()])
     expect(parsed(csv.replace('A,B\r\n', ''))).toEqual([texts, [...texts].reverse()])
   })
 
-  it('has moments in UTC, and numbers as they are', async () => {
+  it('writes times in UTC and leaves numbers unchanged', async () => {
     const csv = await written(['A'], [[new Moment(1_000)], [-1.5], [0], [10_000]])
     expect(parsed(csv).flat()).toEqual(['A', '1970-01-01T00:00:01.000Z', '-1.5', '0', '10000'])
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0'])('%j is no formula', async (cell) => {
-    expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([`'${cell}`])
-  })
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0'])(
+    'escapes the formula %j',
+    async (cell) => {
+      expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([`'${cell}`])
+    },
+  )
 
-  it('changes no text that only has such a character in it', async () => {
+  it('does not change text that contains such a character after its start', async () => {
     const texts = ['a=1', 'a-b', 'a@b.org', '1+1']
     expect(parsed((await written(['A'], [texts])).replace('A\r\n', ''))).toEqual([texts])
   })

@@ -1,25 +1,27 @@
+import { stringify } from 'csv-stringify/sync'
 import { dateTime } from './date-time.ts'
-import { type Cell, harmless, Moment, type Table } from './spreadsheet.ts'
+import { type Cell, escapeFormula, Moment, type Table } from './spreadsheet.ts'
 
-/** Without it, some programs do not read UTF-8. */
+/** Some programs recognize UTF-8 only by a byte order mark. */
 const byteOrderMark = '\uFEFF'
 
 /**
- * A table as RFC 4180 has it, in UTF-8 with a byte order mark; moments are RFC 3339 in UTC, and text that begins as a
- * formula does has an apostrophe before it.
- * @returns pieces of the text, one for each portion of rows
+ * Writes a table as CSV (RFC 4180) in UTF-8 with a byte order mark. Moments are RFC 3339 in UTC. Text that a spreadsheet would
+ * read as a formula gets an apostrophe in front, by the rule that workbooks share (`escapeFormula`).
+ * @returns the text in pieces, one for each batch of rows
  */
 export async function* csvOf({ columns, rows }: Table): AsyncGenerator<string> {
-  yield byteOrderMark + lineOf(columns)
-  for await (const portion of rows) yield portion.map(lineOf).join('')
+  yield byteOrderMark + linesOf([columns])
+  for await (const batch of rows) yield linesOf(batch)
 }
 
-const lineOf = (cells: readonly Cell[]): string => `${cells.map(fieldOf).join(',')}\r\n`
+function linesOf(rows: readonly (readonly Cell[])[]): string {
+  const fields = rows.map((cells) => cells.map(fieldOf))
+  return stringify(fields, { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+}
 
 function fieldOf(cell: Cell): string {
   if (cell === undefined) return ''
   if (typeof cell === 'number') return String(cell)
-  if (cell instanceof Moment) return dateTime(cell.time)
-  const text = harmless(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return cell instanceof Moment ? dateTime(cell.time) : escapeFormula(cell)
 }

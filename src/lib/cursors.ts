@@ -1,19 +1,20 @@
 import { fail } from '../errors.ts'
 
 /**
- * An opaque place in a sorted list: base64url of a JSON array, the list's order first, so that a cursor of one order is
- * not taken for one of another.
- * @param order names the order of the list, such as `title.asc`
- * @param keys the sort keys of the row at the place, the last one unique
+ * Encodes a position in a sorted list as an opaque cursor: base64url of a JSON array of the order and the sort keys. The
+ * order is included so that a cursor is rejected in a list with another order.
+ * @param order sort column and direction, such as `title.asc`
+ * @param keys the sort keys of the row at the position. The last key is unique.
  */
 export function encodeCursor(order: string, keys: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([order, ...keys])).toString('base64url')
 }
 
 /**
- * The sort keys that a cursor names.
- * @param types what each key must be; numbers are integers
- * @throws INVALID_CURSOR when it is broken or belongs to another order
+ * Returns the sort keys of a cursor.
+ * @param param the query parameter of the cursor, for the error
+ * @param types the type of each key. Numbers are integers.
+ * @throws INVALID_CURSOR if the cursor is malformed or belongs to another order
  */
 export function decodeCursor<const Types extends readonly ('string' | 'number')[]>(
   param: 'next' | 'previous',
@@ -22,12 +23,16 @@ export function decodeCursor<const Types extends readonly ('string' | 'number')[
   types: Types,
 ): { [Index in keyof Types]: Types[Index] extends 'string' ? string : number } {
   const [cursorOrder, ...keys] = parse(cursor)
-  const fits = keys.length === types.length && keys.every((key, index) => typeof key === types[index] && isStored(key))
+  const fits =
+    keys.length === types.length && keys.every((key, index) => typeof key === types[index] && isStored(key))
   if (cursorOrder !== order || !fits) fail('INVALID_CURSOR', { param })
   return keys as unknown as { [Index in keyof Types]: Types[Index] extends 'string' ? string : number }
 }
 
-/** Whether a row can have this key. Nobody signs cursors, and PostgreSQL fails on what it could not have stored. */
+/**
+ * Whether a row can have this key. A client can forge a cursor, because cursors are not signed, and PostgreSQL fails on
+ * text that it cannot store.
+ */
 function isStored(key: unknown): boolean {
   return typeof key === 'string' ? key.isWellFormed() && !key.includes('\0') : Number.isSafeInteger(key)
 }

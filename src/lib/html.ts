@@ -3,24 +3,27 @@ import sanitizeHtml from 'sanitize-html'
 const textTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'a', 'ul', 'ol', 'li', 'h1', 'h2', 'h3']
 
 /**
- * HTML that somebody wrote for others to read, without all that is not text, links and lists: what is left does nothing in
- * a page that shows it. Links and pictures are of the web.
- * @param images whether pictures stay as well
+ * Removes everything from a user's HTML but text, links and lists, so that it is safe to show to other users. Links have
+ * the scheme http, https or mailto.
+ * @param images whether to keep images whose address is http or https
  */
-export function sanitized(html: string, { images }: { images: boolean }): string {
+export function sanitizeText(html: string, { images }: { images: boolean }): string {
   return sanitizeHtml(html, {
     allowedTags: images ? [...textTags, 'img'] : textTags,
     allowedAttributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
-    // A picture from nowhere would show as broken.
+    // Browsers show an image without an address as broken.
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
 }
 
-/** Of HTML that plays something, the frame of a player at one of these hosts; empty where it has none. */
-export function sanitizedFrame(html: string, hosts: readonly string[]): string {
+/**
+ * Returns only the iframes of embed HTML whose source is one of the hosts. The result is empty if there is none.
+ * @param hosts host names of media players
+ */
+export function sanitizeEmbed(html: string, hosts: readonly string[]): string {
   return sanitizeHtml(html, {
     allowedTags: ['iframe'],
     allowedAttributes: { iframe: ['src', 'width', 'height', 'title', 'allowfullscreen'] },
@@ -34,7 +37,7 @@ export function sanitizedFrame(html: string, hosts: readonly string[]): string {
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The plain text of HTML that `sanitized` has made: a line for what has a line of its own. */
+/** Returns the plain text of HTML from `sanitizeText`, with a line for each block. */
 export function plainText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(?:p|li|h[1-3]|ul|ol)>/g, '\n')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { idGenerator, isId } from './ids.ts'
 
-it('gives ids that are in order even when the clock stands still or steps back', () => {
+it('makes ids in ascending order even if the clock stands still or steps back', () => {
   let now = 1_800_000_000_000
   const newId = idGenerator({ now: () => now })
   const ids = Array.from({ length: 70_000 }, () => newId())
@@ -14,12 +14,12 @@ it('gives ids that are in order even when the clock stands still or steps back',
   expect(ids.every(isId)).toBe(true)
 })
 
-it('begins an id with its time, so that rows of all tables lie in the order of their making', () => {
+it('starts each id with the time, so that rows are stored in the order of their creation', () => {
   const newId = idGenerator({ now: () => 0x0123456789ab })
   expect(newId().slice(0, 12)).toBe('0123456789ab')
 })
 
 it.each(['', '0123456789abcdef0123456', '0123456789ABCDEF01234567', '0123456789abcdef0123456g', 'drive-1'])(
-  'does not take %j for an id',
+  'does not accept %j as an id',
   (text) => expect(isId(text)).toBe(false),
 )

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
-/** Makes an id: 24 lower-case hex characters, each later in order than the one before it in this process. */
+/** Returns a new id: 24 lower-case hex characters. The ids of one process are in ascending order. */
 export type NewId = () => string
 
 /**
- * 48 bits of milliseconds since 1970, 16 bits that count within the millisecond, 32 random bits.
- * A clock that steps back does not: the last millisecond is kept until time has caught up.
+ * Creates a generator of ids: 48 bits of milliseconds since 1970, a counter of 16 bits within the millisecond, 32 random
+ * bits. If the clock steps back, the generator uses its last millisecond until the clock has caught up.
  */
 export function idGenerator(clock: Clock): NewId {
   let lastMillisecond = 0
@@ -21,15 +21,20 @@ export function idGenerator(clock: Clock): NewId {
       lastMillisecond += 1
       sequence = 0
     }
-    return lastMillisecond.toString(16).padStart(12, '0') + sequence.toString(16).padStart(4, '0') + nextRandom()
+    return (
+      lastMillisecond.toString(16).padStart(12, '0') + sequence.toString(16).padStart(4, '0') + nextRandom()
+    )
   }
 }
 
-/** Before every id that is made at this time or later, and after all others; in milliseconds since 1970. */
+/**
+ * Returns a bound for range queries: ids made at this time or later sort after it, older ids before it.
+ * @param time milliseconds since 1970
+ */
 export const idAt = (time: number): string =>
   `${Math.max(0, Math.ceil(time)).toString(16).padStart(12, '0')}000000000000`
 
-/** 32 random bits at a time as hex, fetched many at once: one by one they would be most of what an id costs. */
+/** Returns 32 random bits as hex. They are fetched in batches, because a call of `randomBytes` for each id is slow. */
 function randomWords(): () => string {
   const hex = 1024 * 8
   let words = ''
@@ -46,7 +51,7 @@ function randomWords(): () => string {
 
 const idPattern = /^[0-9a-f]{24}$/
 
-/** Whether this could be an id of ours; what could not is never looked for. */
+/** Whether the text has the form of an id. Other text is not looked up in the database. */
 export function isId(text: string): boolean {
   return idPattern.test(text)
 }

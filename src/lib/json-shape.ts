@@ -1,27 +1,29 @@
-/** What JSON may have at most; what is not limited is not counted. */
+/** Limits of a JSON text. A limit that is undefined is not checked. */
 export interface JsonLimits {
-  /** Arrays and objects within one another. */
+  /** Nesting of arrays and objects. */
   depth: number
-  /** Values, members of objects included. */
+  /** Number of values, including the values of members of objects. */
   values: number
+  /** Number of objects. */
   objects?: number
-  /** Different keys. */
+  /** Number of different keys. */
   keys?: number
 }
 
-/** Which limit is passed, and the index of the character at which it is. */
+/** The limit that a JSON text exceeds, and the index of the first character beyond it. */
 export interface JsonExcess {
   limit: keyof JsonLimits
   index: number
 }
 
 /**
- * Where JSON first goes beyond a limit; undefined where it does not, or is no JSON. For a look before it is parsed:
- * a few megabytes of brackets, commas or keys become hundreds in memory.
+ * Checks a JSON text against limits before it is parsed, because a few megabytes of brackets, commas or keys become
+ * hundreds of megabytes in memory.
+ * @returns the first excess, or undefined if the text is within the limits or is not JSON
  */
 export function jsonExcess(
   text: string,
-  { depth: mostDeep, values: mostValues, objects: mostObjects = mostValues, keys: mostKeys }: JsonLimits,
+  { depth: maxDepth, values: maxValues, objects: maxObjects = maxValues, keys: maxKeys }: JsonLimits,
 ): JsonExcess | undefined {
   const keys = new Set<string>()
   let lastString = ''
@@ -34,21 +36,21 @@ export function jsonExcess(
       case 0x22: {
         const end = endOfString(text, index)
         if (end < 0) return undefined
-        if (mostKeys !== undefined) lastString = text.slice(index + 1, end)
+        if (maxKeys !== undefined) lastString = text.slice(index + 1, end)
         index = end
         break
       }
       case 0x3a:
-        if (mostKeys !== undefined && keys.add(lastString).size > mostKeys) return { limit: 'keys', index }
+        if (maxKeys !== undefined && keys.add(lastString).size > maxKeys) return { limit: 'keys', index }
         break
       case 0x5b:
       case 0x7b:
         depth++
         values++
         if (code === 0x7b) objects++
-        if (depth > mostDeep) return { limit: 'depth', index }
-        if (objects > mostObjects) return { limit: 'objects', index }
-        if (values > mostValues) return { limit: 'values', index }
+        if (depth > maxDepth) return { limit: 'depth', index }
+        if (objects > maxObjects) return { limit: 'objects', index }
+        if (values > maxValues) return { limit: 'values', index }
         break
       case 0x5d:
       case 0x7d:
@@ -56,14 +58,14 @@ export function jsonExcess(
         break
       case 0x2c:
         values++
-        if (values > mostValues) return { limit: 'values', index }
+        if (values > maxValues) return { limit: 'values', index }
         break
     }
   }
   return undefined
 }
 
-/** The index of the quotation mark that ends the string which begins at `start`; -1 where there is none. */
+/** Returns the index of the quotation mark that ends the string starting at `start`, or -1 if the string does not end. */
 function endOfString(text: string, start: number): number {
   let end = start
   do {

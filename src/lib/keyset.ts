@@ -2,7 +2,7 @@ import { fail } from '../errors.ts'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 import { isId } from './ids.ts'
 
-/** What a caller may ask of a sorted list. */
+/** The query parameters of a sorted list. */
 export interface PageRequest {
   sort: string
   direction: 'asc' | 'desc'
@@ -11,23 +11,23 @@ export interface PageRequest {
   previous?: string | undefined
 }
 
-/** From where a page is read, and which way: `previous` reads backwards and is turned afterwards. */
+/** The start of a page and its direction. Rows of a `previous` page are read backwards and reversed afterwards. */
 export interface PageStart {
   position: 'first' | 'next' | 'previous'
-  /** The sort key and the id of the row before the page. */
+  /** The sort key and the id of the row next to the page. */
   key: string | number
   id: string
-  /** How many rows to read: at least one more than fit on the page, so that it is known whether there is another. */
+  /** Number of rows to read: at least one more than the page has, to find out whether there is another page. */
   limit: number
 }
 
-/** So few, because each is a query of its own; see `KeysetVariant`. */
+/** The list is short because each size is a separate query; see `KeysetVariant`. */
 const readSizes = [2, 11, 26, 51, 101, 251, 1001]
 
 /**
- * Where the asked page begins.
- * @param keyType what the sort key of this order is
- * @throws INVALID_CURSOR
+ * Returns the start of the requested page.
+ * @param keyType the type of the sort key of this order
+ * @throws INVALID_CURSOR if the cursor is malformed or belongs to another order
  */
 export function pageStart(request: PageRequest, keyType: 'string' | 'number'): PageStart {
   const limit = readSizes.find((size) => size > request.limit) ?? request.limit + 1
@@ -39,7 +39,11 @@ export function pageStart(request: PageRequest, keyType: 'string' | 'number'): P
   return { position, key, id, limit }
 }
 
-/** The rows of the page in the order of the list, and the cursors of its neighbours. */
+/**
+ * Returns the rows of the page in the order of the list, and the cursors of the next and the previous page.
+ * @param rows the rows that were read, at most `limit` of the page's start
+ * @param keyOf returns the sort key of a row
+ */
 export function pageOf<Row extends { id: string }>(
   request: PageRequest,
   { position }: PageStart,

@@ -36,7 +36,7 @@ describe('findByPath', () => {
     ['/classes/enroll/archive', '/classes/enroll/{code}'],
     ['/classes/1/users', '/classes/{class}/{what}'],
     ['/scores', undefined],
-  ])('%s leads to %s, in whichever order the routes stand', (path, expected) => {
+  ])('finds for %s the route %s in any order of the routes', (path, expected) => {
     expect(findByPath(routes, path)?.path).toBe(expected)
     expect(findByPath(routes.toReversed(), path)?.path).toBe(expected)
   })

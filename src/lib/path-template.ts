@@ -1,6 +1,6 @@
 /**
- * What the paths of a template look like. A parameter, as `{score}`, is one segment of at least one character; a slash at
- * the end is of no account.
+ * Returns a pattern that matches the paths of a template. A parameter such as `{score}` matches one segment of at least
+ * one character. A trailing slash is ignored.
  * @param template a path with {parameters}
  */
 export function pathPattern(template: string): RegExp {
@@ -8,8 +8,8 @@ export function pathPattern(template: string): RegExp {
 }
 
 /**
- * The route that a path leads to: of those whose templates match it, the one that is literal for longest, so that
- * `/collections/trash` is met before `/collections/{collection}`.
+ * Returns the route of a path. If several templates match, the one whose first parameter comes last wins: the path
+ * `/collections/trash` finds `/collections/trash` and not `/collections/{collection}`.
  */
 export function findByPath<Route extends { readonly path: string }>(
   routes: readonly Route[],
@@ -17,12 +17,15 @@ export function findByPath<Route extends { readonly path: string }>(
 ): Route | undefined {
   return routes
     .filter((route) => pathPattern(route.path).test(path))
-    .sort((a, b) => parameterPlaces(a.path) - parameterPlaces(b.path))
+    .sort((a, b) => parameterMask(a.path) - parameterMask(b.path))
     .at(0)
 }
 
-/** A bit a segment, the first one highest; of two templates that match a path, both have as many. */
-function parameterPlaces(template: string): number {
+/**
+ * Returns a bit for each segment, the first segment in the highest bit: 1 for a parameter, 0 for literal text. Templates
+ * that match the same path have the same number of segments.
+ */
+function parameterMask(template: string): number {
   const bits = template.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0'))
   return Number.parseInt(bits.join(''), 2)
 }

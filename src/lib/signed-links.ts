@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
-/** What a link gives access to: one blob, under a name and a media type. */
+/** The file that a link gives access to: a blob with a file name and a media type. */
 export interface LinkedFile {
   readonly blob: string
   readonly name: string
@@ -9,15 +9,18 @@ export interface LinkedFile {
 }
 
 export interface LinkSigner {
-  /** An address that gives this very file to whoever has it, for 15 minutes. */
+  /** Returns a URL that serves the file without authentication for 15 minutes. */
   urlOf(file: LinkedFile): string
-  /** The file of a token that we signed and that has not run out; undefined otherwise. */
+  /** Returns the file of a token, or undefined if the signature is invalid or the token has expired. */
   verify(token: string): LinkedFile | undefined
 }
 
 const lifetimeMilliseconds = 15 * 60 * 1000
 
-/** Signs with HMAC-SHA-256 (RFC 2104). The token is base64url of the payload, a dot, base64url of the signature. */
+/**
+ * Creates a signer that uses HMAC-SHA-256 (RFC 2104). A token is the payload and the signature in base64url, with a dot
+ * between them.
+ */
 export function linkSigner(secret: KeyObject, publicUrl: string, clock: Clock): LinkSigner {
   const signatureOf = (payload: string) => createHmac('sha256', secret).update(payload).digest()
   return {

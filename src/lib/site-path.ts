@@ -1,8 +1,10 @@
 /**
- * Whether it is a path of this site, wherever a browser is sent with it. What a browser could read as an address of another
- * site is none: it drops control characters, and takes `\` for `/`.
+ * Whether a redirect to the path stays on this site. Rejects text that a browser could read as the address of another
+ * site: browsers drop control characters and treat `\` as `/`.
  */
 export function isPathOfThisSite(path: string): boolean {
   const [beforeQuery = ''] = path.split('?')
-  return path.startsWith('/') && !/^\/[/\\]/.test(path) && !/\/\/|\\/.test(beforeQuery) && !/\\|\p{Cc}/u.test(path)
+  return (
+    path.startsWith('/') && !/^\/[/\\]/.test(path) && !/\/\/|\\/.test(beforeQuery) && !/\\|\p{Cc}/u.test(path)
+  )
 }

@@ -1,20 +1,20 @@
 const keyLength = 200
 
-/** The blocks of marks that are laid over letters; vowel signs of Indic scripts and kana's voicing are none of these. */
+/** Unicode blocks of combining marks. Vowel signs of Indic scripts and the voicing marks of kana are in other blocks. */
 const diacritics = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
 
 /**
- * The text that lists are sorted by, names are compared by and searches look in: without case, diacritics, compatibility
- * forms (Unicode NFKD) and surplus white space, cut to 200 characters. It is stored beside the text, because neither
- * database folds as the other does.
+ * Returns the text by which lists are sorted, names are compared and searches match. It has no case, diacritics,
+ * compatibility forms (Unicode NFKD) or repeated white space, and at most 200 characters. It is stored in a column beside
+ * the text, because SQLite and PostgreSQL fold text differently.
  */
 export function sortKey(text: string): string {
   const folded = text
     .normalize('NFKD')
-    // Through upper case first, so that ß meets SS and ς meets Σ, as full case folding has it.
+    // Upper case first, so that ß equals SS and ς equals Σ, as in full case folding.
     .toUpperCase()
     .toLowerCase()
-    // Lower case puts a mark back where İ stood.
+    // The lower case of İ has a combining mark.
     .replace(diacritics, '')
     .normalize('NFC')
     .replace(/\s+/g, ' ')

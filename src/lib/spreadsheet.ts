@@ -1,7 +1,7 @@
-/** What stands in a cell: text, a number, a moment (milliseconds since 1970), or nothing. */
+/** The value of a cell: text, a number or a time. An empty cell is undefined. */
 export type Cell = string | number | Moment | undefined
 
-/** A moment, told from a number by its type. */
+/** A time, as a type that differs from a number. */
 export class Moment {
   readonly time: number
 
@@ -11,14 +11,15 @@ export class Moment {
   }
 }
 
-/** A table to be written: what its columns are called, and its rows in portions, so that it need not be held as a whole. */
+/** A table to write. The rows are read in batches, so that the whole table is never in memory. */
 export interface Table {
+  /** The names of the columns. */
   readonly columns: readonly string[]
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
 /**
- * A text that no spreadsheet takes for a formula: an apostrophe before what begins as one does (OWASP, CSV Injection).
- * What is a number is not a text, and is not changed.
+ * Puts an apostrophe before a text that a spreadsheet would evaluate as a formula (OWASP, CSV Injection). Not needed for
+ * cells that are numbers.
  */
-export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

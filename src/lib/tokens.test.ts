@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { hashToken, isBearerToken, isToken, newPersonalToken, newToken } from './tokens.ts'
 
-it('makes tokens that are known by their prefix and never the same', () => {
+it('makes different tokens with the prefix of their kind', () => {
   const tokens = Array.from({ length: 200 }, newPersonalToken)
   expect(tokens.every((token) => /^partita_pat_[0-9A-Za-z]{46}$/.test(token))).toBe(true)
   expect(tokens.every(isBearerToken)).toBe(true)
   expect(new Set(tokens).size).toBe(200)
 })
 
-it('knows a mistyped token by its checksum', () => {
+it('refuses a mistyped token because of its checksum', () => {
   const token = newPersonalToken()
   const at = 20
   const mistyped = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
@@ -17,7 +17,7 @@ it('knows a mistyped token by its checksum', () => {
   expect(isBearerToken(token.replace('partita', 'quartet'))).toBe(false)
 })
 
-it('takes no token for one of another kind', () => {
+it('refuses a token of another kind', () => {
   const link = newToken('signInLink')
   expect(isToken('signInLink', link)).toBe(true)
   expect(isToken('session', link)).toBe(false)
@@ -26,7 +26,7 @@ it('takes no token for one of another kind', () => {
   expect(isBearerToken(newToken('access'))).toBe(true)
 })
 
-it('hashes a token to something from which it cannot be read', () => {
+it('hashes a token to the same text each time, which does not contain the token', () => {
   const token = newPersonalToken()
   expect(hashToken(token)).toMatch(/^[\w-]{43}$/)
   expect(hashToken(token)).toBe(hashToken(token))

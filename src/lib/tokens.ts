@@ -1,21 +1,21 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** By which leak scanners, and our own log, know what somebody holds. */
+/** The prefix tells leak scanners and the server's own log which kind of token a text is. */
 const prefixes = {
   personal: 'partita_pat_',
-  /** What an app has to act for somebody, and what it gets that for. */
+  /** OAuth tokens and authorization codes of apps. */
   access: 'partita_oat_',
   refresh: 'partita_ort_',
   code: 'partita_code_',
   clientSecret: 'partita_secret_',
   signInLink: 'partita_link_',
   session: 'partita_session_',
-  /** Of who has given the password, and a second factor not yet. */
+  /** A sign-in after the password and before the second factor. */
   pendingSignIn: 'partita_signin_',
   passwordReset: 'partita_reset_',
   emailVerification: 'partita_email_',
-  /** What a browser has while somebody signs in elsewhere. */
+  /** A browser's sign-in at an external identity provider. */
   providerSignIn: 'partita_way_',
 } as const
 type TokenKind = keyof typeof prefixes
@@ -25,15 +25,15 @@ const randomLength = 40
 const checksumLength = 6
 
 /**
- * A new token: the prefix of its kind, 40 random characters (238 bits), and the CRC-32 of those in base 62, so that a
- * mistyped or invented one is refused without asking the database.
+ * Returns a new token: the prefix of its kind, 40 random characters (238 bits), and their CRC-32 in base 62. The checksum
+ * allows the server to refuse a mistyped or invented token without a database query.
  */
 export function newToken(kind: TokenKind): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return prefixes[kind] + random + checksumOf(random)
 }
 
-/** Whether the text could be a token of ours. */
+/** Whether the text has the form and the checksum of a token of this kind. */
 export function isToken(kind: TokenKind, text: string): boolean {
   const prefix = prefixes[kind]
   if (text.length !== prefix.length + randomLength + checksumLength || !text.startsWith(prefix)) return false
@@ -43,10 +43,10 @@ export function isToken(kind: TokenKind, text: string): boolean {
 
 export const newPersonalToken = (): string => newToken('personal')
 
-/** Whether the text could be a token that somebody bears to the interface. */
+/** Whether the text has the form and the checksum of a token that the API accepts. */
 export const isBearerToken = (text: string): boolean => isToken('personal', text) || isToken('access', text)
 
-/** What is stored of a token: its SHA-256 in base64url. A random token needs no slow hash. */
+/** Returns the SHA-256 of a token in base64url, which is stored instead of the token. A random token needs no slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }

@@ -4,47 +4,59 @@ import { type ReadWorkbook, readBack } from '../../test/support/workbooks.ts'
 import { type Cell, Moment } from './spreadsheet.ts'
 import { xlsxOf } from './xlsx.ts'
 
-async function* portionsOf(portions: Cell[][][]) {
-  yield* portions
+async function* batchesOf(batches: Cell[][][]) {
+  yield* batches
 }
 
-async function written(columns: string[], portions: Cell[][][], sheet = 'Sheet'): Promise<ReadWorkbook> {
-  return readBack(await buffer(xlsxOf({ columns, rows: portionsOf(portions) }, sheet)))
+async function written(columns: string[], batches: Cell[][][], sheet = 'Sheet'): Promise<ReadWorkbook> {
+  return readBack(await buffer(xlsxOf({ columns, rows: batchesOf(batches) }, sheet)))
 }
 
 describe('a workbook', () => {
-  it('has the cells that it was given: text, numbers, moments and nothing', async () => {
+  it('has the given cells: text, numbers, times and empty cells', async () => {
     const moment = Date.UTC(2026, 10, 21, 15, 42, 7)
     const columns = ['A', 'B', 'C', 'D']
-    const { rows } = await written(columns, [[['a', 1.5, new Moment(moment), undefined]], [['b', -2, 'c', 0]]])
+    const { rows } = await written(columns, [
+      [['a', 1.5, new Moment(moment), undefined]],
+      [['b', -2, 'c', 0]],
+    ])
     expect(rows).toEqual([columns, ['a', 1.5, new Date(moment), null], ['b', -2, 'c', 0]])
   })
 
-  it('has a header that is bold, stays in sight and filters', async () => {
+  it('has a header that is bold and frozen and has filters', async () => {
     const { look } = await written(['A', 'B'], [[['a', 'b']], [['c', 'd']]])
     expect(look).toEqual({ filters: ['A1:B3'], frozenRows: [1], bold: ['A1', 'B1'], formulas: 0 })
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', async (cell) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('escapes the formula %j', async (cell) => {
     const { rows, look } = await written(['A'], [[[cell]]])
     expect(rows[1]?.[0]).toBe(`'${cell}`)
     expect(look.formulas).toBe(0)
   })
 
-  it('keeps what XML would take for its own, or cannot have', async () => {
-    const texts = ['<b>&amp;"x"', ' a  b ', 'a\nb', 'a\r\nb', 'Jürgen 🎻', ']]>', '_x0041_', 'a\u0001\u{FFFE}b']
+  it('keeps XML markup and characters that XML does not allow', async () => {
+    const texts = [
+      '<b>&amp;"x"',
+      ' a  b ',
+      'a\nb',
+      'a\r\nb',
+      'Jürgen 🎻',
+      ']]>',
+      '_x0041_',
+      'a\u0001\u{FFFE}b',
+    ]
     const { rows } = await written(['A'], [texts.map((text) => [text])])
     expect(rows.slice(1).map(([text]) => text)).toEqual(texts)
   })
 
-  it('bears a name that a sheet can have', async () => {
+  it('replaces characters that the name of a sheet cannot have', async () => {
     expect((await written(['A'], [], 'Band: [B] / "Étude" *?')).sheet).toBe('Band   B    "Étude"')
     expect((await written(['A'], [], 'x'.repeat(40))).sheet).toHaveLength(31)
     expect((await written(['A'], [], '///')).sheet).toBe('Sheet')
     expect((await written(['A'], [], "'A'")).sheet).toBe('A')
   })
 
-  it('ends with the error of its rows', async () => {
+  it('fails with the error of its rows', async () => {
     async function* rows(): AsyncGenerator<Cell[][]> {
       yield [['a']]
       throw new Error('away')
@@ -52,12 +64,13 @@ describe('a workbook', () => {
     await expect(buffer(xlsxOf({ columns: ['A'], rows: rows() }, 'S'))).rejects.toThrow('away')
   })
 
-  it('reads no more rows than are wanted, and none any more once nobody reads it', async () => {
-    let portions = 0
+  it('reads rows only as fast as the file is read, and stops when the reader stops', async () => {
+    let batches = 0
     let ended = false
     async function* rows(): AsyncGenerator<Cell[][]> {
       try {
-        for (; portions < 10_000; portions++) yield Array.from({ length: 100 }, () => [Math.random().toString(36)])
+        for (; batches < 10_000; batches++)
+          yield Array.from({ length: 100 }, () => [Math.random().toString(36)])
       } finally {
         ended = true
       }
@@ -68,6 +81,6 @@ describe('a workbook', () => {
       if (read > 100_000) break
     }
     await expect.poll(() => ended).toBe(true)
-    expect(portions).toBeLessThan(1000)
+    expect(batches).toBeLessThan(1000)
   })
 })

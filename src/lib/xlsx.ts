@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { type Cell, harmless, Moment, type Table } from './spreadsheet.ts'
+import { type Cell, escapeFormula, Moment, type Table } from './spreadsheet.ts'
 
 /**
- * A table as a workbook of one sheet (ECMA-376, SpreadsheetML): numbers and moments are what they are, the first row is bold,
- * stays in sight and filters the others. Text that begins as a formula does has an apostrophe before it.
+ * Writes a table as a workbook with one sheet (ECMA-376, SpreadsheetML). Numbers and times keep their types. The header
+ * row is bold, frozen and has filters. Text that a spreadsheet would evaluate as a formula gets an apostrophe before it.
  * @param sheet the name of the sheet
- * @returns the bytes of the file; they are made as they are read, and no more than a portion of rows is held
+ * @returns the bytes of the file. They are made while they are read, with one batch of rows in memory.
  */
 export function xlsxOf(table: Table, sheet: string): Readable {
   const zip = new ZipFile()
@@ -14,17 +14,17 @@ export function xlsxOf(table: Table, sheet: string): Readable {
   write(contentTypes, '[Content_Types].xml')
   write(relationships([['officeDocument', 'xl/workbook.xml']]), '_rels/.rels')
   write(workbook(sheetName(sheet)), 'xl/workbook.xml')
-  const ofWorkbook: Relationship[] = [
+  const workbookRelationships: Relationship[] = [
     ['worksheet', 'worksheets/sheet1.xml'],
     ['styles', 'styles.xml'],
   ]
-  write(relationships(ofWorkbook), 'xl/_rels/workbook.xml.rels')
+  write(relationships(workbookRelationships), 'xl/_rels/workbook.xml.rels')
   write(styles, 'xl/styles.xml')
   const rows = Readable.from(sheetOf(table), { objectMode: false, highWaterMark: 64 * 1024 })
   zip.addReadStream(rows, 'xl/worksheets/sheet1.xml')
   zip.end()
   const bytes = zip.outputStream as Readable
-  // What goes wrong while the rows are read ends the file; who stops reading it ends the rows.
+  // An error of the rows fails the stream of the file. If the reader closes that stream, the rows are closed too.
   rows.on('error', (error) => bytes.destroy(error))
   bytes.on('close', () => rows.destroy())
   return bytes
@@ -48,13 +48,16 @@ type Relationship = [type: string, target: string]
 
 const relationships = (all: Relationship[]) =>
   `<Relationships xmlns="${packages}/relationships">${all
-    .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
+    .map(
+      ([type, target], index) =>
+        `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`,
+    )
     .join('')}</Relationships>`
 
 const workbook = (sheet: string) =>
   `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** The formats that a cell can have, by their place in `cellXfs` below. */
+/** The index of each cell format in `cellXfs` below. */
 const formats = { plain: 0, heading: 1, moment: 2 } as const
 
 const styles = `<styleSheet xmlns="${main}">
@@ -74,7 +77,7 @@ async function* sheetOf({ columns, rows }: Table): AsyncGenerator<string> {
 <cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols><sheetData>
 ${rowOf(columns, 1, formats.heading)}`
   let row = 1
-  for await (const portion of rows) yield portion.map((cells) => rowOf(cells, ++row, formats.plain)).join('')
+  for await (const batch of rows) yield batch.map((cells) => rowOf(cells, ++row, formats.plain)).join('')
   yield `</sheetData><autoFilter ref="${letter(0)}1:${letter(columns.length - 1)}${row}"/></worksheet>`
 }
 
@@ -86,20 +89,20 @@ function cellOf(cell: Cell, place: string, format: number): string {
   if (cell === undefined) return ''
   if (typeof cell === 'number') return `<c r="${place}" s="${format}"><v>${cell}</v></c>`
   if (cell instanceof Moment) return `<c r="${place}" s="${formats.moment}"><v>${serial(cell.time)}</v></c>`
-  const text = escaped(harmless(cell))
+  const text = escaped(escapeFormula(cell))
   return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** The days between the day 0 of spreadsheets and 1970 (18.17.4.1). */
+/** The number of days from day 0 of spreadsheets to 1970 (18.17.4.1). */
 const daysBefore1970 = 25_569
 
 const serial = (time: number): number => time / dayMilliseconds + daysBefore1970
 
-/** The letters of a column, of which there are less than 27. */
+/** Returns the letter of a column, from 0 to 25. */
 const letter = (column: number): string => String.fromCharCode('A'.charCodeAt(0) + column)
 
-/** What may not be in the name of a sheet is left out; it has 31 characters at most. */
+/** Returns a valid name of a sheet: at most 31 characters, without those that spreadsheets refuse. */
 function sheetName(name: string): string {
   const allowed = name
     .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')
@@ -110,7 +113,7 @@ function sheetName(name: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text of XML 1.0. A character that it cannot have is written as spreadsheets do (22.9.2.19, ST_Xstring). */
+/** Escapes text for XML 1.0. Characters that XML does not allow are written as `_xHHHH_` (22.9.2.19, ST_Xstring). */
 function escaped(text: string): string {
   return text
     .toWellFormed()

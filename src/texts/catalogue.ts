@@ -1,19 +1,24 @@
 import { createInstance } from 'i18next'
-import type { en } from './en.ts'
+import type en from '../../locales/en.json'
 
+/** The key of one text. `locales/en.json` defines the keys, and every translation has the same. */
 export type TextKey = keyof typeof en
 
-/** What pages and mails say in one language. */
+/** All texts of one language: the content of one file in `locales/`. */
 export type Catalogue = Readonly<Record<TextKey, string>>
 
-/** The texts of a page in one language. Values are put in as they are: escaping is the template's. */
+/** The texts of pages and mails in one language. */
 export interface Texts {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   readonly language: string
+  /**
+   * Returns a text with its placeholders replaced by `values`. The values are not escaped: escaping is the
+   * task of the template.
+   */
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string
 }
 
-/** @param language BCP 47, that of the catalogue */
+/** @param language BCP 47 language tag of the catalogue */
 export function textsOf(language: string, catalogue: Catalogue): Texts {
   const i18n = createInstance()
   i18n.init({
@@ -24,13 +29,13 @@ export function textsOf(language: string, catalogue: Catalogue): Texts {
     nsSeparator: false,
     interpolation: { escapeValue: false },
   })
-  // Most texts of a page bear no values; to look them up would cost more than all else in it.
+  // Most texts of a page have no placeholders. The cache saves the lookup, which costs more than the rest of the page.
   const plain = new Map<TextKey, string>()
   return {
     language,
     text(key, values) {
-      const known = values ? undefined : plain.get(key)
-      if (known !== undefined) return known
+      const cached = values ? undefined : plain.get(key)
+      if (cached !== undefined) return cached
       const text = i18n.t(key, values ?? {})
       if (!values) plain.set(key, text)
       return text

@@ -1,21 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import de from '../../locales/de.json' with { type: 'json' }
+import en from '../../locales/en.json' with { type: 'json' }
+import es from '../../locales/es.json' with { type: 'json' }
+import fr from '../../locales/fr.json' with { type: 'json' }
+import { scopes } from '../contract/scopes.ts'
 import { languages, textsFor, textsIn } from './texts.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
 
-const translations = { de, es, fr }
-const namesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+const root = join(import.meta.dirname, '../..')
+const translations: Readonly<Record<string, Readonly<Record<string, string>>>> = { de, es, fr }
+const english: Readonly<Record<string, string>> = en
+const placeholdersIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+
+describe('the folder locales/', () => {
+  it('has one file for each language', () => {
+    const files = globSync('*.json', { cwd: join(root, 'locales') })
+    expect(files.sort()).toEqual(languages.map((language) => `${language}.json`).sort())
+  })
+})
 
 describe.each(Object.entries(translations))('the texts in %s', (_language, texts) => {
-  it('are those that there are in English, with the same values in them, and none of them English', () => {
-    expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort())
-    for (const [key, text] of Object.entries(texts) as [keyof typeof en, string][]) {
-      expect([key, namesIn(text)]).toEqual([key, namesIn(en[key])])
-      // A single word may be the same in both.
-      if (/\s/.test(text)) expect([key, text]).not.toEqual([key, en[key]])
+  it('have the same keys as the English texts, in the same order', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(english))
+  })
+
+  it('have the same placeholders as the English texts', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english[key] ?? '')])
     }
+  })
+
+  it('are translated', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect([key, text.trim()]).not.toEqual([key, ''])
+      // A single word may be the same in both languages.
+      if (/\s/.test(text)) expect([key, text]).not.toEqual([key, english[key]])
+    }
+  })
+})
+
+describe('the texts in English', () => {
+  it('have braces only around placeholders', () => {
+    for (const [key, text] of Object.entries(english)) {
+      expect([key, text.replaceAll(/\{\{\w+\}\}/g, '')]).toEqual([key, expect.not.stringMatching(/[{}]/)])
+    }
+  })
+
+  it('describe each scope in the words of the interface description', () => {
+    const described = Object.entries(english).filter(([key]) => key.startsWith('scope.'))
+    expect(Object.fromEntries(described)).toEqual(
+      Object.fromEntries(Object.entries(scopes).map(([scope, text]) => [`scope.${scope}`, text])),
+    )
+  })
+
+  it('are all used', () => {
+    const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: root })
+    const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+    const quoted = new Set([...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/gi)].map(([, key]) => key))
+    // Keys that code puts together, such as `scope.${scope}`.
+    const prefixes = [...code.matchAll(/`([a-z]\w*\.(?:\w+\.)*)\$\{/gi)].map(([, prefix]) => prefix ?? '')
+    const unused = Object.keys(english).filter(
+      (key) => !quoted.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    )
+    expect(unused).toEqual([])
   })
 })
 
@@ -26,7 +74,7 @@ it.each([
   ['de-AT, en;q=0.5', 'de'],
   ['ja, fr;q=0.4, es;q=0.6', 'es'],
   ['nonsense;;q=x', 'en'],
-])('who accepts %s reads %s', (accepted, language) => {
+])('answers Accept-Language %s in %s', (accepted, language) => {
   const { text, ...texts } = textsFor({ 'accept-language': accepted })
   expect(texts.language).toBe(language)
   expect(text('link.signIn')).toBe(textsIn(language).text('link.signIn'))

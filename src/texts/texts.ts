@@ -1,23 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
+import de from '../../locales/de.json' with { type: 'json' }
+import en from '../../locales/en.json' with { type: 'json' }
+import es from '../../locales/es.json' with { type: 'json' }
+import fr from '../../locales/fr.json' with { type: 'json' }
 import { type Texts, textsOf } from './catalogue.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
 
 const english = textsOf('en', en)
 const byLanguage = new Map(
   [english, textsOf('fr', fr), textsOf('de', de), textsOf('es', es)].map((texts) => [texts.language, texts]),
 )
+
+/** BCP 47 tags of the languages that have texts. */
 export const languages: readonly string[] = [...byLanguage.keys()]
 
-/** The texts in the language of ours that the reader would have first (`Accept-Language`), else in English. */
+/** Returns the texts in the language that the `Accept-Language` header prefers. Falls back to English. */
 export function textsFor(headers: IncomingHttpHeaders): Texts {
   return textsIn(new Negotiator({ headers }).language([...languages]) ?? 'en')
 }
 
-/** @param language one that there are texts in; else they are English */
+/** Returns the texts in `language`. Falls back to English. */
 export function textsIn(language: string): Texts {
   return byLanguage.get(language) ?? english
 }

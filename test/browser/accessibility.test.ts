@@ -8,7 +8,7 @@ import { describeInBrowser, screens } from '../support/chromium.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { everyPage, type SeenPage } from '../support/pages.ts'
 
-/** A folder to which a picture of each page is written, where one is named. */
+/** The folder for screenshots of all pages. Without it the test takes no screenshots. */
 const pictures = process.env.PARTITA_SCREENSHOTS
 
 const looks = (['desktop', 'phone'] as const).flatMap((screen) =>
@@ -24,7 +24,7 @@ describeInBrowser('every page', (browser) => {
     if (pictures) await mkdir(pictures, { recursive: true })
   })
 
-  it('can be read and used by all, light and dark, on a phone and a desktop, and is no wider than that', {
+  it('has no serious findings of axe and fits the window, light and dark, on a phone and on a desktop', {
     timeout: 600_000,
   }, async () => {
     const found: string[] = []
@@ -49,7 +49,7 @@ describeInBrowser('every page', (browser) => {
   })
 })
 
-/** What axe calls serious or critical. */
+/** Returns the findings that axe rates as serious or critical. */
 async function findingsOn(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
   return violations

@@ -1,27 +1,26 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { accountIn } from '../support/account.ts'
 import { type Person, useApp } from '../support/app.ts'
 import { describeInBrowser } from '../support/chromium.ts'
-import { clientOf } from '../support/client.ts'
+import { clientOf, internalClient } from '../support/client.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { authorizationPath, newClient, password, signedIn, tokensFor } from '../support/oauth.ts'
 import { logo } from '../support/pages.ts'
 
-/** Goes on with the key of tabs until this has the focus. */
+/** Presses the tab key until the element with this text or label has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
-    // At the end of the page the focus is nowhere in it, before it begins anew.
+    // After the last element, the document has no focused element until the next press.
     const focused = await page.evaluate<string>(
       "document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? ''",
     )
     if (focused.trim() === name) return
   }
-  throw new Error(`no way by the keyboard to ${name}`)
+  throw new Error(`the tab key does not reach ${name}`)
 }
 
-describeInBrowser('one’s account', (browser) => {
+describeInBrowser('the account', (browser) => {
   const app = useApp(usingDatabases('sqlite'))
   let otto: Person
   let olga: Person
@@ -32,9 +31,10 @@ describeInBrowser('one’s account', (browser) => {
   })
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-  const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
+  const confirm = (page: Page, name: string) =>
+    page.getByRole('alertdialog').getByRole('button', { name }).click()
 
-  it('is where one comes by signing in, and leaves by signing out', async () => {
+  it('opens after the user signs in and closes when the user signs out', async () => {
     const { page } = await browser.open(undefined, { baseURL: app.url })
     await page.goto('/account/apps')
     await page.getByLabel('Username or e-mail address').fill('otto')
@@ -51,7 +51,7 @@ describeInBrowser('one’s account', (browser) => {
     await heading(page, 'Sign in to Partita').waitFor()
   })
 
-  it('leads to signing in, and back, when the session has ended meanwhile', async () => {
+  it('asks the user to sign in again if the session has ended, and then opens the same page', async () => {
     const { page, context } = await browser.open(otto, { baseURL: app.url })
     await page.goto('/account/apps')
     await heading(page, 'My apps').waitFor()
@@ -63,23 +63,23 @@ describeInBrowser('one’s account', (browser) => {
     await heading(page, 'Your account').waitFor()
   })
 
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser', async () => {
     const { page } = await browser.open(otto, { baseURL: app.url, locale: 'de-AT' })
     await page.goto('/account')
     await heading(page, 'Ihr Konto').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
   })
 
-  it('makes a token, which is shown once and copied, and ends it', async () => {
+  it('creates a token, shows it once with a copy button, and revokes it', async () => {
     const { page, context } = await browser.open(otto, { baseURL: app.url })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/account')
-    await page.getByRole('link', { name: 'Make a token' }).click()
-    await page.getByRole('button', { name: 'Make it' }).click()
-    await page.getByText('Give it a name, and choose what it allows.').waitFor()
+    await page.getByRole('link', { name: 'Create token' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Enter a name and choose at least one permission.').waitFor()
     await page.getByLabel('Name').fill('My <script>')
     await page.getByText('See, create, change and delete your collections').click()
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
     await heading(page, 'My <script>').waitFor()
     await page.getByRole('button', { name: 'Copy My <script>' }).click()
     await page.getByText('Copied.').waitFor()
@@ -89,77 +89,85 @@ describeInBrowser('one’s account', (browser) => {
 
     await page.getByRole('link', { name: 'Account and tokens' }).first().click()
     const row = page.getByRole('row', { name: /My <script>/ })
-    await row.getByText('Allows (1)').click()
+    await row.getByText('Permissions (1)').click()
     await row.getByText('See, create, change and delete your collections').waitFor()
     expect(await page.content()).not.toContain(token)
-    await page.getByRole('button', { name: 'End My <script>' }).click()
+    await page.getByRole('button', { name: 'Revoke My <script>' }).click()
     await confirm(page, 'Cancel')
     expect((await holder.get('/collections')).status).toBe(200)
-    await page.getByRole('button', { name: 'End My <script>' }).click()
-    await confirm(page, 'End')
-    await page.getByRole('status').getByText('My <script> is gone.').waitFor()
+    await page.getByRole('button', { name: 'Revoke My <script>' }).click()
+    await confirm(page, 'Revoke')
+    await page.getByRole('status').getByText('My <script> was removed.').waitFor()
     expect(await row.count()).toBe(0)
     expect((await holder.get('/collections')).status).toBe(401)
   })
 
-  it('can be used by the keyboard alone, and says aloud what was done', async () => {
+  it('can be used with the keyboard alone and announces results', async () => {
     const { page } = await browser.open(olga, { baseURL: app.url })
     await page.goto('/account')
     await heading(page, 'Your account').waitFor()
-    await tabTo(page, 'Make a token')
+    await tabTo(page, 'Create token')
     await page.keyboard.press('Enter')
-    await heading(page, 'Make a token').waitFor()
-    // The title of the page has the focus, and what comes next is the form.
+    await heading(page, 'Create token').waitFor()
+    // The title of the page has the focus. The form comes next.
     await page.keyboard.press('Tab')
     await page.keyboard.type('Keys')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
-    await tabTo(page, 'Make it')
+    await tabTo(page, 'Create')
     await page.keyboard.press('Enter')
     await heading(page, 'Keys').waitFor()
     await tabTo(page, 'Copy Keys')
     await tabTo(page, 'Account and tokens')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'End Keys')
+    await tabTo(page, 'Revoke Keys')
     await page.keyboard.press('Enter')
-    // The dialog takes the focus, and gives it back to the button when nothing is done.
-    const dialog = page.getByRole('alertdialog', { name: 'End Keys' })
+    // The dialog takes the focus. If the user cancels, the button gets it back.
+    const dialog = page.getByRole('alertdialog', { name: 'Revoke Keys' })
     await dialog.and(page.locator(':focus, :has(:focus)')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.locator('[aria-label="End Keys"]:focus').waitFor()
+    await page.locator('[aria-label="Revoke Keys"]:focus').waitFor()
     await page.keyboard.press('Enter')
-    await tabTo(page, 'End')
+    await tabTo(page, 'Revoke')
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('Keys is gone.').waitFor()
+    await page.getByRole('status').getByText('Keys was removed.').waitFor()
     expect(
-      (await accountIn(await signedIn(app, olga)).get('/tokens')).body.map(({ name }: { name: string }) => name),
+      (await internalClient(await signedIn(app, olga)).get('/tokens')).body.map(
+        ({ name }: { name: string }) => name,
+      ),
     ).toEqual(['Test'])
   })
 
   it('registers an app with a logo, shows its secret once, and deletes it', async () => {
     const { page } = await browser.open(otto, { baseURL: app.url })
     await page.goto('/account/apps')
-    await page.getByRole('link', { name: 'Register an app' }).click()
+    await page.getByRole('link', { name: 'Register app' }).click()
     await page.getByLabel('Name').fill('Metronome')
-    const addresses = page.getByLabel('Addresses to which people are sent back')
+    const addresses = page.getByLabel('Redirect addresses')
     await addresses.fill('javascript:alert(1)')
     const file = { name: 'logo.png', mimeType: 'image/png', buffer: logo }
-    await page.locator('input[type=file]').setInputFiles({ ...file, name: 'logo.svg', mimeType: 'image/svg+xml' })
-    await page.getByText('The logo is not a PNG').waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ ...file, name: 'logo.svg', mimeType: 'image/svg+xml' })
+    await page.getByText('The logo must be a PNG').waitFor()
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('logo.png').waitFor()
-    await page.getByRole('button', { name: 'Register it' }).click()
-    // What was written stays.
-    await page.getByText('Name 1 to 20 addresses').waitFor()
+    await page.getByRole('button', { name: 'Register' }).click()
+    // The form keeps what the user has typed.
+    await page.getByText('Enter 1 to 20 addresses').waitFor()
     await addresses.fill('https://metronome.example/callback\n\n com.example.metronome:/callback')
-    await page.getByRole('button', { name: 'Register it' }).click()
+    await page.getByRole('button', { name: 'Register' }).click()
     await heading(page, 'Metronome is registered').waitFor()
     const [id = '', secret = ''] = await page.locator('code').allInnerTexts()
     expect(secret).toMatch(/^partita_secret_\w{46}$/)
 
     await page.getByRole('link', { name: 'My apps' }).first().click()
+    await page.getByRole('link', { name: 'Metronome' }).click()
+    await heading(page, 'Metronome').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/account/apps/${id}`)
     await page.getByText('com.example.metronome:/callback').waitFor()
+    await page.getByText('The client secret was shown once').waitFor()
     expect(await page.content()).not.toContain(secret)
     const picture = `document.querySelector('img.logo')`
     expect(await page.evaluate(`${picture}.decode().then(() => ${picture}.naturalWidth)`)).toBe(128)
@@ -169,28 +177,28 @@ describeInBrowser('one’s account', (browser) => {
     await page.goto('/account/apps')
     await page.getByRole('button', { name: 'Delete Metronome' }).click()
     await confirm(page, 'Delete')
-    await page.getByRole('status').getByText('Metronome is gone.').waitFor()
-    await page.getByText('You have registered none.').waitFor()
+    await page.getByRole('status').getByText('Metronome was removed.').waitFor()
+    await page.getByText('You have no registered apps.').waitFor()
   })
 
-  it('takes from an app the access that it was given', async () => {
+  it('revokes the access of a connected app', async () => {
     const client = await newClient(app, { name: 'Ear trainer' })
     const { access_token } = await tokensFor(app, otto, client, { access_type: 'offline' })
     const { page } = await browser.open(otto, { baseURL: app.url })
     await page.goto('/account')
-    await page.getByRole('button', { name: 'End Ear trainer' }).click()
-    await confirm(page, 'End')
-    await page.getByText('You have allowed none.').waitFor()
+    await page.getByRole('button', { name: 'Revoke Ear trainer' }).click()
+    await confirm(page, 'Revoke')
+    await page.getByText('No app has access to your account.').waitFor()
     expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(401)
   })
 
-  it('says so when the server does not answer', async () => {
+  it('shows an error if the server is busy', async () => {
     const { page, context } = await browser.open(otto, { baseURL: app.url })
     await page.goto('/account')
-    await context.route('**/account/data/apps', (route) =>
+    await context.route('**/internal/apps', (route) =>
       route.fulfill({ status: 503, json: { code: 'SERVER_BUSY' } }),
     )
     await page.getByRole('link', { name: 'My apps' }).click()
-    await page.getByRole('alert').getByText('The server has too much to do at the moment.').waitFor()
+    await page.getByRole('alert').getByText('The server is busy.').waitFor()
   })
 })

@@ -7,13 +7,13 @@ import { usingDatabases } from '../support/databases.ts'
 import { callback, newClient, password } from '../support/oauth.ts'
 import { emptyPiano } from '../support/scores.ts'
 
-// The library speaks to https alone, unless it is told that this is a test.
+// The library accepts http only with this option.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-describeInBrowser('an app of others', (browser) => {
+describeInBrowser('a third-party app', (browser) => {
   const app = useApp(usingDatabases('sqlite'))
 
-  it('signs somebody in, who consents in a browser, acts, refreshes, and has its access taken on a page', async () => {
+  it('gets access with the consent of the user, refreshes its token, and loses access when the user revokes it', async () => {
     await app.person('otto')
     const { id } = await newClient(app, { isPublic: true })
     const issuer = new URL(app.url)
@@ -36,8 +36,10 @@ describeInBrowser('an app of others', (browser) => {
     }).toString()
 
     const { page, context } = await browser.open(undefined, { baseURL: app.url })
-    // The page of the app to which people are sent back.
-    await context.route(`${callback}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Welcome' }))
+    // The page of the app at the redirect URI.
+    await context.route(`${callback}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'Welcome' }),
+    )
     await page.goto(address.href)
     await page.getByLabel('Username or e-mail address').fill('otto')
     await page.getByLabel('Password').fill(password)
@@ -55,18 +57,27 @@ describeInBrowser('an app of others', (browser) => {
     const renewed = await oauth
       .refreshTokenGrantRequest(server, client, none, tokens.refresh_token ?? '', insecure)
       .then((response) => oauth.processRefreshTokenResponse(server, client, response))
-    const flatWith = (accessToken: string) => new FlatClient({ accessToken, baseUrl: `${app.url}/v2`, retry: noRetry })
+    const flatWith = (accessToken: string) =>
+      new FlatClient({ accessToken, baseUrl: `${app.url}/v2`, retry: noRetry })
     const score = await flatWith(renewed.access_token).scores.createScore({ body: emptyPiano('By an app') })
     expect(score.title).toBe('By an app')
 
     await page.goto('/account')
-    await page.getByRole('button', { name: 'End Practice room' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
-    await page.getByRole('status').getByText('Practice room is gone.').waitFor()
+    await page.getByRole('button', { name: 'Revoke Practice room' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('status').getByText('Practice room was removed.').waitFor()
     for (const { access_token } of [tokens, renewed]) {
-      await expect(flatWith(access_token).account.getAuthenticatedUser()).rejects.toMatchObject({ status: 401 })
+      await expect(flatWith(access_token).account.getAuthenticatedUser()).rejects.toMatchObject({
+        status: 401,
+      })
     }
-    const again = await oauth.refreshTokenGrantRequest(server, client, none, renewed.refresh_token ?? '', insecure)
+    const again = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      none,
+      renewed.refresh_token ?? '',
+      insecure,
+    )
     await expect(oauth.processRefreshTokenResponse(server, client, again)).rejects.toMatchObject({
       error: 'invalid_grant',
     })

@@ -5,7 +5,7 @@ import { rawRequest } from '../support/raw-http.ts'
 
 const app = useApp(usingDatabases('sqlite'))
 
-it('serves a request whose target is a whole address, as every server must (RFC 9112, 3.2.2)', async () => {
+it('serves a request whose target is in absolute form (RFC 9112, 3.2.2)', async () => {
   const tess = await app.person('tess')
   const answer = await rawRequest(
     app.url,

@@ -14,8 +14,11 @@ beforeAll(async () => {
 })
 
 const json = 'application/json'
-const send = (body: string | Uint8Array<ArrayBuffer>, type: string | undefined = json, path = `/scores/${score}`) =>
-  otto.request('PUT', path, undefined, { body, headers: type ? { 'Content-Type': type } : {} })
+const send = (
+  body: string | Uint8Array<ArrayBuffer>,
+  type: string | undefined = json,
+  path = `/scores/${score}`,
+) => otto.request('PUT', path, undefined, { body, headers: type ? { 'Content-Type': type } : {} })
 
 describe('a media type', () => {
   it.each([
@@ -23,7 +26,7 @@ describe('a media type', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF8"',
     'Application/JSON',
-  ])('%s is taken', async (type) => {
+  ])('%s is accepted', async (type) => {
     expect((await send('{}', type)).status).toBe(200)
   })
 
@@ -42,7 +45,7 @@ describe('a media type', () => {
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  it('that is missing is 415', async () => {
+  it('is required: 415 without it', async () => {
     const head = `PUT /v2/scores/${score} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${otto.token}\r\nContent-Length: 2\r\n\r\n`
     expect(await rawRequest(app.url, `${head}{}`)).toMatchObject({
       status: 415,
@@ -50,7 +53,7 @@ describe('a media type', () => {
     })
   })
 
-  it('of a body that an operation does not want is not looked at in a GET', async () => {
+  it('is ignored for a GET request with a body', async () => {
     const head = `GET /v2/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${otto.token}\r\nContent-Type: text/plain\r\n`
     expect((await rawRequest(app.url, `${head}Content-Length: 2\r\n\r\nab`))?.status).toBe(200)
   })
@@ -58,14 +61,14 @@ describe('a media type', () => {
 
 describe('a body', () => {
   it.each<[string, string | Uint8Array<ArrayBuffer>]>([
-    ['that ends too early', '{"title":'],
-    ['of single quotes', "{'title':'x'}"],
-    ['with a comma too many', '{"title":"x",}'],
-    ['of several values', '{}{}'],
+    ['that is truncated', '{"title":'],
+    ['with single quotes', "{'title':'x'}"],
+    ['with a trailing comma', '{"title":"x",}'],
+    ['with several values', '{}{}'],
     ['that is HTML', '<html>'],
-    ['of one bracket', '['],
+    ['of a single bracket', '['],
     ['that is not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ['of half a character', new Uint8Array([0x22, 0xe2, 0x99])],
+    ['with an incomplete character', new Uint8Array([0x22, 0xe2, 0x99])],
     ['in UTF-16', Buffer.from('{"title":"x"}', 'utf16le')],
     ['with __proto__', '{"__proto__":{"title":"x"}}'],
     ['with __proto__ deep inside', '{"a":[{"__proto__":1}]}'],
@@ -76,13 +79,13 @@ describe('a body', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_JSON'])
   })
 
-  it('says where it is broken, and repeats nothing of it', async () => {
+  it('causes an error with the position of the problem and without its content', async () => {
     const { body } = await send('{"title": "private"\n "composer": 1}')
     expect(body.message).toMatch(/line 2/)
     expect(body.message).not.toContain('private')
   })
 
-  it('of more values than anything needs is 400 before it is parsed, and says where', async () => {
+  it('with too many values is 400 with the position, before it is parsed', async () => {
     for (const body of [`{"data":[${'1,'.repeat(7_000_000)}1]}`, `{"data":[${'{},'.repeat(100_000)}{}]}`]) {
       const init = { body, headers: { 'Content-Type': json } }
       const reply = await otto.request('POST', '/scores', undefined, init)
@@ -91,9 +94,14 @@ describe('a body', () => {
     }
   })
 
-  it('of 500,000 brackets is 400 at once, and the next request is served', async () => {
+  it('of 500,000 brackets is 400, and the next request is served', async () => {
     const brackets = '['.repeat(500_000)
-    for (const body of [brackets, brackets + ']'.repeat(500_000), `{"a":${brackets}`, '{"a":'.repeat(500_000)]) {
+    for (const body of [
+      brackets,
+      brackets + ']'.repeat(500_000),
+      `{"a":${brackets}`,
+      '{"a":'.repeat(500_000),
+    ]) {
       const init = { body, headers: { 'Content-Type': json } }
       const reply = await otto.request('POST', '/scores', undefined, init)
       expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_JSON'])
@@ -101,7 +109,7 @@ describe('a body', () => {
     expect((await otto.get('/me')).status).toBe(200)
   })
 
-  it('may nest as deep as any that makes sense', async () => {
+  it('can nest up to the maximum depth', async () => {
     expect((await send(`{"unknown":${'['.repeat(62)}${']'.repeat(62)}}`)).status).toBe(200)
   })
 
@@ -111,18 +119,18 @@ describe('a body', () => {
     ['{"title":"\\udfb5\\ud83c"}', 'title'],
     ['{"tags":["ok","\\u0000"]}', 'tags.1'],
     ['{"unknown":{"deep":"\\u0000"}}', 'unknown.deep'],
-  ])('%s has text that nothing can keep, at %s', async (body, param) => {
+  ])('%s is refused because of text that cannot be stored at %s', async (body, param) => {
     const reply = await send(body)
     expect([reply.status, reply.body.code, reply.body.param]).toEqual([400, 'INVALID_PARAMETER', param])
   })
 
-  it('may have every other character', async () => {
+  it('can contain every other character', async () => {
     const title = 'a\u0001\u007f\u2028\ufeff\uffff🎵 <script>'
     expect((await otto.put(`/scores/${score}`, { title })).body.title).toBe(title)
     expect((await otto.get(`/scores/${score}`)).body.title).toBe(title)
   })
 
-  it('that is missing where one is needed is 400', async () => {
+  it('is 400 if it is missing and required', async () => {
     for (const type of [undefined, json]) {
       const { status, body } = await otto.request('PUT', `/scores/${score}`, undefined, {
         headers: type ? { 'Content-Type': type } : {},
@@ -131,9 +139,11 @@ describe('a body', () => {
     }
   })
 
-  it('that is empty is as good as none where none is needed', async () => {
+  it('can be empty if it is not required', async () => {
     const init = { headers: { 'Content-Type': json } }
-    expect((await otto.request('DELETE', '/scores/0123456789abcdef01234567', undefined, init)).status).toBe(404)
+    expect((await otto.request('DELETE', '/scores/0123456789abcdef01234567', undefined, init)).status).toBe(
+      404,
+    )
   })
 })
 
@@ -142,21 +152,21 @@ describe('a parameter', () => {
     ['/scores/%00', 'score'],
     ['/users/a%00b', 'user'],
     [`/scores/0123456789abcdef01234567?sharingKey=%00`, 'sharingKey'],
-  ])('%s has U+0000, at %s', async (path, param) => {
+  ])('%s is refused because of U+0000 at %s', async (path, param) => {
     const { status, body } = await otto.get(path)
     expect([status, body.code, body.param]).toEqual([400, 'INVALID_PARAMETER', param])
   })
 
-  it('that is unknown is ignored', async () => {
+  it('is ignored if it is unknown', async () => {
     expect((await otto.get('/me?unknown=1&constructor=3&a[b]=c')).status).toBe(200)
   })
 
-  it('that should be there once and is there twice is 400', async () => {
+  it('is 400 if it is given twice but is not a list', async () => {
     const { status, body } = await otto.get('/collections?limit=1&limit=2')
     expect([status, body.param]).toEqual([400, 'limit'])
   })
 
-  it('of any length is no id', async () => {
+  it('with an id of any invalid length is 404', async () => {
     for (const length of [101, 201, 10_000]) {
       expect((await otto.get(`/scores/${'a'.repeat(length)}`)).body.code).toBe('SCORE_NOT_FOUND')
       expect((await otto.get(`/nothing/${'a'.repeat(length)}`)).body.code).toBe('NOT_FOUND')
@@ -166,13 +176,13 @@ describe('a parameter', () => {
 
 describe('a body that is too large', () => {
   const mebibyte = 1024 * 1024
-  /** A JSON object of that many bytes. */
+  /** Creates a JSON object of exactly this number of bytes. */
   const sized = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - 14)}"}`
   const chunked = (text: string) => new Blob([text]).stream()
   const post = (path: string, init: RequestInit & { duplex?: 'half' }) =>
     otto.request('POST', path, undefined, { ...init, headers: { 'Content-Type': json } })
 
-  it('is 413 above 1 MiB, whether or not it says how long it is', async () => {
+  it('is 413 above 1 MiB, with and without Content-Length', async () => {
     expect((await send(sized(mebibyte))).status).toBe(200)
     const declared = await send(sized(mebibyte + 1))
     expect([declared.status, declared.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -180,22 +190,25 @@ describe('a body that is too large', () => {
     expect([streamed.status, streamed.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it.each(['/scores', '/scores/0123456789abcdef01234567/revisions'])('is 413 above 15 MiB for %s', async (path) => {
-    const within = await post(path, { body: sized(15 * mebibyte) })
-    expect([within.status, within.body.param]).toEqual([400, expect.any(String)])
-    expect((await post(path, { body: sized(15 * mebibyte + 1) })).status).toBe(413)
-    const streamed = await post(path, { body: chunked(sized(15 * mebibyte + 1)), duplex: 'half' })
-    expect(streamed.status).toBe(413)
-  })
+  it.each(['/scores', '/scores/0123456789abcdef01234567/revisions'])(
+    'is 413 above 15 MiB for %s',
+    async (path) => {
+      const within = await post(path, { body: sized(15 * mebibyte) })
+      expect([within.status, within.body.param]).toEqual([400, expect.any(String)])
+      expect((await post(path, { body: sized(15 * mebibyte + 1) })).status).toBe(413)
+      const streamed = await post(path, { body: chunked(sized(15 * mebibyte + 1)), duplex: 'half' })
+      expect(streamed.status).toBe(413)
+    },
+  )
 
-  it('is refused by what it says of its length, before it comes', async () => {
+  it('is refused by its Content-Length before it is sent', async () => {
     const head = `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${otto.token}\r\nContent-Type: ${json}\r\n`
     const reply = await rawRequest(app.url, `${head}Content-Length: 1000000000000\r\n\r\n`)
     expect(reply).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     expect(reply?.headers.get('connection')).toBe('close')
   })
 
-  it('may come all the same: its sender reads why it was refused, and goes on on the same connection', async () => {
+  it('can still be sent: the client reads the error and reuses the connection', async () => {
     const length = 40 * mebibyte
     const head = `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${otto.token}\r\nContent-Type: ${json}\r\n`
     const connection = rawConnection(app.url)
@@ -208,7 +221,7 @@ describe('a body that is too large', () => {
     connection.socket.destroy()
   })
 
-  it('leaves nothing behind, and the next one is served', async () => {
+  it('leaves no data behind, and the next request is served', async () => {
     expect((await otto.get('/collections/allScores')).body.contents.scoresCount).toBe(1)
     expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
   })

@@ -13,38 +13,39 @@ beforeAll(async () => {
 })
 
 const tagOf = async (path: string): Promise<string> => (await otto.get(path)).headers.get('etag') ?? ''
-const ifNot = (tag: string, path: string) => otto.get(path, { headers: { 'If-None-Match': tag } })
+const getIfNoneMatch = (tag: string, path: string) => otto.get(path, { headers: { 'If-None-Match': tag } })
 const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
 
 describe.each(['/scores/{score}', '/collections/app/scores', '/me'])('GET %s', (template) => {
   const path = () => template.replace('{score}', score)
 
-  it('has an entity tag, which stays the same as long as it does', async () => {
+  it('has an entity tag that stays the same while the response does', async () => {
     const { headers } = await otto.get(path())
     expect(headers.get('etag')).toMatch(/^"[\w-]{27}"$/)
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(await tagOf(path())).toBe(headers.get('etag'))
   })
 
-  it('is not sent to who has it already', async () => {
+  it('returns 304 if the client has the current representation', async () => {
     const tag = await tagOf(path())
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const { status, bytes, headers } = await ifNot(known, path())
+      const { status, bytes, headers } = await getIfNoneMatch(known, path())
       expect([known, status, bytes.length, headers.get('etag')]).toEqual([known, 304, 0, tag])
     }
-    for (const other of ['"other"', tag.slice(1, -1)]) expect((await ifNot(other, path())).status).toBe(200)
+    for (const other of ['"other"', tag.slice(1, -1)])
+      expect((await getIfNoneMatch(other, path())).status).toBe(200)
   })
 })
 
-it('is another one once something has changed, also of a list', async () => {
+it('changes the entity tag when a score changes, also in a list', async () => {
   const before = [await tagOf(`/scores/${score}`), await tagOf('/collections/app/scores')]
   await otto.put(`/scores/${score}`, { title: 'Second' })
   const [ofScore = '', ofList = ''] = before
-  expect((await ifNot(ofScore, `/scores/${score}`)).body.title).toBe('Second')
-  expect((await ifNot(ofList, '/collections/app/scores')).body[0].title).toBe('Second')
+  expect((await getIfNoneMatch(ofScore, `/scores/${score}`)).body.title).toBe('Second')
+  expect((await getIfNoneMatch(ofList, '/collections/app/scores')).body[0].title).toBe('Second')
 })
 
-it('is another one for a page that is no longer the last', async () => {
+it('changes the entity tag of the last page when another page follows it', async () => {
   const olga = await app.person('olga')
   await olga.post('/scores', emptyPiano())
   const page = '/collections/app/scores?limit=1&sort=creationDate&direction=asc'
@@ -55,7 +56,7 @@ it('is another one for a page that is no longer the last', async () => {
   expect(after.headers.get('link')).toContain('rel="next"')
 })
 
-it('costs a third of a request where nothing is sent', async () => {
+it('counts a 304 as a third of a request', async () => {
   const paula = await app.person('paula')
   const { headers } = await paula.get('/me')
   const known = { headers: { 'If-None-Match': headers.get('etag') ?? '' } }
@@ -65,18 +66,25 @@ it('costs a third of a request where nothing is sent', async () => {
   expect(remaining(await paula.get('/me'))).toBe(96)
 })
 
-it('tells nothing to who may not see it', async () => {
+it('returns 404 without an entity tag to a caller who cannot see the score', async () => {
   const secret = (await otto.post('/scores', emptyPiano())).body.id
   const tag = await tagOf(`/scores/${secret}`)
   const reply = await app.stranger.get(`/scores/${secret}`, { headers: { 'If-None-Match': tag } })
   expect([reply.status, reply.headers.get('etag')]).toEqual([404, null])
 })
 
-it('is for JSON that is read: neither for files nor for what a change answers', async () => {
+it('sends entity tags only for JSON responses to successful GET requests', async () => {
   const replies = [
     await otto.get(`/scores/${score}/revisions/last/xml`),
     await otto.put(`/scores/${score}`, { subtitle: 'Changed' }),
     await otto.get('/scores/nothing'),
   ]
   expect(replies.map(({ headers }) => headers.get('etag'))).toEqual([null, null, null])
+})
+
+it('keeps shared caches from storing the files of a score', async () => {
+  for (const path of [`/scores/${score}/revisions/last/xml`, `/scores/${score}/revisions/last/mxl`]) {
+    const { status, headers } = await otto.get(path)
+    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'private, no-cache'])
+  }
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const Origin = 'https://app.example'
 
-describe('every origin may read every answer', () => {
+describe('every origin can read every response', () => {
   it.each<[string, string, string]>([
     ['a success', 'GET', '/v2/me'],
     ['an unknown address', 'GET', '/v2/nothing'],
@@ -29,7 +29,7 @@ describe('every origin may read every answer', () => {
   })
 })
 
-it('lets pages see the headers that tell of pages, quotas, revisions and files', async () => {
+it('exposes the headers for paging, quotas, revisions and files', async () => {
   const { headers } = await otto.get('/me', { headers: { Origin } })
   const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ')
   expect(exposed).toEqual(
@@ -48,8 +48,8 @@ it('lets pages see the headers that tell of pages, quotas, revisions and files',
   )
 })
 
-describe('a preflight', () => {
-  const ask = (path: string, method: string) =>
+describe('a preflight request', () => {
+  const sendPreflight = (path: string, method: string) =>
     fetch(app.url + path, {
       method: 'OPTIONS',
       headers: {
@@ -60,25 +60,28 @@ describe('a preflight', () => {
     })
 
   it.each(['GET', 'POST', 'PUT', 'DELETE'])('allows %s with every header', async (method) => {
-    const { status, headers } = await ask('/v2/scores/1', method)
+    const { status, headers } = await sendPreflight('/v2/scores/1', method)
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-methods')?.split(', ')).toContain(method)
-    expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type,x-flat-locale,idempotency-key')
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'authorization,content-type,x-flat-locale,idempotency-key',
+    )
     expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0)
   })
 
-  it('needs no token, and asks for no more than the path', async () => {
-    expect((await ask('/v2/me', 'GET')).status).toBe(204)
+  it('needs no token and no existing object', async () => {
+    expect((await sendPreflight('/v2/me', 'GET')).status).toBe(204)
   })
 
-  it('is not counted, and says how the address stands', async () => {
-    const remaining = async () => Number((await ask('/v2/me', 'GET')).headers.get('x-ratelimit-remaining'))
+  it('does not count against the quota, but reports it', async () => {
+    const remaining = async () =>
+      Number((await sendPreflight('/v2/me', 'GET')).headers.get('x-ratelimit-remaining'))
     const before = await remaining()
-    for (let i = 0; i < 5; i++) await ask('/v2/me', 'GET')
+    for (let i = 0; i < 5; i++) await sendPreflight('/v2/me', 'GET')
     expect(await remaining()).toBe(before)
   })
 
-  it('that is none, but OPTIONS alone, is answered as well', async () => {
+  it('is not required: a plain OPTIONS request is answered too', async () => {
     expect((await fetch(`${app.url}/v2/me`, { method: 'OPTIONS' })).status).toBe(204)
   })
 })

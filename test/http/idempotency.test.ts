@@ -20,16 +20,17 @@ describeEachDatabase('Idempotency-Key', (databases) => {
 
   let keys = 0
   const newKey = () => `key-${++keys}`
-  const send = (who: Person, key: string, path: string, body?: object) =>
-    who.post(path, body, { headers: { 'Idempotency-Key': key } })
-  const create = (who: Person, key: string, title: string) => send(who, key, '/scores', { ...emptyPiano(), title })
+  const send = (person: Person, key: string, path: string, body?: object) =>
+    person.post(path, body, { headers: { 'Idempotency-Key': key } })
+  const create = (person: Person, key: string, title: string) =>
+    send(person, key, '/scores', { ...emptyPiano(), title })
   const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
-  const countOf = async (who: Person, title: string) => {
-    const { body } = await who.get('/collections/app/scores?limit=100')
+  const countOf = async (person: Person, title: string) => {
+    const { body } = await person.get('/collections/app/scores?limit=100')
     return body.filter((one: { title: string }) => one.title === title).length
   }
 
-  it('gives the first answer again, and does nothing a second time', async () => {
+  it('replays the first response without repeating the operation', async () => {
     const key = newKey()
     const [first, second] = [await create(tess, key, 'Once'), await create(tess, key, 'Once')]
     expect(first.status).toBe(200)
@@ -39,14 +40,15 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect(await countOf(tess, 'Once')).toBe(1)
   })
 
-  it('gives an answer without a body again', async () => {
+  it('replays a response without a body', async () => {
     const { id } = (await tess.post('/scores', emptyPiano())).body
     await tess.delete(`/scores/${id}`)
     const key = newKey()
-    for (let time = 0; time < 2; time++) expect((await send(tess, key, `/scores/${id}/untrash`)).status).toBe(204)
+    for (let time = 0; time < 2; time++)
+      expect((await send(tess, key, `/scores/${id}/untrash`)).status).toBe(204)
   })
 
-  it('belongs to one account, one address and one body', async () => {
+  it('is specific to one account, one path and one body', async () => {
     const key = newKey()
     await create(tess, key, 'Mine')
     for (const other of [
@@ -59,7 +61,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect([await countOf(tess, 'Mine'), await countOf(people.theo, 'Mine')]).toEqual([1, 1])
   })
 
-  it('lets one of several at the same time through', async () => {
+  it('runs one of several simultaneous requests with the same key', async () => {
     const key = newKey()
     const replies = await Promise.all(Array.from({ length: 5 }, () => create(tess, key, 'Together')))
     expect(replies.some(({ status }) => status === 200)).toBe(true)
@@ -69,7 +71,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect(await countOf(tess, 'Together')).toBe(1)
   })
 
-  it('gives a refusal again that stays one, and tries again what rights refused', async () => {
+  it('replays a permanent error, but repeats a request that was refused for missing rights', async () => {
     const key = newKey()
     const missing = () => send(tess, key, '/scores/0123456789abcdef01234567/fork', { collection: 'root' })
     const refused = await missing()
@@ -84,7 +86,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect((await share()).status).toBe(200)
   })
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const key = newKey()
     await create(tess, key, 'Daily')
     clock.forward(day - minute)
@@ -96,18 +98,18 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect(await countOf(tess, 'Daily')).toBe(2)
   })
 
-  it.each(['', 'a key', 'x'.repeat(256)])('is refused where it is none: "%s"', async (key) => {
+  it.each(['', 'a key', 'x'.repeat(256)])('is refused if it is invalid: "%s"', async (key) => {
     const { status, body } = await create(tess, key, 'Never')
     expect([status, body.param]).toEqual([400, 'Idempotency-Key'])
   })
 
-  it('is not for answers that hold secrets: each is another', async () => {
+  it('is ignored for responses that contain secrets', async () => {
     const key = newKey()
     const sign = () => send(people.ada, key, `/organizations/users/${people.sam.id}/signinLink`, {})
     expect((await sign()).body.token).not.toBe((await sign()).body.token)
   })
 
-  it('keeps nothing that follows from a password', async () => {
+  it('stores nothing that is derived from a password', async () => {
     const key = newKey()
     const make = (password: string) =>
       send(people.ada, key, '/organizations/users', { username: 'keyed', password, role: 'user' })
@@ -115,21 +117,24 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect([first.status, again.body]).toEqual([200, first.body])
   })
 
-  it('changes nothing of what is not a POST', async () => {
+  it('is ignored for methods other than POST', async () => {
     const headers = { 'Idempotency-Key': newKey() }
     for (const subtitle of ['One', 'Two']) {
       expect((await tess.put(`/scores/${score}`, { subtitle }, { headers })).body.subtitle).toBe(subtitle)
     }
   })
 
-  describe('where the server did not live to answer', () => {
-    /** The answer to the next request with this key is lost, as if the server had died before or after its change. */
+  describe('if the server stops before it responds', () => {
+    /**
+     * Loses the response to a request, as if the server had stopped before or after its change was committed.
+     */
     async function lose(key: string, title: string, when: 'before' | 'after') {
       const { transaction } = app.ctx
       let calls = 0
       const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation((work) => {
         calls++
-        // The first notes the request, the second carries it out, the third keeps the answer or forgets the request.
+        // The first transaction stores the key, the second runs the operation, and the third stores the
+        // response or deletes the key.
         if (when === 'before' ? calls >= 2 : calls >= 3) throw new Error('The server died')
         return transaction(work)
       })
@@ -137,7 +142,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
       spy.mockRestore()
     }
 
-    it('before it had changed anything, the request is carried out later', async () => {
+    it('and before the change is committed, runs the operation when the request is repeated', async () => {
       const key = newKey()
       await lose(key, 'Before', 'before')
       expect(codeOf(await create(tess, key, 'Before'))).toEqual([409, 'IDEMPOTENT_REQUEST_IN_PROGRESS'])
@@ -146,7 +151,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
       expect(await countOf(tess, 'Before')).toBe(1)
     })
 
-    it('after it had, the request is not carried out again, and says why', async () => {
+    it('and after the change is committed, refuses the repeated request with the reason', async () => {
       const key = newKey()
       await lose(key, 'After', 'after')
       clock.forward(5 * minute)

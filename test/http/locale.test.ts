@@ -14,14 +14,14 @@ beforeAll(async () => {
 const violin = { scoreData: { instruments: [{ group: 'strings', instrument: 'violin' }] } }
 
 it.each<[string, Record<string, string>, boolean, string]>([
-  ['the header that says so', { 'X-Flat-Locale': 'de', 'Accept-Language': 'es' }, true, 'Violine'],
-  ['the account before the browser', { 'Accept-Language': 'de' }, true, 'Violon'],
-  ['the browser where there is no account', { 'Accept-Language': 'de-CH, en;q=0.5' }, false, 'Violine'],
-  ['English where nobody says', {}, false, 'Violin'],
-  ['English for a language that is not spoken here', { 'X-Flat-Locale': 'tlh' }, true, 'Violin'],
-  ['English for what is no language', { 'X-Flat-Locale': '!?__proto__/../' }, true, 'Violin'],
-  ['English for a browser that takes all', { 'Accept-Language': '*' }, false, 'Violin'],
-])('speaks the language of %s', async (_what, headers, signedIn, name) => {
+  ['X-Flat-Locale first', { 'X-Flat-Locale': 'de', 'Accept-Language': 'es' }, true, 'Violine'],
+  ['the account before Accept-Language', { 'Accept-Language': 'de' }, true, 'Violon'],
+  ['Accept-Language without an account', { 'Accept-Language': 'de-CH, en;q=0.5' }, false, 'Violine'],
+  ['English by default', {}, false, 'Violin'],
+  ['English for an unsupported language', { 'X-Flat-Locale': 'tlh' }, true, 'Violin'],
+  ['English for an invalid language', { 'X-Flat-Locale': '!?__proto__/../' }, true, 'Violin'],
+  ['English for a wildcard', { 'Accept-Language': '*' }, false, 'Violin'],
+])('chooses the language: %s', async (_what, headers, signedIn, name) => {
   const { status, body } = await (signedIn ? marie : app.stranger).get(`/scores/${score}`, { headers })
   expect(status).toBe(200)
   expect(body.instrumentsNames).toEqual([name])

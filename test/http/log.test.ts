@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('a request', () => {
-  it('is one line that says what it was, how it ended and what it cost', async () => {
+  it('is logged as one line with its operation, its status and its cost', async () => {
     log.take()
     const { headers } = await otto.get('/me?onlyId=true')
     const [line, ...others] = log.take()
@@ -35,7 +35,7 @@ describe('a request', () => {
     })
   })
 
-  it('that is refused is a line as well', async () => {
+  it('is logged if it is refused', async () => {
     log.take()
     await otto.get('/nothing')
     await app.stranger.get('/me')
@@ -46,8 +46,8 @@ describe('a request', () => {
   })
 })
 
-describe('no line has a secret in it:', () => {
-  it('not a token, wherever it was put', async () => {
+describe('the log contains no secrets:', () => {
+  it('no token, in any part of the request', async () => {
     const canary = newPersonalToken()
     await app.stranger.get('/me', { headers: { Authorization: `Bearer ${canary}` } })
     await app.stranger.get('/me', { headers: { Authorization: canary } })
@@ -58,7 +58,12 @@ describe('no line has a secret in it:', () => {
     await otto.get('/me')
     const reset = newToken('passwordReset')
     await fetch(`${app.url}/auth/password/${reset}`)
-    const form = { username: 'otto', password: 'canary-password', client_secret: canary, refresh_token: canary }
+    const form = {
+      username: 'otto',
+      password: 'canary-password',
+      client_secret: canary,
+      refresh_token: canary,
+    }
     for (const path of ['/auth/signin', '/oauth/access_token']) {
       await fetch(app.url + path, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
     }
@@ -66,7 +71,7 @@ describe('no line has a secret in it:', () => {
     for (const token of [canary, reset, otto.token]) expect(log.text()).not.toContain(token.slice(-20))
   })
 
-  it('not a sharing key, however its name is written', async () => {
+  it('no sharing key, with any spelling of its parameter', async () => {
     const { sharingKey } = (await otto.get(`/scores/${score}`)).body
     for (const name of ['sharingKey', 'sharing%4Bey', '%73haringKey']) {
       expect((await app.stranger.get(`/scores/${score}?${name}=${sharingKey}`)).status).toBe(200)
@@ -79,7 +84,7 @@ describe('no line has a secret in it:', () => {
     expect(log.text()).toContain('a=b')
   })
 
-  it('not a signed address', async () => {
+  it('no signed URL', async () => {
     const { url } = (await otto.get(`/scores/${score}/revisions/last/xml?url=true`)).body
     expect((await fetch(url)).status).toBe(200)
     expect((await fetch(url.replace('/files/', '/%66iles/'))).status).toBe(200)
@@ -88,7 +93,7 @@ describe('no line has a secret in it:', () => {
     expect(log.text()).not.toContain(url.split('/').at(-1)?.slice(0, 60))
   })
 
-  it('not a link that signs somebody in, nor the code of an invitation', async () => {
+  it('no sign-in link and no invitation code', async () => {
     const organization = await app.organization()
     const ada = await app.person('ada', { organization, role: 'admin' })
     const sam = await app.person('sam', { organization })
@@ -101,13 +106,14 @@ describe('no line has a secret in it:', () => {
     const response = await fetch(url, { method: 'POST', redirect: 'manual' })
     const session = /=(\w+);/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? 'no session'
     expect(response.status).toBe(303)
-    for (const secret of [token.slice(-20), customCode, session.slice(-20)]) expect(log.text()).not.toContain(secret)
+    for (const secret of [token.slice(-20), customCode, session.slice(-20)])
+      expect(log.text()).not.toContain(secret)
   })
 
-  it('not a link to choose another password', async () => {
+  it('no password reset link', async () => {
     const reset = newToken('passwordReset')
     const address = `${app.url}/auth/password/${reset}`
-    // Escaped, it bears no prefix by which it would be known.
+    // If it is percent-encoded, the token has no recognizable prefix.
     for (const url of [address, address.replace('partita_reset', 'partita%5Freset')]) {
       await fetch(url)
       await fetch(url, { method: 'POST', body: new URLSearchParams({ password: 'canary-password' }) })
@@ -116,13 +122,13 @@ describe('no line has a secret in it:', () => {
     expect(log.text()).toContain('/auth/password/[redacted]')
   })
 
-  it('not what a provider sends back with somebody', async () => {
+  it('no authorization code from an identity provider', async () => {
     await fetch(`${app.url}/auth/oidc/school/callback?code=canary-code&state=canary-state`)
     expect(log.text()).not.toContain('canary-code')
     expect(log.text()).toContain('/auth/oidc/[redacted]/callback')
   })
 
-  it('not a link to show that an address is one’s own, nor the way back to it', async () => {
+  it('no link to verify an address or to revert its change', async () => {
     const link = newToken('emailVerification')
     for (const token of [link, link.replace('partita_email', 'partita%5Femail')]) {
       await fetch(`${app.url}/auth/email/${token}`)
@@ -134,15 +140,15 @@ describe('no line has a secret in it:', () => {
     expect(log.text()).toContain('/auth/email/[redacted]')
   })
 
-  it('not a password', () => {
+  it('no password', () => {
     expect(log.text()).not.toContain('canary-password')
   })
 })
 
-describe('an error of ours', () => {
+describe('an internal error', () => {
   const secret = 'secret of the inside /var/lib/partita'
 
-  it('tells the caller an id and nothing else, and the log everything under this id', async () => {
+  it('shows only an id to the client and logs the details under this id', async () => {
     vi.spyOn(app.ctx.blobs, 'read').mockRejectedValue(new TypeError(secret))
     log.take()
     const { status, headers, body } = await otto.get(`/scores/${score}/revisions/last/xml`)
@@ -156,7 +162,7 @@ describe('an error of ours', () => {
     expect(line.err.stack).toContain('.ts')
   })
 
-  it('that says what is away has a cause that is for the log only', async () => {
+  it('of an unavailable dependency logs its cause but does not send it', async () => {
     vi.spyOn(app.ctx.db, 'transaction').mockRejectedValue(
       new Failure('DATABASE_UNAVAILABLE', { cause: new Error(secret) }),
     )
@@ -170,19 +176,19 @@ describe('an error of ours', () => {
     })
   })
 
-  it('does not hide the next success', async () => {
+  it('does not affect the next request', async () => {
     expect((await otto.get(`/scores/${score}/revisions/last/xml`)).status).toBe(200)
   })
 })
 
-describe('behind https, the start', () => {
+describe('the start with an https URL', () => {
   const warned = logLines()
   const quiet = logLines()
   const https = { publicUrl: 'https://partita.example', logLevel: 'info' }
   useApp(usingDatabases('sqlite'), https, { logTo: warned })
   useApp(usingDatabases('sqlite'), { ...https, trustProxy: '127.0.0.1' }, { logTo: quiet })
 
-  it('warns where no proxy is trusted: limits would count for all who come together', () => {
+  it('warns if no proxy is trusted, because all clients would share one rate limit', () => {
     const warnings = (lines: typeof warned) => lines.take().filter(({ level }) => level === 40)
     expect(warnings(warned)).toMatchObject([{ msg: expect.stringContaining('TRUST_PROXY is empty') }])
     expect(warnings(quiet)).toEqual([])

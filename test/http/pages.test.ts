@@ -18,30 +18,34 @@ const page = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   const headersOf = async (url: string) =>
     Promise.all(
-      ['/v2/me', '/auth/signin', '/healthz', '/nothing'].map(async (path) => (await fetch(url + path)).headers),
+      ['/v2/me', '/auth/signin', '/healthz', '/nothing'].map(
+        async (path) => (await fetch(url + path)).headers,
+      ),
     )
 
-  it('is taken for what it says that it is', async () => {
-    for (const headers of await headersOf(app.url)) expect(headers.get('x-content-type-options')).toBe('nosniff')
+  it('forbids content sniffing', async () => {
+    for (const headers of await headersOf(app.url))
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('keeps browsers to TLS where that is how people reach the server, and only there', async () => {
+  it('has Strict-Transport-Security only if the public URL is https', async () => {
     for (const headers of await headersOf(`http://127.0.0.1:${behindTls.ctx.config.port}`)) {
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     }
-    for (const headers of await headersOf(app.url)) expect(headers.has('strict-transport-security')).toBe(false)
+    for (const headers of await headersOf(app.url))
+      expect(headers.has('strict-transport-security')).toBe(false)
   })
 })
 
-describe('health', () => {
-  it('/healthz says that the process answers, /readyz that it can serve', async () => {
+describe('health checks', () => {
+  it('/healthz reports liveness and /readyz reports readiness', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await page(path)).status).toBe(200)
   })
 
-  it('/readyz is 503 while the database is away, /healthz is not', async () => {
+  it('/readyz is 503 while the database is unavailable, and /healthz is not', async () => {
     vi.spyOn(app.ctx.db, 'ping').mockRejectedValue(new Failure('DATABASE_UNAVAILABLE'))
     const { status, text } = await page('/readyz')
     expect([status, JSON.parse(text).code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
@@ -50,7 +54,7 @@ describe('health', () => {
 })
 
 describe('/v2/openapi.json', () => {
-  it('is an OpenAPI 3.0.3 document of the operations that are built, each at its path, and of no others', async () => {
+  it('is an OpenAPI 3.0.3 document of exactly the implemented operations', async () => {
     const { headers, text } = await page('/v2/openapi.json')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     const document = JSON.parse(text)
@@ -69,7 +73,7 @@ describe('/v2/openapi.json', () => {
     expect(listed).toEqual(built)
   })
 
-  it('refers to nothing that is not in it', async () => {
+  it('resolves all its references', async () => {
     const { text } = await page('/v2/openapi.json')
     const document = JSON.parse(text)
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
@@ -80,7 +84,7 @@ describe('/v2/openapi.json', () => {
 })
 
 describe('/docs', () => {
-  it('is a page with a viewer from this very server: it refers to no other address', async () => {
+  it('is a page whose viewer comes from this server, without external URLs', async () => {
     const { status, headers, text } = await page('/docs')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -93,7 +97,7 @@ describe('/docs', () => {
     expect((await page('/docs/reference.js')).text).not.toMatch(/https?:|\/\/[a-z]/)
   })
 
-  it('would not load anything from another address either', async () => {
+  it('forbids loading content from other origins', async () => {
     const policy = (await page('/docs')).headers.get('content-security-policy')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("default-src 'none'")
@@ -105,7 +109,7 @@ describe('/docs', () => {
     '/docs/viewer/%2e%2e/%2e%2e/package.json',
     '/docs/viewer/%00',
     '/docs/viewer/none',
-  ])('gives out nothing but the viewer at %s', async (path) => {
+  ])('serves no other file at %s', async (path) => {
     const { status, text } = await page(path)
     expect([400, 404]).toContain(status)
     expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) })
@@ -121,14 +125,14 @@ describe('the page of a score', () => {
     expect(body.htmlUrl).toBe(`${app.url}/scores/${score}`)
   })
 
-  it('says the same of a score that there is and of one that there is not', async () => {
+  it('is the same for a missing score as for an existing one', async () => {
     const known = await page(`/scores/${score}`)
     expect(known.status).toBe(200)
     expect(known.text).toBe((await page('/scores/0123456789abcdef01234567')).text)
     expect(known.text).not.toContain('alert')
   })
 
-  it('runs no script, in valid HTML', async () => {
+  it('is valid HTML without scripts', async () => {
     const { headers, text } = await page(`/scores/${score}`)
     await expectValidHtml(text)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")

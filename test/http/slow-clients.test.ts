@@ -11,16 +11,16 @@ import { type RawConnection, rawConnection } from '../support/raw-http.ts'
 
 const second = 1000
 
-describe('a body', () => {
+describe('a request body', () => {
   let server: FastifyInstance
   let url: string
   let time = 0
   let client: RawConnection
-  /** The server's end of the client's connection. */
+  /** The server side of the client's connection. */
   let accepted: Socket
 
   beforeEach(async () => {
-    // Only the interval is not real: the test says when it looks, and what time it is then.
+    // Only the interval is faked. The test triggers each check and sets its time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     server = Fastify({ bodyLimit: 10_000_000 })
     closeSlowBodies(server, () => time)
@@ -37,13 +37,16 @@ describe('a body', () => {
     await server.close()
   })
 
-  /** Announces a body of that length, and waits until the server has begun to wait for it. */
+  /**
+   * Sends the headers of a request with a body of this length and resolves when the server waits for the
+   * body.
+   */
   async function announce(length: number): Promise<void> {
     const seen = once(server.server, 'request')
     client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`)
     await seen
   }
-  /** Sends so many bytes, and waits until they have come. */
+  /** Sends this number of bytes and resolves when the server has received them. */
   async function send(bytes: number): Promise<void> {
     const expected = accepted.bytesRead + bytes
     client.write('x'.repeat(bytes))
@@ -55,7 +58,7 @@ describe('a body', () => {
   }
   const isOpen = () => !accepted.destroyed
 
-  it('of which nothing comes for 10 seconds is given up', async () => {
+  it('is aborted if nothing arrives for 10 seconds', async () => {
     await announce(10_000)
     later(10 * second)
     expect(isOpen()).toBe(true)
@@ -63,7 +66,7 @@ describe('a body', () => {
     await client.closed()
   })
 
-  it('that stops on the way is given up 10 seconds after its last byte', async () => {
+  it('is aborted 10 seconds after its last byte if it is incomplete', async () => {
     await announce(100_000)
     later(5 * second)
     await send(50_000)
@@ -74,7 +77,7 @@ describe('a body', () => {
     await client.closed()
   })
 
-  it('that comes drop by drop is given up', async () => {
+  it('is aborted if it arrives too slowly', async () => {
     await announce(100_000)
     for (let i = 0; i < 10; i++) {
       await send(100)
@@ -85,7 +88,7 @@ describe('a body', () => {
     await client.closed()
   })
 
-  it('of 10 MB over two minutes passes', async () => {
+  it('of 10 MB may take two minutes', async () => {
     await announce(10_000_000)
     for (let sent = 0; sent < 10_000_000; sent += 500_000) {
       later(6 * second)
@@ -94,7 +97,7 @@ describe('a body', () => {
     expect(await client.reply()).toMatchObject({ status: 200, body: { bytes: 10_000_000 } })
   })
 
-  it('that has come is not waited for, however long its answer takes', async () => {
+  it('that is complete causes no timeout while its handler runs', async () => {
     await announce(5)
     await send(5)
     expect((await client.reply())?.status).toBe(200)
@@ -102,14 +105,18 @@ describe('a body', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('that does not come keeps nobody else waiting', async () => {
+  it('that does not arrive does not delay other requests', async () => {
     await announce(10_000)
-    const reply = await fetch(url, { method: 'POST', body: 'hello', headers: { 'Content-Type': 'text/plain' } })
+    const reply = await fetch(url, {
+      method: 'POST',
+      body: 'hello',
+      headers: { 'Content-Type': 'text/plain' },
+    })
     expect(await reply.json()).toEqual({ bytes: 5 })
   })
 })
 
-describe('headers', () => {
+describe('request headers', () => {
   let running: App
   let app: TestApp
   let otto: Person
@@ -122,11 +129,11 @@ describe('headers', () => {
   })
   afterAll(() => stop?.())
 
-  it('have 10 seconds to come', () => {
+  it('must arrive within 10 seconds', () => {
     expect(running.server.server.headersTimeout).toBe(10 * second)
   })
 
-  it('that do not come in time are answered in the form of every error, and others are served meanwhile', async () => {
+  it('that do not arrive in time get the JSON error body and do not delay other requests', async () => {
     running.server.server.headersTimeout = 100
     const clients = Array.from({ length: 20 }, () => rawConnection(app.url))
     for (const { write } of clients) write('GET /v2/me HTTP/1.1\r\nHost: x\r\nX-Slow: ')

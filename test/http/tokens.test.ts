@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { allScopes } from '../../src/contract/scopes.ts'
-import { connection } from '../../src/db/connection.ts'
-import { insertAccessToken } from '../../src/features/access-tokens/store.ts'
+import { connection } from '../../src/platform/db/connection.ts'
+import { insertAccessToken } from '../../src/auth/tokens/store.ts'
 import { hashToken, newPersonalToken } from '../../src/lib/tokens.ts'
 import { type Person, useApp } from '../support/app.ts'
 import { clientOf } from '../support/client.ts'
@@ -10,7 +10,7 @@ import { describeEachDatabase } from '../support/databases.ts'
 import { rawConnection } from '../support/raw-http.ts'
 import { emptyPiano } from '../support/scores.ts'
 
-describeEachDatabase('tokens', (databases) => {
+describeEachDatabase('a token', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
 
@@ -27,13 +27,13 @@ describeEachDatabase('tokens', (databases) => {
       await tx.deleteFrom('access_tokens').where('hash', '=', hashToken(person.token)).execute()
     })
 
-  it('that was revoked before it was used is refused', async () => {
+  it('that was revoked before its first use is refused', async () => {
     const otto = await app.person('otto')
     await revoke(otto)
     expect((await otto.get('/me')).status).toBe(401)
   })
 
-  it('that ends while the body of a request is on its way does not finish it', async () => {
+  it('that is revoked while a request body arrives does not authorize the request', async () => {
     const owen = await app.person('owen')
     const connection = rawConnection(app.url)
     const body = JSON.stringify({ ...emptyPiano(), title: 'Too late' })
@@ -43,10 +43,10 @@ describeEachDatabase('tokens', (databases) => {
     )
     expect((await connection.reply())?.status).toBe(100)
     connection.write(body.slice(0, 10))
-    // What comes later has gone through the same checks.
+    // When this later request is answered, the first one has passed the same checks.
     expect((await owen.get('/me')).status).toBe(200)
     await revoke(owen)
-    app.ctx.actors.forget()
+    app.ctx.auth.actors.clear()
     connection.write(body.slice(10))
     expect(await connection.reply()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
     const { count } = await app.ctx.db.read
@@ -58,7 +58,7 @@ describeEachDatabase('tokens', (databases) => {
     connection.socket.destroy()
   })
 
-  it('that is revoked by another process is refused after five seconds at the latest', async () => {
+  it('that is revoked by another process is refused after at most five seconds', async () => {
     const olga = await app.person('olga')
     expect((await olga.get('/me')).status).toBe(200)
     await revoke(olga)
@@ -66,7 +66,7 @@ describeEachDatabase('tokens', (databases) => {
     expect((await olga.get('/me')).status).toBe(401)
   })
 
-  it('is refused five seconds after its time at the latest, and not before it is over', async () => {
+  it('is refused at most five seconds after it expires, and not before it expires', async () => {
     const oskar = await app.person('oskar')
     const token = newPersonalToken()
     await app.ctx.transaction((tx) =>
@@ -90,7 +90,7 @@ describeEachDatabase('tokens', (databases) => {
     expect((await clientOf(app.url, token).get('/me')).status).toBe(401)
   })
 
-  it('is stored as a hash alone, with when it was last used', async () => {
+  it('is stored only as a hash, with the time of its last use', async () => {
     const omar = await app.person('omar')
     await omar.get('/me')
     await app.ctx.writeBehind.flush()
@@ -99,9 +99,9 @@ describeEachDatabase('tokens', (databases) => {
     expect(JSON.stringify(row)).not.toContain(omar.token.slice(12))
   })
 
-  it('that could not be one of ours is refused without a look into the database', async () => {
+  it('with an invalid format is refused without a database query', async () => {
     const read = vi.spyOn(app.ctx.db.read[connection], 'run')
-    // The queue of jobs is looked at as well.
+    // The job queue also queries the database.
     const looks = () => read.mock.calls.filter(([{ sql }]) => sql.includes('access_tokens')).length
     for (const token of [`partita_pat_${'a'.repeat(46)}`, 'x', `${newPersonalToken()}=`]) {
       const { status, body } = await clientOf(app.url, token).get('/me')

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import type { ScorePrivacy } from '../../src/contract/scores.ts'
-import type { Database, Transaction } from '../../src/db/database.ts'
-import { insertNewAssignment } from '../../src/features/assignments/new-assignment.ts'
-import { replaceAttachments } from '../../src/features/assignments/attached.ts'
-import { newResource } from '../../src/features/edu-resources/new-resource.ts'
-import { shippedPlace } from '../../src/features/edu-resources/policy.ts'
-import { insertResource } from '../../src/features/edu-resources/store.ts'
-import { newOrganization } from '../../src/features/organizations/store.ts'
-import type { ScoresTable } from '../../src/db/score-tables.ts'
-import type { AccessLevel, GrantsTable } from '../../src/db/tables.ts'
+import type { Database, Transaction } from '../../src/platform/db/database.ts'
+import { insertNewAssignment } from '../../src/features/teaching/assignments/new-assignment.ts'
+import { replaceAttachments } from '../../src/features/teaching/assignments/attachment-rows.ts'
+import { newResource } from '../../src/features/teaching/resources/new-resource.ts'
+import { shippedLibrary } from '../../src/features/teaching/resources/policy.ts'
+import { insertResource } from '../../src/features/teaching/resources/store.ts'
+import { newOrganization } from '../../src/features/people/organizations/store.ts'
+import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
+import type { AccessLevel, GrantsTable } from '../../src/platform/db/tables.ts'
 import { idGenerator } from '../../src/lib/ids.ts'
 import type { Given, Group, ModelCollection, ModelResource, ModelScore, Somebody } from './access-model.ts'
 
-/** People, and everything that could be between them: made up by the number, and as rows of the database. */
+/** Generates users and all kinds of relations between them, and stores them as rows of the database. */
 
 const school = { name: 'school', isOpen: false }
 const conservatory = { name: 'conservatory', isOpen: true }
@@ -35,15 +35,18 @@ export interface Graph {
 
 const person = fc.constantFrom(...people)
 const keys = ['a'.repeat(128), 'b'.repeat(128)] as const
-/** The one that viewers try. */
+/** The sharing key that viewers send. */
 export const [givenKey] = keys
 const groupCount = 4
 const collectionCount = 5
 const resourceCount = 5
 
-/** Of many, few; of one holder on one thing, one at most. */
+/** Generates a few of many possible grants, with at most one grant of a holder per object. */
 function givenTo(groups: readonly Group[]): fc.Arbitrary<Given[]> {
-  const given = fc.record({ to: fc.constantFrom(...people, ...groups), level: fc.constantFrom<AccessLevel[]>(1, 2, 3) })
+  const given = fc.record({
+    to: fc.constantFrom(...people, ...groups),
+    level: fc.constantFrom<AccessLevel[]>(1, 2, 3),
+  })
   return fc.uniqueArray(given, { selector: ({ to }) => to, maxLength: 3 })
 }
 
@@ -79,7 +82,13 @@ export const graphs: fc.Arbitrary<Graph> = fc
       })
       return fc.record({
         owner: fc.constant(owner),
-        privacy: fc.constantFrom<ScorePrivacy[]>('private', 'private', 'public', 'organizationPublic', 'privateLink'),
+        privacy: fc.constantFrom<ScorePrivacy[]>(
+          'private',
+          'private',
+          'public',
+          'organizationPublic',
+          'privateLink',
+        ),
         sharingKey: fc.constantFrom(...keys),
         state: fc.constantFrom<ModelScore['state'][]>('kept', 'kept', 'kept', 'trashed', 'gone'),
         given: givenTo(groups),
@@ -95,7 +104,7 @@ export const graphs: fc.Arbitrary<Graph> = fc
 const newId = idGenerator({ now: () => Date.now() })
 const now = Date.now()
 
-/** The ids of the people and their organizations in the database, by their names. */
+/** Stores the users and organizations. Returns their ids by name. */
 export async function storePeople(db: Database): Promise<ReadonlyMap<string, string>> {
   const ids = new Map([...people, school, conservatory, keeper].map(({ name }) => [name, newId()]))
   const idOf = (name: string) => ids.get(name) as string
@@ -112,6 +121,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
           username: name,
           username_key: name,
           password_hash: '',
+          password_was_reset: 0,
           email: null,
           email_key: null,
           email_verified: 0,
@@ -133,16 +143,23 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
   return ids
 }
 
-/** Owns no score, and has a collection of all of them. */
+/** Owns no score, and has a collection of all scores. */
 const keeper: Somebody = { name: 'keeper', organization: undefined, isStudent: false }
 
-/** Where the scores of a graph are, in its order, and a collection that contains them all and gives nobody anything. */
+/**
+ * The ids of the scores of a graph in its order, and a collection that contains all of them and is not
+ * shared.
+ */
 export interface StoredGraph {
   scores: readonly string[]
   everything: string
 }
 
-export async function storeGraph(db: Database, ids: ReadonlyMap<string, string>, graph: Graph): Promise<StoredGraph> {
+export async function storeGraph(
+  db: Database,
+  ids: ReadonlyMap<string, string>,
+  graph: Graph,
+): Promise<StoredGraph> {
   const idOf = ({ name }: { name: string }) => ids.get(name) as string
   const groups = new Map(graph.groups.map((group) => [group, newId()]))
   const all: ModelCollection = { owner: keeper, isInTrash: false, given: [] }
@@ -153,7 +170,9 @@ export async function storeGraph(db: Database, ids: ReadonlyMap<string, string>,
   function give(on: Pick<GrantsTable, 'score_id' | 'collection_id'>, given: readonly Given[]) {
     for (const { to, level } of given) {
       const holder =
-        'name' in to ? { user_id: idOf(to), group_id: null } : { user_id: null, group_id: groups.get(to) ?? '' }
+        'name' in to
+          ? { user_id: idOf(to), group_id: null }
+          : { user_id: null, group_id: groups.get(to) ?? '' }
       const common = {
         id: newId(),
         email: null,
@@ -245,7 +264,7 @@ function scoreRow({ privacy, sharingKey, state }: ModelScore, id: string, owner:
     license: null,
     license_text: null,
     privacy,
-    // It stays, so that the same link opens the score again when it is shared by a link again.
+    // The key stays when link sharing is disabled, so that the same link works when it is enabled again.
     sharing_key: sharingKey,
     parent_score_id: null,
     last_revision_id: id,
@@ -268,7 +287,7 @@ function scoreRow({ privacy, sharingKey, state }: ModelScore, id: string, owner:
   }
 }
 
-/** What lies in libraries, each an assignment with the scores that are attached to it. */
+/** Stores the resources of libraries, each as an assignment with its attached scores. */
 async function storeResources(
   tx: Transaction,
   idOf: (named: { name: string }) => string,
@@ -278,12 +297,21 @@ async function storeResources(
   for (const resource of resources) {
     const { library, privacy } = resource
     const [owner, organization] =
-      library === 'shipped' ? [null, null] : 'isOpen' in library ? [null, idOf(library)] : [idOf(library), null]
+      library === 'shipped'
+        ? [null, null]
+        : 'isOpen' in library
+          ? [null, idOf(library)]
+          : [idOf(library), null]
     const ctx = { newId, clock: { now: () => now } }
     const assignment = await insertNewAssignment(ctx, tx, { title: '', creator: idOf(keeper), class: null })
     const place = { user_id: owner, organization_id: organization, parent_id: null }
     const about = { type: 'assignment', title: '', assignment_id: assignment.id } as const
-    const row = newResource(ctx, idOf(keeper), { ...place, place: owner ?? organization ?? shippedPlace }, about)
+    const row = newResource(
+      ctx,
+      idOf(keeper),
+      { ...place, place: owner ?? organization ?? shippedLibrary },
+      about,
+    )
     await insertResource(tx, { ...row, privacy })
     const attached = scores.flatMap(({ score, id }) =>
       score.attached.filter(({ to }) => to === resource).map(({ by }) => ({ id, by })),

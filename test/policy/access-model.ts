@@ -1,10 +1,10 @@
 import type { ScorePrivacy } from '../../src/contract/scores.ts'
 import type { ResourceRights } from '../../src/contract/sharing.ts'
-import type { AccessLevel } from '../../src/db/tables.ts'
+import type { AccessLevel } from '../../src/platform/db/tables.ts'
 
 /**
- * Who may do what with whose score, once more: from the rules as docs/decisions has them, over plain sets, without a query
- * and without anything of src. access.test.ts holds the two forms that the server has of them against this one.
+ * A second implementation of the access rules for scores, written from docs/decisions over plain sets. It
+ * uses no query and nothing of src. access.test.ts compares both implementations of the server with it.
  */
 
 export interface Somebody {
@@ -27,9 +27,11 @@ export interface ModelCollection {
   given: readonly Given[]
 }
 
-/** Something in a library that has scores attached. */
+/** A resource with attached scores. */
 export interface ModelResource {
-  /** Whose library it is: somebody's own, that of an organization, or the one that ships with Partita. */
+  /**
+   * The owner of the library: a user, an organization, or `shipped` for the library that comes with Partita.
+   */
   library: Somebody | NonNullable<Somebody['organization']> | 'shipped'
   privacy: 'private' | 'organizationPublic' | 'public'
 }
@@ -38,19 +40,23 @@ export interface ModelScore {
   owner: Somebody
   privacy: ScorePrivacy
   sharingKey: string
-  /** Outside of the trash, in it, or gone but for a job that has not run yet. */
+  /** Outside the trash, in the trash, or deleted by a job that has not run yet. */
   state: 'kept' | 'trashed' | 'gone'
   given: readonly Given[]
   places: readonly { collection: ModelCollection; addedBy: Somebody; byKey: string | undefined }[]
   attached: readonly { to: ModelResource; by: Somebody }[]
 }
 
-/** What a viewer has been given, from the closest way to the farthest. */
+/** The ways in which a viewer can have access, from the closest to the farthest. */
 const ways = ['user', 'group', 'collection', 'link', 'library'] as const
 type Way = (typeof ways)[number]
 
-/** What this viewer may do with this score. Nobody in particular is undefined. */
-export function modelRights(viewer: Somebody | undefined, score: ModelScore, sharingKey?: string): ResourceRights {
+/** Returns the rights of a viewer on a score. An undefined viewer is anonymous. */
+export function modelRights(
+  viewer: Somebody | undefined,
+  score: ModelScore,
+  sharingKey?: string,
+): ResourceRights {
   return rightsBy(ways, viewer, score, sharingKey)
 }
 
@@ -66,7 +72,7 @@ function rightsBy(
   const isColleague = home !== undefined && viewer?.organization === home
   if (home && !home.isOpen && !isColleague) return rights(0)
 
-  // What is a student's is given to nobody outside.
+  // Scores of students cannot be shared outside their organization.
   const given = viewer && (isColleague || !score.owner.isStudent) ? waysTo(viewer, score, counting) : []
   const level = Math.max(0, ...given.map((one) => one.level))
   if (score.state === 'trashed' && level < 3) return rights(0)
@@ -82,17 +88,24 @@ function rightsBy(
   return rights(isOpenTo[score.privacy] ? 1 : 0)
 }
 
-function waysTo(viewer: Somebody, score: ModelScore, counting: readonly Way[]): { way: Way; level: number }[] {
+function waysTo(
+  viewer: Somebody,
+  score: ModelScore,
+  counting: readonly Way[],
+): { way: Way; level: number }[] {
   const isGroup = (to: Given['to']) => to instanceof Set
-  const reaching = (given: readonly Given[]) => given.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
-  const own = reaching(score.given).map(({ to, level }) => ({ way: isGroup(to) ? 'group' : 'user', level }) as const)
+  const reaching = (given: readonly Given[]) =>
+    given.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
+  const own = reaching(score.given).map(
+    ({ to, level }) => ({ way: isGroup(to) ? 'group' : 'user', level }) as const,
+  )
   const contained = score.places
     .filter(({ addedBy, collection }) => addedBy === score.owner && !collection.isInTrash)
     .flatMap(({ collection }) => [
       ...(collection.owner === viewer ? [3] : []),
       ...reaching(collection.given).map(({ level }) => level),
     ])
-    // A collection never conveys more than writing.
+    // A collection gives write access at most.
     .map((level) => ({ way: 'collection', level: Math.min(level, 2) }) as const)
   const hasKept = score.places.some(({ addedBy, byKey }) => addedBy === viewer && byKey === score.sharingKey)
   const kept = hasKept && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
@@ -101,11 +114,13 @@ function waysTo(viewer: Somebody, score: ModelScore, counting: readonly Way[]): 
   return [...own, ...contained, ...kept, ...inLibrary]
 }
 
-/** A library opens what whoever has attached it may read by another way. */
+/** A library gives access to a score only while the user who attached it can read it in another way. */
 function isInLibraryFor(viewer: Somebody, score: ModelScore): boolean {
   if (viewer.organization === undefined || viewer.isStudent) return false
   const others = ways.filter((way) => way !== 'library')
-  return score.attached.some(({ to, by }) => isOpenResource(viewer, to) && rightsBy(others, by, score).aclRead)
+  return score.attached.some(
+    ({ to, by }) => isOpenResource(viewer, to) && rightsBy(others, by, score).aclRead,
+  )
 }
 
 function isOpenResource(viewer: Somebody, { library, privacy }: ModelResource): boolean {

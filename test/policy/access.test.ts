@@ -1,33 +1,44 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { ResourceRights } from '../../src/contract/sharing.ts'
-import type { Database, Queries } from '../../src/db/database.ts'
+import type { Database, Queries } from '../../src/platform/db/database.ts'
 import { Failure } from '../../src/errors.ts'
-import { accessOfRank } from '../../src/features/scores/access.ts'
-import { listScores } from '../../src/features/scores/lists.ts'
-import { canRead, loadScore, rightsOn } from '../../src/features/scores/policy.ts'
-import { listOwners, type OwnerRow } from '../../src/features/scores/store.ts'
-import type { Actor, Viewer } from '../../src/operation.ts'
+import { accessOfRank } from '../../src/features/library/sharing/access.ts'
+import { listScores } from '../../src/features/library/scores/lists.ts'
+import { canRead, loadScore, rightsOn } from '../../src/features/library/scores/policy.ts'
+import { listOwners, type OwnerRow } from '../../src/features/library/scores/store.ts'
+import type { Actor, Viewer } from '../../src/actor.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { type Graph, givenKey, graphs, people, type StoredGraph, storeGraph, storePeople } from './access-graphs.ts'
+import {
+  type Graph,
+  givenKey,
+  graphs,
+  people,
+  type StoredGraph,
+  storeGraph,
+  storePeople,
+} from './access-graphs.ts'
 import { modelRights, type Somebody } from './access-model.ts'
 
-/** `ACCESS_GRAPHS=1000 npx vitest run test/policy/access.test.ts` takes a while, ACCESS_SEED makes other graphs. */
+/**
+ * The number of random graphs and their seed. `ACCESS_GRAPHS=1000 npx vitest run test/policy/access.test.ts`
+ * runs more; ACCESS_SEED generates other graphs.
+ */
 const numRuns = Number(process.env.ACCESS_GRAPHS ?? 12)
 const seed = Number(process.env.ACCESS_SEED ?? 2026)
 
-/** What a viewer may do with a score; undefined where it is not there for them. */
+/** The rights of a viewer on a score; undefined if the viewer cannot see it. */
 interface Verdict {
   viewer: string
   score: number
   rights: ResourceRights | undefined
-  /** With a sharing key, which that of the score may be or not. */
+  /** With a sharing key, which may or may not be that of the score. */
   byKey: ResourceRights | undefined
-  /** As a list has it, which shows nothing that is in the trash. */
+  /** In a list, which excludes the trash. */
   listed: ResourceRights | undefined
 }
 
-/** Nobody in particular, and everybody. */
+/** The anonymous viewer and all users. */
 const viewers: readonly (Somebody | undefined)[] = [undefined, ...people]
 const nameOf = (viewer: Somebody | undefined) => viewer?.name ?? 'nobody'
 
@@ -86,7 +97,7 @@ async function rightsOf(
   }
 }
 
-/** The scores that a list of this collection shows the viewer, and with which rights. */
+/** Returns the scores that a list of this collection shows to the viewer, with the rights on each. */
 async function listedRights(
   queries: Queries,
   viewer: Viewer,
@@ -97,7 +108,10 @@ async function listedRights(
   const ownerIds = rows.map(({ owner_id }) => owner_id)
   const owners = await listOwners(queries, ownerIds)
   return new Map(
-    rows.map((row) => [row.id, rightsOn(row, owners.get(row.owner_id) as OwnerRow, viewer, accessOfRank(row.access))]),
+    rows.map((row) => [
+      row.id,
+      rightsOn(row, owners.get(row.owner_id) as OwnerRow, viewer, accessOfRank(row.access)),
+    ]),
   )
 }
 
@@ -116,7 +130,7 @@ describeEachDatabase(`rights on scores, ${numRuns} graphs of seed ${seed}`, (dat
   })
 
   const timeout = 20_000 + numRuns * 2000
-  it('are the same by the model, for one score, and in a list', { timeout }, async () => {
+  it('match the model for a single score and in a list', { timeout }, async () => {
     const met = new Set<string>()
     await fc.assert(
       fc.asyncProperty(graphs, async (graph) => {
@@ -127,7 +141,14 @@ describeEachDatabase(`rights on scores, ${numRuns} graphs of seed ${seed}`, (dat
       { numRuns, seed },
     )
     const byWay = ['user', 'group', 'collection'].flatMap((way) => [`${way}: read`, `${way}: write`])
-    const all = ['nothing', 'somebody: read', ...byWay, 'user: administer', 'group: administer', 'owner: administer']
+    const all = [
+      'nothing',
+      'somebody: read',
+      ...byWay,
+      'user: administer',
+      'group: administer',
+      'owner: administer',
+    ]
     expect([...met].sort()).toEqual(all.sort())
   })
 })

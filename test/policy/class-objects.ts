@@ -1,10 +1,10 @@
-import type { State } from '../../src/features/classes/lifecycle.ts'
+import type { State } from '../../src/features/teaching/classes/lifecycle.ts'
 import { newClass, newSubGroup, setState, type TestClass } from '../support/classes.ts'
 import { newGroup } from '../support/sharing.ts'
 import type { ObjectKind, Standing } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
-/** Tess and Theo teach the class, Sam and Sol learn in it, and Sam is in the sub-group. */
+/** Tess and Theo teach the class. Sam and Sol are its students, and Sam is in the subgroup. */
 const staff: readonly Caller[] = ['owner', 'teacher', 'teacherOfAnotherClass', 'admin']
 export const managers: readonly Caller[] = ['owner', 'teacher', 'admin']
 export const students: readonly Caller[] = ['student', 'otherStudent']
@@ -29,7 +29,7 @@ async function makeSubGroup(world: World, state: State = 'active'): Promise<stri
   return group
 }
 
-/** Sam can leave it. */
+/** Sam can leave the class. */
 export const classes = {
   'a class': {
     make: async (world) => (await makeClass(world)).id,
@@ -49,7 +49,7 @@ export const classes = {
 
 const everybody = standingOf([...staff, ...students])
 
-/** The code of a class in the tests is its id. Whoever has it is somebody whom the class may take. */
+/** In the tests, the enrollment code of a class is its id. Every caller with the code may join. */
 export const enrollmentCodes = {
   'the code of a class': { make: classes['a class'].make, standing: everybody },
   'the code of a class that is not active yet': {
@@ -61,7 +61,7 @@ export const enrollmentCodes = {
 
 const asQuery = async (_world: World, id: string) => `?type=classStudentsSubGroup&classroom=${id}`
 
-/** What is asked for by its class, which the query names. */
+/** The class is named in the query. */
 export const groupsOfClasses = {
   'the groups of a class': {
     make: async (world) => (await makeClass(world)).id,
@@ -80,7 +80,7 @@ export const groupsOfClasses = {
   },
 } as const satisfies Record<string, ObjectKind>
 
-/** Its holders are its members. */
+/** The holders are the members of the group. */
 export const groups = {
   'a sub-group': { make: makeSubGroup, standing: standingOf(['student']), holders: ['student'] },
   'a sub-group of a class that is not active yet': {
@@ -104,7 +104,11 @@ export const groups = {
   'a group of no class': {
     make: ({ app, school, as }) => newGroup(app, school, 'Orchestra', as.student),
     standing: (caller) =>
-      caller === 'admin' ? 'administrator' : staff.includes(caller) || caller === 'student' ? 'reader' : 'none',
+      caller === 'admin'
+        ? 'administrator'
+        : staff.includes(caller) || caller === 'student'
+          ? 'reader'
+          : 'none',
     holders: ['student'],
   },
 } as const satisfies Record<string, ObjectKind>

@@ -15,14 +15,18 @@ import { expectAsForMissing, missing } from './as-missing.ts'
 import { idIn } from './world.ts'
 
 /**
- * What one organization has is not there for another one: every operation with an id in its path, asked for by Abel, who
- * administers another school, with ids of this one: in the place of each id of the path, after ids of his own.
+ * Checks that objects of one organization are missing for another. Abel, who administers another school,
+ * calls every operation with an id in its path with ids of this organization: one at each position of the
+ * path, after ids of his own.
  */
 
-/** Something of an organization for each parameter of a path, by its name. */
+/** The id of an object of an organization for each path parameter. */
 type Things = Readonly<Record<string, string>>
 
-/** @param keeper whose they are, who teaches */
+/**
+ * Creates the objects.
+ * @param keeper the teacher who owns them
+ */
 async function thingsOf(
   app: TestApp,
   organization: string,
@@ -59,7 +63,7 @@ async function thingsOf(
   }
 }
 
-/** What an operation is sent where its body needs something. */
+/** The bodies of operations that need one. */
 const bodies: Readonly<Record<string, object>> = {
   createScoreRevision: { data: musicXml() },
   addScoreCollaborator: { userEmail: 'somebody@example.com' },
@@ -78,29 +82,31 @@ const bodies: Readonly<Record<string, object>> = {
   createOrganizationUserAccessToken: { scopes: ['scores'] },
 }
 
-/** It is said of every collection, whether or not it is there, that it cannot be done. */
+/** Operations that return the same error whether or not the object exists. */
 const withoutLooking: readonly string[] = ['untrashCollection']
 
 const withIds = Object.values(operations).filter(({ path }) => path.includes('{'))
 
-/** The things that a path names, in its order. */
+/** Returns the names of the path parameters in their order. */
 function thingsIn(path: string): string[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'format')
+  const names = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'format')
   return names.map((name) => {
     if (name === 'collaborator' && names.includes('collection')) return 'collectionCollaborator'
     return name === 'comment' && names.includes('submission') ? 'submissionComment' : name
   })
 }
 
-/** The path with these in the place of its parameters. */
+/** Replaces the path parameters by these ids. */
 function addressWith(path: string, ids: readonly string[]): string {
   const left = [...ids]
   const format = path.endsWith('/task') ? 'wav' : 'xml'
   return path.replace('{format}', format).replace(/\{\w+\}/g, () => left.shift() ?? '')
 }
 
-describeEachDatabase('what another organization has', (databases) => {
-  // Without a worker: tasks are only asked for here.
+describeEachDatabase('objects of another organization', (databases) => {
+  // Without a worker, because tasks are only enqueued here.
   const app = useApp(databases, { role: 'api' })
   let ours: Things
   let abels: Things
@@ -134,7 +140,7 @@ describeEachDatabase('what another organization has', (databases) => {
     })
   }
 
-  it('is there for its own people all the while', async () => {
+  it('stay available to their own users', async () => {
     for (const { path } of withIds.filter(({ method }) => method === 'GET')) {
       const address = addressWith(
         path,

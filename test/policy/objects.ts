@@ -2,18 +2,23 @@ import { newCollection } from '../support/collections.ts'
 import { give, newGroup, putInto } from '../support/sharing.ts'
 import { type Caller, colleagues, idIn, type World } from './world.ts'
 
-/** How a caller stands to an object, the strongest last: who is something may also do what those before may. */
+/**
+ * The relations of a caller to an object, weakest first. Each includes the permissions of those before it.
+ */
 export const standings = ['none', 'reader', 'writer', 'administrator', 'owner'] as const
 export type Standing = (typeof standings)[number]
 
 export interface ObjectKind {
-  /** Makes one, for one row of the table. */
+  /** Creates an object for one row of the table. */
   make(world: World): Promise<string>
-  /** @param takesKey whether the operation takes a sharing key */
+  /**
+   * Returns the caller's relation to the object.
+   * @param takesKey whether the operation accepts a sharing key
+   */
   standing(caller: Caller, takesKey: boolean): Standing
-  /** Who has it, by a grant of their own or in collections of their own, and can let it go. */
+  /** The callers with a grant or a collection entry of their own, which they can remove. */
   holders?: readonly Caller[]
-  /** Goes behind the address. */
+  /** Returns the query string of the request. */
   query?(world: World, id: string): Promise<string>
 }
 type ObjectKinds = Record<string, ObjectKind>
@@ -23,16 +28,20 @@ const toColleagues = (caller: Caller): Standing => (colleagues.includes(caller) 
 const toOutsider = (caller: Caller): Standing => (caller === 'outsider' ? 'owner' : 'none')
 const toEveryone = (caller: Caller): Standing => (caller === 'outsider' ? 'owner' : 'reader')
 
-/** As the others say, but for those named here. */
+/** Combines a default with exceptions for single callers. */
 const but =
   (others: (caller: Caller) => Standing, named: Partial<Record<Caller, Standing>>) =>
   (caller: Caller): Standing =>
     named[caller] ?? others(caller)
 
-/** Theo, Tara and Sam are collaborators: each may do more than the next. */
+/** Theo, Tara and Sam are collaborators with decreasing levels. */
 const collaborators = ['teacher', 'teacherOfAnotherClass', 'student'] as const
 const levels = { teacher: 3, teacherOfAnotherClass: 2, student: 1 } as const
-const toCollaborators = but(toOwner, { teacher: 'administrator', teacherOfAnotherClass: 'writer', student: 'reader' })
+const toCollaborators = but(toOwner, {
+  teacher: 'administrator',
+  teacherOfAnotherClass: 'writer',
+  student: 'reader',
+})
 
 async function giveToCollaborators(world: World, on: 'score' | 'collection', id: string): Promise<string> {
   for (const caller of collaborators) {
@@ -49,7 +58,7 @@ async function giveToTheirGroups(world: World, on: 'score' | 'collection', id: s
   return id
 }
 
-/** A private score of the owner's, in a collection of the owner's that was given to others. */
+/** Creates a private score of the owner in a shared collection of the owner. */
 async function inSharedCollection(world: World, giveTo: typeof giveToCollaborators): Promise<string> {
   const collection = await newCollection(world.app, world.owner, 'Shared')
   await giveTo(world, 'collection', collection)
@@ -63,12 +72,17 @@ const keyOf = async ({ owner }: World, score: string): Promise<string> =>
 
 export const scores = {
   'a private score': { make: (world) => world.score('private'), standing: toOwner },
-  'a score for the organization': { make: (world) => world.score('organizationPublic'), standing: toColleagues },
+  'a score for the organization': {
+    make: (world) => world.score('organizationPublic'),
+    standing: toColleagues,
+  },
   'a public score of an organization that allows none any more': {
     async make(world) {
       const id = await world.score('private')
       const privacy = { privacy: 'public' } as const
-      await world.app.ctx.transaction((tx) => tx.updateTable('scores').set(privacy).where('id', '=', id).execute())
+      await world.app.ctx.transaction((tx) =>
+        tx.updateTable('scores').set(privacy).where('id', '=', id).execute(),
+      )
       return id
     },
     standing: toColleagues,
@@ -115,7 +129,7 @@ export const scores = {
   },
   'a private score in a collection that was given to people': {
     make: (world) => inSharedCollection(world, giveToCollaborators),
-    // Of those it contains, a collection conveys no more than writing.
+    // A collection gives write access at most to the scores that it contains.
     standing: but(toCollaborators, { teacher: 'writer' }),
   },
   'a private score in a collection that was given to groups': {
@@ -142,7 +156,7 @@ export const scores = {
       }
       return score
     },
-    // What one may only read oneself, nobody else gets from it.
+    // A user with read access cannot give others access to the score.
     standing: toColleagues,
     holders: ['student'],
   },
@@ -205,7 +219,8 @@ export const collections = {
     holders: collaborators,
   },
   'a collection that was given to groups': {
-    make: async (world) => giveToTheirGroups(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
+    make: async (world) =>
+      giveToTheirGroups(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
     standing: toCollaborators,
   },
   'a collection that was given to people outside of the organization': {
@@ -245,7 +260,9 @@ export const tasks = {
   },
 } as const satisfies ObjectKinds
 
-/** Of an organization only its administrators may do what is done to it; the others are refused before anything is looked for. */
+/**
+ * Only administrators can change an organization. Other callers are refused before the object is looked up.
+ */
 const toAdministrators =
   (ofAnother: Standing): ObjectKind['standing'] =>
   (caller) =>
@@ -269,7 +286,7 @@ export const invitations = {
   },
 } as const satisfies ObjectKinds
 
-/** Whom administrators act on. */
+/** The members that administrators manage. */
 export const members = {
   'a teacher': { make: async ({ owner }) => owner.id, standing: toAdministrators('none') },
   'a student': { make: async ({ as }) => as.student.id, standing: toAdministrators('none') },
@@ -283,7 +300,7 @@ export const members = {
   },
 } as const satisfies ObjectKinds
 
-/** Whose accounts administrators keep. */
+/** The accounts that administrators manage. */
 export const accounts = {
   'a member': {
     make: async ({ app, school }) => (await app.person(`m${app.ctx.newId()}`, { organization: school })).id,
@@ -298,12 +315,12 @@ export const accounts = {
   'an individual account': members['an individual account that is a member of nothing'],
 } as const satisfies ObjectKinds
 
-/** What every caller has of one's own. */
+/** The caller's own data. */
 export const own = {
   'what is one’s own': { make: async () => '', standing: () => 'owner' },
 } as const satisfies ObjectKinds
 
-/** What is not looked at, were it not there. */
+/** An object that the operation never looks up. */
 export const any = {
   anything: { make: async () => '0123456789abcdef01234567', standing: () => 'owner' },
 } as const satisfies ObjectKinds

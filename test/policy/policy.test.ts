@@ -3,6 +3,7 @@ import { operations } from '../../src/operations.ts'
 import { useApp } from '../support/app.ts'
 import { newClass } from '../support/classes.ts'
 import { newComment } from '../support/comments.ts'
+import type { Client, Reply } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give, putInto } from '../support/sharing.ts'
@@ -28,34 +29,45 @@ import {
 } from './objects.ts'
 import { folders, resources, resourcesOfSchool, withoutLibraries } from './resource-objects.ts'
 import { assignments, classOf, placeOf, submissions, works } from './submission-objects.ts'
-import { type Caller, callers, makeWorld, type World } from './world.ts'
+import {
+  type Caller,
+  callers,
+  makeWorld,
+  type SessionCaller,
+  sessionCallers,
+  signInAll,
+  type World,
+} from './world.ts'
 
 /**
- * Who may do what to whose: every operation that is built, by every kind of caller (world.ts), on objects of every kind
- * (objects.ts). What is expected follows from three facts, and from nothing in src: who stands how to an object, what an
- * operation needs, and whether it may be called without a token.
+ * The permission table: every implemented operation, called by every kind of caller (world.ts) on every kind
+ * of object (objects.ts). The expected status follows only from three facts: the relation of the caller to
+ * the object, the relation that the operation requires, and whether it accepts anonymous requests.
  */
 
 interface Row {
   objects: Readonly<Record<string, ObjectKind>>
-  /** What a caller must be to the object, at least. */
+  /** The weakest relation to the object that permits the operation. */
   needs: Exclude<Standing, 'none'>
-  /** It is also for who may only read the object, but has it. */
+  /** Also permitted to holders, who may only have read access. */
   orHolder?: true
   anonymous?: true
-  /** Takes `sharingKey`. */
+  /** The operation accepts `sharingKey`. */
   takesKey?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `{}` is the object. */
+  /** `{}` stands for the id of the object. */
   path: string
-  /** Makes what the other ids of the path name; the path has them by the names of their parameters. */
+  /** Creates the objects for the other path parameters and returns their ids by parameter name. */
   other?(world: World, object: string): Promise<string | Record<string, string>>
   body?: unknown
-  /** A body that says who or what is meant. */
+  /** Returns a body that refers to other objects. */
   bodyFor?(world: World, object: string): unknown
-  /** Whose role is refused before anything is looked for. */
+  /** The callers whose role is refused before the object is looked up. */
   refused?: readonly Caller[]
-  /** The status where the caller may; another one where the state of some object forbids it. */
+  /**
+   * The status for permitted callers. `but` has other statuses for kinds of objects whose state forbids the
+   * operation.
+   */
   done: number
   but?: Partial<Record<string, number>>
 }
@@ -64,15 +76,23 @@ const inTrash = (status: number) => ({
   'a score in the trash': status,
   'a score in the trash that was given to people': status,
 })
-const read = { objects: scores, needs: 'reader', anonymous: true, takesKey: true, method: 'GET', done: 200 } as const
+const read = {
+  objects: scores,
+  needs: 'reader',
+  anonymous: true,
+  takesKey: true,
+  method: 'GET',
+  done: 200,
+} as const
 const write = { objects: scores, needs: 'writer', done: 200, but: inTrash(409) } as const
-/** The track is a common one of the score's owner. */
+/** A track of the score's owner that everyone with access to the score can hear. */
 const ofTrack = {
   path: '/scores/{}/tracks/{track}',
   other: ({ app }: World, score: string) => newTrack(app, score),
 } as const
-/** A grant to somebody of whom all callers may know. */
-const knownToAll = ({ app, bystander }: World, id: string) => give(app, { on: 'score', id }, { user: bystander.id }, 1)
+/** A grant to a user that all callers can see. */
+const knownToAll = ({ app, bystander }: World, id: string) =>
+  give(app, { on: 'score', id }, { user: bystander.id }, 1)
 const changeCollection = {
   objects: collections,
   needs: 'writer',
@@ -84,14 +104,14 @@ const ofOrganization = { objects: organizations, needs: 'administrator', done: 2
 /** Individual accounts have no classes. */
 const ofClasses = { objects: classes, needs: 'administrator', refused: ['outsider'] } as const
 const changeClass = { ...ofClasses, but: { 'an archived class': 409 } } as const
-/** A published one, for everyone. */
+/** A published assignment for the whole class. */
 const ofAssignment = {
   path: '/classes/{}/assignments/{assignment}',
   other: (world: World, klass: string) => newAssignmentIn(world, klass),
 } as const
 const changeAssignment = { ...changeClass, ...ofAssignment } as const
 
-/** Nobody changes a group whose members follow from something else. */
+/** Automatic groups, whose members are derived, cannot be changed. */
 const changeGroup = {
   objects: groups,
   needs: 'administrator',
@@ -113,10 +133,15 @@ const ofWork = {
 } as const
 
 const atSubmission = '/classes/{class}/assignments/{assignment}/submissions/{}'
-/** The work is Sam's. */
-const ofSubmission = { objects: submissions, needs: 'administrator', refused: ['outsider'], other: placeOf } as const
+/** The submission belongs to Sam. */
+const ofSubmission = {
+  objects: submissions,
+  needs: 'administrator',
+  refused: ['outsider'],
+  other: placeOf,
+} as const
 const changeSubmission = { ...ofSubmission, but: { 'a submission in an archived class': 409 } } as const
-/** The comment is Tess's. */
+/** Tess wrote the comment. */
 const ofItsComment = {
   ...changeSubmission,
   path: `${atSubmission}/comments/{comment}`,
@@ -127,7 +152,7 @@ const ofItsComment = {
 } as const
 
 const comment = { ...write, takesKey: true } as const
-/** The comment is of the score's owner. */
+/** The score's owner wrote the comment. */
 const ofComment = {
   ...comment,
   path: '/scores/{}/comments/{comment}',
@@ -136,7 +161,7 @@ const ofComment = {
 } as const
 const resolvedPath = '/scores/{}/comments/{comment}/resolved'
 
-/** Who studies has no libraries, nor has who is a member of nothing. */
+/** Students and individual accounts have no libraries. */
 const ofLibraries = { objects: own, needs: 'owner', refused: withoutLibraries, done: 200 } as const
 const ofResource = { objects: resources, refused: withoutLibraries, done: 200 } as const
 
@@ -159,7 +184,14 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/users/{}/likes',
     done: 200,
   },
-  createScore: { objects: own, needs: 'owner', method: 'POST', path: '/scores', body: emptyPiano(), done: 200 },
+  createScore: {
+    objects: own,
+    needs: 'owner',
+    method: 'POST',
+    path: '/scores',
+    body: emptyPiano(),
+    done: 200,
+  },
   getScore: { ...read, path: '/scores/{}' },
   editScore: { ...write, method: 'PUT', path: '/scores/{}', body: { title: 'Changed' } },
   deleteScore: {
@@ -271,7 +303,13 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/collections/{}',
     done: 204,
   },
-  untrashCollection: { objects: any, needs: 'owner', method: 'POST', path: '/collections/{}/untrash', done: 400 },
+  untrashCollection: {
+    objects: any,
+    needs: 'owner',
+    method: 'POST',
+    path: '/collections/{}/untrash',
+    done: 400,
+  },
   listCollectionScores: {
     objects: collections,
     needs: 'reader',
@@ -381,7 +419,14 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     body: { scopes: ['scores'] },
     done: 200,
   },
-  listClasses: { objects: own, needs: 'owner', refused: ['outsider'], method: 'GET', path: '/classes', done: 200 },
+  listClasses: {
+    objects: own,
+    needs: 'owner',
+    refused: ['outsider'],
+    method: 'GET',
+    path: '/classes',
+    done: 200,
+  },
   createClass: {
     objects: own,
     needs: 'owner',
@@ -433,7 +478,13 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     done: 200,
     but: { 'the code of an archived class': 409 },
   },
-  listAssignments: { ...ofClasses, needs: 'reader', method: 'GET', path: '/classes/{}/assignments', done: 200 },
+  listAssignments: {
+    ...ofClasses,
+    needs: 'reader',
+    method: 'GET',
+    path: '/classes/{}/assignments',
+    done: 200,
+  },
   createClassAssignment: {
     ...changeClass,
     method: 'POST',
@@ -465,7 +516,12 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     done: 200,
   },
   listEduResources: { ...ofLibraries, method: 'GET', path: '/eduResources' },
-  createEduResource: { ...ofLibraries, method: 'POST', path: '/eduResources', body: { type: 'folder', title: 'New' } },
+  createEduResource: {
+    ...ofLibraries,
+    method: 'POST',
+    path: '/eduResources',
+    body: { type: 'folder', title: 'New' },
+  },
   listEduLibraries: { ...ofLibraries, method: 'GET', path: '/eduResources/libraries' },
   getEduResource: { ...ofResource, needs: 'reader', method: 'GET', path: '/eduResources/{}' },
   updateEduResource: {
@@ -558,7 +614,13 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     body: { comment: 'A' },
     done: 200,
   },
-  updateSubmissionComment: { ...ofItsComment, needs: 'owner', method: 'PUT', body: { comment: 'B' }, done: 200 },
+  updateSubmissionComment: {
+    ...ofItsComment,
+    needs: 'owner',
+    method: 'PUT',
+    body: { comment: 'B' },
+    done: 200,
+  },
   deleteSubmissionComment: { ...ofItsComment, method: 'DELETE', done: 204 },
   listClassStudentSubmissions: {
     ...ofClasses,
@@ -633,7 +695,7 @@ function expected(row: Row, objectName: string, caller: Caller): number {
   return row.but?.[objectName] ?? row.done
 }
 
-/** What an operation is asked for besides, where that is somebody else's to say. */
+/** Operations whose permissions also depend on another object in the request. */
 const otherForms: Readonly<Record<string, Row>> = {
   'copyAssignment into a library': {
     ...ofClasses,
@@ -666,16 +728,31 @@ const otherForms: Readonly<Record<string, Row>> = {
   },
 }
 
+const isSessionCaller = (caller: Caller): caller is SessionCaller =>
+  (sessionCallers as readonly Caller[]).includes(caller)
+
+/** Compares the answers to the same request by session and by token. After a change, the objects differ. */
+function expectSameAnswer(caller: Caller, bySession: Reply, byToken: Reply, isChange: boolean): void {
+  expect([caller, 'by session', bySession.status]).toEqual([caller, 'by session', byToken.status])
+  if (isChange) return
+  expect(bySession.body).toEqual(byToken.body)
+  expect(bySession.headers.get('etag')).toBe(byToken.headers.get('etag'))
+}
+
 describeEachDatabase('policy', (databases) => {
-  // Without a worker: tasks are only asked for here.
+  // Without a worker, because tasks are only enqueued here.
   const app = useApp(databases, { role: 'api' })
   let world: World
+  let bySession: Readonly<Record<SessionCaller, Client>>
+  // Sessions and tokens differ in how a request is authenticated only, so one database is enough to compare them.
+  const alsoBySession = databases.dialect === 'sqlite'
 
   beforeAll(async () => {
     world = await makeWorld(app)
+    if (alsoBySession) bySession = await signInAll(world)
   })
 
-  it('has a row for every operation, with its method, its path and whether it takes a stranger', () => {
+  it('has a row for every operation with its method, its path and whether it accepts anonymous requests', () => {
     const table = Object.entries(rows).map(([id, { method, path, anonymous = false }]) => [
       id,
       method,
@@ -694,7 +771,7 @@ describeEachDatabase('policy', (databases) => {
     expect(table.sort()).toEqual(built.sort())
   })
 
-  it('knows no score by its file in Google Drive, whatever is asked of it', async () => {
+  it('returns 404 for a Google Drive file id in every operation on scores', async () => {
     const ofScores = Object.values(operations).filter(({ path }) => path.includes('{score}'))
     for (const { id, method, path } of ofScores) {
       const address = path
@@ -721,16 +798,23 @@ describeEachDatabase('policy', (databases) => {
             row.path.replace('{}', id).replace(/\{(\w+)\}/g, (_, name) => otherOf(name)) + behind
           return { id: object, addressOf }
         }
-        const send = async (caller: Caller, address: string, id: string) =>
-          world.as[caller].request(row.method, address, (await row.bodyFor?.(world, id)) ?? row.body)
+        const send = async (caller: Caller, address: string, id: string, client: Client = world.as[caller]) =>
+          client.request(row.method, address, (await row.bodyFor?.(world, id)) ?? row.body)
 
         const table = callers.map((caller) => ({ caller, status: expected(row, objectName, caller) }))
         const shared = await makeObject()
         const found = table.map(async ({ caller, status }) => {
-          // Who may change the object has one alone, so that all meet it as it was made.
+          // Each permitted change gets a new object, so that every caller finds it in its initial state.
           const { id, addressOf } = row.method !== 'GET' && status < 300 ? await makeObject() : shared
           const reply = await send(caller, addressOf(id), id)
-          if (reply.status === 404) expectAsForMissing(reply, await send(caller, addressOf(missing), missing), id)
+          if (alsoBySession && isSessionCaller(caller)) {
+            const isChange = row.method !== 'GET' && status < 300
+            const same = isChange ? await makeObject() : { id, addressOf }
+            const own = await send(caller, same.addressOf(same.id), same.id, bySession[caller])
+            expectSameAnswer(caller, own, reply, isChange)
+          }
+          if (reply.status === 404)
+            expectAsForMissing(reply, await send(caller, addressOf(missing), missing), id)
           return { caller, status: reply.status }
         })
         expect(await Promise.all(found)).toEqual(table)

@@ -1,12 +1,12 @@
-import { insertNewAssignment } from '../../src/features/assignments/new-assignment.ts'
-import { newResource as resourceRow } from '../../src/features/edu-resources/new-resource.ts'
-import { shippedPlace } from '../../src/features/edu-resources/policy.ts'
-import { insertResource } from '../../src/features/edu-resources/store.ts'
+import { insertNewAssignment } from '../../src/features/teaching/assignments/new-assignment.ts'
+import { newResource as resourceRow } from '../../src/features/teaching/resources/new-resource.ts'
+import { shippedLibrary } from '../../src/features/teaching/resources/policy.ts'
+import { insertResource } from '../../src/features/teaching/resources/store.ts'
 import { newFolder, newResource } from '../support/resources.ts'
 import type { ObjectKind, Standing } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
-/** Who has no libraries: who learns, and who is a member of nothing. */
+/** The callers without libraries: students and individual accounts. */
 export const withoutLibraries: readonly Caller[] = ['student', 'otherStudent', 'outsider']
 
 const staff: readonly Caller[] = ['teacher', 'teacherOfAnotherClass', 'admin']
@@ -27,7 +27,7 @@ async function opened({ owner }: World, parent: string, make: Make): Promise<str
   return id
 }
 
-/** Tess has made them. */
+/** Tess created these resources. */
 const ofSchool = <Kind extends string>(kind: Kind, make: Make) =>
   ({
     [`a private ${kind}`]: { make: ({ owner }) => make(owner), standing: standing('none') },
@@ -60,7 +60,7 @@ export const resources = {
     make: ({ app: { ctx }, owner }) =>
       ctx.transaction(async (tx) => {
         const { id } = await insertNewAssignment(ctx, tx, { title: 'Waltz', creator: owner.id, class: null })
-        const place = { user_id: null, organization_id: null, parent_id: null, place: shippedPlace }
+        const place = { user_id: null, organization_id: null, parent_id: null, place: shippedLibrary }
         const about = { type: 'assignment', title: 'Waltz', assignment_id: id } as const
         const resource = resourceRow(ctx, owner.id, place, about)
         await insertResource(tx, { ...resource, creator_id: null, privacy: 'public' })

@@ -1,4 +1,4 @@
-import type { State } from '../../src/features/classes/lifecycle.ts'
+import type { State } from '../../src/features/teaching/classes/lifecycle.ts'
 import { newAssignmentIn } from '../support/assignments.ts'
 import { newSubGroup } from '../support/classes.ts'
 import { storeSubmission } from '../support/submissions.ts'
@@ -6,7 +6,10 @@ import { makeClass, managers, students } from './class-objects.ts'
 import type { ObjectKind, Standing } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
-/** Sam's work in a class that Tess and Theo teach, where Sol learns as well. Who manages the class is above who works. */
+/**
+ * A submission of Sam in a class that Tess and Theo teach. Sol is a student of the class too. The relation of
+ * the teachers is stronger than that of the students.
+ */
 const toTeachers =
   (readers: readonly Caller[]) =>
   (caller: Caller): Standing =>
@@ -18,7 +21,7 @@ const toTeachers =
           ? 'reader'
           : 'none'
 
-/** What students do is theirs alone; who manages the class sees it. */
+/** Only students can change their submission. Callers who manage the class can read it. */
 const toStudents =
   (workers: readonly Caller[]) =>
   (caller: Caller): Standing =>
@@ -29,7 +32,7 @@ async function makeSubmission(world: World, state: State = 'active'): Promise<st
   return (await storeSubmission(world.app, id, world.as.student)).submission
 }
 
-/** Begun by Sam, for a group of these. */
+/** Creates a submission of Sam for a group with these members. */
 const makeGroupWork =
   (...members: readonly ('student' | 'otherStudent')[]) =>
   async (world: World): Promise<string> => {
@@ -55,25 +58,34 @@ function inEachState(
       make: (world) => make(world, 'inactive'),
       standing: standingTo([]),
     },
-    [`${what} in an archived class`]: { make: (world) => make(world, 'archived'), standing: standingTo(callers) },
+    [`${what} in an archived class`]: {
+      make: (world) => make(world, 'archived'),
+      standing: standingTo(callers),
+    },
   }
 }
 
 export const submissions = {
   ...inEachState(makeSubmission, 'a submission', toTeachers, ['student']),
-  'a submission of a group': { make: makeGroupWork('student', 'otherStudent'), standing: toTeachers(students) },
+  'a submission of a group': {
+    make: makeGroupWork('student', 'otherStudent'),
+    standing: toTeachers(students),
+  },
   'a submission of a group that its student has left': {
     make: makeGroupWork('otherStudent'),
     standing: toTeachers(['otherStudent']),
   },
 }
-/** An assignment, as those of the class have to do with its submissions. */
+/** An assignment, with the relations of callers to its submissions as a whole. */
 export const assignments = inEachState(makeAssignment, 'an assignment', toTeachers, students)
-/** The same, as who works on it has to do with it. */
+/** An assignment, with the relations of callers as students who work on it. */
 export const works = inEachState(makeAssignment, 'an assignment', toStudents, students)
 
-/** Where a submission is. */
-export async function placeOf({ app }: World, submission: string): Promise<{ class: string; assignment: string }> {
+/** Returns the class and the assignment of a submission. */
+export async function placeOf(
+  { app }: World,
+  submission: string,
+): Promise<{ class: string; assignment: string }> {
   return app.ctx.db.read
     .selectFrom('submissions')
     .where('id', '=', submission)
@@ -81,7 +93,7 @@ export async function placeOf({ app }: World, submission: string): Promise<{ cla
     .executeTakeFirstOrThrow()
 }
 
-/** The class of an assignment. */
+/** Returns the class of an assignment. */
 export async function classOf({ app }: World, assignment: string): Promise<string> {
   const row = await app.ctx.db.read
     .selectFrom('assignments')

@@ -1,10 +1,12 @@
 import { hashToken } from '../../src/lib/tokens.ts'
 import type { Person, TestApp } from '../support/app.ts'
-import type { Client, Reply } from '../support/client.ts'
+import { type Client, type Reply, sessionClient } from '../support/client.ts'
+import { signedIn } from '../support/oauth.ts'
+import type { Mount } from '../../src/contract/routes.ts'
 import { makeSchool } from '../support/school.ts'
 import { emptyPiano } from '../support/scores.ts'
 
-/** Who calls. All but the last four with an account are of one school. */
+/** The kinds of callers. All with an account, except the last four, belong to one school. */
 export const callers = [
   'anonymous',
   'owner',
@@ -20,20 +22,26 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
-export const colleagues: readonly Caller[] = ['teacher', 'teacherOfAnotherClass', 'student', 'otherStudent', 'admin']
+export const colleagues: readonly Caller[] = [
+  'teacher',
+  'teacherOfAnotherClass',
+  'student',
+  'otherStudent',
+  'admin',
+]
 
-/** Tess owns everything, but for what Otto, the outsider, owns, or Vera. */
+/** Tess owns every object, except those of Otto (the outsider) and Vera. */
 export interface World {
   app: TestApp
   school: string
   owner: Person
   outsider: Person
-  /** A member of an organization that lets its members' scores be public. */
+  /** A member of an organization that permits public scores. */
   openOwner: Person
-  /** An individual account that calls nothing: all may know of it. */
+  /** An individual account that calls no operation. All callers can see it. */
   bystander: Person
   as: Record<Exclude<Caller, 'anonymous'>, Person> & { anonymous: Client }
-  /** Makes a score of the owner's, or of somebody else's; its id. */
+  /** Creates a score of the owner or of another user and returns its id. */
   score(privacy: string, of?: Person): Promise<string>
 }
 
@@ -62,10 +70,34 @@ export async function makeWorld(app: TestApp): Promise<World> {
       admin: ada,
       adminOfAnotherSchool: abel,
       outsider: otto,
-      // No operation is content with this one alone.
+      // No operation accepts this scope alone.
       withoutTheScope: await app.withScopes(tess, 'account.email'),
       revoked,
     },
     score: async (privacy, of = tess) => idIn(await of.post('/scores', { ...emptyPiano(), privacy })),
   }
+}
+
+/** The callers who can have a session. A session has all scopes. */
+export const sessionCallers = callers.filter(
+  (caller): caller is SessionCaller => caller !== 'anonymous' && caller !== 'withoutTheScope',
+)
+export type SessionCaller = Exclude<Caller, 'anonymous' | 'withoutTheScope'>
+
+/** Signs every caller in and returns clients that use the sessions. The session of `revoked` has ended. */
+export async function signInAll(
+  { app, as }: World,
+  mount?: Mount,
+): Promise<Readonly<Record<SessionCaller, Client>>> {
+  const clients = await Promise.all(
+    sessionCallers.map(async (caller) => {
+      const browser = await signedIn(app, as[caller])
+      if (caller === 'revoked') {
+        const hash = hashToken(browser.cookies.get('partita_session') ?? '')
+        await app.ctx.transaction((tx) => tx.deleteFrom('sessions').where('hash', '=', hash).execute())
+      }
+      return [caller, sessionClient(browser, mount)] as const
+    }),
+  )
+  return Object.fromEntries(clients) as Record<SessionCaller, Client>
 }

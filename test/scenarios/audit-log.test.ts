@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { totpCode } from '../../src/lib/totp.ts'
-import type { AuditedAction } from '../../src/features/audit/audit.ts'
-import { auditedActions } from '../../src/features/audit/audit.ts'
-import { importRoster } from '../../src/features/roster/import.ts'
-import { accountIn } from '../support/account.ts'
+import { totpCode } from '../../src/auth/second-factor/totp.ts'
+import type { AuditedAction } from '../../src/features/people/audit/audit.ts'
+import { auditedActions } from '../../src/features/people/audit/audit.ts'
+import { importRoster } from '../../src/features/people/roster/import.ts'
+import { internalClient } from '../support/client.ts'
 import { type Person, useApp } from '../support/app.ts'
 import { type Browser, browserAt } from '../support/browser.ts'
 import type { Reply } from '../support/client.ts'
@@ -41,7 +41,7 @@ describeEachDatabase('the audit log', (databases) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Runs a command; what it prints. */
+  /** Runs a command and returns its standard output. */
   async function run(...words: string[]): Promise<string> {
     const { code, stdout, stderr } = await runPartita(words, environment)
     expect([code, stderr]).toEqual([0, ''])
@@ -53,11 +53,11 @@ describeEachDatabase('the audit log', (databases) => {
     return body
   }
   let count = 0
-  /** Somebody new of the school. */
+  /** Creates a new member of the school. */
   const member = (role: 'user' | 'teacher' | 'admin' = 'user', about: object = {}): Promise<Person> =>
     app.person(`member${count++}`, { organization: people.id, role, ...about })
   const usersOf = (who: Person, rest = '') => `/organizations/users/${who.id}${rest}`
-  const account = async (who: Person) => accountIn(await signedIn(app, who))
+  const account = async (who: Person) => internalClient(await signedIn(app, who))
   async function removed(): Promise<Person> {
     const who = await member()
     await made(people.ada.delete(usersOf(who)))
@@ -67,7 +67,14 @@ describeEachDatabase('the audit log', (databases) => {
     made(people.ada.post('/organizations/invitations', {}))
   async function newProvider(): Promise<string> {
     const name = `provider${count++}`
-    const about = ['--organization', people.id, '--issuer', 'https://school.example', '--label', 'School account']
+    const about = [
+      '--organization',
+      people.id,
+      '--issuer',
+      'https://school.example',
+      '--label',
+      'School account',
+    ]
     await run('provider', 'add', name, ...about, '--client-id', 'x', '--client-secret', 'y')
     return name
   }
@@ -80,7 +87,7 @@ describeEachDatabase('the audit log', (databases) => {
   }
   const press = async (browser: Browser, path: string) => browser.submit(await browser.open(path), path)
 
-  /** The real act that has each event written. */
+  /** For each event, the real action that writes it. */
   const acts: Record<AuditedAction, () => Promise<unknown>> = {
     'app.authorization-revoked': async () => {
       const [who, client] = [await member(), await newClient(app)]
@@ -90,7 +97,11 @@ describeEachDatabase('the audit log', (databases) => {
     'app.authorized': async () => tokensFor(app, await member(), await newClient(app)),
     'app.deleted': async () => {
       const own = await account(await member())
-      const { body } = await own.post('/apps', { name: 'App', redirectUris: ['https://a.example/'], isPublic: true })
+      const { body } = await own.post('/apps', {
+        name: 'App',
+        redirectUris: ['https://a.example/'],
+        isPublic: true,
+      })
       await own.delete(`/apps/${body.id}`)
     },
     'app.registered': () => run('app', 'create', '--name', 'App', '--redirect-uri', 'https://app.example/'),
@@ -119,7 +130,8 @@ describeEachDatabase('the audit log', (databases) => {
       await press(browser, new URL((await invited()).htmlUrl).pathname)
     },
     'invitation.created': invited,
-    'invitation.removed': async () => made(people.ada.delete(`/organizations/invitations/${(await invited()).id}`)),
+    'invitation.removed': async () =>
+      made(people.ada.delete(`/organizations/invitations/${(await invited()).id}`)),
     'organization.created': () => run('organization', 'create', '--name', 'Another'),
     'organization.updated': () => run('organization', 'update', people.id, '--max-seats', '1000'),
     'provider.added': newProvider,
@@ -128,7 +140,12 @@ describeEachDatabase('the audit log', (databases) => {
     'roster.imported': async () => {
       const path = join(folder, 'roster.csv')
       await writeFile(path, `username,firstname,lastname,role\nimported${count++},A,B,student\n`)
-      const options = { organization: people.id, isDryRun: false, state: 'active', onProgress: () => {} } as const
+      const options = {
+        organization: people.id,
+        isDryRun: false,
+        state: 'active',
+        onProgress: () => {},
+      } as const
       await importRoster(app.ctx, { path, ...options })
     },
     'user.access-token-created': async () => (await account(await member())).post('/tokens', token),
@@ -153,8 +170,10 @@ describeEachDatabase('the audit log', (databases) => {
       await press(await signedIn(app, who), path)
     },
     'user.linked-to-provider': byProvider,
-    'user.exported': async () => run('user', 'export', (await member()).username, join(folder, `${count}.zip`)),
-    'user.password-changed': async () => made(people.ada.put(usersOf(await member()), { password: 'another one' })),
+    'user.exported': async () =>
+      run('user', 'export', (await member()).username, join(folder, `${count}.zip`)),
+    'user.password-changed': async () =>
+      made(people.ada.put(usersOf(await member()), { password: 'another one' })),
     'user.password-reset-requested': async () => {
       const { username } = await member('user', { email: 'forgets@mail.example' })
       const browser = browserAt(app.url)
@@ -175,7 +194,8 @@ describeEachDatabase('the audit log', (databases) => {
     },
     'user.removed': removed,
     'user.restored': async () => run('user', 'restore', (await removed()).username),
-    'user.role-changed': async () => made(people.ada.put(usersOf(await member()), { organizationRole: 'teacher' })),
+    'user.role-changed': async () =>
+      made(people.ada.put(usersOf(await member()), { organizationRole: 'teacher' })),
     'user.second-factor-added': async () => {
       const who = await member()
       const own = await account(who)
@@ -217,24 +237,24 @@ describeEachDatabase('the audit log', (databases) => {
   const eventsAfter = (id: string) =>
     app.ctx.db.read.selectFrom('audit_events').selectAll().where('id', '>', id).orderBy('id').execute()
 
-  it.each(auditedActions.map((action) => [action]))('has %s of the act itself', async (action) => {
+  it.each(auditedActions.map((action) => [action]))('logs %s when the action happens', async (action) => {
     const before = (await eventsAfter('')).at(-1)?.id ?? ''
     await acts[action]()
     const written = await eventsAfter(before)
     expect(written.map((event) => event.action)).toContain(action)
-    // What was typed, made or called is nowhere in it.
+    // The details contain no password, token, address or name.
     const texts = written.map(({ details }) => details).join('\n')
     expect(texts).not.toMatch(/correct horse|not the password|another one|partita_|@mail|member\d/)
   })
 
-  it('is explained, action by action, in docs/audit-log.md', async () => {
+  it('documents every action in docs/audit-log.md', async () => {
     const page = await readFile(new URL('../../docs/audit-log.md', import.meta.url), 'utf8')
     const table = page.slice(page.indexOf('| action |'))
     const explained = [...table.matchAll(/`(\w+\.[\w-]+)`/g)].map(([, action]) => action)
     expect(explained.sort()).toEqual([...auditedActions])
   })
 
-  describe('of wrong passwords', () => {
+  describe('failed sign-ins', () => {
     const failures = (subject: string | null) =>
       app.ctx.db.read
         .selectFrom('audit_events')
@@ -243,14 +263,14 @@ describeEachDatabase('the audit log', (databases) => {
         .where('subject_id', subject === null ? 'is' : '=', subject)
         .execute()
 
-    it('has no more than ten of an account in a quarter of an hour, from wherever they come', async () => {
+    it('logs at most ten failures of an account in 15 minutes, regardless of their origin', async () => {
       const who = await member()
-      const { noteFailedSignIn } = await import('../../src/features/sessions/failed-sign-ins.ts')
-      for (let i = 0; i < 15; i++) await app.ctx.transaction((tx) => noteFailedSignIn(app.ctx, tx, who.id))
+      const { recordFailedSignIn } = await import('../../src/auth/throttling/failed-sign-ins.ts')
+      for (let i = 0; i < 15; i++) await app.ctx.transaction((tx) => recordFailedSignIn(app.ctx, tx, who.id))
       expect(await failures(who.id)).toHaveLength(10)
     })
 
-    it('has those with a name that nobody has, without the name', async () => {
+    it('logs a failure with an unknown username without the name', async () => {
       await signInAs({ username: 'nobody.has.this' } as Person, 'typed')
       const [event] = await failures(null)
       expect(event).toMatchObject({ organization_id: null, actor_id: null, subject_id: null, details: '{}' })
@@ -258,7 +278,7 @@ describeEachDatabase('the audit log', (databases) => {
   })
 
   describe('on the command line', () => {
-    it('is the same as a table, CSV, lines of JSON and one object, and ends where its reader does', async () => {
+    it('prints the same events as a table, CSV, NDJSON and JSON, within the given period', async () => {
       const who = await member()
       await signInAs(who, password)
       const of = ['audit-log', '--user', who.username, '--action', 'user.signed-in']
@@ -270,11 +290,15 @@ describeEachDatabase('the audit log', (databases) => {
       expect(await run(...of, '--until', '2020-01-01', '--json')).toBe('{"events":[]}\n')
     })
 
-    it('has what individual accounts do', async () => {
+    it('includes the actions of individual accounts', async () => {
       const ivo = await app.person('ivo')
       await signInAs(ivo, password)
-      const { events } = JSON.parse(await run('audit-log', '--user', ivo.id, '--since', '2020-01-01T00:00Z', '--json'))
-      expect(events).toEqual([expect.objectContaining({ action: 'user.signed-in', subject: expect.anything() })])
+      const { events } = JSON.parse(
+        await run('audit-log', '--user', ivo.id, '--since', '2020-01-01T00:00Z', '--json'),
+      )
+      expect(events).toEqual([
+        expect.objectContaining({ action: 'user.signed-in', subject: expect.anything() }),
+      ])
       expect(events[0]).not.toHaveProperty('organization')
     })
   })

@@ -18,19 +18,19 @@ describeEachDatabase('backup and restore', (databases) => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** A place for an installation: what the settings of a server and of a command there are. */
-  async function place(name: string) {
+  /** Creates an empty installation: the settings for its server and commands. */
+  async function newInstallation(name: string) {
     const location = await databases.location()
     const dataDir = join(folder, name)
     return { location, dataDir, environment: { DATA_DIR: dataDir, DATABASE_URL: location.url ?? '' } }
   }
 
-  it('brings everything that was acknowledged before it to another place, while twenty writers write', async () => {
-    const [here, there] = [await place('here'), await place('there')]
+  it('restores everything that was acknowledged before the backup, taken while twenty clients write', async () => {
+    const [here, there] = [await newInstallation('here'), await newInstallation('there')]
     const backup = join(folder, 'backup')
     const { app, stop } = await startTestApp(here.location, { dataDir: here.dataDir })
     const tess = await app.person('tess')
-    // The document of this one is too large for a row, so there is a file to copy.
+    // This document is too large for a database row, so the backup must copy a file.
     const measures = Array.from({ length: 3000 }, (_, i) => `C${i % 8} D${i % 7} E${i % 6} F${i % 5}`)
     const large = await tess.post('/scores', { data: musicXml({ title: 'Large', measures }) })
     const acknowledged = new Map<string, string>([[large.body.id, 'Large']])
@@ -63,9 +63,12 @@ describeEachDatabase('backup and restore', (databases) => {
         expect((await again.get(`/scores/${id}/revisions/last/xml`)).status).toBe(200)
       }
       const { body } = await again.get('/collections/allScores')
-      const { body: page } = await again.get('/collections/allScores/scores?limit=100&sort=creationDate&direction=asc')
+      const { body: page } = await again.get(
+        '/collections/allScores/scores?limit=100&sort=creationDate&direction=asc',
+      )
       expect(body.contents.scoresCount).toBeGreaterThanOrEqual(acknowledged.size)
-      for (const { id } of page) expect((await again.get(`/scores/${id}/revisions/last/json`)).status).toBe(200)
+      for (const { id } of page)
+        expect((await again.get(`/scores/${id}/revisions/last/json`)).status).toBe(200)
     } finally {
       await second.stop()
     }
@@ -76,8 +79,8 @@ describeEachDatabase('backup and restore', (databases) => {
     expect(twice.stderr).not.toContain('    at ')
   })
 
-  it('makes neither a backup nor an installation of a folder where there is none', async () => {
-    const { dataDir, environment } = await place('mistyped')
+  it('refuses to back up a directory without an installation, and creates nothing', async () => {
+    const { dataDir, environment } = await newInstallation('mistyped')
     const { code, stdout, stderr } = await runPartita(['backup', join(folder, 'of-nothing')], environment)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(dataDir)

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DatabaseLocation } from '../../src/db/open-database.ts'
+import type { DatabaseLocation } from '../../src/platform/db/open-database.ts'
 import {
-  confirmSecondFactor,
+  confirmSecret,
   insertSecondFactor,
   replaceRecoveryCodes,
-} from '../../src/features/sessions/second-factors.ts'
-import { newTotpSecret, totpCode } from '../../src/lib/totp.ts'
+} from '../../src/auth/second-factor/second-factors.ts'
+import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { runPartita } from '../support/program.ts'
 import { emptyPiano } from '../support/scores.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-describeEachDatabase('the command line beside a running server', (databases) => {
+describeEachDatabase('commands that run beside a server', (databases) => {
   let server: ServerProcess
   let environment: NodeJS.ProcessEnv
   let url: string
@@ -34,14 +34,14 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** What a command prints with --json: one object and nothing else. */
+  /** Runs a command with `--json` and returns the single object that it prints. */
   async function run(...words: string[]) {
     const { code, stdout, stderr } = await runPartita([...words, '--json'], environment)
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
 
-  it('makes an organization, people in it and tokens that the server takes at once', async () => {
+  it('creates an organization, members and tokens that the running server accepts', async () => {
     const school = await run('organization', 'create', '--name', 'École')
     expect(school).toEqual({ id: expect.stringMatching(/^[0-9a-f]{24}$/), name: 'École' })
     expect(await run('organization', 'update', school.id, '--max-classes', '3')).toEqual({
@@ -54,7 +54,16 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     })
     const names = ['--firstname', 'Tess', '--lastname', 'T.', '--email', 'tess@school.example']
     const member = ['--organization', school.id, '--role', 'teacher']
-    const tess = await run('user', 'create', '--username', 'tess', '--password', 'secret1', ...names, ...member)
+    const tess = await run(
+      'user',
+      'create',
+      '--username',
+      'tess',
+      '--password',
+      'secret1',
+      ...names,
+      ...member,
+    )
     const { token } = await run('token', 'create', '--user', 'tess')
     const { body } = await clientOf(url, token).get('/me')
     expect(body).toMatchObject({
@@ -68,13 +77,15 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     })
   })
 
-  it('adds, changes, shows and removes a provider to sign in with, never showing its secret', async () => {
+  it('adds, changes, shows and removes an identity provider without printing its secret', async () => {
     const school = await run('organization', 'create', '--name', 'Riverside')
     const about = ['--organization', school.id, '--label', 'Riverside account', '--client-id', 'partita']
     const issuer = 'https://sso.school.example'
     const rules = ['--domains', 'school.example, riverside.example', '--create', 'true', '--prompt', 'login']
     const secret = ['--client-secret', 'very secret']
-    expect(await run('provider', 'add', 'riverside', '--issuer', issuer, ...about, ...secret, ...rules)).toEqual({
+    expect(
+      await run('provider', 'add', 'riverside', '--issuer', issuer, ...about, ...secret, ...rules),
+    ).toEqual({
       name: 'riverside',
       redirectUri: `${url}/auth/oidc/riverside/callback`,
       signIn: `${url}/auth/oidc/riverside`,
@@ -98,12 +109,12 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect((await fetch(`${url}/auth/oidc/riverside`)).status).toBe(404)
   })
 
-  it('forgets with which account of a provider somebody signs in', async () => {
+  it('unlinks an account from an identity provider', async () => {
     await run('user', 'create', '--username', 'solomon', '--password', 'secret1')
     expect(await run('provider', 'unlink', 'solomon')).toEqual({ unlinked: 0 })
   })
 
-  it('brings back an account that was removed, while there is a seat for it', async () => {
+  it('restores a removed account while the organization has a free seat', async () => {
     const school = await run('organization', 'create', '--name', 'Small school')
     const member = ['--password', 'secret1', '--organization', school.id]
     await run('user', 'create', '--username', 'agnes', ...member, '--role', 'admin')
@@ -125,7 +136,7 @@ describeEachDatabase('the command line beside a running server', (databases) => 
       ['create', '--username', 'svea', ...member],
     ]) {
       const { code, stderr } = await runPartita(['user', ...words], environment)
-      expect([code, stderr]).toEqual([1, expect.stringContaining('as many members as it may')])
+      expect([code, stderr]).toEqual([1, expect.stringContaining('the maximum number of members')])
     }
     const lifted = await run('organization', 'update', school.id, '--max-seats', 'unlimited')
     expect(lifted).toEqual({ id: school.id, maxSeats: 'unlimited' })
@@ -136,11 +147,22 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect([again.code, again.stderr]).toEqual([1, 'partita: There is no such user.\n'])
   })
 
-  it('lets an account come into what its address was invited to', async () => {
+  it('gives a new account access to what its address was invited to', async () => {
     const { id: organization } = await run('organization', 'create', '--name', 'Academy')
     const person = (name: string, ...rest: string[]) =>
-      run('user', 'create', '--username', name, '--password', 'secret1', '--organization', organization, ...rest)
-    const clientFor = async (name: string) => clientOf(url, (await run('token', 'create', '--user', name)).token)
+      run(
+        'user',
+        'create',
+        '--username',
+        name,
+        '--password',
+        'secret1',
+        '--organization',
+        organization,
+        ...rest,
+      )
+    const clientFor = async (name: string) =>
+      clientOf(url, (await run('token', 'create', '--user', name)).token)
     await person('thea', '--role', 'teacher')
     const thea = await clientFor('thea')
     const { id } = (await thea.post('/scores', emptyPiano())).body
@@ -150,15 +172,22 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect(rights).toMatchObject({ aclWrite: true, aclAdmin: false, collaboratorType: 'user' })
   })
 
-  it('gives a token the scopes that are named and no others', async () => {
+  it('creates a token with only the named scopes', async () => {
     await run('user', 'create', '--username', 'otto', '--password', 'secret1')
-    const { token } = await run('token', 'create', '--user', 'otto', '--scopes', 'scores.readonly, tasks.readonly')
+    const { token } = await run(
+      'token',
+      'create',
+      '--user',
+      'otto',
+      '--scopes',
+      'scores.readonly, tasks.readonly',
+    )
     const otto = clientOf(url, token)
     expect((await otto.get('/scores/0123456789abcdef01234567')).status).toBe(404)
     expect((await otto.get('/me')).body.code).toBe('INSUFFICIENT_SCOPE')
   })
 
-  it('lists the tokens of a user without what is secret, and ends the one that is revoked', async () => {
+  it('lists the tokens of a user without their secrets, and revokes a token', async () => {
     await run('user', 'create', '--username', 'olga', '--password', 'secret1')
     const kept = await run('token', 'create', '--user', 'olga', '--name', 'Kept')
     const ending = await run('token', 'create', '--user', 'olga', '--name', 'Ending', '--expires', '2')
@@ -168,7 +197,10 @@ describeEachDatabase('the command line beside a running server', (databases) => 
       { id: ending.id, name: 'Ending', expires: ending.expires },
     ])
     expect(tokens[0].expires).toBeUndefined()
-    expect(Date.parse(tokens[1].expires) - Date.parse(tokens[1].created)).toBeCloseTo(2 * 24 * 60 * 60 * 1000, -4)
+    expect(Date.parse(tokens[1].expires) - Date.parse(tokens[1].created)).toBeCloseTo(
+      2 * 24 * 60 * 60 * 1000,
+      -4,
+    )
     expect(JSON.stringify(tokens)).not.toContain(kept.token)
 
     expect(await run('token', 'revoke', kept.id)).toEqual({ id: kept.id })
@@ -177,22 +209,22 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect((await run('token', 'list', '--user', 'olga')).tokens).toHaveLength(1)
   })
 
-  it('gives an account another password', async () => {
+  it('changes the password of an account', async () => {
     const { id } = await run('user', 'create', '--username', 'pia', '--password', 'secret1')
     const { token } = await run('token', 'create', '--user', 'pia')
     expect(await run('user', 'set-password', '--user', 'pia', '--password', 'secret2')).toEqual({ id })
-    // Whoever knew the old one is out as well.
+    // The change also ends all sessions and tokens of the account.
     expect((await clientOf(url, token).get('/me')).status).toBe(401)
     expect(await run('user', 'set-password', '--user', id, '--password', 'secret3')).toEqual({ id })
   })
 
-  it('takes the second factor off an account whose owner is locked out, and says where there is none', async () => {
+  it('removes the second factor of an account, and fails if there is none', async () => {
     const { id } = await run('user', 'create', '--username', 'rosa', '--password', 'secret1')
     const db = await databases.openAgain({ ...location, path: join(dataDir, 'partita.db') })
     await db.transaction(async (tx) => {
       const [secret, now] = [newTotpSecret(), Date.now()]
       await insertSecondFactor(tx, id, secret, now)
-      await confirmSecondFactor(tx, id, totpCode(secret, now), now)
+      await confirmSecret(tx, id, totpCode(secret, now), now)
       await replaceRecoveryCodes(tx, id)
     })
     const form = {
@@ -200,21 +232,27 @@ describeEachDatabase('the command line beside a running server', (databases) => 
       redirect: 'manual',
       body: new URLSearchParams({ username: 'rosa', password: 'secret1' }),
     }
-    const leadsTo = async () => (await fetch(`${url}/auth/signin`, form as RequestInit)).headers.get('location')
+    const leadsTo = async () =>
+      (await fetch(`${url}/auth/signin`, form as RequestInit)).headers.get('location')
     expect(await leadsTo()).toContain('/auth/second-step')
     const reset = ['user', 'reset-second-factor', '--user', 'rosa']
     expect(await run(...reset)).toEqual({ id, removed: true })
     expect(await leadsTo()).toBe(`${url}/account`)
     expect(await run(...reset)).toEqual({ id, removed: false })
-    const events = db.read.selectFrom('audit_events').select(['action', 'actor_id']).where('subject_id', '=', id)
+    const events = db.read
+      .selectFrom('audit_events')
+      .select(['action', 'actor_id'])
+      .where('subject_id', '=', id)
     const others = ['user.created', 'user.signed-in']
     expect((await events.execute()).filter(({ action }) => !others.includes(action))).toEqual([
       { action: 'user.second-factor-removed', actor_id: null },
     ])
-    expect(await db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute()).toEqual([])
+    expect(
+      await db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute(),
+    ).toEqual([])
   })
 
-  it('registers apps, and gives a secret only to those that can keep one', async () => {
+  it('registers apps, and prints a secret only for confidential clients', async () => {
     const words = ['app', 'create', '--name', 'Notes', '--redirect-uri', 'https://notes.example/back']
     expect(await run(...words)).toEqual({ clientId: expect.any(String), clientSecret: expect.any(String) })
     expect(await run(...words, '--public')).toEqual({ clientId: expect.any(String) })
@@ -239,7 +277,7 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     [['organization', 'update', 'x', '--allow-public-scores', 'perhaps'], 'perhaps'],
     [['organization', 'update', 'x'], '--allow-public-scores'],
     [['app', 'create', '--name', 'n', '--redirect-uri', 'nowhere'], 'redirect-uri'],
-  ])('says in one sentence what is wrong with %j', async (words, mentioned) => {
+  ])('describes the error in %j in one sentence', async (words, mentioned) => {
     const { code, stdout, stderr } = await runPartita([...words, '--json'], environment)
     expect(code).not.toBe(0)
     expect(stdout).toBe('')
@@ -247,20 +285,26 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     expect(stderr).not.toContain('    at ')
   })
 
-  it('takes a username only once, however it is written', async () => {
+  it('refuses a username that differs from an existing one only in case or accents', async () => {
     await run('user', 'create', '--username', 'Zoë', '--password', 'secret1')
-    const again = await runPartita(['user', 'create', '--username', 'zoe', '--password', 'secret1'], environment)
+    const again = await runPartita(
+      ['user', 'create', '--username', 'zoe', '--password', 'secret1'],
+      environment,
+    )
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('username')
   })
 
-  it('prints its settings, and the password of the database not', async () => {
-    const config = await runPartita(['config'], { ...environment, DATABASE_URL: 'postgres://ada:hunter2@db/scores' })
+  it('prints the settings without the database password', async () => {
+    const config = await runPartita(['config'], {
+      ...environment,
+      DATABASE_URL: 'postgres://ada:hunter2@db/scores',
+    })
     expect(config.stdout).toContain(`DATA_DIR=${dataDir}`)
     expect(config.stdout).not.toContain('hunter2')
   })
 
-  it('fills an installation with a small school whose tokens work', async () => {
+  it('creates the demo school with working tokens', async () => {
     const demo = await run('demo')
     const teacher = demo.users.find(({ role }: { role: string }) => role === 'teacher')
     expect(demo.users).toHaveLength(4)
@@ -269,21 +313,25 @@ describeEachDatabase('the command line beside a running server', (databases) => 
     const student = clientOf(url, demo.users.find(({ role }: { role: string }) => role === 'user').token)
     const [work] = (await student.get(`/classes/${demo.class}/assignments`)).body
     const begun = await student.put(`/classes/${demo.class}/assignments/${work.id}/submissions`, {})
-    expect((await student.get(`/scores/${begun.body.attachments[0].score}`)).body.title).toContain('Mill Wheel')
+    expect((await student.get(`/scores/${begun.body.attachments[0].score}`)).body.title).toContain(
+      'Mill Wheel',
+    )
     expect((await runPartita(['demo'], environment)).stderr).toContain('already')
   })
 
-  it('makes nothing of the small school where one of its people is here already', async () => {
+  it('creates nothing of the demo school if one of its usernames is taken', async () => {
     const { url: databaseUrl = '' } = await databases.location()
     const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere'), DATABASE_URL: databaseUrl }
     await runPartita(['user', 'create', '--username', 'sol.student', '--password', 'secret1'], elsewhere)
     const { code, stderr } = await runPartita(['demo'], elsewhere)
     expect(code).toBe(1)
     expect(stderr).toContain('already')
-    expect((await runPartita(['token', 'list', '--user', 'ada.admin'], elsewhere)).stderr).toContain('no such user')
+    expect((await runPartita(['token', 'list', '--user', 'ada.admin'], elsewhere)).stderr).toContain(
+      'no such user',
+    )
   })
 
-  it('stops by itself when it is asked to', async () => {
+  it('stops the server gracefully on a signal', async () => {
     expect(await server.stop()).toBe(0)
   })
 })

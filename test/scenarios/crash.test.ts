@@ -8,11 +8,11 @@ import { describeEachDatabase } from '../support/databases.ts'
 import { musicXml } from '../support/scores.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-/** CRASHES=20 for the long run. */
+/** Number of crashes. Set CRASHES=20 for a long run. */
 const crashes = Number(process.env.CRASHES ?? 2)
 const writers = 20
 
-describeEachDatabase('a server that is killed while scores come in', (databases) => {
+describeEachDatabase('a server that is killed while clients write', (databases) => {
   let dataDir: string
   let server: ServerProcess
   let tess: Client
@@ -29,9 +29,11 @@ describeEachDatabase('a server that is killed while scores come in', (databases)
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Sends scores one after another until the server is gone; those that were answered are acknowledged. */
+  /**
+   * Sends scores one after another until the server stops. A score is acknowledged when its response arrives.
+   */
   async function write(writer: number, acknowledged: Map<string, string>, refused: unknown[]) {
-    // Some are rows of the database, some are large enough to be files.
+    // Some scores are small enough for database rows. Others are stored as files.
     const measures = Array.from({ length: writer % 4 === 0 ? 400 : 4 }, (_, i) => `C${(i % 7) + 1} D4 E4 F4`)
     for (let n = 0; ; n++) {
       const title = `Writer ${writer}, score ${n}`
@@ -45,13 +47,13 @@ describeEachDatabase('a server that is killed while scores come in', (databases)
     }
   }
 
-  it(`has every score that it acknowledged, and reads it, after ${crashes} times kill -9 under ${writers} writers`, async () => {
+  it(`keeps every acknowledged score readable after ${crashes} kills with SIGKILL under ${writers} writers`, async () => {
     const acknowledged = new Map<string, string>()
     const refused: unknown[] = []
     for (let crash = 0; crash < crashes; crash++) {
       const before = acknowledged.size
       const writing = Array.from({ length: writers }, (_, writer) => write(writer, acknowledged, refused))
-      // The moment of the crash is chance on purpose, but not before there is something to lose.
+      // The crash happens at a random time, but only after each writer has something to lose.
       while (acknowledged.size < before + writers && refused.length === 0) await delay(10)
       await delay(Math.random() * 300)
       await server.kill()

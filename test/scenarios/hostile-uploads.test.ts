@@ -8,15 +8,16 @@ import { base64, musicXml } from '../support/scores.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 const mebibyte = 1024 * 1024
-/** What a file may have, less room for what stands around. */
-const most = 10 * mebibyte - 10_000
+/** The maximum size of a file minus room for the rest of the document, in bytes. */
+const maxFileContent = 10 * mebibyte - 10_000
 
-/** As often as it fits into a file, or a part of one. */
-const filled = (piece: string, bytes = most) => piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
-/** All different, until they fill a file. */
+/** Repeats a piece until it fills the file, or the given number of bytes. */
+const filled = (piece: string, bytes = maxFileContent) =>
+  piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
+/** Generates distinct pieces until they fill the file. */
 function distinct(piece: (n: string) => string): string {
   const pieces: string[] = []
-  for (let n = 0, bytes = 0; bytes < most; n++) {
+  for (let n = 0, bytes = 0; bytes < maxFileContent; n++) {
     const next = piece(`n${n.toString(36)}`)
     pieces.push(next)
     bytes += next.length
@@ -25,23 +26,51 @@ function distinct(piece: (n: string) => string): string {
 }
 const head = '<score-partwise version="4.0">'
 const attributes = Array.from({ length: 127 }, (_, i) => `a${i}=""`).join(' ')
-const note = '<note><pitch><step>C</step><octave>4</octave></pitch><duration>1</duration><type>quarter</type></note>'
+const note =
+  '<note><pitch><step>C</step><octave>4</octave></pitch><duration>1</duration><type>quarter</type></note>'
 
-/** Files that are as costly as we know how to make them, and what the refusal says. */
-const files: Array<[what: string, file: () => string | Buffer | Promise<Buffer>, code: string, message: RegExp]> = [
-  ['millions of elements', () => head + filled('<p/>'), 'INVALID_MUSICXML', /^Line 1, column \d+: .*elements/],
+/** Files that are as expensive to parse as possible, with the expected error. */
+const files: Array<
+  [what: string, file: () => string | Buffer | Promise<Buffer>, code: string, message: RegExp]
+> = [
+  [
+    'millions of elements',
+    () => head + filled('<p/>'),
+    'INVALID_MUSICXML',
+    /^Line 1, column \d+: .*elements/,
+  ],
   [
     '600,000 elements that end badly',
     () => `${head}${'<p a=""/>'.repeat(599_000)}</q>`,
     'INVALID_MUSICXML',
     /^Line 1,/,
   ],
-  ['music that ends badly', () => `${head}<part><measure>${filled(note)}</q>`, 'INVALID_MUSICXML', /^Line 1,/],
+  [
+    'music that ends badly',
+    () => `${head}<part><measure>${filled(note)}</q>`,
+    'INVALID_MUSICXML',
+    /^Line 1,/,
+  ],
   ['many attributes', () => head + filled(`<p ${attributes}/>`), 'INVALID_MUSICXML', /^Line 1, .*attributes/],
-  ['one long list of attributes', () => `${head}<p ${distinct((n) => `${n}="" `)}/>`, 'INVALID_MUSICXML', /attributes/],
+  [
+    'one long list of attributes',
+    () => `${head}<p ${distinct((n) => `${n}="" `)}/>`,
+    'INVALID_MUSICXML',
+    /attributes/,
+  ],
   ['names without end', () => head + distinct((n) => `<${n}/>`), 'INVALID_MUSICXML', /different names/],
-  ['carriage returns', () => head + filled('\r'), 'INVALID_MUSICXML', /^Line \d{7,}, column 0: the file ends inside/],
-  ['line breaks in an attribute', () => `${head}<p a="${filled('\r\n')}"/></q>`, 'INVALID_MUSICXML', /^Line \d{7}/],
+  [
+    'carriage returns',
+    () => head + filled('\r'),
+    'INVALID_MUSICXML',
+    /^Line \d{7,}, column 0: the file ends inside/,
+  ],
+  [
+    'line breaks in an attribute',
+    () => `${head}<p a="${filled('\r\n')}"/></q>`,
+    'INVALID_MUSICXML',
+    /^Line \d{7}/,
+  ],
   ['references', () => `${head}<p>${filled('&#38;')}</q>`, 'INVALID_MUSICXML', /more than 600000 references/],
   [
     'sections of character data',
@@ -50,29 +79,54 @@ const files: Array<[what: string, file: () => string | Buffer | Promise<Buffer>,
     /another element/,
   ],
   ['comments', () => `${head}<p>x${filled('<!---->x')}</q>`, 'INVALID_MUSICXML', /another element is closed/],
-  ['quotes in a DOCTYPE', () => `<!DOCTYPE a [${filled('"')}]>${head}`, 'INVALID_MUSICXML', /DOCTYPE is longer/],
+  [
+    'quotes in a DOCTYPE',
+    () => `<!DOCTYPE a [${filled('"')}]>${head}`,
+    'INVALID_MUSICXML',
+    /DOCTYPE is longer/,
+  ],
   [
     'UTF-7',
     () => `<?xml version="1.0" encoding="utf-7"?>${filled('+AGE-')}`,
     'INVALID_MUSICXML',
     /utf-7, which is not/,
   ],
-  ['UTF-16', () => Buffer.from(`\ufeff${head}${filled('<p/>', most / 2)}`, 'utf16le'), 'INVALID_MUSICXML', /elements/],
-  ['a small archive of much', () => archiveOf({ 'a.xml': head + filled('<p/>') }), 'INVALID_MUSICXML', /elements/],
+  [
+    'UTF-16',
+    () => Buffer.from(`\ufeff${head}${filled('<p/>', maxFileContent / 2)}`, 'utf16le'),
+    'INVALID_MUSICXML',
+    /elements/,
+  ],
+  [
+    'a small archive of much',
+    () => archiveOf({ 'a.xml': head + filled('<p/>') }),
+    'INVALID_MUSICXML',
+    /elements/,
+  ],
   [
     'parts that are missing in most measures',
     () => `<score-timewise>${distinct((n) => `<measure><part id="${n}"/></measure>`)}</score-timewise>`,
     'INVALID_MUSICXML',
     /^Up to measure 1 of its \d+, the time-wise score has more than 200000 measures/,
   ],
-  ['JSON of brackets', () => `{"score-partwise":${'['.repeat(500_000)}`, 'INVALID_SCORE_JSON', /deep at character \d+/],
+  [
+    'JSON of brackets',
+    () => `{"score-partwise":${'['.repeat(500_000)}`,
+    'INVALID_SCORE_JSON',
+    /deep at character \d+/,
+  ],
   [
     'JSON of strings',
     () => `{"score-partwise":{"a":[${filled('"",')}""]}}`,
     'INVALID_SCORE_JSON',
     /values at character/,
   ],
-  ['JSON of objects', () => `{"score-partwise":{"a":[${filled('{},')}{}]}}`, 'INVALID_SCORE_JSON', /elements at char/],
+  [
+    'JSON of objects',
+    () => `{"score-partwise":{"a":[${filled('{},')}{}]}}`,
+    'INVALID_SCORE_JSON',
+    /elements at char/,
+  ],
   [
     'JSON of keys',
     () => `{"score-partwise":{${distinct((n) => `"${n}":"",`)}}}`,
@@ -81,16 +135,19 @@ const files: Array<[what: string, file: () => string | Buffer | Promise<Buffer>,
   ],
 ]
 
-/** Bodies that are hostile themselves. */
+/** Request bodies that are expensive to parse. */
 const bodies: Array<[what: string, body: () => string, message: RegExp]> = [
   ['a body of numbers', () => `{"data":[${'1,'.repeat(7 * mebibyte)}1]}`, /values at character \d+/],
   ['a body of keys', () => `{${distinct((n) => `"${n}":[],`)}}`, /values at character \d+/],
   ['a body of brackets', () => '['.repeat(15 * mebibyte), /deeper than 64 at character 65/],
 ]
 
-/** What the server may have resident: two threads that read, the upload that each reads, and those that wait. */
-const mostInTurn = 1024 * mebibyte
-const mostSideBySide = 1792 * mebibyte
+/**
+ * Limits for the resident memory of the server: two parser threads, the upload that each parses, and the
+ * queued uploads.
+ */
+const maxMemorySequential = 1024 * mebibyte
+const maxMemoryConcurrent = 1792 * mebibyte
 
 describe('hostile uploads', () => {
   let folder: string
@@ -117,7 +174,12 @@ describe('hostile uploads', () => {
       }
       return { what, send, code, message }
     }),
-    ...bodies.map(([what, body, message]) => ({ what, send: () => sendBody(body()), code: 'INVALID_JSON', message })),
+    ...bodies.map(([what, body, message]) => ({
+      what,
+      send: () => sendBody(body()),
+      code: 'INVALID_JSON',
+      message,
+    })),
   ]
   const expectRefusal = ({ what, code, message }: (typeof uploads)[number], reply: Reply) => {
     expect([what, reply.status, reply.body.code]).toEqual([what, 400, code])
@@ -129,21 +191,21 @@ describe('hostile uploads', () => {
     expect(peak).toBeLessThan(bytes)
   }
 
-  it('are refused one after another, saying what and where, in bounded memory', async (ctx) => {
+  it('are refused one after another in bounded memory, with the problem and its position', async (ctx) => {
     for (const upload of uploads) expectRefusal(upload, await upload.send())
-    await expectPeakBelow(mostInTurn, ctx)
+    await expectPeakBelow(maxMemorySequential, ctx)
   }, 120_000)
 
-  it('are refused side by side, in bounded memory', async (ctx) => {
+  it('are refused simultaneously in bounded memory', async (ctx) => {
     const waiting = [...uploads]
     const sender = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) expectRefusal(next, await next.send())
     }
     await Promise.all(Array.from({ length: 12 }, sender))
-    await expectPeakBelow(mostSideBySide, ctx)
+    await expectPeakBelow(maxMemoryConcurrent, ctx)
   }, 120_000)
 
-  it('leave nothing behind, and the next score is taken', async () => {
+  it('leave no data behind, and a valid file is then accepted', async () => {
     expect((await otto.get('/collections/allScores/scores')).body).toEqual([])
     const left = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])

@@ -8,7 +8,7 @@ import { runPartita } from '../support/program.ts'
 import { oneRoster, rosterFolder } from '../support/rosters.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-describeEachDatabase('a roster that is imported beside a running server', (databases) => {
+describeEachDatabase('a roster import beside a running server', (databases) => {
   const rosters = rosterFolder()
   let server: ServerProcess
   let dataDir: string
@@ -30,7 +30,7 @@ describeEachDatabase('a roster that is imported beside a running server', (datab
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** What a command prints with --json: one object and nothing else. */
+  /** Runs a command with `--json` and returns the single object that it prints. */
   async function run(...words: string[]) {
     const { code, stdout, stderr } = await runPartita([...words, '--json'], server.environment)
     expect([code, stderr]).toEqual([0, ''])
@@ -38,7 +38,7 @@ describeEachDatabase('a roster that is imported beside a running server', (datab
   }
   const roster = (path: string) => ['import', 'roster', path, '--organization', organization]
 
-  it('shows what would be done, does it while the server writes, and then has nothing to do', async () => {
+  it('previews the changes, applies them while the server writes, and finds no changes the second time', async () => {
     const lines = Array.from({ length: 1000 }, (_, index) => `student${index},Class ${index % 40},S${index}`)
     const path = await rosters.file('username,class,id', ...lines)
     const planned = await run(...roster(path), '--dry-run')
@@ -66,9 +66,12 @@ describeEachDatabase('a roster that is imported beside a running server', (datab
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nothing to change/)])
   })
 
-  it('reads OneRoster, and makes classes that wait to be activated', async () => {
+  it('imports OneRoster files and creates inactive classes', async () => {
     const path = await rosters.folder(oneRoster)
-    expect(await run(...roster(path), '--inactive')).toMatchObject({ people: { made: 4 }, classes: { made: 1 } })
+    expect(await run(...roster(path), '--inactive')).toMatchObject({
+      people: { made: 4 },
+      classes: { made: 1 },
+    })
     const { token } = await run('token', 'create', '--user', 'or.theo')
     const theo = clientOf(server.url, token)
     const [klass] = (await theo.get('/classes?state=inactive')).body
@@ -76,12 +79,12 @@ describeEachDatabase('a roster that is imported beside a running server', (datab
     expect((await theo.post(`/classes/${klass.id}/activate`)).body.state).toBe('active')
   })
 
-  it('says in words what is wrong, and nothing on standard output', async () => {
+  it('prints errors as text on standard error and nothing on standard output', async () => {
     const path = await rosters.file('username,email', 'una,nowhere', 'ugo,')
     const { code, stdout, stderr } = await runPartita([...roster(path), '--json'], server.environment)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
-      'partita: Nothing was changed. Mend this first:\n  people.csv, line 2, email: is not an e-mail address\n',
+      'partita: Nothing was changed. Fix these problems first:\n  people.csv, line 2, email: is not an e-mail address\n',
     )
     expect((await ada.get('/organizations/users?q=ugo')).body).toEqual([])
   })

@@ -1,11 +1,11 @@
 import { FlatAuthorizationError, type FlatClient, FlatNotFoundError, FlatValidationError } from 'flat-api'
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../support/app.ts'
-import { walkingClients, walks } from '../support/official-client.ts'
+import { recordingClients, scenarioOperations } from '../support/official-client.ts'
 import { musicXml } from '../support/scores.ts'
 
-describeApp('a score library that people share, by the official client', (app) => {
-  const { clientOf, walked } = walkingClients(app)
+describeApp('a shared score library with the official client', (app) => {
+  const { clientOf, called } = recordingClients(app)
   let tess: Person
   let theo: Person
   let sam: Person
@@ -30,7 +30,7 @@ describeApp('a score library that people share, by the official client', (app) =
     score = (await ofTess.scores.createScore({ body: { data } })).id
   })
 
-  it('shares a score with a colleague, who may then do what was granted and no more', async () => {
+  it('shares a score with a colleague, who has exactly the granted rights', async () => {
     await expect(ofTheo.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
     const added = await ofTess.scores.addScoreCollaborator({ score, body: { user: theo.id, aclWrite: true } })
     expect(added).toMatchObject({ user: { id: theo.id }, aclRead: true, aclWrite: true, aclAdmin: false })
@@ -38,9 +38,9 @@ describeApp('a score library that people share, by the official client', (app) =
       subtitle: 'for two',
       rights: { aclWrite: true, aclAdmin: false, isCollaborator: true, collaboratorType: 'user' },
     })
-    await expect(ofTheo.scores.editScore({ score, body: { privacy: 'organizationPublic' } })).rejects.toBeInstanceOf(
-      FlatAuthorizationError,
-    )
+    await expect(
+      ofTheo.scores.editScore({ score, body: { privacy: 'organizationPublic' } }),
+    ).rejects.toBeInstanceOf(FlatAuthorizationError)
     const listed = await ofTess.scores.getScoreCollaborators({ score })
     expect(listed.map(({ id }) => id)).toEqual([added.id])
     expect(await ofTess.scores.getScoreCollaborator({ score, collaborator: theo.id })).toEqual(listed[0])
@@ -49,8 +49,10 @@ describeApp('a score library that people share, by the official client', (app) =
     ).toEqual([score])
   })
 
-  it('talks about a place in it', async () => {
-    const json = await (await ofTess.scores.getScoreRevisionData({ score, revision: 'last', format: 'json' })).text()
+  it('comments on a position in the score', async () => {
+    const json = await (
+      await ofTess.scores.getScoreRevisionData({ score, revision: 'last', format: 'json' })
+    ).text()
     const [part] = [JSON.parse(json)['score-partwise'].part].flat()
     const said = await ofTheo.scores.postScoreComment({
       score,
@@ -68,8 +70,15 @@ describeApp('a score library that people share, by the official client', (app) =
       },
     })
     expect(said).toMatchObject({ type: 'inline', user: theo.id, mentions: [tess.id] })
-    const reply = await ofTess.scores.postScoreComment({ score, body: { comment: 'Lower it.', replyTo: said.id } })
-    await ofTess.scores.updateScoreComment({ score, comment: reply.id, body: { comment: 'Lower it, please.' } })
+    const reply = await ofTess.scores.postScoreComment({
+      score,
+      body: { comment: 'Lower it.', replyTo: said.id },
+    })
+    await ofTess.scores.updateScoreComment({
+      score,
+      comment: reply.id,
+      body: { comment: 'Lower it, please.' },
+    })
     await ofTess.scores.markScoreCommentResolved({ score, comment: said.id })
     const [first, second] = await ofTheo.scores.getScoreComments({ score })
     expect(first).toMatchObject({ id: said.id, resolved: true, resolvedBy: tess.id })
@@ -80,12 +89,19 @@ describeApp('a score library that people share, by the official client', (app) =
     expect(await ofTess.scores.getScoreComments({ score, type: 'document' })).toEqual([])
   })
 
-  it('lays a recording over it', async () => {
-    const json = await (await ofTess.scores.getScoreRevisionData({ score, revision: 'last', format: 'json' })).text()
+  it('adds a recording to the score', async () => {
+    const json = await (
+      await ofTess.scores.getScoreRevisionData({ score, revision: 'last', format: 'json' })
+    ).text()
     const [part] = [JSON.parse(json)['score-partwise'].part].flat()
     const { track } = await ofTess.scores.addScoreTrack({
       score,
-      body: { title: 'Choir', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', state: 'completed', _default: true },
+      body: {
+        title: 'Choir',
+        url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        state: 'completed',
+        _default: true,
+      },
     })
     expect(track).toMatchObject({ type: 'youtube', mediaId: 'dQw4w9WgXcQ', _default: true })
     const synchronizationPoints = [
@@ -105,13 +121,13 @@ describeApp('a score library that people share, by the official client', (app) =
     expect(await ofTess.scores.listScoreTracks({ score })).toEqual([])
   })
 
-  it('keeps scores in collections', async () => {
+  it('organizes scores in collections', async () => {
     const songs = await ofTess.collections.createCollection({ body: { title: 'Songs' } })
     expect(songs).toMatchObject({ type: 'regular', privacy: 'private', capabilities: { canAddScores: true } })
     await ofTess.collections.editCollection({ collection: songs.id, body: { title: 'Songs and canons' } })
-    expect((await ofTess.collections.addScoreToCollection({ collection: songs.id, score })).collections).toContain(
-      songs.id,
-    )
+    expect(
+      (await ofTess.collections.addScoreToCollection({ collection: songs.id, score })).collections,
+    ).toContain(songs.id)
     expect(await ofTess.collections.getCollection({ collection: songs.id })).toMatchObject({
       title: 'Songs and canons',
       contents: { scoresCount: 1 },
@@ -119,15 +135,20 @@ describeApp('a score library that people share, by the official client', (app) =
     await ofTess.collections.deleteScoreFromCollection({ collection: songs.id, score })
     expect(await ofTess.collections.listCollectionScores({ collection: songs.id })).toEqual([])
     await ofTess.collections.deleteCollection({ collection: songs.id })
-    expect((await ofTess.collections.listCollections({ parent: 'trash' })).map(({ id }) => id)).toEqual([songs.id])
+    expect((await ofTess.collections.listCollections({ parent: 'trash' })).map(({ id }) => id)).toEqual([
+      songs.id,
+    ])
     await expect(ofTess.collections.untrashCollection({ collection: songs.id })).rejects.toBeInstanceOf(
       FlatValidationError,
     )
   })
 
-  it('opens a score to the school, where a student finds it, likes it and takes a copy', async () => {
+  it('opens a score to the school; a student finds, likes and copies it', async () => {
     await ofTess.scores.editScore({ score, body: { privacy: 'organizationPublic' } })
-    expect((await ofSam.scores.getScore({ score })).rights).toMatchObject({ aclRead: true, isCollaborator: false })
+    expect((await ofSam.scores.getScore({ score })).rights).toMatchObject({
+      aclRead: true,
+      isCollaborator: false,
+    })
     expect((await sam.put(`/scores/${score}/like`)).status).toBe(204)
     expect((await ofSam.users.getUserLikes({ user: 'me' })).map(({ id }) => id)).toEqual([score])
     expect((await ofSam.scores.getScore({ score })).me?.isLiked).toBe(true)
@@ -138,21 +159,21 @@ describeApp('a score library that people share, by the official client', (app) =
     expect(found.body.map(({ id }: { id: string }) => id)).toEqual([copy.id])
   })
 
-  it('shows nothing of it outside', async () => {
+  it('hides the score from users outside the school', async () => {
     await expect(ofOtto.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
     await expect(ofOtto.scores.getScoreComments({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
     await expect(ofOtto.scores.forkScore({ score, body: {} })).rejects.toBeInstanceOf(FlatNotFoundError)
     expect((await otto.put(`/scores/${score}/like`)).status).toBe(404)
   })
 
-  it('lets a collaborator go', async () => {
+  it('removes a collaborator', async () => {
     await ofTheo.scores.removeScoreCollaborator({ score, collaborator: theo.id })
     expect(await ofTess.scores.getScoreCollaborators({ score })).toEqual([])
     await ofTess.scores.editScore({ score, body: { privacy: 'private' } })
     await expect(ofTheo.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)
   })
 
-  it('has walked what it says', () => {
-    expect([...walked]).toEqual(expect.arrayContaining([...walks['score-library']]))
+  it('has called every operation on its list', () => {
+    expect([...called]).toEqual(expect.arrayContaining([...scenarioOperations['score-library']]))
   })
 })

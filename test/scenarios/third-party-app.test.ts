@@ -7,8 +7,8 @@ import { describeEachDatabase } from '../support/databases.ts'
 import { allow, callback, newClient, password, signedIn, toldTo } from '../support/oauth.ts'
 import { emptyPiano } from '../support/scores.ts'
 
-/** Programs of others, with the libraries that they would use. */
-describeEachDatabase('an app of others', (databases) => {
+/** Tests apps of third parties with the OAuth libraries that they would use. */
+describeEachDatabase('a third-party app', (databases) => {
   const app = useApp(databases)
   let otto: Person
   beforeAll(async () => {
@@ -17,10 +17,10 @@ describeEachDatabase('an app of others', (databases) => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
-  // The library speaks to https alone, unless it is told that this is a test.
+  // The library refuses http URLs by default.
   const insecure = { [oauth.allowInsecureRequests]: true }
 
-  it('in a browser: finds the addresses, signs somebody in by PKCE, acts, refreshes, is revoked', async () => {
+  it('in a browser: discovers the endpoints, signs in with PKCE, calls the API, refreshes and revokes its token', async () => {
     const { id } = await newClient(app, { isPublic: true })
     const issuer = new URL(app.url)
     const server = await oauth
@@ -45,7 +45,7 @@ describeEachDatabase('an app of others', (databases) => {
       address.searchParams.set(name, value)
     }
 
-    // Otto is not signed in yet, and comes to the question by the page on which one signs in.
+    // Otto is not signed in yet, so the consent page redirects to the sign-in page.
     const browser = browserAt(app.url)
     const signIn = await browser.open(address.href)
     const question = await browser.submit(signIn, '/auth/signin', { username: 'otto', password })
@@ -73,14 +73,24 @@ describeEachDatabase('an app of others', (databases) => {
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 86_400, user: otto.id })
     expect(Date.parse(String(tokens.issued_at))).toBeGreaterThan(Date.now() - 60_000)
 
-    const flat = new FlatClient({ accessToken: tokens.access_token, baseUrl: `${app.url}/v2`, retry: noRetry })
+    const flat = new FlatClient({
+      accessToken: tokens.access_token,
+      baseUrl: `${app.url}/v2`,
+      retry: noRetry,
+    })
     const score = await flat.scores.createScore({ body: emptyPiano('By an app') })
     expect(score.title).toBe('By an app')
     const inApp = await flat.collections.listCollectionScores({ collection: 'app' })
     expect(inApp.map(({ id }) => id)).toEqual([score.id])
     expect((await flat.collections.getCollection({ collection: 'app' })).title).toBe('Practice room')
 
-    const renewal = await oauth.refreshTokenGrantRequest(server, client, none, tokens.refresh_token ?? '', insecure)
+    const renewal = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      none,
+      tokens.refresh_token ?? '',
+      insecure,
+    )
     const renewed = await oauth.processRefreshTokenResponse(server, client, renewal)
     expect(renewed.access_token).not.toBe(tokens.access_token)
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
@@ -93,7 +103,7 @@ describeEachDatabase('an app of others', (databases) => {
     }
   })
 
-  it('with a secret: authenticates by HTTP Basic and asks what a token is worth', async () => {
+  it('with a secret: authenticates with HTTP Basic and introspects a token', async () => {
     const { id, secret = '' } = await newClient(app)
     const issuer = new URL(app.url)
     const server = await oauth
@@ -101,7 +111,12 @@ describeEachDatabase('an app of others', (databases) => {
       .then((response) => oauth.processDiscoveryResponse(issuer, response))
     const client: oauth.Client = { client_id: id }
     const browser = await signedIn(app, otto)
-    const query = new URLSearchParams({ client_id: id, redirect_uri: callback, response_type: 'code', scope: 'scores' })
+    const query = new URLSearchParams({
+      client_id: id,
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'scores',
+    })
     const told = await allow(browser, `/auth/oauth?${query}`)
     const parameters = oauth.validateAuthResponse(server, client, told, oauth.expectNoState)
     const byBasic = oauth.ClientSecretBasic(secret)
@@ -126,13 +141,16 @@ describeEachDatabase('an app of others', (databases) => {
     })
   })
 
-  it('with the helper of the official client, whose addresses are fixed', async () => {
+  it('works with the OAuth helper of the official client, whose endpoints are fixed', async () => {
     const { id, secret = '' } = await newClient(app)
     const helper = new OAuth2Helper(id, secret, callback)
     const here = fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const address = new URL(String(input))
-      return here(address.hostname.endsWith('flat.io') ? app.url + address.pathname + address.search : input, init)
+      return here(
+        address.hostname.endsWith('flat.io') ? app.url + address.pathname + address.search : input,
+        init,
+      )
     })
     const address = new URL(helper.authorizeUrl(['scores', 'account.public_profile'], 'somewhere in the app'))
     const browser = await signedIn(app, otto)
@@ -155,11 +173,13 @@ describeEachDatabase('an app of others', (databases) => {
     await expect(flat.account.getAuthenticatedUser()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('is told no when somebody does not allow it', async () => {
+  it('receives an error when the user denies access', async () => {
     const { id } = await newClient(app)
     const query = new URLSearchParams({ client_id: id, response_type: 'code', scope: 'scores', state: 'x y' })
     const browser = await signedIn(app, otto)
-    const answer = await browser.submit(await browser.open(`/auth/oauth?${query}`), '/auth/oauth', { decision: 'deny' })
+    const answer = await browser.submit(await browser.open(`/auth/oauth?${query}`), '/auth/oauth', {
+      decision: 'deny',
+    })
     expect(Object.fromEntries(toldTo(answer))).toEqual({
       error: 'access_denied',
       error_description: expect.any(String),

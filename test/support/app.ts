@@ -4,37 +4,37 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
-import type { Surroundings } from '../../src/context.ts'
+import type { Surroundings } from '../../src/create-context.ts'
 import { allScopes, type Scope } from '../../src/contract/scopes.ts'
 import type { OrganizationRole } from '../../src/contract/users.ts'
-import { createPersonalToken } from '../../src/features/access-tokens/personal-token.ts'
-import { insertOrganization, newOrganization } from '../../src/features/organizations/store.ts'
-import { acceptInvitations } from '../../src/features/scores/collaborators.ts'
-import { accountOf, hashPassword, type NewAccount } from '../../src/features/users/accounts.ts'
-import { insertUser } from '../../src/features/users/store.ts'
+import { createPersonalToken } from '../../src/auth/tokens/personal-token.ts'
+import { insertOrganization, newOrganization } from '../../src/features/people/organizations/store.ts'
+import { acceptInvitations } from '../../src/features/library/scores/collaborators.ts'
+import { accountOf, hashPassword, type NewAccount } from '../../src/features/people/users/accounts.ts'
+import { insertUser } from '../../src/features/people/users/store.ts'
 import { type Client, clientOf } from './client.ts'
 import { describeEachDatabase, type TestDatabases } from './databases.ts'
 import { freePort } from './program.ts'
 
-/** Someone with an account and a token for everything. */
+/** A client with an account and a token that has every scope. */
 export interface Person extends Client {
   readonly id: string
   readonly username: string
   readonly token: string
 }
 
-/** A server that is really running, and the people who use it. */
+/** A running server, with functions that create its users. */
 export interface TestApp {
   readonly url: string
   readonly ctx: App['ctx']
-  /** Someone who has no token. */
+  /** A client without a token. */
   readonly stranger: Client
-  /** Makes an organization; its id. */
+  /** Creates an organization. Returns its id. */
   organization(name?: string, allowsPublicScores?: boolean): Promise<string>
   person(username: string, about?: Partial<NewAccount> & { role?: OrganizationRole }): Promise<Person>
-  /** The same person by a token with these scopes only. */
+  /** Returns a client of the same user whose token has only these scopes. */
   withScopes(person: Person, ...scopes: Scope[]): Promise<Person>
-  /** Waits until the jobs that are due are done. */
+  /** Waits until all due jobs have run. */
   jobsDone(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function describeApp(title: string, declare: (app: TestApp, databases: Te
   describeEachDatabase(title, (databases) => declare(useApp(databases), databases))
 }
 
-/** A server for the tests around the call: started before them, stopped after them. */
+/** Starts a server before the tests of the surrounding `describe`, and stops it after them. */
 export function useApp(
   databases: TestDatabases,
   settings: Partial<Record<SettingName, string>> = {},
@@ -55,11 +55,11 @@ export function useApp(
     ;({ app, stop } = await startTestApp(await databases.migrated(), settings, surroundings))
   })
   afterAll(() => stop?.())
-  // The tests are declared before the server runs, so what they hold looks it up when it is used.
+  // Tests are declared before the server runs, so the proxy looks up each property when a test reads it.
   return new Proxy({} as TestApp, { get: (_target, name) => app[name as keyof TestApp] })
 }
 
-/** Starts a server on a free port, its data in a folder of its own. */
+/** Starts a server on a free port with a data folder of its own. */
 export async function startTestApp(
   location: { url?: string | undefined; path: string },
   settings: Partial<Record<SettingName, string>> = {},
@@ -72,6 +72,7 @@ export async function startTestApp(
       dataDir,
       databaseUrl: location.url ?? '',
       logLevel: 'silent',
+      durability: 'off',
       shippedContent: 'false',
       rateLimitAnonymous: '1000000',
       linkPreviews: 'false',
@@ -94,7 +95,7 @@ export async function startTestApp(
 
 const hashes = new Map<string, Promise<string>>()
 
-/** Takes long on purpose, so that people with the same password share one hash. */
+/** Hashes a password. Hashing is slow on purpose, so users with the same password share one hash. */
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)
@@ -102,7 +103,10 @@ function hashOf(password: string): Promise<string> {
 }
 
 function testApp({ ctx, worker }: App, url: string): TestApp {
-  async function personWith(user: { id: string; username: string }, scopes: readonly Scope[]): Promise<Person> {
+  async function personWith(
+    user: { id: string; username: string },
+    scopes: readonly Scope[],
+  ): Promise<Person> {
     const token = await createPersonalToken(ctx, user.id, 'Test', scopes)
     return { id: user.id, username: user.username, token, ...clientOf(url, token) }
   }
@@ -131,7 +135,7 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
     },
     withScopes: (person, ...scopes) => personWith(person, scopes),
     async jobsDone() {
-      await worker.look()
+      await worker.poll()
       await worker.idle()
     },
   }

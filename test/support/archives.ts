@@ -1,6 +1,6 @@
 import { ZipFile } from 'yazl'
 
-/** A ZIP archive with these files. */
+/** Creates a ZIP archive with these files. */
 export async function archiveOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
   const writer = new ZipFile()
   for (const [name, content] of Object.entries(files)) writer.addBuffer(Buffer.from(content), name)
@@ -10,14 +10,19 @@ export async function archiveOf(files: Readonly<Record<string, string | Uint8Arr
   return Buffer.concat(chunks)
 }
 
-/** The archive with another name of the same length in the place of one, everywhere. */
+/**
+ * Returns a copy of the archive in which `other` replaces every `name`. Both names must have the same length.
+ */
 export function renamed(archive: Buffer, name: string, other: string): Buffer {
   const copy = Buffer.from(archive)
   for (let at = copy.indexOf(name); at >= 0; at = copy.indexOf(name, at + 1)) copy.write(other, at, 'latin1')
   return copy
 }
 
-/** The archive with a lie about how large its only file is when it is unpacked (APPNOTE.TXT 6.3, 4.3.7 and 4.3.12). */
+/**
+ * Returns a copy of the archive that declares a false uncompressed size for its only file (APPNOTE.TXT 6.3,
+ * 4.3.7 and 4.3.12).
+ */
 export function claiming(archive: Buffer, uncompressedSize: number): Buffer {
   const copy = Buffer.from(archive)
   copy.writeUInt32LE(uncompressedSize, copy.indexOf('PK\x01\x02', 0, 'latin1') + 24)

@@ -1,10 +1,10 @@
 import type { AssignmentState } from '../../src/contract/assignments.ts'
-import { insertNewAssignment } from '../../src/features/assignments/new-assignment.ts'
-import { updateAssignmentRow } from '../../src/features/assignments/store.ts'
+import { insertNewAssignment } from '../../src/features/teaching/assignments/new-assignment.ts'
+import { updateAssignmentRow } from '../../src/features/teaching/assignments/store.ts'
 import type { Person, TestApp } from './app.ts'
 import type { TestClass } from './classes.ts'
 
-/** Sets a class some work, as one of its teachers does: published and for everyone unless it says otherwise. */
+/** Creates an assignment by a request of a teacher. By default it is published and assigned to everyone. */
 export async function newAssignment(
   teacher: Person,
   { id }: Pick<TestClass, 'id'>,
@@ -19,7 +19,7 @@ export async function newAssignment(
   return body
 }
 
-/** Puts an assignment into a class, whatever state they are in; its id. */
+/** Inserts an assignment into a class, whatever the state of both. Returns its id. */
 export async function newAssignmentIn(
   { app: { ctx } }: { app: TestApp },
   classId: string,

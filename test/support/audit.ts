@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** What the audit log has of this account or thing, the oldest first. */
+/** Returns the events of the audit log about this account or object, the oldest first. */
 export async function auditOf({ ctx }: TestApp, subject: string) {
   const events = await ctx.db.read
     .selectFrom('audit_events')
@@ -16,6 +16,8 @@ export async function auditOf({ ctx }: TestApp, subject: string) {
   }))
 }
 
-/** The same without who signed in, which tests of something else do all the time. */
+/** Returns the same events without sign-ins, which most tests cause without testing them. */
 export const actsOn = async (app: TestApp, subject: string) =>
-  (await auditOf(app, subject)).filter(({ action }) => !/^user\.(signed-(in|out)|sign-in-failed)$/.test(action))
+  (await auditOf(app, subject)).filter(
+    ({ action }) => !/^user\.(signed-(in|out)|sign-in-failed)$/.test(action),
+  )

@@ -1,4 +1,4 @@
-/** What a page of ours looks like to somebody without JavaScript. */
+/** A page as a browser without JavaScript receives it. */
 export interface Shown {
   readonly status: number
   readonly headers: Headers
@@ -8,22 +8,28 @@ export interface Shown {
 
 export interface Browser {
   open(url: string, init?: RequestInit): Promise<Shown>
-  /** Sends the form of a page that has this action, as it is but for these fields. */
+  /**
+   * Sends a request with the cookies of the browser, and stores the cookies of the response. Does not follow
+   * redirects.
+   */
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  /** Submits the form with this action. `fields` replace the values that the page has filled in. */
   submit(page: Shown, action: string, fields?: Readonly<Record<string, string>>): Promise<Shown>
-  /** The name of who is signed in; undefined where nobody is. */
+  /** Returns the username of the signed-in user; undefined without a session. */
   signedInAs(): Promise<string | undefined>
-  /** What the browser keeps: name → value. */
+  /** The stored cookies: name → value. */
   readonly cookies: ReadonlyMap<string, string>
 }
 
 /**
- * A browser with cookies that runs no scripts. It follows redirects on this site, and stops where one leads elsewhere.
+ * Creates a browser that stores cookies and runs no scripts. It follows redirects within the site, and stops
+ * at a redirect to another site.
  * @param home the origin of the site
  */
 export function browserAt(home: string, headers: Readonly<Record<string, string>> = {}): Browser {
   const cookies = new Map<string, string>()
 
-  function keepCookies(response: Response): void {
+  function storeCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) cookies.delete(name)
@@ -31,25 +37,38 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
     }
   }
 
-  async function open(url: string, init: RequestInit = {}): Promise<Shown> {
+  async function send(url: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(url, home), {
       ...init,
       redirect: 'manual',
       headers: { ...headers, ...(cookie && { Cookie: cookie }), ...init.headers },
     })
-    keepCookies(response)
+    storeCookies(response)
+    return response
+  }
+
+  async function open(url: string, init: RequestInit = {}): Promise<Shown> {
+    const response = await send(url, init)
     const location = response.headers.get('location')
     const target = location === null ? undefined : new URL(location, home)
     if (target?.origin === new URL(home).origin) return open(target.href)
-    return { status: response.status, headers: response.headers, url: target?.href ?? url, text: await response.text() }
+    return {
+      status: response.status,
+      headers: response.headers,
+      url: target?.href ?? url,
+      text: await response.text(),
+    }
   }
 
   return {
     cookies,
     open,
+    fetch: send,
     async signedInAs() {
-      const { status, text } = await open('/account/data/me')
+      const { status, text } = await open('/internal/me', {
+        headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Partita-Client': 'test' },
+      })
       return status === 200 ? JSON.parse(text).username : undefined
     },
     submit(page, action, fields = {}) {
@@ -64,18 +83,20 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
   }
 }
 
-/** The forms of a page with the fields that they have before anybody writes in them; buttons apart. */
+/** Returns the forms of a page with the initial values of their fields, without buttons. */
 function formsOf(page: string): { action: string; fields: Record<string, string> }[] {
-  return [...page.matchAll(/<form [^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(([, action = '', inside = '']) => ({
-    action: unescaped(action),
-    fields: Object.fromEntries(
-      [...inside.matchAll(/<input [^>]*>/g)].flatMap(([input]) => {
-        const name = /name="([^"]*)"/.exec(input)?.[1]
-        const isUnchecked = /type="(checkbox|radio)"/.test(input) && !/ checked/.test(input)
-        return name && !isUnchecked ? [[name, unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? '')]] : []
-      }),
-    ),
-  }))
+  return [...page.matchAll(/<form [^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(
+    ([, action = '', inside = '']) => ({
+      action: unescaped(action),
+      fields: Object.fromEntries(
+        [...inside.matchAll(/<input [^>]*>/g)].flatMap(([input]) => {
+          const name = /name="([^"]*)"/.exec(input)?.[1]
+          const isUnchecked = /type="(checkbox|radio)"/.test(input) && !/ checked/.test(input)
+          return name && !isUnchecked ? [[name, unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? '')]] : []
+        }),
+      ),
+    }),
+  )
 }
 
 function unescaped(text: string): string {

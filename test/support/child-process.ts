@@ -2,21 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { DatabaseLocation } from '../../src/db/open-database.ts'
+import type { DatabaseLocation } from '../../src/platform/db/open-database.ts'
 
 export interface DatabaseProcess {
-  /** What it has said it has done, in order; grows while it runs. */
+  /** The lines that the process has printed so far. The array grows while the process runs. */
   readonly said: readonly string[]
-  /** Resolves when it has said so many lines; rejects when it ends before. */
+  /** Resolves when the process has printed this many lines. Rejects if it ends before. */
   hasSaid(lines: number): Promise<void>
-  /** Lets it end by itself, once it is done. Resolves to its exit code. */
+  /** Waits until the process ends by itself. Resolves to its exit code. */
   finished(): Promise<number | null>
-  /** Ends it at once, as a power cut would. */
+  /** Kills the process with SIGKILL, as a power cut would. */
   kill(): Promise<void>
 }
 
-/** Starts test/support/database-process.ts, a process of its own on the same database. */
-export function startDatabaseProcess(task: string, location: DatabaseLocation, argument = ''): DatabaseProcess {
+/** Starts test/support/database-process.ts as a separate process on the same database. */
+export function startDatabaseProcess(
+  task: string,
+  location: DatabaseLocation,
+  argument = '',
+): DatabaseProcess {
   const program = fileURLToPath(new URL('./database-process.ts', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [program, task, JSON.stringify(location), argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -29,7 +33,8 @@ export function startDatabaseProcess(task: string, location: DatabaseLocation, a
     said,
     async hasSaid(count) {
       while (said.length < count) {
-        if (child.exitCode !== null) throw new Error(`The process ended after it said: ${said.join(' | ')}`)
+        if (child.exitCode !== null)
+          throw new Error(`The process exited early. Its output: ${said.join(' | ')}`)
         await Promise.race([once(lines, 'line'), ended])
       }
     },

@@ -1,26 +1,35 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Person } from './app.ts'
 import { signedIn } from './oauth.ts'
 
-/** A real browser, without a window. */
+/** Chromium in headless mode. */
 export interface TestBrowser {
-  /** A browser of somebody who is signed in once for all tests, or of nobody; closed after the test. */
-  open(person: Person | undefined, options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>
+  /** Opens a page with the session of a user, or without a session. It is closed after the test. */
+  open(
+    person: Person | undefined,
+    options?: BrowserContextOptions,
+  ): Promise<{ context: BrowserContext; page: Page }>
 }
 
-/** The sizes that pages are looked at in. */
+/** Sizes of the window, in pixels. */
 export const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = process.env.PARTITA_TEST_BROWSER || usual.find((path) => existsSync(path))
 
 /**
- * Declares tests in Chromium, which is looked for at `PARTITA_TEST_BROWSER` or else where it usually is. Where there is none they
- * are skipped, which their title says. After each test there must be nothing that the browser has complained of: scripts that
- * failed, and what the policy of a page has kept from being loaded.
+ * Declares tests in Chromium, at `PARTITA_TEST_BROWSER` or at the usual paths. Without a browser the tests are skipped, and
+ * their title says so. A test fails if the browser reports an error: a failed script, or a file that the content security
+ * policy has blocked.
  */
 export function describeInBrowser(title: string, declare: (browser: TestBrowser) => void): void {
   const skipped = executablePath ? '' : ` SKIPPED: no browser at PARTITA_TEST_BROWSER or ${usual.join(', ')}`
@@ -54,12 +63,14 @@ function useBrowser(): TestBrowser {
       context.setDefaultTimeout(20_000)
       context.on('weberror', (error) => heard.push(String(error.error())))
       context.on('console', (message) => {
-        // That a page says no is no fault of it.
-        if (message.type() === 'error' && !/with a status of [45]\d\d/.test(message.text())) heard.push(message.text())
+        // Some tests provoke an error status on purpose.
+        if (message.type() === 'error' && !/with a status of [45]\d\d/.test(message.text()))
+          heard.push(message.text())
       })
       const url = options.baseURL
       if (person && url) {
-        const session = sessions.get(person.id) ?? signedIn({ url }, person).then(({ cookies }) => [...cookies])
+        const session =
+          sessions.get(person.id) ?? signedIn({ url }, person).then(({ cookies }) => [...cookies])
         sessions.set(person.id, session)
         await context.addCookies((await session).map(([name, value]) => ({ name, value, url })))
       }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Event, State } from '../../src/features/classes/lifecycle.ts'
+import type { Event, State } from '../../src/features/teaching/classes/lifecycle.ts'
 import { describeApp, type Person } from './app.ts'
 import { newClass, setState } from './classes.ts'
 import type { Reply } from './client.ts'
 import { makeSchool, type School } from './school.ts'
 
-/** What comes of each event in each state; what is not here is refused. */
+/** The state that each event leads to from each state. Every other combination is refused. */
 const lifecycle: Record<Event, Partial<Record<State, State>>> = {
   archive: { active: 'archived', inactive: 'archived', archived: 'archived' },
   unarchive: { archived: 'active' },
@@ -14,7 +14,7 @@ const lifecycle: Record<Event, Partial<Record<State, State>>> = {
 
 const states: readonly State[] = ['active', 'inactive', 'archived']
 
-/** Declares the tests of the operation that lets this happen to a class. */
+/** Declares the tests of the operation that applies this event to a class. */
 export function describeEvent(
   operation: string,
   event: Event,
@@ -31,7 +31,7 @@ export function describeEvent(
       (await people.tess.get(`/classes/${id}`)).body.state
 
     function itChanges(state: State, to: State): void {
-      it(`makes it ${to}, for its teachers and the administrators`, async () => {
+      it(`sets the state to ${to} for its teachers and the administrators`, async () => {
         for (const person of [people.tess, people.theo, people.ada]) {
           const klass = await classIn(state)
           const { status, body } = await send(person, klass.id)
@@ -42,7 +42,7 @@ export function describeEvent(
     }
 
     function itIsRefused(state: State): void {
-      it('is refused, and nothing changes', async () => {
+      it('returns 409 and changes nothing', async () => {
         const klass = await classIn(state)
         const { status, body } = await send(people.tess, klass.id)
         expect([status, body.code]).toEqual([409, 'CLASS_STATE_CONFLICT'])
@@ -50,31 +50,32 @@ export function describeEvent(
       })
     }
 
-    describe.each(states)('of a class that is %s', (state) => {
+    describe.each(states)('for a class that is %s', (state) => {
       const to = lifecycle[event][state]
 
       if (to) itChanges(state, to)
       else itIsRefused(state)
 
-      it('is not for its students, nor for who is not in it', async () => {
+      it('refuses its students and users outside the class', async () => {
         const klass = await classIn(state)
         const { sam, tara, abel } = people
-        // An inactive class is not there for its students.
+        // Students cannot see an inactive class.
         const ofStudent = state === 'inactive' ? 'CLASS_NOT_FOUND' : 'CLASS_ACCESS_DENIED'
         expect((await send(sam, klass.id)).body.code).toBe(ofStudent)
-        for (const person of [tara, abel]) expect((await send(person, klass.id)).body.code).toBe('CLASS_NOT_FOUND')
+        for (const person of [tara, abel])
+          expect((await send(person, klass.id)).body.code).toBe('CLASS_NOT_FOUND')
         expect(await stateOf(klass)).toBe(state)
       })
     })
 
-    it('of several at once all find it in one state', async () => {
+    it('processes concurrent requests one after another', async () => {
       const { tess, theo, ada } = people
       const klass = await classIn('active')
       const from = states.find((state) => lifecycle[event][state]) as State
       await setState(app, klass, from)
       const replies = await Promise.all([tess, theo, ada].map((person) => send(person, klass.id)))
       const to = lifecycle[event][from] as State
-      // The first does it. What comes of the others follows from the state that it has made.
+      // The first request changes the state. The new state decides the result of the other requests.
       const others = lifecycle[event][to] ? 200 : 409
       expect(replies.map(({ status }) => status).sort()).toEqual([200, others, others])
       expect(await stateOf(klass)).toBe(to)

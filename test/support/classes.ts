@@ -1,18 +1,18 @@
 import type { GroupType } from '../../src/contract/sharing.ts'
-import type { State } from '../../src/features/classes/lifecycle.ts'
-import { insertClass } from '../../src/features/classes/store.ts'
-import { insertGroup, insertGroupMember } from '../../src/features/groups/store.ts'
+import type { State } from '../../src/features/teaching/classes/lifecycle.ts'
+import { insertClass } from '../../src/features/teaching/classes/store.ts'
+import { insertGroup, insertGroupMember } from '../../src/features/people/groups/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** A class in the database, whatever state it is in. */
+/** A class in the database, in any state. */
 export interface TestClass {
   id: string
   teachersGroup: string
   studentsGroup: string
 }
 
-/** Makes a class of an organization with these people in it; the first teacher owns it. */
+/** Inserts a class of an organization with these members. The first teacher is its owner. */
 export async function newClass(
   { ctx }: TestApp,
   organization: string,
@@ -47,7 +47,8 @@ export async function newClass(
         tags: '[]',
         created_at: now,
       })
-      for (const { id: user_id } of members) await insertGroupMember(tx, { group_id: group, user_id, created_at: now })
+      for (const { id: user_id } of members)
+        await insertGroupMember(tx, { group_id: group, user_id, created_at: now })
     }
     await addGroup(teachersGroup, 'classTeachers', teachers)
     await addGroup(studentsGroup, 'classStudents', students)
@@ -55,14 +56,19 @@ export async function newClass(
   return { id, teachersGroup, studentsGroup }
 }
 
-/** Makes a part of the students of a class, as one of its teachers does; its id. */
+/** Creates a subgroup of the students of a class by a request of a teacher. Returns its id. */
 export async function newSubGroup(
   teacher: Person,
   { id }: TestClass,
   name: string,
   ...members: Person[]
 ): Promise<string> {
-  const body = { type: 'classStudentsSubGroup', classroom: id, name, members: members.map((member) => member.id) }
+  const body = {
+    type: 'classStudentsSubGroup',
+    classroom: id,
+    name,
+    members: members.map((member) => member.id),
+  }
   return (await teacher.post('/groups', body)).body.id
 }
 

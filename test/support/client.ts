@@ -1,16 +1,18 @@
+import type { Mount } from '../../src/contract/routes.ts'
+import type { Browser } from './browser.ts'
 import { checkConformance } from './conformance.ts'
 
-/** What came back. `body` is the parsed JSON, or undefined where it is something else. */
+/** A response. `body` is the parsed JSON; undefined if the response is not JSON. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
-  // Tests look into bodies freely: what they find there, they assert.
+  // Tests read any property of a body and assert what they find.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
   readonly bytes: Uint8Array
 }
 
-/** Sends requests below /v2 as one person, and holds every answer against the contract. */
+/** Sends requests below a mount as one caller. Checks every response against the contract. */
 export interface Client {
   get(path: string, init?: RequestInit): Promise<Reply>
   post(path: string, body?: unknown, init?: RequestInit): Promise<Reply>
@@ -19,14 +21,40 @@ export interface Client {
   request(method: string, path: string, body?: unknown, init?: RequestInit): Promise<Reply>
 }
 
+/** Returns a client of /v2 that authenticates with the token, or sends no credentials without a token. */
 export function clientOf(url: string, token?: string): Client {
-  async function request(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Reply> {
-    const response = await fetch(`${url}/v2${path}`, {
+  const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+  return clientWith('/v2', own, (path, init) => fetch(url + path, init))
+}
+
+/** The headers that a script of the web app sends. The server accepts a session cookie only with them. */
+export const fromOwnPage = { 'Sec-Fetch-Site': 'same-origin', 'X-Partita-Client': 'test' } as const
+
+/** Returns a client that authenticates with the cookies of a browser, as a script of the web app does. */
+export function sessionClient(browser: Browser, mount: Mount = '/v2'): Client {
+  return clientWith(mount, fromOwnPage, (path, init) => browser.fetch(path, init))
+}
+
+/** Returns a client of the internal operations of the web app. Checks that every response forbids caching. */
+export const internalClient = (browser: Browser): Client => sessionClient(browser, '/internal')
+
+function clientWith(
+  mount: Mount,
+  ownHeaders: Readonly<Record<string, string>>,
+  send: (path: string, init: RequestInit) => Promise<Response>,
+): Client {
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+    init: RequestInit = {},
+  ): Promise<Reply> {
+    const response = await send(mount + path, {
       method,
       ...init,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
+        ...ownHeaders,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...init.headers,
       },
@@ -39,7 +67,7 @@ export function clientOf(url: string, token?: string): Client {
       body: isJson && bytes.length > 0 ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
       bytes,
     }
-    checkConformance(method, path, reply)
+    checkConformance(mount, method, path, reply)
     return reply
   }
   return {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts'
 
-/** A clock that stands still until it is told. */
+/** A clock that advances only when a test calls `forward`. */
 export interface TestClock extends Clock {
   forward(milliseconds: number): void
 }

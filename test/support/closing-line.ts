@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * The last line of a test run, for whoever reads only that one: `214 passed, 0 failed, 3 skipped`.
- * A file that does not even load, and an error that no test caught, count as failed.
+ * Prints a summary as the last line of a test run: `214 passed, 0 failed, 3 skipped`. A file that fails to
+ * load and an uncaught error count as failed.
  */
 export const closingLine: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
@@ -13,7 +13,10 @@ export const closingLine: Reporter = {
   },
 }
 
-/** `pending` is a test that an interruption kept from running. */
+/**
+ * Returns the state of each test, and one more `failed` if the file itself failed. `pending` is a test that
+ * did not run because the run was interrupted.
+ */
 function testStates(module: TestModule): string[] {
   const states = [...module.children.allTests()].map((test) => test.result().state)
   const brokenOutsideOfTests = module.state() === 'failed' && !states.includes('failed')

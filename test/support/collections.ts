@@ -1,13 +1,13 @@
 import { hashToken, newPersonalToken } from '../../src/lib/tokens.ts'
 import { allScopes } from '../../src/contract/scopes.ts'
-import { insertAccessToken } from '../../src/features/access-tokens/store.ts'
-import { insertApp } from '../../src/features/apps/store.ts'
-import { insertCollection } from '../../src/features/collections/store.ts'
+import { insertAccessToken } from '../../src/auth/tokens/store.ts'
+import { insertApp } from '../../src/auth/oauth-server/apps/store.ts'
+import { insertCollection } from '../../src/features/library/collections/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Client, clientOf } from './client.ts'
 
-/** Makes a collection for someone; its id. */
+/** Inserts a collection of this owner. Returns its id. */
 export async function newCollection({ ctx }: TestApp, owner: Person, title: string): Promise<string> {
   const id = ctx.newId()
   const now = ctx.clock.now()
@@ -28,13 +28,19 @@ export async function newCollection({ ctx }: TestApp, owner: Person, title: stri
   return id
 }
 
-/** Registers an app and gives it a token of someone's. */
-export async function newApp({ ctx, url }: TestApp, person: Person, name: string): Promise<Client & { id: string }> {
+/** Registers an app and gives it a token of a user. */
+export async function newApp(
+  { ctx, url }: TestApp,
+  person: Person,
+  name: string,
+): Promise<Client & { id: string }> {
   const id = ctx.newId()
   const token = newPersonalToken()
   const now = ctx.clock.now()
   await ctx.transaction(async (tx) => {
-    await insertApp(tx, { id, name, owner_id: null, secret_hash: null, created_at: now }, ['https://app.example/'])
+    await insertApp(tx, { id, name, owner_id: null, secret_hash: null, created_at: now }, [
+      'https://app.example/',
+    ])
     await insertAccessToken(tx, {
       id: ctx.newId(),
       user_id: person.id,

@@ -1,9 +1,12 @@
-import type { ScoreCommentsTable } from '../../src/db/score-tables.ts'
-import { insertComment } from '../../src/features/score-comments/store.ts'
+import type { ScoreCommentsTable } from '../../src/platform/db/score-tables.ts'
+import { insertComment } from '../../src/features/library/score-comments/store.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** Puts a comment on a score, also where no request could; its id. It is the owner's where nothing else is said. */
+/**
+ * Inserts a comment on a score, even one that no request could create. Returns its id. The default author is
+ * the owner of the score.
+ */
 export async function newComment(
   { ctx }: TestApp,
   score: string,
@@ -36,7 +39,7 @@ export async function newComment(
   return id
 }
 
-/** The uuids of the parts and measures of a revision, and a place that an inline comment can be about. */
+/** Returns the uuids of the parts and measures of a revision, and a position for an inline comment. */
 export async function placesIn(client: Client, score: string, revision = 'last') {
   const { body } = await client.get(`/scores/${score}/revisions/${revision}/json`)
   const document: { part: { $uuid: string; measure: { $uuid: string }[] }[] } = body['score-partwise']

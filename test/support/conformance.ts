@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox'
 import { FlatErrorResponse } from '../../src/contract/errors.ts'
 import { findByPath } from '../../src/lib/path-template.ts'
 import { describedResponse, Empty, type Operation } from '../../src/operation.ts'
-import { operations } from '../../src/operations.ts'
+import type { Mount } from '../../src/contract/routes.ts'
+import { internalOperations, operations } from '../../src/operations.ts'
 import type { Reply } from './client.ts'
 
 const ajv = new Ajv({ strict: false })
@@ -12,37 +13,47 @@ const ajv = new Ajv({ strict: false })
 ajv.addFormat('url', (text: string) => URL.canParse(text))
 const compiled = new Map<TSchema, ValidateFunction>()
 
-/** The operation that a request is for. */
-export function operationOf(method: string, path: string): Operation | undefined {
-  const taking = Object.values(operations).filter((one) => one.method === method || one.alsoMethod === method)
+/** Returns the operation that serves a request. */
+export function operationOf(method: string, path: string, mount: Mount = '/v2'): Operation | undefined {
+  const mounted: Operation[] = Object.values(mount === '/v2' ? operations : internalOperations)
+  const taking = mounted.filter((one) => one.method === method || one.alsoMethod === method)
   return findByPath(taking, path.split('?')[0] ?? '')
 }
 
-/** Throws where an answer under /v2 is not what the contract says: its status, its body, the headers that all have. */
-export function checkConformance(method: string, path: string, reply: Reply): void {
-  const where = `${method} ${path} → ${reply.status}`
+/**
+ * Checks the status, the body and the common headers of a response.
+ * @throws Error if the response does not follow the contract
+ */
+export function checkConformance(mount: Mount, method: string, path: string, reply: Reply): void {
+  const where = `${method} ${mount}${path} → ${reply.status}`
+  if (mount === '/internal' && reply.headers.get('cache-control') !== 'no-store') {
+    throw new Error(`${where}: Cache-Control is not no-store`)
+  }
   for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id']) {
-    if (!reply.headers.has(header) && method !== 'OPTIONS') throw new Error(`${where}: no ${header} header`)
+    if (!reply.headers.has(header) && method !== 'OPTIONS')
+      throw new Error(`${where}: missing header ${header}`)
   }
   if (method === 'HEAD') {
-    if (reply.bytes.length > 0) throw new Error(`${where}: a body in answer to HEAD`)
+    if (reply.bytes.length > 0) throw new Error(`${where}: unexpected body of a HEAD response`)
     return
   }
   if (reply.status >= 400) {
     check(where, FlatErrorResponse, reply.body)
-    if (reply.status >= 500 !== 'id' in reply.body) throw new Error(`${where}: an id is for 5xx, and for these only`)
+    if (reply.status >= 500 !== 'id' in reply.body)
+      throw new Error(`${where}: an error has an id if and only if its status is 5xx`)
     return
   }
   if (reply.status === 304) {
-    if (reply.bytes.length > 0 || !reply.headers.has('etag')) throw new Error(`${where}: a body, or no entity tag`)
+    if (reply.bytes.length > 0 || !reply.headers.has('etag'))
+      throw new Error(`${where}: a 304 needs an ETag and no body`)
     return
   }
-  const operation = operationOf(method, path)
+  const operation = operationOf(method, path, mount)
   if (!operation) return
   const response = operation.responses[reply.status]
   if (response === undefined) throw new Error(`${where}: ${operation.id} does not declare this status`)
   if (response === Empty) {
-    if (reply.bytes.length > 0) throw new Error(`${where}: a body where there is none`)
+    if (reply.bytes.length > 0) throw new Error(`${where}: unexpected body`)
     return
   }
   const { files, body } = describedResponse(response)
@@ -60,5 +71,6 @@ function check(where: string, schema: TSchema, body: unknown): void {
     validate = ajv.compile(schema)
     compiled.set(schema, validate)
   }
-  if (!validate(body)) throw new Error(`${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
+  if (!validate(body))
+    throw new Error(`${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
 }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-/** Real scores, which are kept beside the repository and are no part of it. */
+/** The folder of real scores, beside the repository and not part of it. */
 const corpus = resolve(import.meta.dirname, '../../../shared/corpus')
 
-/** Whether the scores are at hand; a test that needs them skips itself with `corpusMissing` when they are not. */
+/** Whether the corpus exists. Without it, the tests that need it skip themselves with `corpusMissing`. */
 export const hasCorpus = existsSync(corpus)
 
 export const corpusMissing = `there are no real scores in ${corpus}`
@@ -14,7 +14,7 @@ export interface CorpusFile {
   readonly bytes: Uint8Array
 }
 
-/** The files of one folder and those below it, in the order of their names; none when there is no corpus. */
+/** Returns the files of a folder and its subfolders, sorted by name; an empty array without the corpus. */
 export function corpusFiles(folder: string): CorpusFile[] {
   if (!hasCorpus) return []
   const entries = readdirSync(join(corpus, folder), { recursive: true, withFileTypes: true })

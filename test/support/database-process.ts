@@ -1,11 +1,11 @@
 /**
- * A second process on a database, for the tests that need one: `node database-process.ts <task> <location as JSON> …`.
- * It says each thing that it has done as a line of its standard output.
+ * A second process on a database: `node database-process.ts <task> <location as JSON> …`. It prints a line
+ * after each step.
  */
 
-import { migrate } from '../../src/db/migrate.ts'
-import { openDatabase } from '../../src/db/open-database.ts'
-import { openSqliteConnection } from '../../src/db/sqlite/sqlite-connection.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { openDatabase } from '../../src/platform/db/open-database.ts'
+import { openSqliteConnection } from '../../src/platform/db/sqlite/sqlite-connection.ts'
 import { insertComposer, pieceMigrations } from './pieces.ts'
 
 const [task, locationJson = '{}', argument = ''] = process.argv.slice(2)
@@ -14,15 +14,15 @@ const location = JSON.parse(locationJson)
 switch (task) {
   case 'migrate': {
     const db = await openDatabase(location)
-    say('open')
-    say((await migrate(db, pieceMigrations)).join(','))
+    print('open')
+    print((await migrate(db, pieceMigrations)).join(','))
     await db.close()
     break
   }
   case 'lock': {
     openSqliteConnection(location.path, { readOnly: false }).exec('BEGIN EXCLUSIVE')
-    say('locked')
-    // The lock is held until whoever wanted it ends this process, or ends itself.
+    print('locked')
+    // The process holds the lock until the test kills it or the test process ends.
     process.stdin.on('end', () => process.exit()).resume()
     break
   }
@@ -34,19 +34,19 @@ switch (task) {
       Array.from({ length: writers }, async (_, writer) => {
         for (let n = 0; n < Number(argument) / writers; n++) {
           const id = `${process.pid}-${writer}-${n}`
-          // Also what is not synced outlives its process.
+          // Commits that were not synced also survive the death of the process.
           await db.transaction((tx) => insertComposer(tx, id), { durable: n % 2 === 0 })
-          say(id)
+          print(id)
           written++
         }
       }),
     )
-    say(`wrote ${written}`)
+    print(`wrote ${written}`)
     await db.close()
     break
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

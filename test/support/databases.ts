@@ -3,29 +3,36 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import type { Database } from '../../src/db/database.ts'
-import type { DialectName } from '../../src/db/dialects.ts'
-import { type Migration, migrate } from '../../src/db/migrate.ts'
-import { type DatabaseLocation, openDatabase } from '../../src/db/open-database.ts'
+import type { Database, DatabaseOptions } from '../../src/platform/db/database.ts'
+import type { DialectName } from '../../src/platform/db/dialects.ts'
+import { type Migration, migrate } from '../../src/platform/db/migrate.ts'
+import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open-database.ts'
+import { takeDatabase } from './database-pool.ts'
 import { databaseAt, onPostgres } from './postgres-server.ts'
 import { makeTables } from './template-databases.ts'
 
-/** What a test of one dialect works with. Everything in it is gone when its tests are done. */
+/** Creates databases of one dialect. All of them are removed after the tests. */
 export interface TestDatabases {
   readonly dialect: DialectName
-  /** Where a new, empty database is; every call names another one. */
+  /** Returns the location of a new, empty database. */
   location(): Promise<DatabaseLocation>
-  /** Where a new database with our tables is. */
+  /** Returns the location of a new database with the application's tables. */
   migrated(): Promise<DatabaseLocation>
-  /** Opens a new database with the tables of `migrations`, ours where none are given. It is closed after the tests. */
+  /**
+   * Opens a new database with the tables of `migrations`. Without `migrations` it has the application's tables and syncs no
+   * commit. It is closed after the tests.
+   */
   open(migrations?: readonly Migration[]): Promise<Database>
-  /** Opens one more process's worth of connections to the same place. It is closed after the tests. */
-  openAgain(location: DatabaseLocation): Promise<Database>
+  /**
+   * Opens the same database with separate connections, as another process would. It is closed after the
+   * tests.
+   */
+  openAgain(location: DatabaseLocation, options?: DatabaseOptions): Promise<Database>
 }
 
 /**
- * Declares the same tests for every database: SQLite in a folder of its own, and PostgreSQL where there is one, at
- * `TEST_DATABASE_URL` or else on this machine. Where there is none they are skipped, which their title says.
+ * Declares the same tests for SQLite and PostgreSQL. The PostgreSQL server is `TEST_DATABASE_URL`, or else a
+ * local one. Without a server its tests are skipped, and their title says so.
  */
 export function describeEachDatabase(title: string, declare: (databases: TestDatabases) => void): void {
   describe(`${title} (SQLite)`, () => declare(usingDatabases('sqlite')))
@@ -33,20 +40,20 @@ export function describeEachDatabase(title: string, declare: (databases: TestDat
   describe.skipIf(!postgresUrl)(`${title} (PostgreSQL)${skipped}`, () => declare(usingDatabases('postgres')))
 }
 
-/** The server that tests may make schemas and databases on; undefined where there is none. */
+/** The server on which tests may create schemas and databases; undefined without one. */
 export const postgresUrl: string | undefined = inject('templates').server
 
 type Locations = Pick<TestDatabases, 'location' | 'migrated'>
 
-/** The databases of one dialect for the tests of the `describe` that calls it. */
+/** Returns the databases of one dialect for the tests of the surrounding `describe`. */
 export function usingDatabases(dialect: DialectName): TestDatabases {
   const locations = dialect === 'sqlite' ? sqliteLocations() : postgresLocations(postgresUrl ?? '')
   const opened: Database[] = []
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.close()))
   })
-  async function openAgain(at: DatabaseLocation) {
-    const db = await openDatabase(at)
+  async function openAgain(at: DatabaseLocation, options?: DatabaseOptions) {
+    const db = await openDatabase(at, options)
     opened.push(db)
     return db
   }
@@ -55,8 +62,9 @@ export function usingDatabases(dialect: DialectName): TestDatabases {
     ...locations,
     openAgain,
     async open(migrations) {
-      const db = await openAgain(migrations ? await locations.location() : await locations.migrated())
-      if (migrations) await migrate(db, migrations)
+      if (!migrations) return openAgain(await locations.migrated(), { durability: 'off' })
+      const db = await openAgain(await locations.location())
+      await migrate(db, migrations)
       return db
     },
   }
@@ -82,12 +90,12 @@ function sqliteLocations(): Locations {
 }
 
 function postgresLocations(server: string): Locations {
-  const drops: string[] = []
-  afterAll(() => Promise.all(drops.map((drop) => onPostgres(server, [drop]))))
-  const newName = () => `test_${randomBytes(8).toString('hex')}`
+  const cleanups: (() => Promise<void>)[] = []
+  afterAll(() => Promise.all(cleanups.map((cleanup) => cleanup())))
   async function location() {
-    const schema = newName()
-    drops.push(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+    const { run } = inject('templates')
+    const schema = `test_${run?.id}_${randomBytes(8).toString('hex')}`
+    cleanups.push(() => onPostgres(server, [`DROP SCHEMA IF EXISTS ${schema} CASCADE`]))
     await onPostgres(server, [`CREATE SCHEMA ${schema}`])
     const url = new URL(server)
     url.searchParams.set('options', `-c search_path=${schema}`)
@@ -96,16 +104,15 @@ function postgresLocations(server: string): Locations {
   return {
     location,
     async migrated() {
-      const template = inject('templates').postgres
-      if (!template) {
+      const { run } = inject('templates')
+      if (!run?.template) {
         const at = await location()
         await makeTables(at)
         return at
       }
-      const name = newName()
-      drops.push(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      await onPostgres(server, [`CREATE DATABASE ${name} TEMPLATE ${template}`])
-      return { url: databaseAt(server, name), path: '' }
+      const database = await takeDatabase(server, run)
+      cleanups.push(() => database.release())
+      return { url: databaseAt(server, database.name), path: '' }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../../src/errors.ts'
 
-/** The failure that the action ends with; anything else, and no failure at all, fails the test. */
+/** Returns the failure that the action throws. Any other error, or none, fails the test. */
 export function failureOf(action: () => unknown): Failure {
   try {
     action()
@@ -8,13 +8,13 @@ export function failureOf(action: () => unknown): Failure {
     if (error instanceof Failure) return error
     throw error
   }
-  throw new Error('Nothing was refused.')
+  throw new Error('Expected a failure, but the action succeeded')
 }
 
-/** The failure that the promise is rejected with; anything else, and no failure at all, fails the test. */
+/** Returns the failure that the promise rejects with. Any other error, or none, fails the test. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<Failure> {
   const outcome = await promise.then(
-    () => new Error('Nothing was refused.'),
+    () => new Error('Expected a failure, but the action succeeded'),
     (error: unknown) => error,
   )
   if (outcome instanceof Failure) return outcome

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import { type Going, name, text } from './traces.ts'
 
-/** What a column has of somebody: the id of the account, what they are called, or what they have written. */
+/**
+ * The kind of personal data in a column: the id of an account, a name or address, or text that the user
+ * wrote.
+ */
 export type Trace = 'id' | 'name' | 'text'
 
-/** A column and what stands in it, as docs/data-rights.md lists it. */
+/** Formats a column and the kind of its personal data, as docs/data-rights.md lists them. */
 export const left = (column: string, trace: Trace) => `${column}: ${trace}`
 
-/** Every column of every table, whatever they are called: `users.id`. */
+/** Returns every column of every table. */
 export async function columnsOf({ ctx }: TestApp): Promise<{ table: string; column: string }[]> {
   const columns =
     ctx.db.dialect === 'sqlite'
@@ -19,11 +22,13 @@ export async function columnsOf({ ctx }: TestApp): Promise<{ table: string; colu
   return (await columns.execute(ctx.db.read)).rows
 }
 
-/** Every table as it is. */
+/** Reads all rows of every table. */
 export async function readTables(app: TestApp): Promise<Map<string, Record<string, unknown>[]>> {
   const names = [...new Set((await columnsOf(app)).map(({ table }) => table))]
   const read = names.map(async (name) => {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(app.ctx.db.read)
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      app.ctx.db.read,
+    )
     return [name, rows] as const
   })
   return new Map(await Promise.all(read))
@@ -32,7 +37,7 @@ export async function readTables(app: TestApp): Promise<Map<string, Record<strin
 const textOf = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value ?? '')
 
-/** Where something of these people stands, in the tables and in what the blobs are when unpacked. */
+/** Returns the columns that contain personal data of these users. Blobs are searched unpacked. */
 export async function tracesOf(app: TestApp, going: Going): Promise<string[]> {
   const ids = Object.values(going).map(({ id }) => id)
   const found = new Set<string>()
@@ -44,7 +49,8 @@ export async function tracesOf(app: TestApp, going: Going): Promise<string[]> {
   }
   const tables = await readTables(app)
   for (const [table, rows] of tables) {
-    for (const row of rows) for (const [column, value] of Object.entries(row)) look(`${table}.${column}`, textOf(value))
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row)) look(`${table}.${column}`, textOf(value))
   }
   for (const { hash } of tables.get('blobs') ?? []) {
     look('blobs.content', textOf(await app.ctx.blobs.read(app.ctx.db.read, String(hash))))

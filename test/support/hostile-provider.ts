@@ -5,27 +5,27 @@ import { clientId, clientSecret } from './openid-provider.ts'
 import { freePort } from './program.ts'
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-/** Making one takes a while. */
-const [ownKey, strangeKey] = [newKey(), newKey()]
+/** Keys are created once, because generating one is slow. */
+const [ownKey, otherKey] = [newKey(), newKey()]
 
-/** What is wrong with what it says; nothing where nothing is said. */
+/** The manipulated parts of the provider's responses. A missing property leaves its part correct. */
 export interface Wrong {
   metadata?: object
   header?: object
   claims?: Readonly<Record<string, unknown>>
   signedWith?: 'nothing' | 'another key' | 'the client secret'
-  /** In the place of the whole answer of the token endpoint. */
+  /** Replaces the whole response of the token endpoint. */
   tokenAnswer?: { status: number; headers?: Record<string, string>; body: string }
   userinfo?: object
 }
 
-/** A provider that says what it likes, and signs it. */
+/** An OpenID provider whose responses a test can manipulate. */
 export interface HostileProvider {
   readonly issuer: string
   wrong: Wrong
-  /** The nonce that the next ID token is for. */
+  /** The nonce of the next ID token. */
   nonce: string
-  /** The paths of what it was asked. */
+  /** The paths of all received requests. */
   readonly asked: string[]
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
 
   function idToken({ header, claims: wrongClaims, signedWith }: Wrong): string {
     const now = Math.floor(Date.now() / 1000)
-    const said = {
+    const payload = {
       iss: issuer,
       aud: clientId,
       iat: now,
@@ -46,7 +46,9 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
       ...wrongClaims,
     }
     const alg = signedWith === 'nothing' ? 'none' : signedWith === 'the client secret' ? 'HS256' : 'RS256'
-    const encoded = [{ alg, kid: 'one', ...header }, said].map((part) => base64url(JSON.stringify(part))).join('.')
+    const encoded = [{ alg, kid: 'one', ...header }, payload]
+      .map((part) => base64url(JSON.stringify(part)))
+      .join('.')
     return `${encoded}.${signatureOf(encoded, signedWith)}`
   }
 
@@ -99,6 +101,9 @@ function publicPart(key: KeyObject) {
 
 function signatureOf(text: string, signedWith: Wrong['signedWith']): string {
   if (signedWith === 'nothing') return ''
-  if (signedWith === 'the client secret') return createHmac('sha256', clientSecret).update(text).digest('base64url')
-  return sign('sha256', Buffer.from(text), signedWith === 'another key' ? strangeKey : ownKey).toString('base64url')
+  if (signedWith === 'the client secret')
+    return createHmac('sha256', clientSecret).update(text).digest('base64url')
+  return sign('sha256', Buffer.from(text), signedWith === 'another key' ? otherKey : ownKey).toString(
+    'base64url',
+  )
 }

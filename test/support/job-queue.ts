@@ -1,16 +1,16 @@
 import { pino } from 'pino'
 import { beforeAll, beforeEach } from 'vitest'
-import type { Database } from '../../src/db/database.ts'
-import type { Handler, QueueContext } from '../../src/jobs/attempt.ts'
-import type { JobRun } from '../../src/jobs/job.ts'
-import { type Jobs, type JobStatus, jobQueue, type NewJob } from '../../src/jobs/jobs.ts'
-import { jobWorker, type Worker } from '../../src/jobs/worker.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import type { Handler, QueueContext } from '../../src/platform/queue/attempt.ts'
+import type { JobRun } from '../../src/platform/queue/job.ts'
+import { type JobQueue, type JobStatus, jobQueue, type NewJob } from '../../src/platform/queue/queue.ts'
+import { jobWorker, type Worker } from '../../src/platform/queue/worker.ts'
 import { idGenerator } from '../../src/lib/ids.ts'
 import { type TestClock, testClock } from './clock.ts'
 import type { TestDatabases } from './databases.ts'
 import type { LogLines } from './log-lines.ts'
 
-/** The one kind of job of these tests: to engrave a page. */
+/** The only kind of job in these tests, which engraves a page. */
 interface Payloads {
   engrave: { page: number }
 }
@@ -20,20 +20,20 @@ export type Engrave = Handler<QueueContext>['handle']
 interface EngraverSettings extends Partial<Handler<QueueContext>> {
   on?: Database
   kind?: string
-  poll?: number
+  pollInterval?: number
   logTo?: LogLines
 }
 
 /** A job queue that is empty at the start of every test. */
 export interface TestQueue {
   readonly clock: TestClock
-  readonly jobs: Jobs<Payloads>
+  readonly jobs: JobQueue<Payloads>
   readonly db: Database
-  /** The same database as another process sees it. */
+  /** The same database, opened with the connections of another process. */
   readonly elsewhere: Database
-  /** A worker that does two jobs at a time. */
+  /** Creates a worker that runs two jobs at a time. */
   workerOf(engrave: Engrave, settings?: EngraverSettings): Worker
-  /** Asks for a page; the id of the job. */
+  /** Enqueues a job for a page. Returns its id. */
   ask(page: number, rest?: Partial<NewJob<Engraving, 'engrave'>>): Promise<string>
   find(id: string): Promise<JobStatus | undefined>
 }
@@ -47,11 +47,11 @@ export function useJobQueue(databases: TestDatabases): TestQueue {
 
   beforeAll(async () => {
     const location = await databases.migrated()
-    db = jobs.announcing(await databases.openAgain(location))
+    db = await databases.openAgain(location)
     elsewhere = await databases.openAgain(location)
   })
   beforeEach(async () => {
-    jobs.onWork(() => {})
+    jobs.onEnqueue(() => {})
     await db.transaction((tx) => tx.deleteFrom('jobs').execute())
   })
 
@@ -64,23 +64,28 @@ export function useJobQueue(databases: TestDatabases): TestQueue {
     get elsewhere() {
       return elsewhere
     },
-    workerOf(engrave, { on = db, kind = 'engrave', poll = 1, logTo, ...rest } = {}) {
+    workerOf(engrave, { on = db, kind = 'engrave', pollInterval = 1, logTo, ...rest } = {}) {
       const log = logTo ? pino({}, logTo) : pino({ level: 'silent' })
       const ctx = { db: on, jobs, clock, newId, log }
-      return jobWorker(ctx, { [kind]: { ...rest, handle: engrave } }, { concurrency: 2, poll, grace: 0 })
+      return jobWorker(
+        ctx,
+        { [kind]: { ...rest, handle: engrave } },
+        { concurrency: 2, pollInterval, grace: 0 },
+      )
     },
-    ask: (page, rest = {}) => db.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page }, ...rest })),
+    ask: (page, rest = {}) =>
+      db.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page }, ...rest })),
     find: (id) => jobs.find(db.read, id),
   }
 }
 
-/** Looks at the queue and lets everything run that is due. */
+/** Polls the queue and waits until all due jobs have run. */
 export async function runDue(worker: Worker): Promise<void> {
-  await worker.look()
+  await worker.poll()
   await worker.idle()
 }
 
-/** A handler that notes its pages. */
+/** Creates a handler that records its pages. */
 export function noting() {
   const pages: number[] = []
   const engrave: Engrave = async (_ctx, { page }: Engraving) => {
@@ -89,7 +94,7 @@ export function noting() {
   return { engrave, pages }
 }
 
-/** A handler that notes its pages and runs, and ends when it is told to. */
+/** Creates a handler that records its pages and does not finish until the test tells it to. */
 export function held() {
   const pages: number[] = []
   const runs: JobRun[] = []

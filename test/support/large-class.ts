@@ -1,10 +1,10 @@
-import { stored } from '../../src/features/submissions/changes.ts'
-import { noWork } from '../../src/features/submissions/lifecycle.ts'
+import { startedColumns } from '../../src/features/teaching/submissions/transitions.ts'
+import { notStarted } from '../../src/features/teaching/submissions/lifecycle.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { TestApp } from './app.ts'
 import type { TestClass } from './classes.ts'
 
-/** Puts many students into a class at once, with their work on an assignment where one is named. */
+/** Inserts many students into a class. With an assignment, each student also gets a submission. */
 export async function storeStudents(
   { ctx }: TestApp,
   organization_id: string,
@@ -20,6 +20,7 @@ export async function storeStudents(
       username,
       username_key: username,
       password_hash: '',
+      password_was_reset: 0,
       email: `${username}@example.com`,
       email_key: `${username}@example.com`,
       email_verified: 0,
@@ -53,7 +54,7 @@ export async function storeStudents(
         creator_id,
         group_id: null,
         holder_id: creator_id,
-        ...stored({ ...noWork, state: 'turnedIn', submitted_at: created_at, draft_grade: 1 }),
+        ...startedColumns({ ...notStarted, state: 'turnedIn', submitted_at: created_at, draft_grade: 1 }),
         rubric: null,
         exercises_ids: null,
         answers: null,

@@ -1,9 +1,9 @@
-/** Takes what a server logs. */
+/** A log destination for a server. */
 export interface LogLines {
   write(line: string): void
-  /** All that was logged, as text. */
+  /** Returns the whole log as text. */
   text(): string
-  /** The lines since the start or the last call, parsed. */
+  /** Returns the parsed lines since the start or the last call. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into lines freely
   take(): any[]
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { SettingName } from '../../src/config.ts'
 
 interface Received {
-  /** The mails that have come, each as it was sent, the oldest first. */
+  /** The raw mails that the server has received, the oldest first. */
   readonly mails: readonly string[]
 }
 
@@ -17,7 +17,10 @@ interface MailServer extends Received {
 
 type Settings = Partial<Record<SettingName, string>>
 
-/** A mail server for the tests of this file; what a server needs to send its mails there, beside other settings. */
+/**
+ * Starts a mail server for the tests of this file. `settings` returns the settings that make a server use it,
+ * with other settings added.
+ */
 export function useMailServer(): Received & { settings(others?: Settings): Settings } {
   let server: MailServer
   beforeAll(async () => {
@@ -30,7 +33,7 @@ export function useMailServer(): Received & { settings(others?: Settings): Setti
     },
     settings: (others = {}) => ({
       ...others,
-      // Where it listens is not known yet when the tests are declared.
+      // The port is not known yet when the tests are declared.
       get smtpUrl() {
         return server.url
       },
@@ -38,11 +41,13 @@ export function useMailServer(): Received & { settings(others?: Settings): Setti
   }
 }
 
-/** The text of a mail, whose lines were broken on the way (RFC 2045, section 6.7). */
+/** Decodes the quoted-printable text of a mail (RFC 2045, section 6.7). */
 export const readable = (mail = ''): string =>
-  mail.replace(/=\n/g, '').replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
+  mail
+    .replace(/=\n/g, '')
+    .replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
 
-/** A mail server that takes everything (RFC 5321). */
+/** Starts a mail server that accepts every mail (RFC 5321). */
 async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []
   const server = createServer((socket) => {

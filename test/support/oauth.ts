@@ -1,9 +1,9 @@
-import { insertApp } from '../../src/features/apps/store.ts'
-import { registerApp } from '../../src/features/apps/registration.ts'
+import { insertApp } from '../../src/auth/oauth-server/apps/store.ts'
+import { prepareApp } from '../../src/auth/oauth-server/apps/registration.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Browser, browserAt, type Shown } from './browser.ts'
 
-/** An app that somebody has registered; a public one has no secret. */
+/** A registered app. A public app has no secret. */
 export interface TestClient {
   readonly id: string
   readonly secret: string | undefined
@@ -16,44 +16,53 @@ export async function newClient(
   { ctx }: TestApp,
   { isPublic = false, name = 'Practice room', redirectUris = [callback] } = {},
 ): Promise<TestClient> {
-  const { app, secret } = registerApp(ctx, { name, redirectUris, isPublic, owner: null })
+  const { app, secret } = prepareApp(ctx, { name, redirectUris, isPublic, owner: null })
   await ctx.transaction((tx) => insertApp(tx, app, redirectUris))
   return { id: app.id, secret, redirectUri: redirectUris[0] ?? '' }
 }
 
-/** Everybody in the tests has this password (test/support/app.ts). */
+/** The password of every test user (test/support/app.ts). */
 export const password = 'correct horse'
 
-/** A browser in which this person is signed in. */
+/** Returns a browser in which this user is signed in. */
 export async function signedIn({ url }: Pick<TestApp, 'url'>, { username }: Person): Promise<Browser> {
   const browser = browserAt(url)
-  await browser.submit(await browser.open('/auth/signin?next=/healthz'), '/auth/signin', { username, password })
+  await browser.submit(await browser.open('/auth/signin?next=/healthz'), '/auth/signin', {
+    username,
+    password,
+  })
   if (!browser.cookies.has('partita_session')) throw new Error(`${username} was not signed in`)
   return browser
 }
 
 export type Parameters = Readonly<Record<string, string | undefined>>
 
-/** The address at which this app asks for access; what is undefined is left out. */
+/** Returns the path of the authorization request of this app. Undefined parameters are left out. */
 export function authorizationPath(client: TestClient, parameters: Parameters = {}): string {
   const query = new URLSearchParams()
-  const all = { client_id: client.id, redirect_uri: client.redirectUri, response_type: 'code', scope: 'scores' }
-  for (const [name, value] of Object.entries({ ...all, ...parameters })) if (value !== undefined) query.set(name, value)
+  const all = {
+    client_id: client.id,
+    redirect_uri: client.redirectUri,
+    response_type: 'code',
+    scope: 'scores',
+  }
+  for (const [name, value] of Object.entries({ ...all, ...parameters }))
+    if (value !== undefined) query.set(name, value)
   return `/auth/oauth?${query}`
 }
 
-/** What the app is told after somebody has allowed what it asks for. */
+/** Allows the authorization request. Returns the parameters that the app receives. */
 export async function allow(browser: Browser, path: string): Promise<URLSearchParams> {
   return toldTo(await browser.submit(await browser.open(path), '/auth/oauth', { decision: 'allow' }))
 }
 
-/** What an answer that leads to the app tells it. */
+/** Returns the parameters of a redirect to the app. */
 export function toldTo(shown: Shown): URLSearchParams {
   const { search, hash } = new URL(shown.url)
   return new URLSearchParams(search || hash.slice(1))
 }
 
-/** Asks an endpoint as this app, which says who it is in the form. */
+/** Sends a request to an OAuth endpoint. The app authenticates with parameters of the form. */
 export async function ask(
   { url }: TestApp,
   endpoint: 'access_token' | 'invalidate_token' | 'introspect',
@@ -65,13 +74,26 @@ export async function ask(
   for (const [name, value] of Object.entries(all)) if (value !== undefined) form.set(name, value)
   const response = await fetch(`${url}/oauth/${endpoint}`, { method: 'POST', body: form })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
 }
 
-/** Tokens of an app for somebody, by a code. */
-export async function tokensFor(app: TestApp, person: Person, client: TestClient, parameters: Parameters = {}) {
-  const told = await allow(await signedIn(app, person), authorizationPath(client, parameters))
-  const exchange = { grant_type: 'authorization_code', code: told.get('code') ?? '', redirect_uri: client.redirectUri }
+/** Gets tokens of a user for an app by the authorization code grant. */
+export async function tokensFor(
+  app: TestApp,
+  person: Person,
+  client: TestClient,
+  parameters: Parameters = {},
+) {
+  const redirected = await allow(await signedIn(app, person), authorizationPath(client, parameters))
+  const exchange = {
+    grant_type: 'authorization_code',
+    code: redirected.get('code') ?? '',
+    redirect_uri: client.redirectUri,
+  }
   const { status, body } = await ask(app, 'access_token', client, exchange)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body as { access_token: string; refresh_token?: string; scope: string; user: string }

@@ -3,7 +3,7 @@ import type { OperationId } from '../../src/contract/routes.ts'
 import type { Person, TestApp } from './app.ts'
 import { operationOf } from './conformance.ts'
 
-/** The published client, as it is, which thinks that it talks to the service that it was written for. */
+/** Creates the unmodified published client, with its requests redirected to the test server. */
 export function officialClient(
   { url }: TestApp,
   { token }: Pick<Person, 'token'>,
@@ -12,23 +12,23 @@ export function officialClient(
   return new FlatClient({ accessToken: token, baseUrl: `${url}/v2`, retry: noRetry, fetchApi })
 }
 
-/** The same for several people, and which operations they have called. */
-export function walkingClients(app: TestApp): {
+/** Creates clients for several users and records the ids of the operations that they call. */
+export function recordingClients(app: TestApp): {
   clientOf(person: Pick<Person, 'token'>): FlatClient
-  walked: ReadonlySet<string>
+  called: ReadonlySet<string>
 } {
-  const walked = new Set<string>()
-  const noting: typeof fetch = async (input, init) => {
+  const called = new Set<string>()
+  const recordingFetch: typeof fetch = async (input, init) => {
     const path = new URL(String(input)).pathname.replace('/v2', '')
-    walked.add(operationOf(init?.method ?? 'GET', path)?.id ?? path)
+    called.add(operationOf(init?.method ?? 'GET', path)?.id ?? path)
     return fetch(input, init)
   }
-  return { clientOf: (person) => officialClient(app, person, noting), walked }
+  return { clientOf: (person) => officialClient(app, person, recordingFetch), called }
 }
 
-/** Which scenario walks which operations: every published one that is built stands in one of them. */
-export const walks = {
-  'score-in-and-out': [
+/** The operations that each scenario calls. Every published and implemented operation is in one of the lists. */
+export const scenarioOperations = {
+  'score-import-and-export': [
     'createExportTask',
     'createScore',
     'createScoreRevision',
@@ -72,14 +72,14 @@ export const walks = {
     'updateScoreComment',
     'updateScoreTrack',
   ],
-  'work-is-set': [
+  'setting-work': [
     'archiveAssignment',
     'copyAssignment',
     'createClassAssignment',
     'listAssignments',
     'unarchiveAssignment',
   ],
-  'work-is-done': [
+  'submitting-work': [
     'createSubmission',
     'deleteSubmission',
     'deleteSubmissionComment',
@@ -95,7 +95,7 @@ export const walks = {
     'postSubmissionComment',
     'updateSubmissionComment',
   ],
-  'a-term-begins': [
+  'start-of-term': [
     'activateClass',
     'addClassUser',
     'addGroupUser',
@@ -127,7 +127,7 @@ export const walks = {
     'updateClass',
     'updateOrganizationUser',
   ],
-  'a-library-is-shared': [
+  'shared-library': [
     'copyEduResource',
     'copyEduResourceToDemoClass',
     'createEduResource',

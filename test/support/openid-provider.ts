@@ -1,21 +1,26 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type Adapter, type AdapterPayload, type KoaContextWithOIDC, Provider as OpenIdProvider } from 'oidc-provider'
-import { type Provider, type ProviderRules, plainRules } from '../../src/features/sign-in-providers/providers.ts'
-import { insertProvider } from '../../src/features/sign-in-providers/store.ts'
+import {
+  type Adapter,
+  type AdapterPayload,
+  type KoaContextWithOIDC,
+  Provider as OpenIdProvider,
+} from 'oidc-provider'
+import { type Provider, type ProviderRules, plainRules } from '../../src/auth/providers/providers.ts'
+import { insertProvider } from '../../src/auth/providers/store.ts'
 import type { TestApp } from './app.ts'
 import { type Browser, browserAt, type Shown } from './browser.ts'
 import { freePort } from './program.ts'
 
-/** An OpenID provider that is really running, on this machine. */
+/** A real OpenID provider that runs on this machine. */
 export interface RunningProvider {
   readonly issuer: string
-  /** Who has an account there: subject → claims. */
+  /** The accounts of the provider: subject → claims. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
-  /** Who gives the password there when somebody is to be signed in; nobody does where it is undefined. */
-  visitor: string | undefined
-  /** The paths of what it was asked. */
+  /** The subject that the provider signs in. If undefined, the provider answers access_denied. */
+  sessionUser: string | undefined
+  /** The paths of all received requests. */
   readonly asked: string[]
   close(): Promise<void>
 }
@@ -24,8 +29,9 @@ export const clientId = 'partita'
 export const clientSecret = 'a secret: +/%'
 
 /**
- * @param app where people are sent back to
- * @param names of the providers as which the app knows it
+ * Starts a provider on a free port.
+ * @param app the server that the provider redirects users back to
+ * @param names the names under which the app registers this provider
  */
 export async function startOpenIdProvider(
   app: TestApp,
@@ -39,7 +45,7 @@ async function startAt(issuer: string, app: TestApp, names: readonly string[]): 
   const people = new Map<string, Readonly<Record<string, unknown>>>()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new OpenIdProvider(issuer, {
-    adapter: keptInMemory(),
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: clientId,
@@ -58,22 +64,32 @@ async function startAt(issuer: string, app: TestApp, names: readonly string[]): 
     },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx: KoaContextWithOIDC, { uid }: { uid: string }) => `/interaction/${uid}` },
-    // Nobody is asked what they allow: the school has done so for all.
+    // Users see no consent page, because the school has consented for all of them.
     async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
-      const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
+      const grant = new provider.Grant({
+        clientId: oidc.client?.clientId,
+        accountId: oidc.session?.accountId,
+      })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
     },
     cookies: { keys: ['one key'] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'one', alg: 'RS256' }] },
-    ttl: { Grant: 600, Session: 600, Interaction: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
+    ttl: {
+      Grant: 600,
+      Session: 600,
+      Interaction: 600,
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+    },
   })
   const answer = provider.callback()
   const running: RunningProvider = {
     issuer,
     people,
-    visitor: undefined,
+    sessionUser: undefined,
     asked: [],
     async close() {
       server.closeAllConnections()
@@ -84,35 +100,38 @@ async function startAt(issuer: string, app: TestApp, names: readonly string[]): 
   const server = createServer((request, response) => {
     running.asked.push(request.url?.split('?')[0] ?? '')
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-    const { visitor } = running
-    const result = visitor ? { login: { accountId: visitor } } : { error: 'access_denied' }
-    provider.interactionFinished(request, response, result).catch((error: unknown) => response.destroy(error as Error))
+    const { sessionUser } = running
+    const result = sessionUser ? { login: { accountId: sessionUser } } : { error: 'access_denied' }
+    provider
+      .interactionFinished(request, response, result)
+      .catch((error: unknown) => response.destroy(error as Error))
   })
   server.listen(Number(new URL(issuer).port), '127.0.0.1')
   await once(server, 'listening')
   return running
 }
 
-/** As the provider would do by itself, with a warning that nothing outlasts it. */
-function keptInMemory(): (model: string) => Adapter {
-  const kept = new Map<string, AdapterPayload>()
+/** Creates an in-memory store. The default store of the provider also is in memory, but logs a warning. */
+function createMemoryAdapter(): (model: string) => Adapter {
+  const entries = new Map<string, AdapterPayload>()
   return (model) => {
     const key = (id: string) => `${model} ${id}`
     return {
-      upsert: async (id, payload) => void kept.set(key(id), payload),
-      find: async (id) => kept.get(key(id)),
-      findByUid: async (uid) => kept.values().find((payload) => payload.uid === uid),
+      upsert: async (id, payload) => void entries.set(key(id), payload),
+      find: async (id) => entries.get(key(id)),
+      findByUid: async (uid) => entries.values().find((payload) => payload.uid === uid),
       findByUserCode: async () => undefined,
-      consume: async (id) => void Object.assign(kept.get(key(id)) ?? {}, { consumed: Math.floor(Date.now() / 1000) }),
-      destroy: async (id) => void kept.delete(key(id)),
+      consume: async (id) =>
+        void Object.assign(entries.get(key(id)) ?? {}, { consumed: Math.floor(Date.now() / 1000) }),
+      destroy: async (id) => void entries.delete(key(id)),
       async revokeByGrantId(grant) {
-        for (const [id, { grantId }] of kept) if (grantId === grant) kept.delete(id)
+        for (const [id, { grantId }] of entries) if (grantId === grant) entries.delete(id)
       },
     }
   }
 }
 
-/** Lets the members of an organization sign in with a provider. */
+/** Registers a provider with which the members of an organization can sign in. */
 export async function addProvider(
   { ctx }: TestApp,
   about: { name: string; organization: string; issuer: string } & Partial<ProviderRules>,
@@ -132,24 +151,32 @@ export async function addProvider(
   return provider
 }
 
-/** The address to which a provider sends somebody back, whom this browser has sent there. */
-export async function cameBack(provider: RunningProvider, browser: Browser, path: string, visitor?: string) {
+/**
+ * Signs in at the provider that this path leads to. Returns the address that the provider redirects the user
+ * back to.
+ */
+export async function cameBack(
+  provider: RunningProvider,
+  browser: Browser,
+  path: string,
+  sessionUser?: string,
+) {
   const away = await browser.open(path)
   if (!away.url.startsWith(provider.issuer)) throw new Error(`${away.status}: ${away.text}`)
-  provider.visitor = visitor
+  provider.sessionUser = sessionUser
   const { url, status, text } = await browserAt(provider.issuer).open(away.url)
   if (url.startsWith(provider.issuer)) throw new Error(`${status}: ${text}`)
   return url
 }
 
-/** What somebody sees who signs in with a provider. */
+/** Signs in with a provider. Returns the page that the user sees then. */
 export async function comeBy(
   provider: RunningProvider,
   browser: Browser,
   name: string,
-  visitor?: string,
+  sessionUser?: string,
   next = '/healthz',
 ): Promise<Shown> {
   const path = `/auth/oidc/${name}?${new URLSearchParams({ next })}`
-  return browser.open(await cameBack(provider, browser, path, visitor))
+  return browser.open(await cameBack(provider, browser, path, sessionUser))
 }

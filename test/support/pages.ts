@@ -1,28 +1,29 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { Page } from 'playwright-core'
 import type { Person, TestApp } from './app.ts'
-import { accountIn } from './account.ts'
+import { internalClient } from './client.ts'
 import { browserAt } from './browser.ts'
 import { authorizationPath, newClient, password, signedIn, tokensFor } from './oauth.ts'
 import { withSecondFactor } from './second-factors.ts'
 
-/** A page as people come to see it. */
+/** A page in one state. */
 export interface SeenPage {
   readonly name: string
-  /** Who sees it; nobody in particular where nothing is said. */
+  /** The signed-in user. Without it there is no session. */
   readonly as?: Person
   open(page: Page): Promise<unknown>
 }
 
-/** Every page that there is for people, in each of its states. */
+/** Returns every page in each of its states. */
 export async function everyPage(app: TestApp): Promise<SeenPage[]> {
   const school = await app.organization('Academy of Music')
   const ada = await app.person('ada', { organization: school, role: 'admin' })
   const tess = await app.person('tess', { organization: school, role: 'teacher' })
   const otto = await app.person('otto')
   const client = await newClient(app, { name: 'Practice room' })
-  await furnish(app, tess)
-  const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body.customCode
+  await addTokensAndApps(app, tess)
+  const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
+    .customCode
   const linkFor = async (person: Person): Promise<string> =>
     (await ada.post(`/organizations/users/${person.id}/signinLink`, {})).body.url
   const usedLink = await linkFor(tess)
@@ -35,15 +36,20 @@ export async function everyPage(app: TestApp): Promise<SeenPage[]> {
     ...(as && { as }),
     async open(page) {
       await page.goto(path)
-      await isThere(page)
+      await waitForData(page)
     },
   })
-  const after = (name: string, path: string, as: Person | undefined, act: (page: Page) => Promise<unknown>) => ({
+  const after = (
+    name: string,
+    path: string,
+    as: Person | undefined,
+    act: (page: Page) => Promise<unknown>,
+  ) => ({
     name,
     ...(as && { as }),
     async open(page: Page) {
       await page.goto(path)
-      await isThere(page)
+      await waitForData(page)
       await act(page)
     },
   })
@@ -67,7 +73,7 @@ export async function everyPage(app: TestApp): Promise<SeenPage[]> {
     after('sign-up-taken', '/auth/signup', undefined, async (page) => {
       await page.getByLabel('Username').fill('otto')
       await page.getByLabel('Password', { exact: false }).fill(password)
-      await page.getByRole('button', { name: 'Create the account' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
       await page.getByRole('alert').waitFor()
     }),
     at('forgotten-password', '/auth/password'),
@@ -78,7 +84,11 @@ export async function everyPage(app: TestApp): Promise<SeenPage[]> {
     at('sign-in-link', new URL(await linkFor(tess)).pathname),
     at('sign-in-link-used', new URL(usedLink).pathname),
     at('sign-in-link-none', '/auth/signin-link/nonsense'),
-    at('consent', authorizationPath(client, { scope: 'scores collections edu.classes', access_type: 'offline' }), otto),
+    at(
+      'consent',
+      authorizationPath(client, { scope: 'scores collections edu.classes', access_type: 'offline' }),
+      otto,
+    ),
     at('consent-refused', authorizationPath(client, { redirect_uri: 'https://evil.example/' }), otto),
     at('score', '/scores/0123456789abcdef01234567'),
     {
@@ -94,70 +104,76 @@ export async function everyPage(app: TestApp): Promise<SeenPage[]> {
     at('account', '/account', tess),
     at('account-empty', '/account', otto),
     after('account-ending-a-token', '/account', tess, async (page) => {
-      await page.getByRole('button', { name: 'End Backup of my scores' }).click()
+      await page.getByRole('button', { name: 'Revoke Backup of my scores' }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
     at('new-token', '/account/tokens/new', tess),
     after('new-token-refused', '/account/tokens/new', tess, (page) =>
-      page.getByRole('button', { name: 'Make it' }).click(),
+      page.getByRole('button', { name: 'Create' }).click(),
     ),
     after('new-token-made', '/account/tokens/new', tess, async (page) => {
       await page.getByLabel('Name').fill('Lesson planner')
       await page.getByText('See your scores').click()
-      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.getByRole('button', { name: 'Create' }).click()
       await page.getByRole('button', { name: 'Copy' }).click()
     }),
     at('security', '/account/security', tess),
     after('security-refused', '/account/security', tess, async (page) => {
-      const part = page.getByRole('region', { name: 'Second factor' })
+      const part = page.getByRole('region', { name: 'Two-step sign-in' })
       await part.getByLabel('Password').fill('wrong')
-      await part.getByRole('button', { name: 'Set it up' }).click()
-      await part.getByText('This is not your password.').waitFor()
+      await part.getByRole('button', { name: 'Set up' }).click()
+      await part.getByText('This password is wrong.').waitFor()
     }),
     after('security-second-factor', '/account/security', tess, async (page) => {
-      const part = page.getByRole('region', { name: 'Second factor' })
+      const part = page.getByRole('region', { name: 'Two-step sign-in' })
       await part.getByLabel('Password').fill(password)
-      await part.getByRole('button', { name: 'Set it up' }).click()
+      await part.getByRole('button', { name: 'Set up' }).click()
       await part.getByRole('img').waitFor()
     }),
     after('security-with-second-factor', '/account/security', otto, async (page) => {
       const factor = await withSecondFactor(app, otto)
       await page.reload()
-      await page.getByText('Make new recovery codes').first().click()
-      const part = page.getByRole('region', { name: 'Second factor' })
+      await page.getByText('Create new recovery codes').first().click()
+      const part = page.getByRole('region', { name: 'Two-step sign-in' })
       await part.getByLabel('Code').first().fill(factor.code())
-      await part.getByRole('button', { name: 'Make new recovery codes' }).click()
-      await part.getByText('Each of them stands in').waitFor()
+      await part.getByRole('button', { name: 'Create new recovery codes' }).click()
+      await part.getByText('Each code replaces').waitFor()
     }),
     at('audit-log', '/account/audit-log', ada),
     at('my-apps', '/account/apps', tess),
     at('my-apps-empty', '/account/apps', otto),
+    after('app', '/account/apps', tess, async (page) => {
+      await page.getByRole('link', { name: 'Metronome' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Metronome' }).waitFor()
+    }),
+    at('app-not-found', '/account/apps/nothing', tess),
+    at('page-not-found', '/account/nothing', tess),
     at('new-app', '/account/apps/new', tess),
     after('new-app-registered', '/account/apps/new', tess, async (page) => {
       await page.getByLabel('Name').fill('Ear trainer')
-      await page.getByLabel('Addresses to which people are sent back').fill('https://ear.example/callback')
-      await page.getByRole('button', { name: 'Register it' }).click()
+      await page.getByLabel('Redirect addresses').fill('https://ear.example/callback')
+      await page.getByRole('button', { name: 'Register' }).click()
       await page.getByText('Client secret').first().waitFor()
     }),
   ]
 }
 
-/** Waits until the page has what it loads. */
-async function isThere(page: Page): Promise<void> {
+/** Waits until the page has loaded its data. */
+async function waitForData(page: Page): Promise<void> {
   await page.locator('h1').waitFor()
   await page.getByText('Loading …').first().waitFor({ state: 'detached' })
 }
 
-/** A PNG picture of 128 × 128. */
+/** A PNG image of 128 × 128 pixels. */
 export const logo = new Resvg(
   '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128"><rect width="128" height="128" fill="#7a3b8f"/><path d="M64 18 92 110H36z" fill="#f4d35e"/></svg>',
 )
   .render()
   .asPng()
 
-/** Gives somebody an account in which something is. */
-async function furnish(app: TestApp, person: Person): Promise<void> {
-  const account = accountIn(await signedIn(app, person))
+/** Creates tokens and apps in the account of a user. */
+async function addTokensAndApps(app: TestApp, person: Person): Promise<void> {
+  const account = internalClient(await signedIn(app, person))
   await account.post('/tokens', {
     name: 'Backup of my scores',
     scopes: ['scores.readonly', 'collections.readonly'],

@@ -1,11 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { Queries, Transaction } from '../../src/db/database.ts'
-import type { Migration } from '../../src/db/migrate.ts'
+import type { Queries, Transaction } from '../../src/platform/db/database.ts'
+import type { Migration } from '../../src/platform/db/migrate.ts'
 
-/** Two tables for the tests of the database itself, which must not change with the product's own. */
+/** Two tables for the tests of the database layer, independent of the application's tables. */
 export interface PiecesTables {
   composers: { id: string; name: string }
-  pieces: { id: string; composer: string; title: string; bars: number; tempo: number | null; cover: Uint8Array | null }
+  pieces: {
+    id: string
+    composer: string
+    title: string
+    bars: number
+    tempo: number | null
+    cover: Uint8Array | null
+  }
 }
 
 export const pieceMigrations: readonly Migration[] = [
@@ -35,7 +42,7 @@ export const pieceMigrations: readonly Migration[] = [
   },
 ]
 
-/** The query builder with the test's tables, reading only where `queries` does. */
+/** Returns a query builder for the test tables. It is read-only if `queries` is. */
 export function onPieces(
   queries: Transaction,
 ): Pick<Kysely<PiecesTables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>

@@ -1,7 +1,10 @@
 import { userInfo } from 'node:os'
 import pg from 'pg'
 
-/** The server that tests may use: the one at `TEST_DATABASE_URL`, else one on this machine; undefined where there is none. */
+/**
+ * Returns the PostgreSQL server for tests: `TEST_DATABASE_URL`, or else a local server; undefined without
+ * either.
+ */
 export async function findPostgres(): Promise<string | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return given
@@ -16,7 +19,7 @@ export async function findPostgres(): Promise<string | undefined> {
   return undefined
 }
 
-/** Runs statements one after another, on a connection of their own. */
+/** Runs statements one after another on a new connection. */
 export async function onPostgres(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
@@ -28,7 +31,7 @@ export async function onPostgres(url: string, statements: readonly string[]): Pr
   }
 }
 
-/** The address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseAt(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = name

@@ -7,10 +7,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What npm runs the program with: `node`, and what comes behind it. */
+/** The arguments that npm passes to `node` to run the program. */
 const [, ...program] = packageJson.scripts.partita.split(' ')
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -18,23 +18,23 @@ export interface Ended {
 }
 
 /**
- * Runs the program as a person would, with nothing in its environment but what is given and where commands are found.
- * @param stderr the number of an open file, for a log that is not to be read here
+ * Runs the program as from a shell. Its environment contains only `PATH`, `HOME` and the given variables.
+ * @param stderr the number of an open file, for a log that the test does not read
  */
 export function spawnPartita(
-  words: readonly string[],
+  args: readonly string[],
   environment: NodeJS.ProcessEnv,
   stderr: 'pipe' | number = 'pipe',
 ): ChildProcess {
-  return spawn(process.execPath, [...program, ...words], {
+  return spawn(process.execPath, [...program, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', stderr],
   })
 }
 
-export async function runPartita(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
-  const child = spawnPartita(words, environment)
+export async function runPartita(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawnPartita(args, environment)
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => {
@@ -47,7 +47,7 @@ export async function runPartita(words: readonly string[], environment: NodeJS.P
   return { code, stdout, stderr }
 }
 
-/** Resolves once the server of a process says that it can serve. */
+/** Resolves once the server of a process reports that it is ready. */
 export async function untilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
@@ -55,10 +55,12 @@ export async function untilReady(url: string, child: ChildProcess): Promise<void
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error(`The server ended with ${child.exitCode} before it could serve`)
+  throw new Error(`The server exited with code ${child.exitCode} before it was ready`)
 }
 
-/** A port on which nobody listens: none that systems give to outgoing connections, and none that `fetch` refuses, as it does 10080. */
+/**
+ * Returns a free port, outside the range of outgoing connections and not blocked by `fetch` (as 10080 is).
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

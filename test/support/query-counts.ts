@@ -1,8 +1,11 @@
-import { connection, queriesOn } from '../../src/db/connection.ts'
-import type { Queries, Transaction } from '../../src/db/database.ts'
+import { connection, queriesOn } from '../../src/platform/db/connection.ts'
+import type { Queries, Transaction } from '../../src/platform/db/database.ts'
 
-/** How many statements `run` makes; of a transaction those that write as well. */
-export async function queriesOf(queries: Queries, run: (queries: Transaction) => Promise<unknown>): Promise<number> {
+/** Counts the statements that `run` executes, including the writes of a transaction. */
+export async function queriesOf(
+  queries: Queries,
+  run: (queries: Transaction) => Promise<unknown>,
+): Promise<number> {
   const target = queries[connection]
   let count = 0
   const counting = queriesOn({

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { connection, queriesOn } from '../../src/db/connection.ts'
-import type { Database, Queries } from '../../src/db/database.ts'
-import type { DialectName } from '../../src/db/dialects.ts'
-import type { Tables } from '../../src/db/tables.ts'
+import { connection, queriesOn } from '../../src/platform/db/connection.ts'
+import type { Database, Queries } from '../../src/platform/db/database.ts'
+import type { DialectName } from '../../src/platform/db/dialects.ts'
+import type { Tables } from '../../src/platform/db/tables.ts'
 
 /**
- * What the database does for the queries that `read` makes, a line a step. PostgreSQL says how many rows each step has given;
- * SQLite, which index it goes along, and whether it has to sort.
+ * Returns the query plans of the queries that `read` makes, one line a step. PostgreSQL reports the number of
+ * rows of each step. SQLite reports the index that a step uses, and whether it sorts.
  */
-export async function planOf(queries: Queries, read: (queries: Queries) => Promise<unknown>): Promise<string[]> {
+export async function planOf(
+  queries: Queries,
+  read: (queries: Queries) => Promise<unknown>,
+): Promise<string[]> {
   const target = queries[connection]
   const steps: string[] = []
   const explain = {
@@ -28,16 +31,25 @@ export async function planOf(queries: Queries, read: (queries: Queries) => Promi
   return steps
 }
 
-/** Tells PostgreSQL what is in these tables, as it finds out by itself sooner or later. No other test's are looked at. */
+/**
+ * Updates PostgreSQL's statistics of these tables, which autovacuum would do later. Tables of other tests are
+ * not touched.
+ */
 export async function analyze(db: Database, ...tables: (keyof Tables)[]): Promise<void> {
-  if (db.dialect === 'postgres') await db.exclusive((tx) => sql`analyze ${sql.join(tables.map(sql.table))}`.execute(tx))
+  if (db.dialect === 'postgres')
+    await db.exclusive((tx) => sql`analyze ${sql.join(tables.map(sql.table))}`.execute(tx))
 }
 
 /**
- * Holds that a page deep in a list costs what the first one does. PostgreSQL says how many rows each has read. SQLite does
- * not, but this: that it takes the same steps, going along an index from the place of the cursor without sorting.
+ * Asserts that a page deep in a list costs no more than the first page. On PostgreSQL it compares the numbers
+ * of rows read. On SQLite it asserts that both pages take the same steps, and that the deep page starts at
+ * the cursor in an index and does not sort.
  */
-export function expectNoDearer(dialect: DialectName, first: readonly string[], deep: readonly string[]): void {
+export function expectNoDearer(
+  dialect: DialectName,
+  first: readonly string[],
+  deep: readonly string[],
+): void {
   if (dialect === 'postgres') {
     expect(rowsRead(first)).toBeGreaterThan(25)
     expect(rowsRead(deep)).toBeLessThanOrEqual(1.2 * rowsRead(first))
@@ -46,13 +58,16 @@ export function expectNoDearer(dialect: DialectName, first: readonly string[], d
   const fromCursor = / AND \(\w+,(id|score_id)\)[<>]\(\?,\?\)/
   const from = deep.findIndex((step) => fromCursor.test(step))
   expect(deep.map((step, n) => (n === from ? step.replace(fromCursor, '') : step))).toEqual(first)
-  // A page that was found may be sorted once more.
+  // The rows of the page itself may be sorted again afterwards.
   const found = deep.findIndex((step, n) => n > from && /^SCAN (page|collections)$/.test(step))
   const walked = deep.slice(0, found < 0 ? undefined : found)
   expect(walked.filter((step) => /TEMP B-TREE .*ORDER BY/.test(step))).toEqual([])
 }
 
-/** How many rows the steps of a plan of PostgreSQL's took from tables and indexes, those that they then left out included. */
+/**
+ * Returns how many rows the steps of a PostgreSQL plan read from tables and indexes, including the rows that
+ * a filter removed.
+ */
 export function rowsRead(plan: readonly string[]): number {
   let rows = 0
   let loops = 0

@@ -1,19 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a server wrote on a connection, up to the end of the first answer or of the connection. */
+/**
+ * The bytes that a server wrote on a connection, up to the end of the first response or of the connection.
+ */
 export interface RawReply {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
-  // Tests look into bodies freely: what they find there, they assert.
+  // Tests read any property of a body and assert what they find.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }
 
-/** A connection on which a test writes what no decent client would. */
+/** A connection on which a test can send malformed requests. */
 export interface RawConnection {
   readonly socket: Socket
   write(text: string | Uint8Array): void
-  /** The next answer; undefined where the server closes the connection without one. */
+  /** Returns the next response; undefined if the server closes the connection without one. */
   reply(toHead?: boolean): Promise<RawReply | undefined>
   /** Resolves when the server has closed the connection. */
   closed(): Promise<void>
@@ -60,7 +62,7 @@ export function rawConnection(url: string): RawConnection {
   }
 }
 
-/** Sends these bytes on a connection of their own; the answer. */
+/** Sends these bytes on a new connection. Returns the response. */
 export async function rawRequest(url: string, text: string | Uint8Array): Promise<RawReply | undefined> {
   const connection = rawConnection(url)
   connection.write(text)

@@ -1,8 +1,11 @@
 import { vi } from 'vitest'
-import { connection } from '../../src/db/connection.ts'
+import { connection } from '../../src/platform/db/connection.ts'
 import type { TestApp } from './app.ts'
 
-/** How many statements the server sends to read what it is asked for; not those about its jobs, or about who asks. */
+/**
+ * Counts the statements that the server sends to read the requested data, without those of jobs and of
+ * authentication.
+ */
 export async function readsDuring({ ctx, jobsDone }: TestApp, ask: () => Promise<unknown>): Promise<number> {
   await jobsDone()
   const run = vi.spyOn(ctx.db.read[connection], 'run')

@@ -4,15 +4,18 @@ import { newClass, newSubGroup } from './classes.ts'
 import type { School } from './school.ts'
 import { newSubmission, submissionsOf } from './submissions.ts'
 
-/** What the exports of an assignment are to say of three students, in their order. */
+/** The expected export of an assignment for three students, in order. */
 export interface Reviewed {
-  /** Where the submissions are. */
+  /** The path of the submissions. */
   at: string
   columns: string[]
   rows: (string | number | Date | undefined)[][]
 }
 
-/** A class of Björk, who was graded late and has a comment, of Sam, who has a draft of a grade, and of Sol, who has done nothing. */
+/**
+ * Creates a class with Björk, who has a late grade and a comment, Sam, who has a draft grade, and Sol, who
+ * has no submission.
+ */
 export async function makeReviewed(app: TestApp, { id, tess, sam, sol }: School): Promise<Reviewed> {
   const bjork: Person = await app.person(`bjork${app.ctx.newId().slice(-12)}`, {
     organization: id,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
-/** A folder for the rosters of some tests, which is gone after them. */
+/** Creates a folder for the rosters of some tests, and removes it after them. */
 export function rosterFolder() {
   let folder = ''
   let made = 0
@@ -12,7 +12,7 @@ export function rosterFolder() {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
   return {
-    /** Writes a file of these lines; its path. Each is called people.csv. */
+    /** Writes these lines to a file that is called people.csv. Returns its path. */
     async file(...lines: string[]): Promise<string> {
       return this.bytes(lines.join('\r\n'), 'people.csv')
     },
@@ -31,7 +31,9 @@ export function rosterFolder() {
   }
 }
 
-/** A school as OneRoster 1.2 has it: Tess and Theo teach Sam and Sol in one class, Pat is a parent, Dan was disabled. */
+/**
+ * A school in OneRoster 1.2: Tess and Theo teach Sam and Sol in one class, Pat is a parent, Dan is disabled.
+ */
 export const oneRoster = {
   'manifest.csv': [
     'propertyName,value',
@@ -44,7 +46,10 @@ export const oneRoster = {
     'file.enrollments,bulk',
     'file.results,absent',
   ],
-  'orgs.csv': ['sourcedId,status,dateLastModified,name,type,identifier,parentSourcedId', 'o1,,,School,school,,'],
+  'orgs.csv': [
+    'sourcedId,status,dateLastModified,name,type,identifier,parentSourcedId',
+    'o1,,,School,school,,',
+  ],
   'users.csv': [
     'sourcedId,status,dateLastModified,enabledUser,username,userIds,givenName,familyName,middleName,identifier,email',
     'u1,,,true,or.tess,,Tess,Teacher,,,tess@school.example',

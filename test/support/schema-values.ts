@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 interface Schema {
   type?: string
   enum?: unknown[]
@@ -16,12 +16,12 @@ interface Schema {
   required?: string[]
 }
 
-/** Values for the fields of these names, for which any text would only be unknown. */
+/** Sample values by field name, such as ids that exist. Random text would never match one of these. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /**
- * Values that a schema allows and, here and there inside of them, values that it does not.
- * @param broken how many of 100 values are not what the schema says
+ * Generates values for a schema, some of them with invalid parts.
+ * @param broken percentage of the nodes that are replaced by junk
  */
 export function valuesOf(schema: object, known: Known, broken: number): fc.Arbitrary<unknown> {
   const nodeOf = (part: Schema, name = ''): fc.Arbitrary<unknown> => {
@@ -41,7 +41,7 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
     if (part.enum) return fc.constantFrom(...part.enum)
     if (part.anyOf) {
       const options = part.anyOf.map((option) => nodeOf(option))
-      // Now and then the fields of all of them at once.
+      // One in ten values merges the fields of all options.
       const mixed = fc.tuple(...options).map((values) => Object.assign({}, ...values))
       return fc.oneof({ weight: 9, arbitrary: fc.oneof(...options) }, { weight: 1, arbitrary: mixed })
     }
@@ -52,7 +52,10 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
       case 'integer':
         return fc.integer({ min: part.minimum ?? -1000, max: part.maximum ?? 1000 })
       case 'number':
-        return fc.oneof(fc.integer({ min: -10, max: 100 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+        return fc.oneof(
+          fc.integer({ min: -10, max: 100 }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+        )
       case 'boolean':
         return fc.boolean()
       case 'array':
@@ -65,10 +68,14 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
   }
 
   const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> => {
-    const fields = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, nodeOf(part, name)]))
-    // Now and then one that is required is missing, and there is one that nobody knows.
+    const fields = Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [name, nodeOf(part, name)]),
+    )
+    // Occasionally a required field is missing, or an unknown field is present.
     const needed =
-      broken > 0 ? fc.subarray(required, { minLength: Math.max(0, required.length - 1) }) : fc.constant(required)
+      broken > 0
+        ? fc.subarray(required, { minLength: Math.max(0, required.length - 1) })
+        : fc.constant(required)
     return needed.chain((requiredKeys) =>
       fc.record<Record<string, unknown>>({ ...fields, unknown: fc.jsonValue() }, { requiredKeys }),
     )
@@ -89,10 +96,21 @@ const textOf = (maxLength = 60) =>
     { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 20_000))) },
   )
 
-/** What careless and malicious programs send. */
+/** Invalid and hostile values. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, -0.5, 2 ** 53, '', [], {}, [[]], [null], { length: 1 }),
-  fc.constantFrom('a\0b', '\ud83c', '\ufeff', '../..', '%00', "' or 1=1 --", '{{x}}', '<b>', 'null', 'undefined'),
+  fc.constantFrom(
+    'a\0b',
+    '\ud83c',
+    '\ufeff',
+    '../..',
+    '%00',
+    "' or 1=1 --",
+    '{{x}}',
+    '<b>',
+    'null',
+    'undefined',
+  ),
   fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty'),
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constant('x'.repeat(50_000)),

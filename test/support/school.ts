@@ -1,25 +1,28 @@
 import type { Person, TestApp } from './app.ts'
 
-/** Two schools and someone of neither: who is who in the tests. */
+/** The users of the tests: two schools, and a user without an organization. */
 export interface School {
-  /** The organization of all but Abel and Otto. */
+  /** The organization of all users except Abel and Otto. */
   readonly id: string
-  /** Its administrator. */
+  /** The administrator of the organization. */
   readonly ada: Person
-  /** Its teachers: two of one class, and one of another. */
+  /** The teachers of the organization: two of one class, and one of another. */
   readonly tess: Person
   readonly theo: Person
   readonly tara: Person
-  /** Two of its students. */
+  /** Two students of the organization. */
   readonly sam: Person
   readonly sol: Person
   /** The administrator of another school. */
   readonly abel: Person
-  /** Someone with an individual account. */
+  /** A user with an individual account. */
   readonly otto: Person
 }
 
-/** @param end what all usernames end with, where there is more than one of these schools */
+/**
+ * Creates the schools and their users.
+ * @param end suffix of all usernames, for tests with more than one of these schools
+ */
 export async function makeSchool(app: TestApp, end = ''): Promise<School> {
   const [id, otherId] = await Promise.all([app.organization('School'), app.organization('Other school')])
   const [ada, tess, theo, tara, sam, sol, abel, otto] = await Promise.all([

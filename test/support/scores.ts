@@ -1,8 +1,8 @@
-/** Scores that tests send. They are small and say in their code what is in them. */
+/** Small scores for tests. The code shows their content. */
 
 /**
- * A score in C major and 4/4, for one part where nothing is said: each string is a measure of four quarter notes, such as
- * `C4 D4 E4 F4`, which all parts play.
+ * Returns a score in C major and 4/4, by default with one part. Each string is a measure of four quarter
+ * notes, such as `C4 D4 E4 F4`, which all parts play.
  */
 export function musicXml({
   title = 'Four notes',
@@ -15,7 +15,9 @@ export function musicXml({
   measures?: readonly string[]
   parts?: readonly string[]
 } = {}): string {
-  const scoreParts = parts.map((name, i) => `<score-part id="P${i + 1}"><part-name>${name}</part-name></score-part>`)
+  const scoreParts = parts.map(
+    (name, i) => `<score-part id="P${i + 1}"><part-name>${name}</part-name></score-part>`,
+  )
   const music = measures.map((notes, index) => measure(notes, index + 1)).join('')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">
@@ -38,15 +40,18 @@ function measure(notes: string, number: number): string {
   return `<measure number="${number}">${number === 1 ? attributes : ''}${written.join('')}</measure>`
 }
 
-/** What createScore takes for an empty piano score. */
+/** Returns the request body of createScore for an empty piano score. */
 export const emptyPiano = (title = 'Empty') => ({
   title,
   builderData: { scoreData: { instruments: [{ group: 'keyboards', instrument: 'piano' }] } },
 })
 
-/** The same bytes as `data` with `dataEncoding` takes them. */
+/** Encodes bytes for a request with `dataEncoding`. */
 export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
 
-/** A score of more than `bytes` bytes whose music is four notes: the rest is a comment. */
+/** Returns a score of more than `bytes` bytes with four notes. The rest is a comment. */
 export const largeMusicXml = (bytes: number, title?: string) =>
-  musicXml(title === undefined ? {} : { title }).replace('<work>', `<!--${'♩'.repeat(Math.ceil(bytes / 3))}--><work>`)
+  musicXml(title === undefined ? {} : { title }).replace(
+    '<work>',
+    `<!--${'♩'.repeat(Math.ceil(bytes / 3))}--><work>`,
+  )

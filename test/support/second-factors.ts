@@ -1,35 +1,36 @@
 import {
-  confirmSecondFactor,
+  confirmSecret,
   insertSecondFactor,
   replaceRecoveryCodes,
-} from '../../src/features/sessions/second-factors.ts'
-import { newTotpSecret, totpCode } from '../../src/lib/totp.ts'
+} from '../../src/auth/second-factor/second-factors.ts'
+import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Browser, browserAt, type Shown } from './browser.ts'
 import { password } from './oauth.ts'
 
-/** What somebody signs in with beside the password. */
+/** The second factor of a user. */
 export interface SecondFactor {
-  /** What the authenticator app shows now, or so many half minutes later. */
+  /** Returns the current code of the authenticator app, or the code `steps` half minutes later. */
   code(steps?: number): string
   readonly recoveryCodes: readonly string[]
 }
 
 const halfMinute = 30_000
 
-/** Gives somebody a second factor, as if it had been set up a minute ago. */
+/** Gives a user a second factor, as if the user had set it up a minute ago. */
 export async function withSecondFactor({ ctx }: TestApp, { id }: Pick<Person, 'id'>): Promise<SecondFactor> {
   const secret = newTotpSecret()
   const then = ctx.clock.now() - 2 * halfMinute
   const recoveryCodes = await ctx.transaction(async (tx) => {
     await insertSecondFactor(tx, id, secret, then)
-    if (!(await confirmSecondFactor(tx, id, totpCode(secret, then), then))) throw new Error('It was not confirmed')
+    if (!(await confirmSecret(tx, id, totpCode(secret, then), then)))
+      throw new Error('The second factor was not confirmed')
     return replaceRecoveryCodes(tx, id)
   })
   return { code: (steps = 0) => totpCode(secret, ctx.clock.now() + steps * halfMinute), recoveryCodes }
 }
 
-/** Somebody who has given the password in a browser, and now sees what comes then. */
+/** Enters the password of a user in a browser. Returns the browser and the next page. */
 export async function afterPassword(
   { url }: TestApp,
   { username }: Pick<Person, 'username'>,

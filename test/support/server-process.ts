@@ -6,25 +6,28 @@ import { type Client, clientOf } from './client.ts'
 import { type LogLines, logLines } from './log-lines.ts'
 import { freePort, runPartita, spawnPartita, untilReady } from './program.ts'
 
-/** The server as people run it: a process of its own, which may be ended and started again. */
+/** A server in a separate process, which a test can stop, kill and restart. */
 export interface ServerProcess {
   readonly url: string
-  /** Its settings, for commands beside it. */
+  /** The environment variables of the server, for commands that use the same data. */
   readonly environment: NodeJS.ProcessEnv
-  /** The most memory that it has had resident so far, in bytes; undefined where that cannot be found out. */
+  /** Returns the peak resident memory of the process in bytes; undefined if the system does not report it. */
   peakMemory(): Promise<number | undefined>
-  /** What it has logged. */
+  /** The log of the server. */
   readonly log: LogLines
-  /** Makes an account and a token for it by the command line. */
+  /** Creates an account and a token for it with the command line. */
   person(username: string): Promise<Client>
-  /** Ends it at once, as a power cut would. */
+  /** Kills the process with SIGKILL, as a power cut would. */
   kill(): Promise<void>
-  /** Asks it to stop; its exit code. */
+  /** Asks the process to stop. Resolves to its exit code. */
   stop(): Promise<number | null>
   start(): Promise<void>
 }
 
-/** @param stderr where its log goes that is not to be read here: the number of an open file */
+/**
+ * Starts a server in a separate process.
+ * @param stderr the number of an open file, for a log that the test does not read
+ */
 export async function startServerProcess(
   settings: NodeJS.ProcessEnv,
   stderr: 'pipe' | number = 'pipe',
@@ -43,11 +46,14 @@ export async function startServerProcess(
 
   async function start() {
     child = spawnPartita(['serve'], environment, stderr)
-    // It says where it is when it heeds signals as well.
-    const said = Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, 'data'), once(child, 'exit')])
+    // The server prints its address after it has installed its signal handlers.
+    const printed = Promise.race([
+      once(child.stdout as NonNullable<typeof child.stdout>, 'data'),
+      once(child, 'exit'),
+    ])
     if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.write(line))
     await untilReady(url, child)
-    await said
+    await printed
   }
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     if (child.exitCode === null && child.signalCode === null) {

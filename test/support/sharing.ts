@@ -1,11 +1,11 @@
-import type { AccessLevel } from '../../src/db/tables.ts'
-import { insertGroup, insertGroupMember } from '../../src/features/groups/store.ts'
-import { type Granted, type Holder, saveGrant } from '../../src/features/scores/grants.ts'
-import { insertCollectionScore } from '../../src/features/scores/store.ts'
+import type { AccessLevel } from '../../src/platform/db/tables.ts'
+import { insertGroup, insertGroupMember } from '../../src/features/people/groups/store.ts'
+import { type GrantTarget, type Holder, saveGrant } from '../../src/features/library/sharing/grants.ts'
+import { insertCollectionScore } from '../../src/features/library/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Makes a group of an organization; its id. */
+/** Inserts a group of an organization. Returns its id. */
 export async function newGroup(
   { ctx }: TestApp,
   organization: string,
@@ -30,13 +30,18 @@ export async function newGroup(
   return id
 }
 
-/** Gives a score or a collection to somebody, whether or not the interface would let anyone do so. */
-export async function give({ ctx }: TestApp, what: Granted, holder: Holder, level: AccessLevel): Promise<string> {
+/** Grants access to a score or a collection, even if no request could do so. */
+export async function give(
+  { ctx }: TestApp,
+  what: GrantTarget,
+  holder: Holder,
+  level: AccessLevel,
+): Promise<string> {
   const grant = { id: ctx.newId(), level, by: ctx.newId(), now: ctx.clock.now() }
   return ctx.transaction((tx) => saveGrant(tx, what, holder, grant))
 }
 
-/** Puts a score into a collection for somebody who opened it, by its sharing key or without one. */
+/** Puts a score into a collection for a user who opened the score, with its sharing key or without one. */
 export async function putInto(
   { ctx }: TestApp,
   collection: string,

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
-import { endSignIns } from '../../src/features/sessions/ending.ts'
+import { revokeAllSignIns } from '../../src/auth/sessions/revocation.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Asks something as somebody who is signed out everywhere while it is carried out: before anything is written. */
+/** Sends a request of a user whose sign-ins are all revoked before the request writes anything. */
 export async function signedOutMeanwhile<Answer>(
   { ctx }: TestApp,
   { id }: Person,
@@ -10,7 +10,7 @@ export async function signedOutMeanwhile<Answer>(
 ): Promise<Answer> {
   const transaction = ctx.transaction.bind(ctx)
   const spy = vi.spyOn(ctx, 'transaction').mockImplementation(async (work, durability) => {
-    await transaction((tx) => endSignIns(tx, id))
+    await transaction((tx) => revokeAllSignIns(ctx, tx, id))
     return transaction(work, durability)
   })
   try {

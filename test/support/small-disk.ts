@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 
 /**
- * Makes a folder that is a disk of its own, with room for so much (`1m`), in memory.
- * @returns what takes it away again; undefined where this user may not mount one, which only root may
+ * Mounts an in-memory file system of this size (such as `1m`) at a folder, which it creates.
+ * @returns a function that unmounts it; undefined if this user may not mount, which needs root
  */
 export async function mountSmallDisk(folder: string, size: string): Promise<(() => void) | undefined> {
   await mkdir(folder, { recursive: true })

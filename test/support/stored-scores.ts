@@ -1,14 +1,14 @@
-import type { ScoresTable } from '../../src/db/score-tables.ts'
-import { putIntoCollection } from '../../src/features/scores/collection-scores.ts'
-import { insertScore } from '../../src/features/scores/store.ts'
+import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
+import { addToCollection } from '../../src/features/library/scores/collection-scores.ts'
+import { insertScore } from '../../src/features/library/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 
 const atATime = 1000
 
 /**
- * Puts scores without music into a collection of their owner's, so many that only the stores do it in time. Each of their
- * sort keys is that of several others. Their ids.
+ * Inserts many scores without music into a collection of their owner, faster than requests could. Several
+ * scores share each sort key. Returns the ids of the scores.
  */
 export async function storeScores(
   { ctx }: TestApp,
@@ -28,7 +28,9 @@ export async function storeScores(
     const batch = scores.slice(from, from + atATime)
     await ctx.transaction(async (tx) => {
       await Promise.all(batch.map((score) => insertScore(tx, score)))
-      await Promise.all(batch.map((score) => putIntoCollection(tx, collection, score, { by: owner.id, key: null })))
+      await Promise.all(
+        batch.map((score) => addToCollection(tx, collection, score, { by: owner.id, key: null })),
+      )
     })
   }
   return scores.map(({ id }) => id)

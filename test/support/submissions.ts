@@ -1,17 +1,17 @@
-import type { SubmissionsTable } from '../../src/db/school-tables.ts'
-import { insertComment, nextNumber } from '../../src/features/submission-comments/store.ts'
-import { stored } from '../../src/features/submissions/changes.ts'
-import { noWork } from '../../src/features/submissions/lifecycle.ts'
-import { insertSubmission } from '../../src/features/submissions/store.ts'
+import type { SubmissionsTable } from '../../src/platform/db/school-tables.ts'
+import { insertComment, nextNumber } from '../../src/features/teaching/submission-comments/store.ts'
+import { startedColumns } from '../../src/features/teaching/submissions/transitions.ts'
+import { notStarted } from '../../src/features/teaching/submissions/lifecycle.ts'
+import { insertSubmission } from '../../src/features/teaching/submissions/store.ts'
 import type { Person, TestApp } from './app.ts'
 import { newAssignmentIn } from './assignments.ts'
 import type { Reply } from './client.ts'
 
-/** Where the submissions to an assignment are. */
+/** Returns the path of the submissions to an assignment. */
 export const submissionsOf = (klass: { id: string }, assignment: { id: string }): string =>
   `/classes/${klass.id}/assignments/${assignment.id}/submissions`
 
-/** The work of a student on an assignment, begun if it was not; as it is answered. */
+/** Starts the submission of a student if it does not exist. Returns it as the server responds. */
 export async function newSubmission(
   student: Person,
   klass: { id: string },
@@ -23,7 +23,7 @@ export async function newSubmission(
   return reply.body
 }
 
-/** Puts the work of a student on a new assignment into a class, whatever state that is in. */
+/** Inserts a submission of a student to a new assignment into a class in any state. */
 export async function storeSubmission(
   app: TestApp,
   classId: string,
@@ -41,7 +41,7 @@ export async function storeSubmission(
       creator_id: student.id,
       group_id: null,
       holder_id: student.id,
-      ...stored({ ...noWork, state: 'created' }),
+      ...startedColumns({ ...notStarted, state: 'created' }),
       rubric: null,
       exercises_ids: null,
       answers: null,
@@ -56,7 +56,7 @@ export async function storeSubmission(
   return { assignment, submission }
 }
 
-/** Puts a comment on a submission; its id. */
+/** Inserts a comment on a submission. Returns its id. */
 export async function storeSubmissionComment(
   { ctx }: TestApp,
   submission: string,

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a client and a server, and lets a test take the server away without touching it. */
+/** A proxy between a client and a server. A test can interrupt the connection without stopping the server. */
 export interface TcpProxy {
   readonly port: number
-  /** Closes every connection, and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Takes connections and keeps them open, but passes nothing on: a network that swallows what is sent. */
+  /** Accepts connections and keeps them open but forwards nothing, like a network that drops packets. */
   swallow(): void
-  /** Passes on again. */
+  /** Forwards data again. */
   restore(): Promise<void>
 }
 

@@ -1,16 +1,16 @@
-import { insertTask } from '../../src/features/tasks/store.ts'
-import { preparePersonalToken } from '../../src/features/access-tokens/personal-token.ts'
-import { insertAccessToken } from '../../src/features/access-tokens/store.ts'
-import { insertApp, insertAppLogo } from '../../src/features/apps/store.ts'
-import { insertWebLink } from '../../src/features/assignments/store.ts'
-import { replaceDemoClass } from '../../src/features/edu-resources/store.ts'
-import { saveInvitationUse } from '../../src/features/organizations/invitations.ts'
-import { saveGrant } from '../../src/features/scores/grants.ts'
-import { beginPendingSignIn } from '../../src/features/sessions/pending-sign-ins.ts'
-import { insertPasswordReset } from '../../src/features/sessions/store.ts'
-import { insertProviderAccount, insertProviderSignIn } from '../../src/features/sign-in-providers/store.ts'
-import { emailKey } from '../../src/features/users/accounts.ts'
-import { updateUser } from '../../src/features/users/store.ts'
+import { insertTask } from '../../src/features/library/tasks/store.ts'
+import { preparePersonalToken } from '../../src/auth/tokens/personal-token.ts'
+import { insertAccessToken } from '../../src/auth/tokens/store.ts'
+import { insertApp, insertAppLogo } from '../../src/auth/oauth-server/apps/store.ts'
+import { insertWebLink } from '../../src/features/teaching/assignments/store.ts'
+import { replaceDemoClass } from '../../src/features/teaching/resources/store.ts'
+import { saveInvitationUse } from '../../src/features/people/organizations/invitations.ts'
+import { saveGrant } from '../../src/features/library/sharing/grants.ts'
+import { createPendingSignIn } from '../../src/auth/sessions/pending-sign-ins.ts'
+import { insertPasswordReset } from '../../src/auth/sessions/store.ts'
+import { insertProviderAccount, insertProviderSignIn } from '../../src/auth/providers/store.ts'
+import { emailKey } from '../../src/features/people/users/accounts.ts'
+import { updateUser } from '../../src/features/people/users/store.ts'
 import type { Person, TestApp } from './app.ts'
 import { newAssignment } from './assignments.ts'
 import { newSubGroup } from './classes.ts'
@@ -24,12 +24,15 @@ import { musicXml } from './scores.ts'
 import { newSubmission, submissionsOf } from './submissions.ts'
 import { newTrack } from './tracks.ts'
 
-/** Stands in every text that those write who go. */
+/** A marker in every text that the departing users write. */
 export const text = 'zqxtext'
-/** Stands in every name and address of theirs. */
+/** A marker in every name and address of the departing users. */
 export const name = 'zqxname'
 
-/** Who goes: an administrator who teaches, a student, and somebody without an organization. */
+/**
+ * The users whose accounts are deleted: a teaching administrator, a student, and a user without an
+ * organization.
+ */
 export interface Going {
   readonly una: Person
   readonly sia: Person
@@ -42,14 +45,17 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** Lets these people leave a trace wherever anybody can. A table that is empty after this is one that was forgotten here. */
+/**
+ * Creates the departing users and fills every table with their personal data. If a table is empty afterwards,
+ * this function lacks a case.
+ */
 export async function leaveTraces(app: TestApp): Promise<Going> {
   const { ctx } = app
   const school = await makeSchool(app)
   const { id: organization, ada, tess, theo, sam, sol } = school
   const about = { firstname: `${name}first`, lastname: `${name}last` }
-  const person = (who: string, rest: object) =>
-    app.person(`${name}${who}`, { ...about, email: `${name}${who}@mail.example`, ...rest })
+  const person = (user: string, rest: object) =>
+    app.person(`${name}${user}`, { ...about, email: `${name}${user}@mail.example`, ...rest })
   const una = await person('una', { organization, role: 'admin' })
   const sia = await person('sia', { organization })
   const ivo = await person('ivo', {})
@@ -60,18 +66,22 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
 
   async function scores() {
     const theirs = await scoreOf(tess, 'Tess’s')
-    for (const [index, who] of [una, sia, ivo].entries()) {
-      const own = await scoreOf(who, `${text} own`)
-      await made(who.put(`/scores/${own}`, { subtitle: text, description: text, composer: text }))
-      if (who === ivo) continue
-      await made(who.put(`/scores/${theirs}/like`))
+    for (const [index, user] of [una, sia, ivo].entries()) {
+      const own = await scoreOf(user, `${text} own`)
+      await made(user.put(`/scores/${own}`, { subtitle: text, description: text, composer: text }))
+      if (user === ivo) continue
+      await made(user.put(`/scores/${theirs}/like`))
       await made(sam.post(`/scores/${own}/comments`, { comment: 'Well' }))
-      await made(who.post(`/scores/${theirs}/comments`, { comment: text }))
-      const rawComment = `Ask @[${who.id}:${who.username}], or @[${sam.id}:${sam.username}]`
-      await made(tess.post(`/scores/${theirs}/comments`, { comment: `Ask @${who.username}`, rawComment }))
-      await newTrack(app, theirs, { creator_id: who.id, title: text, url: `https://tracks.example/${text}${index}` })
-      const collection = await made(who.post('/collections', { title: text }))
-      await made(who.put(`/collections/${collection.id}/scores/${theirs}`))
+      await made(user.post(`/scores/${theirs}/comments`, { comment: text }))
+      const rawComment = `Ask @[${user.id}:${user.username}], or @[${sam.id}:${sam.username}]`
+      await made(tess.post(`/scores/${theirs}/comments`, { comment: `Ask @${user.username}`, rawComment }))
+      await newTrack(app, theirs, {
+        creator_id: user.id,
+        title: text,
+        url: `https://tracks.example/${text}${index}`,
+      })
+      const collection = await made(user.post('/collections', { title: text }))
+      await made(user.put(`/collections/${collection.id}/scores/${theirs}`))
       await ctx.transaction(async (tx) => {
         const hour = Math.floor(ctx.clock.now() / 3_600_000)
         for (const table of ['score_views', 'score_plays'] as const) {
@@ -82,18 +92,20 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
         }
       })
     }
-    // What is done with the scores and collections of others.
+    // Changes to scores and collections of other users.
     await made(tess.post(`/scores/${theirs}/collaborators`, { user: una.id, aclAdmin: true }))
     await made(una.post(`/scores/${theirs}/collaborators`, { user: sol.id }))
-    await made(una.post(`/scores/${theirs}/revisions`, { data: musicXml({ title: text }), description: text }))
+    await made(
+      una.post(`/scores/${theirs}/revisions`, { data: musicXml({ title: text }), description: text }),
+    )
     const thread = await newComment(app, theirs, { user_id: tess.id })
     await made(una.put(`/scores/${theirs}/comments/${thread}/resolved`))
     const shared = await made(tess.post('/collections', { title: 'Shared' }))
     await made(tess.post(`/collections/${shared.id}/collaborators`, { user: una.id, aclWrite: true }))
     await made(una.put(`/collections/${shared.id}/scores/${theirs}`))
-    // What waits for an address that has become theirs in another way.
-    for (const who of [sia, ivo]) {
-      const email = `${name}${who === sia ? 'sia' : 'ivo'}@mail.example`
+    // Pending grants to an address that the account got in another way.
+    for (const user of [sia, ivo]) {
+      const email = `${name}${user === sia ? 'sia' : 'ivo'}@mail.example`
       const grant = { id: ctx.newId(), level: 1, by: tess.id, now: ctx.clock.now() } as const
       const holder = { email, emailKey: emailKey(email) }
       await ctx.transaction((tx) => saveGrant(tx, { on: 'score', id: theirs }, holder, grant))
@@ -103,23 +115,28 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
 
   async function classes() {
     const klass = await made(una.post('/classes', { name: `${text} class`, section: text }))
-    for (const who of [theo, sam, sia]) await made(una.put(`/classes/${klass.id}/users/${who.id}`))
+    for (const user of [theo, sam, sia]) await made(una.put(`/classes/${klass.id}/users/${user.id}`))
     const attached = await scoreOf(una, `${text} attached`)
     const description = `${text} description`
     const attachments = [{ type: 'flat', score: attached, sharingMode: 'copy' }]
-    const assignment = await newAssignment(una, klass, { title: text, description, attachments, maxPoints: 10 })
+    const assignment = await newAssignment(una, klass, {
+      title: text,
+      description,
+      attachments,
+      maxPoints: 10,
+    })
     const link = `https://www.youtube.com/watch?v=${text}`
-    for (const who of [sam, sia]) {
-      const work = await newSubmission(who, klass, assignment)
+    for (const user of [sam, sia]) {
+      const work = await newSubmission(user, klass, assignment)
       const at = `${submissionsOf(klass, assignment)}/${work.id}`
-      const attached = [{ type: 'link', url: who === sia ? link : 'https://sam.example/' }]
-      await newSubmission(who, klass, assignment, { attachments: attached })
-      await newSubmission(who, klass, assignment, { submit: true })
-      await made(who.post(`${at}/comments`, { comment: who === sia ? text : 'Here' }))
+      const attached = [{ type: 'link', url: user === sia ? link : 'https://sam.example/' }]
+      await newSubmission(user, klass, assignment, { attachments: attached })
+      await newSubmission(user, klass, assignment, { submit: true })
+      await made(user.post(`${at}/comments`, { comment: user === sia ? text : 'Here' }))
       await made(una.get(`${at}/comments`))
       await made(una.post(`${at}/comments`, { comment: text }))
       await made(una.put(at, { grade: 8, return: true }))
-      await made(who.get(`${at}/comments`))
+      await made(user.get(`${at}/comments`))
     }
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
     await newAssignment(theo, klass, chosen)
@@ -132,7 +149,11 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
     const work = await newSubmission(sia, klass, together)
     await made(sia.post(`${submissionsOf(klass, together)}/${work.id}/comments`, { comment: text }))
     await ctx.transaction(async (tx) => {
-      await insertWebLink(tx, { url: link, facts: JSON.stringify({ title: text }), created_at: ctx.clock.now() })
+      await insertWebLink(tx, {
+        url: link,
+        facts: JSON.stringify({ title: text }),
+        created_at: ctx.clock.now(),
+      })
       await replaceDemoClass(tx, { user_id: una.id, class_id: klass.id })
     })
   }
@@ -164,7 +185,7 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
       const { url } = await made(by.post(`/organizations/users/${of.id}/signinLink`, {}))
       await fetch(url, { method: 'POST', redirect: 'manual' })
     }
-    // What somebody else was answered who has named them.
+    // The stored response to another user's request that names a departing user.
     await made(
       tess.post(
         `/scores/${score}/collaborators`,
@@ -178,48 +199,78 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
   async function signIns() {
     const client = await newClient(app)
     let ways = 0
-    const { name: provider } = await addProvider(app, { name: 'school', organization, issuer: 'https://sso.example' })
-    for (const who of [una, sia, ivo]) {
-      await tokensFor(app, who, client, { access_type: 'offline', scope: 'scores' })
-      await allow(await signedIn(app, who), authorizationPath(client))
-      const wrong = new URLSearchParams({ username: who.username, password: `${name}wrong` })
+    const { name: provider } = await addProvider(app, {
+      name: 'school',
+      organization,
+      issuer: 'https://sso.example',
+    })
+    for (const user of [una, sia, ivo]) {
+      await tokensFor(app, user, client, { access_type: 'offline', scope: 'scores' })
+      await allow(await signedIn(app, user), authorizationPath(client))
+      const wrong = new URLSearchParams({ username: user.username, password: `${name}wrong` })
       await fetch(`${app.url}/auth/signin`, { method: 'POST', body: wrong })
-      const { row } = preparePersonalToken(ctx, who.id, text, ['scores'])
+      const { row } = preparePersonalToken(ctx, user.id, text, ['scores'])
       const now = ctx.clock.now()
       await ctx.transaction(async (tx) => {
         await insertAccessToken(tx, row)
-        await beginPendingSignIn(ctx, tx, who.id)
+        await createPendingSignIn(ctx, tx, user.id)
         await tx
           .insertInto('second_factors')
-          .values({ user_id: who.id, secret: new TextEncoder().encode(name), confirmed_at: now, last_step: 0 })
+          .values({
+            user_id: user.id,
+            secret: new TextEncoder().encode(name),
+            confirmed_at: now,
+            last_step: 0,
+          })
           .execute()
         await tx
           .insertInto('recovery_codes')
-          .values({ user_id: who.id, hash: `code ${who.id}` })
+          .values({ user_id: user.id, hash: `code ${user.id}` })
           .execute()
         await tx
           .insertInto('email_verifications')
-          .values({ user_id: who.id, email: `${name}new@mail.example`, hash: `mail ${who.id}`, expires_at: now + 1000 })
+          .values({
+            user_id: user.id,
+            email: `${name}new@mail.example`,
+            hash: `mail ${user.id}`,
+            expires_at: now + 1000,
+          })
           .execute()
-        const there = { provider, subject: `${name}${who.id}`, user_id: who.id, created_at: now }
+        const there = { provider, subject: `${name}${user.id}`, user_id: user.id, created_at: now }
         await insertProviderAccount(tx, there)
-        await insertProviderSignIn(tx, { hash: `way ${++ways}`, provider, destination: '/', expires_at: now + 1000 })
-        await insertPasswordReset(tx, { hash: `reset ${who.id}`, user_id: who.id, expires_at: now + 1000 })
-        const payload = { user: who.id, language: 'en' }
+        await insertProviderSignIn(tx, {
+          hash: `way ${++ways}`,
+          provider,
+          destination: '/',
+          expires_at: now + 1000,
+        })
+        await insertPasswordReset(tx, { hash: `reset ${user.id}`, user_id: user.id, expires_at: now + 1000 })
+        const payload = { user: user.id, language: 'en' }
         await ctx.jobs.enqueue(tx, { kind: 'send-email-verification', payload, runAt: now + 1000 })
         await ctx.jobs.enqueue(tx, { kind: 'send-password-reset', payload, runAt: now + 1000 })
       })
     }
     for (const used of [true, false]) {
       const id = ctx.newId()
-      const app_ = { id, name: `${text} app`, owner_id: ivo.id, secret_hash: null, created_at: ctx.clock.now() }
+      const app_ = {
+        id,
+        name: `${text} app`,
+        owner_id: ivo.id,
+        secret_hash: null,
+        created_at: ctx.clock.now(),
+      }
       const uris = [`https://${text}.example/`]
       await ctx.transaction(async (tx) => {
         await insertApp(tx, app_, uris)
-        await insertAppLogo(tx, { app_id: id, media_type: 'image/png', content: new TextEncoder().encode(text) })
+        await insertAppLogo(tx, {
+          app_id: id,
+          media_type: 'image/png',
+          content: new TextEncoder().encode(text),
+        })
       })
       const redirectUri = uris[0] ?? ''
-      if (used) await allow(await signedIn(app, sam), authorizationPath({ id, secret: undefined, redirectUri }, pkce))
+      if (used)
+        await allow(await signedIn(app, sam), authorizationPath({ id, secret: undefined, redirectUri }, pkce))
     }
   }
 
@@ -235,7 +286,7 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
       await ctx.blobs.insert(tx, blob)
       const id = ctx.newId()
       const payload = { task: id, title: text, filename: `${text}.xml`, privacy: 'private' } as const
-      // It waits, so that it is there.
+      // The job is due tomorrow, so that it stays in its table.
       const runAt = ctx.clock.now() + 1000 * 24 * 60 * 60 * 1000
       await insertTask(tx, {
         id,
@@ -269,5 +320,5 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
   return { una, sia, ivo }
 }
 
-/** A public app brings a challenge along. */
+/** The PKCE challenge that a public app sends. */
 const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }

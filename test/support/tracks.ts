@@ -1,8 +1,11 @@
-import type { ScoreTracksTable } from '../../src/db/score-tables.ts'
-import { insertTrack } from '../../src/features/score-tracks/store.ts'
+import type { ScoreTracksTable } from '../../src/platform/db/score-tables.ts'
+import { insertTrack } from '../../src/features/library/tracks/store.ts'
 import type { TestApp } from './app.ts'
 
-/** Puts a track on a score, also where no request could; its id. It is a common one of the owner's where nothing else is said. */
+/**
+ * Inserts a track into a score, even one that no request could create. Returns its id. By default it is an
+ * ordinary track of the owner.
+ */
 export async function newTrack(
   { ctx }: TestApp,
   score: string,

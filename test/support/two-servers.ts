@@ -2,17 +2,17 @@ import { type Person, startTestApp, type TestApp } from './app.ts'
 import { type Client, clientOf } from './client.ts'
 import type { TestDatabases } from './databases.ts'
 
-/** Two servers on one database, and Vera, who has an account and asks both. */
+/** Two servers on one database, and Vera, who has an account and a client of each server. */
 export interface TwoServers {
   readonly app: TestApp
   readonly vera: Person
   readonly atOther: Client
   readonly otherUrl: string
-  /** Somebody who has an account, asking the other server. */
+  /** Returns a client of the other server for a user. */
   there(person: Person): Client
 }
 
-/** Lets two servers run for as long as the work on them takes. */
+/** Runs two servers until the callback ends. */
 export async function onTwoServers(
   databases: TestDatabases,
   work: (servers: TwoServers) => Promise<void>,

@@ -1,6 +1,6 @@
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 
-/** The same database, which takes no writes from when it is told why until it is told that it works again. */
+/** A database whose transactions fail with `reason` after `fail`, until `work` is called. */
 export interface UnsteadyDatabase extends Database {
   fail(reason: Error): void
   work(): void

@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
-  // A page of ours has its style in itself, which its policy names by its hash, and as many lines as it likes.
+  // A page contains its own style element, which its content security policy allows by hash, and any number
+  // of lines.
   rules: {
     'no-inline-style': 'off',
     'long-title': 'off',
@@ -12,7 +13,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** Holds a page against the HTML standard and what WCAG 2.2 lets a program check. */
+/** Asserts that a page follows the HTML standard and the rules of WCAG 2.2 that a program can check. */
 export async function expectValidHtml(page: string): Promise<void> {
   const { results } = await validator.validateString(page)
   const messages = results.flatMap(({ messages }) =>

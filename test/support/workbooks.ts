@@ -2,19 +2,19 @@ import readWorkbook from 'read-excel-file/node'
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 
-/** A workbook of one sheet, as others read it. */
+/** A workbook of one sheet, as another program reads it. */
 export interface ReadWorkbook {
   sheet: string
-  /** The cells of each row; null where there is nothing. */
+  /** The cells of each row; null for an empty cell. */
   rows: unknown[][]
-  /** The ranges that a filter is on, how many rows stay in sight, and the cells that are bold. */
+  /** The ranges of the filters, the numbers of frozen rows, the bold cells and the number of formulas. */
   look: { filters: string[]; frozenRows: number[]; bold: string[]; formulas: number }
 }
 
 export async function readBack(bytes: Uint8Array): Promise<ReadWorkbook> {
   const sheets = await readWorkbook(Buffer.from(bytes), { trim: false })
   const [first] = sheets
-  if (!first || sheets.length !== 1) throw new Error(`A workbook of ${sheets.length} sheets`)
+  if (!first || sheets.length !== 1) throw new Error(`Expected one sheet, got ${sheets.length}`)
   return { sheet: first.sheet, rows: first.data, look: await lookOf(bytes) }
 }
 
@@ -25,7 +25,9 @@ async function lookOf(bytes: Uint8Array): Promise<ReadWorkbook['look']> {
   const styles = elementsOf(files.get('xl/styles.xml') ?? '')
   const sheet = elementsOf(files.get('xl/worksheets/sheet1.xml') ?? '')
   const named = (elements: Element[], name: string) => elements.filter((element) => element.name === name)
-  const boldFonts = named(styles, 'font').flatMap((_font, index) => (isBold(styles, index) ? String(index) : []))
+  const boldFonts = named(styles, 'font').flatMap((_font, index) =>
+    isBold(styles, index) ? String(index) : [],
+  )
   const cellFormats = styles.slice(styles.findIndex(({ name }) => name === 'cellXfs'))
   const formats = named(cellFormats, 'xf')
   return {
@@ -40,14 +42,17 @@ async function lookOf(bytes: Uint8Array): Promise<ReadWorkbook['look']> {
   }
 }
 
-/** Whether the font with this number has a `b` in it. */
+/** Returns whether the font with this index is bold. */
 function isBold(styles: readonly Element[], font: number): boolean {
   const begins = styles.flatMap(({ name }, index) => (name === 'font' ? index : []))
   const end = begins[font + 1] ?? styles.findIndex(({ name }) => name === 'fills')
   return styles.slice(begins[font], end).some(({ name }) => name === 'b')
 }
 
-/** The elements of a document in the order in which they begin. @throws where it is not well-formed */
+/**
+ * Returns the elements of a document in document order.
+ * @throws if the document is not well-formed
+ */
 function elementsOf(xml: string): Element[] {
   const elements: Element[] = []
   const parser = new SaxesParser()
@@ -61,7 +66,7 @@ function elementsOf(xml: string): Element[] {
   return elements
 }
 
-/** The files of an archive as text, by their paths. */
+/** Returns the files of an archive as text: path → content. */
 async function filesIn(archive: Buffer): Promise<Map<string, string>> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(archive, { lazyEntries: false, autoClose: false }, (error, zip) =>
@@ -75,7 +80,9 @@ async function filesIn(archive: Buffer): Promise<Map<string, string>> {
       .on('end', resolve)
       .on('error', reject)
   })
-  return new Map(await Promise.all(entries.map(async (entry) => [entry.fileName, await textOf(zip, entry)] as const)))
+  return new Map(
+    await Promise.all(entries.map(async (entry) => [entry.fileName, await textOf(zip, entry)] as const)),
+  )
 }
 
 async function textOf(zip: ZipFile, entry: Entry): Promise<string> {

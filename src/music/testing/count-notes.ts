@@ -18,7 +18,8 @@ function countPart(measures: readonly string[], order: readonly number[]): numbe
   for (const index of order) {
     const notes = [...(measures[index] ?? '').matchAll(/<note\b.*?<\/note>/gs)].map(([note]) => note)
     const sounding = notes.filter((note) => !/<rest\b|<cue\b/.test(note))
-    // Another voice may tie on what a later one in the file begins: all beginnings of the measure first.
+    // A voice may continue a tie that starts in a later voice of the file, so all starts of the measure come
+    // first.
     for (const note of sounding) {
       const pitch = pitchOf(note)
       if (note.includes('<tie type="start"/>')) tied.set(pitch, (tied.get(pitch) ?? 0) + 1)
@@ -50,7 +51,7 @@ function playedOrder(measures: readonly string[]): number[] {
       start = index
       time = 1
     }
-    // The text of a bracket, "1.u.2.", is what players read.
+    // Players read the text of a bracket, "1.u.2.".
     const bracket = /<ending number="[^"]*" type="start">([^<]*)/.exec(measure)?.[1]
     if (bracket !== undefined && !(bracket.match(/\d+/g) ?? []).map(Number).includes(time)) {
       while (!stopsBracket.test(measures[index] ?? '<ending type="stop"')) index += 1

@@ -1,17 +1,17 @@
-import type { ScoreDocument } from '../document.ts'
-import { readMusicXml } from '../musicxml-reader.ts'
-import { timelineOf } from '../timeline.ts'
+import type { ScoreDocument } from '../model/document.ts'
+import { readMusicXml } from '../formats/musicxml/read.ts'
+import { timelineOf } from '../timeline/timeline.ts'
 import type { Timeline } from '../timeline/played.ts'
 
 export interface MiniPart {
   /** The content of each measure. */
   readonly measures: readonly string[]
-  /** What stands in the `score-part`, after its name. */
+  /** The content of the `score-part` after its name. */
   readonly about?: string
   readonly name?: string
 }
 
-/** A score of one or more parts, P1 and so on. */
+/** A score of one or more parts with the ids P1 and so on. */
 export function miniScore(...parts: readonly (MiniPart | readonly string[])[]): ScoreDocument {
   const all = parts.map((part) => ('measures' in part ? part : { measures: part }))
   const list = all.map(({ name = 'Piano', about = '' }, index) => {
@@ -32,7 +32,7 @@ export function miniTimeline(...parts: readonly (MiniPart | readonly string[])[]
   return timelineOf(miniScore(...parts))
 }
 
-/** `C4`, `F#5`, `Bb3`, with what else stands in the note. */
+/** A note from its pitch (`C4`, `F#5`, `Bb3`) and the rest of its content. */
 export function note(pitch: string, duration: number, more = '', attributes = ''): string {
   return `<note ${attributes}>${pitchElement(pitch)}<duration>${duration}</duration>${more}</note>`
 }
@@ -78,5 +78,7 @@ export function orderOf(timeline: Timeline): string {
 
 /** `quarter:tempo` of all tempo changes. */
 export function temposOf({ tempos, ticksPerQuarter }: Timeline): string[] {
-  return tempos.map(({ tick, quartersPerMinute }) => `${tick / ticksPerQuarter}:${Math.round(quartersPerMinute)}`)
+  return tempos.map(
+    ({ tick, quartersPerMinute }) => `${tick / ticksPerQuarter}:${Math.round(quartersPerMinute)}`,
+  )
 }

@@ -33,7 +33,9 @@ export interface ParsedMidi {
   readonly faults: readonly string[]
 }
 
-/** Reads a Standard MIDI File by its specification, without any code of the writer. Throws on what is not one. */
+/**
+ * Reads a Standard MIDI File by its specification, without code of the writer. Throws if the file is invalid.
+ */
 export function parseMidi(file: Uint8Array): ParsedMidi {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const text = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
@@ -87,21 +89,25 @@ export function parseMidi(file: Uint8Array): ParsedMidi {
         open.push({ velocity, start: tick })
       } else if (kind === 8 || kind === 9) {
         const begun = sounding.get(place)?.shift()
-        if (begun === undefined) faults.push(`track ${track}, tick ${tick}: key ${key} ends without a beginning`)
+        if (begun === undefined)
+          faults.push(`track ${track}, tick ${tick}: key ${key} ends without a beginning`)
         else notes.push({ track, channel, key, velocity: begun.velocity, start: begun.start, end: tick })
       } else messages.push({ track, tick, bytes: [status, ...data] })
     }
     for (const [place, open] of sounding) {
-      for (const { start } of open) faults.push(`track ${track}: key ${place % 128} of tick ${start} never ends`)
+      for (const { start } of open)
+        faults.push(`track ${track}: key ${place % 128} of tick ${start} never ends`)
     }
     at = end
   }
   return { format: view.getUint16(8), division: view.getUint16(12), tracks, notes, metas, messages, faults }
 }
 
-/** How long the file lasts in seconds: the latest end of a track on the tempo map of the first one. */
+/** The duration of the file in seconds: the latest end of a track, with the tempos of the first one. */
 export function secondsOf({ metas, division }: ParsedMidi): number {
-  const end = metas.filter(({ type }) => type === 0x2f).reduce((latest, { tick }) => Math.max(latest, tick), 0)
+  const end = metas
+    .filter(({ type }) => type === 0x2f)
+    .reduce((latest, { tick }) => Math.max(latest, tick), 0)
   let microseconds = 0
   let tempo = 500_000
   let from = 0

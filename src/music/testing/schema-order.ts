@@ -1,11 +1,12 @@
-import type { Element, ScoreDocument } from '../document.ts'
+import type { Element, ScoreDocument } from '../model/document.ts'
 
 /** Children in the order that the XML Schema of MusicXML 4.0 wants, for the elements that we write. */
 const sequences: Record<string, string> = {
   'score-partwise': 'work movement-number movement-title identification defaults credit part-list part',
   work: 'work-number work-title opus',
   identification: 'creator rights encoding source relation miscellaneous',
-  defaults: 'scaling concert-score page-layout system-layout staff-layout appearance music-font word-font lyric-font',
+  defaults:
+    'scaling concert-score page-layout system-layout staff-layout appearance music-font word-font lyric-font',
   scaling: 'millimeters tenths',
   'page-layout': 'page-height page-width page-margins',
   'page-margins': 'left-margin right-margin top-margin bottom-margin',
@@ -16,7 +17,8 @@ const sequences: Record<string, string> = {
   'score-part':
     'identification part-link part-name part-name-display part-abbreviation part-abbreviation-display group ' +
     'score-instrument player midi-device midi-instrument',
-  'score-instrument': 'instrument-name instrument-abbreviation instrument-sound solo ensemble virtual-instrument',
+  'score-instrument':
+    'instrument-name instrument-abbreviation instrument-sound solo ensemble virtual-instrument',
   'midi-instrument': 'midi-channel midi-name midi-bank midi-program midi-unpitched volume pan elevation',
   part: 'measure',
   attributes:
@@ -53,7 +55,7 @@ const choices: Record<string, string> = {
   dynamics: 'p pp mp mf f ff',
 }
 
-/** Where a document breaks the order of elements of the MusicXML schema; empty when it does nowhere. */
+/** The places where a document breaks the order of elements in the MusicXML schema. */
 export function orderFaults(document: ScoreDocument): string[] {
   const faults: string[] = []
   checkChildren(document.root, document.root.name, faults)

@@ -1,6 +1,6 @@
 import type { Timeline } from '../timeline/played.ts'
 
-/** Whatever has to be true of every timeline; empty when it is. */
+/** The violations of rules that hold for every timeline. */
 export function faultsOf(timeline: Timeline): string[] {
   const faults: string[] = []
   const check = (isTrue: boolean, fault: string) => {

@@ -1,9 +1,10 @@
-import { childrenNamed, childText, type Element, measuresOf } from '../document.ts'
-import { walkMeasure } from '../measure-walk.ts'
+import { childrenNamed, childText, type Element, measuresOf } from '../model/document.ts'
+import { walkMeasure } from '../model/measure-walk.ts'
 
 /**
- * Where the voices of a part leave a gap, overlap or do not end together with the measure, one line a fault.
- * @param quarters the length that measures must have until a time signature says another one
+ * Returns the positions at which the voices of a part have a gap, overlap, or do not end with the measure,
+ * one line each.
+ * @param quarters the length of a measure before the first time signature
  */
 export function voiceFaults(part: Element, quarters: number): string[] {
   const faults: string[] = []
@@ -18,7 +19,8 @@ export function voiceFaults(part: Element, quarters: number): string[] {
       const voice = childText(element, 'voice') ?? '1'
       const end = ends.get(voice) ?? 0
       const inChord = element.children.some(({ name }) => name === 'chord')
-      if (inChord ? onset + duration !== end : onset !== end) faults.push(`${at}: voice ${voice} breaks at ${onset}`)
+      if (inChord ? onset + duration !== end : onset !== end)
+        faults.push(`${at}: voice ${voice} breaks at ${onset}`)
       if (!inChord) ends.set(voice, onset + duration)
     })
     divisions = walked.divisions
@@ -30,9 +32,13 @@ export function voiceFaults(part: Element, quarters: number): string[] {
   return faults
 }
 
-/** What a time signature in the measure says of its length, in quarters. */
+/** The length of the measure by its time signature, in quarter notes. */
 function lengthIn(measure: Element): number | undefined {
-  const times = childrenNamed(measure, 'attributes').flatMap((attributes) => childrenNamed(attributes, 'time'))
-  const [time] = times.map((one) => (4 * Number(childText(one, 'beats'))) / Number(childText(one, 'beat-type')))
+  const times = childrenNamed(measure, 'attributes').flatMap((attributes) =>
+    childrenNamed(attributes, 'time'),
+  )
+  const [time] = times.map(
+    (one) => (4 * Number(childText(one, 'beats'))) / Number(childText(one, 'beat-type')),
+  )
   return time
 }

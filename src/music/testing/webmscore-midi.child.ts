@@ -1,7 +1,7 @@
 /**
- * Makes MIDI files of MusicXML files with webmscore, to compare with: `node webmscore-midi.ts a.xml b.xml` writes
- * a.xml.mid and b.xml.mid. A process of its own, as the engine leaks memory and cannot be ended otherwise; destroying a
- * score would break the next one.
+ * Makes MIDI files from MusicXML files with webmscore, for comparison: `node webmscore-midi.child.ts a.xml
+ * b.xml` writes a.xml.mid and b.xml.mid. Runs in a separate process, because the engine leaks memory and
+ * cannot be ended otherwise. Destroying a score would break the next one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ interface Webmscore {
   load(format: 'musicxml', data: Uint8Array, fonts: readonly Uint8Array[], doLayout: boolean): Promise<Score>
 }
 
-// Where there is fetch, the engine takes the process for a browser; and it wants to set navigator.
+// If `fetch` exists, the engine assumes a browser. It also assigns `navigator`.
 Reflect.deleteProperty(globalThis, 'fetch')
 Object.defineProperty(globalThis, 'navigator', { value: {}, writable: true })
 const webmscore: Webmscore = createRequire(import.meta.url)('webmscore')

@@ -4,9 +4,9 @@ import type { WrittenNote } from './written.ts'
 const LARGEST_SPREAD = 0.5
 
 /**
- * Spreads the chords that have an arpeggio (MusicXML 4.0, element `arpeggiate`): one note after another on the beat,
- * from the bottom unless its direction is down, a 64th apart. Notes at one place with the same `number` are one
- * arpeggio, also across staves. Only the starts move; the notes are held.
+ * Spreads the chords that have an arpeggio (MusicXML 4.0, element `arpeggiate`): one note after another on
+ * the beat, a 64th apart, from the bottom unless its direction is down. Notes at one place with the same
+ * `number` are one arpeggio, also across staves. Only the onsets move; the notes are held.
  */
 export function spreadArpeggios(notes: readonly WrittenNote[], ticksPerQuarter: number): void {
   const chords = new Map<string, WrittenNote[]>()
@@ -20,7 +20,10 @@ export function spreadArpeggios(notes: readonly WrittenNote[], ticksPerQuarter: 
   for (const chord of chords.values()) {
     const downwards = chord.some((note) => note.arpeggio?.downwards)
     chord.sort((a, b) => (downwards ? b.key - a.key : a.key - b.key))
-    const room = chord.reduce((least, note) => Math.min(least, note.end - note.start), Number.POSITIVE_INFINITY)
+    const room = chord.reduce(
+      (least, note) => Math.min(least, note.end - note.start),
+      Number.POSITIVE_INFINITY,
+    )
     const step = Math.min(ticksPerQuarter / 16, (room * LARGEST_SPREAD) / chord.length)
     for (const [index, note] of chord.entries()) note.start += Math.round(index * step)
   }

@@ -1,10 +1,10 @@
-import type { Element } from '../document.ts'
+import type { Element } from '../model/document.ts'
 import { tableOf } from './table.ts'
 
 export interface Articulation {
   /** How much of its length is left, 0–1. */
   readonly gate: number
-  /** What is added to the velocity. */
+  /** The change of the velocity. */
   readonly accent: number
 }
 
@@ -26,8 +26,11 @@ const effects = tableOf<Articulation>({
 
 const PORTATO_GATE = 0.75
 
-/** How the signs under one `articulations` element change a note's length and strength together. */
-export function articulationOf(articulations: Element, before: Articulation = { gate: 1, accent: 0 }): Articulation {
+/** The combined effect of the marks in one `articulations` element on the duration and velocity of a note. */
+export function articulationOf(
+  articulations: Element,
+  before: Articulation = { gate: 1, accent: 0 },
+): Articulation {
   let { gate, accent } = before
   let isTenuto = false
   let isStaccato = false
@@ -43,7 +46,10 @@ export function articulationOf(articulations: Element, before: Articulation = { 
   return { gate: isTenuto && isStaccato ? PORTATO_GATE : gate, accent }
 }
 
-/** MusicXML 4.0, data type fermata-shape: the shapes say how long; "normal" when empty. */
+/**
+ * The length of each fermata by its shape (MusicXML 4.0, data type fermata-shape). An empty shape is
+ * "normal".
+ */
 const stretches = tableOf<number>({
   'double-angled': 1.15,
   angled: 1.25,
@@ -51,7 +57,7 @@ const stretches = tableOf<number>({
   'double-square': 2.5,
 })
 
-/** How many times longer a fermata makes what is under it. */
+/** The factor by which a fermata stretches the time under it. */
 export function stretchOf(fermata: Element): number {
   return stretches.get(fermata.text.trim()) ?? 1.6
 }

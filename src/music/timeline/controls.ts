@@ -1,9 +1,9 @@
-import { child, type Element } from '../document.ts'
+import { child, type Element } from '../model/document.ts'
 import { soundingAt } from './direction.ts'
 import type { ControlChange, PlayedMeasure } from './played.ts'
 import { numberOf, type WrittenMark, type WrittenPart } from './written.ts'
 
-/** A control change as it is written. */
+/** A control change in the written score. */
 interface WrittenControl {
   /** Ticks from the start of its measure. */
   readonly at: number
@@ -18,8 +18,8 @@ const SOSTENUTO = 66
 const SOFT = 67
 
 /**
- * The pedals in the order of playing. Where the music jumps, they are as the written score has them there, and at the
- * end they are up.
+ * The pedals in the order of playing. After a jump, they are in the state of the written score at that place.
+ * At the end they are up.
  */
 export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasure[]): ControlChange[] {
   const written = part.measures.map(({ marks }) => pedalsOf(marks))
@@ -40,7 +40,7 @@ export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasu
       const tick = Math.min(startTick + at, endTick)
       const before = state.get(controller) ?? 0
       if (value === 0 && before === 0) continue
-      // Who is told to press a pedal that is down lifts it first.
+      // A pedal that is already down is lifted before it is pressed again.
       if (value > 0 && before > 0) changes.push({ tick, controller, value: 0 })
       changes.push({ tick, controller, value })
       state = new Map(state).set(controller, value)
@@ -54,7 +54,7 @@ export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasu
 type PedalState = ReadonlyMap<number, number>
 const allUp: PedalState = new Map()
 
-/** How the pedals stand before each measure of the written score. */
+/** The state of the pedals before each measure of the written score. */
 function pedalStates(written: readonly (readonly WrittenControl[])[]): PedalState[] {
   let state: PedalState = allUp
   return written.map((controls) => {
@@ -89,7 +89,8 @@ function statedPedals({ attributes }: Element): PedalChange[] {
   const add = (controller: number, value: string | undefined) => {
     if (value === undefined) return
     const percent = value === 'yes' ? 100 : value === 'no' ? 0 : numberOf(value)
-    if (percent !== undefined) changes.push([controller, Math.min(127, Math.max(0, Math.round(percent * 1.27)))])
+    if (percent !== undefined)
+      changes.push([controller, Math.min(127, Math.max(0, Math.round(percent * 1.27)))])
   }
   add(DAMPER, attributes['damper-pedal'])
   add(SOSTENUTO, attributes['sostenuto-pedal'])

@@ -1,9 +1,9 @@
-import { child, type Element } from '../document.ts'
+import { child, type Element } from '../model/document.ts'
 import { numberOf, type WrittenMark } from './written.ts'
 
 /**
- * Where a `sound` or `direction` takes effect, in ticks from the start of its measure: an `offset` of the sound counts,
- * one of the direction only when it says so (MusicXML 4.0, element `offset`).
+ * The tick at which a `sound` or `direction` takes effect, from the start of its measure. The `offset` of a
+ * sound always counts, that of a direction only with `sound="yes"` (MusicXML 4.0, element `offset`).
  */
 export function soundingAt({ at, element, ticksPerDivision }: WrittenMark): number {
   const sound = element.name === 'sound' ? element : child(element, 'sound')
@@ -13,7 +13,7 @@ export function soundingAt({ at, element, ticksPerDivision }: WrittenMark): numb
   return Math.max(0, at + Math.round((numberOf(offset?.text) ?? 0) * ticksPerDivision))
 }
 
-/** All the words of a direction; programs cut them into pieces where the font changes. */
+/** All words of a direction. Programs split them where the font changes. */
 export function wordsOf(direction: Element): string {
   let words = ''
   for (const type of direction.children) {

@@ -1,8 +1,8 @@
 import { tableOf } from './table.ts'
 
 /**
- * Where a drum set is usually written on five lines, and the General MIDI keys of what is there; by `display-step` and
- * `display-octave` as with a percussion clef.
+ * The usual General MIDI keys of a drum set on five lines, by `display-step` and `display-octave` with a
+ * percussion clef.
  */
 const drumSet = tableOf<number>({
   D4: 44,

@@ -12,63 +12,69 @@ function velocities(...measures: string[]): number[] {
 
 describe('dynamics', () => {
   test('are mezzo-forte before any mark, and hold until the next one', () => {
-    expect(velocities(quarter + mark('p') + quarter + quarter, mark('ff') + quarter)).toEqual([80, 49, 49, 112])
+    expect(velocities(quarter + mark('p') + quarter + quarter, mark('ff') + quarter)).toEqual([
+      80, 49, 49, 112,
+    ])
   })
 
-  test('of a sound are percent of forte at 90 and go before the mark', () => {
+  test('of a sound are percent of forte (90) and have priority over the mark', () => {
     expect(velocities(mark('f', '<sound dynamics="50"/>') + quarter)).toEqual([45])
     expect(velocities(`<sound dynamics="100"/>${quarter}`)).toEqual([90])
   })
 
-  test('of a note itself go before everything', () => {
-    expect(velocities(mark('pp') + note('C4', 1, accent, 'dynamics="110" end-dynamics="50"') + quarter)).toEqual([
-      99, 33,
-    ])
-    expect(miniTimeline([note('C4', 1, '', 'end-dynamics="50"')]).parts[0]?.notes[0]?.releaseVelocity).toBe(45)
+  test('of a note itself have priority over all others', () => {
+    expect(
+      velocities(mark('pp') + note('C4', 1, accent, 'dynamics="110" end-dynamics="50"') + quarter),
+    ).toEqual([99, 33])
+    expect(miniTimeline([note('C4', 1, '', 'end-dynamics="50"')]).parts[0]?.notes[0]?.releaseVelocity).toBe(
+      45,
+    )
   })
 
-  test('of one part leave the others alone', () => {
+  test('of one part do not affect other parts', () => {
     const timeline = miniTimeline([mark('pp') + quarter], [quarter])
     expect(timeline.parts.map(({ notes }) => notes[0]?.velocity)).toEqual([33, 80])
   })
 
-  test('of a sforzato are for one place only, also when a sound states them', () => {
-    expect(velocities(mark('p') + quarter + mark('sf', '<sound dynamics="124.44"/>') + quarter + quarter)).toEqual([
-      49, 73, 49,
-    ])
+  test('of a sforzato apply to one place only, also if a sound gives them', () => {
+    expect(
+      velocities(mark('p') + quarter + mark('sf', '<sound dynamics="124.44"/>') + quarter + quarter),
+    ).toEqual([49, 73, 49])
   })
 
   test('fp is forte for one place, then piano', () => {
     expect(velocities(mark('fp') + quarter + quarter)).toEqual([96, 49])
   })
 
-  test('are read from other-dynamics when they are known', () => {
-    expect(velocities(direction('<dynamics><other-dynamics>pp</other-dynamics></dynamics>') + quarter)).toEqual([33])
+  test('are read from other-dynamics if the mark is known', () => {
+    expect(
+      velocities(direction('<dynamics><other-dynamics>pp</other-dynamics></dynamics>') + quarter),
+    ).toEqual([33])
   })
 
-  test('accents add to them', () => {
+  test('are increased by accents', () => {
     expect(velocities(mark('p') + note('C4', 1, accent) + quarter)).toEqual([65, 49])
   })
 })
 
 describe('wedges', () => {
-  test('lead evenly to the mark at their end', () => {
+  test('change evenly to the mark at their end', () => {
     const measure = mark('p') + wedge('crescendo') + quarter.repeat(4)
     expect(velocities(measure, wedge('stop') + mark('f') + quarter)).toEqual([49, 61, 73, 84, 96])
   })
 
-  test('go one step where no mark tells, and stay there', () => {
+  test('change by one step without a mark at their end, and the new level holds', () => {
     expect(
       velocities(mark('mf') + wedge('diminuendo') + quarter.repeat(2) + wedge('stop') + quarter.repeat(2)),
     ).toEqual([80, 72, 64, 64])
   })
 
-  test('that a sudden mark contradicts go one step before it', () => {
+  test('change by one step before a sudden mark that contradicts them', () => {
     const measure = mark('mf') + wedge('crescendo') + quarter.repeat(2) + wedge('stop') + mark('p') + quarter
     expect(velocities(measure)).toEqual([80, 88, 49])
   })
 
-  test('follow one another over barlines and are told apart by their numbers', () => {
+  test('may cross barlines, and are distinguished by their numbers', () => {
     expect(
       velocities(
         mark('p') +
@@ -82,7 +88,7 @@ describe('wedges', () => {
     ).toEqual([49, 57, 65, 57, 49])
   })
 
-  test('without an end change nothing', () => {
+  test('have no effect without an end', () => {
     expect(velocities(wedge('crescendo') + quarter.repeat(2))).toEqual([80, 80])
   })
 })

@@ -1,4 +1,4 @@
-import { child, type Element } from '../document.ts'
+import { child, type Element } from '../model/document.ts'
 import { soundingAt } from './direction.ts'
 import { velocityOfPercent } from './note.ts'
 import { tableOf } from './table.ts'
@@ -6,8 +6,9 @@ import { placeAt } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
 /**
- * MusicXML 4.0, element `dynamics`: the marks that hold until the next one. The specification fixes only forte, at
- * velocity 90 for 100 percent; these follow the usual steps of notation programs, with forte a little above.
+ * The dynamic marks that hold until the next one (MusicXML 4.0, element `dynamics`). The specification only
+ * defines forte, as velocity 90. The others follow the usual steps of notation programs, with forte slightly
+ * higher.
  */
 const levels = tableOf<number>({
   pppppp: 5,
@@ -27,7 +28,7 @@ const levels = tableOf<number>({
   n: 1,
 })
 
-/** A mark for one note or chord only: what it adds to the velocity, and the level that it leaves behind if any. */
+/** A mark for one note or chord: its addition to the velocity, and the level after it, if any. */
 interface AccentMark {
   readonly adds: number
   readonly leaves?: string
@@ -49,7 +50,7 @@ const forteThenSoft = tableOf<readonly [string, string]>({ fp: ['f', 'p'], pf: [
 
 /** Before any mark: mezzo-forte. */
 const DEFAULT_VELOCITY = 80
-/** What a wedge does when no mark tells where it leads: one step. */
+/** The change of a wedge without a mark at its end: one step. */
 const WEDGE_STEP = 16
 
 interface Level {
@@ -73,11 +74,15 @@ interface DynamicMarks {
 }
 
 /**
- * Gives all notes of a part their velocity: of the last dynamic mark before them, changed evenly under a wedge and by
- * accents. A mark holds for the whole part; the written score counts, every measure taken once. `sound` tells the level
- * where it has `dynamics`, `note` where it has its own.
+ * Sets the velocity of all notes of a part: from the last dynamic mark before them, changed evenly under a
+ * wedge, and increased by accents. A mark holds for the whole part. The marks are applied to the written
+ * score, with every measure once. `dynamics` of a `sound` or of a `note` have priority.
  */
-export function applyDynamics(part: WrittenPart, columnStarts: readonly number[], ticksPerQuarter: number): void {
+export function applyDynamics(
+  part: WrittenPart,
+  columnStarts: readonly number[],
+  ticksPerQuarter: number,
+): void {
   const marks = dynamicMarksOf(part, columnStarts)
   const velocityAt = velocityCurve(marks, ticksPerQuarter)
   for (const [column, { notes }] of part.measures.entries()) {
@@ -126,7 +131,7 @@ function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
     if (velocity !== undefined) marks.levels.push({ tick: at, velocity })
   }
   if (accent !== undefined) {
-    // Programs state the velocity of the accent itself; it must not go on.
+    // Programs write the velocity of the accent itself, which must not hold after it.
     marks.accents.set(tick, accent.adds)
     if (accent.leaves !== undefined) set(levels.get(accent.leaves))
   } else if (twofold !== undefined) {
@@ -136,7 +141,7 @@ function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
   } else set(stated ?? levels.get(sign))
 }
 
-/** The name of the dynamic mark of a direction, "" without one. */
+/** The name of the dynamic mark of a direction, or "". */
 function signOf(direction: Element): string {
   for (const type of direction.children) {
     const dynamics = type.name === 'direction-type' ? child(type, 'dynamics') : undefined
@@ -155,7 +160,7 @@ function wedgesOf(direction: Element): Element[] {
   return wedges
 }
 
-/** The velocity at a tick as pieces that start with a velocity and lead to another. */
+/** The velocity over time in pieces, each with a start and an end velocity. */
 interface Piece {
   readonly tick: number
   readonly velocity: number
@@ -183,7 +188,7 @@ function velocityCurve(marks: DynamicMarks, ticksPerQuarter: number): (tick: num
   for (const wedge of marks.wedges) {
     if (wedge.start < busyUntil) continue
     holdUntil(wedge.start)
-    // A mark within the wedge, or shortly after it, is where it leads.
+    // A mark within the wedge or shortly after it is its target.
     const goal = marks.levels[placeAt(levelTicks, wedge.start) + 1]
     const isGoal = goal !== undefined && goal.tick <= wedge.end + ticksPerQuarter
     const end = isGoal ? Math.min(goal.tick, wedge.end) : wedge.end

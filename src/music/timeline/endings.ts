@@ -7,9 +7,9 @@ export interface Ending {
   readonly end: number
 }
 
-/** The endings of one repeat: brackets that follow one another without a gap. */
+/** The endings of one repeat: consecutive brackets without a gap. */
 export interface EndingGroup {
-  /** The first measure under any of its brackets, and the last one. */
+  /** The first and the last measure under its brackets. */
   readonly start: number
   readonly end: number
   /** The ending that is played at each time; none after a lone first ending. */
@@ -27,10 +27,10 @@ export interface UnderEnding {
 }
 
 /**
- * What bracket each measure lies under, as far as the brackets make sense (MusicXML 4.0, element `ending`). One that
- * never stops ends with its backward repeat, before the next bracket, or after one measure. A group is ignored, and its
- * measures are played as if there were no brackets, when it does not begin with a first ending, when a number comes
- * twice, or when an ending but the last leads nowhere else than to the next one.
+ * Finds the bracket over each measure (MusicXML 4.0, element `ending`). A bracket without a stop ends with
+ * its backward repeat, before the next bracket, or after one measure. A group of brackets is ignored if it
+ * does not begin with a first ending, if a number occurs twice, or if an ending except the last one only
+ * leads to the next one. Its measures are then played as if there were no brackets.
  */
 export function endingsOf(marks: readonly ColumnMarks[]): (UnderEnding | undefined)[] {
   const under = new Array<UnderEnding | undefined>(marks.length)
@@ -58,7 +58,8 @@ function bracketsOf(marks: readonly ColumnMarks[]): Bracket[] {
     else if (open !== undefined && forward) close(open.start)
     if (ending.starts !== undefined) open = { start: column, numbers: ending.starts }
     if (ending.stops) close(column)
-    else if (open !== undefined && backward !== undefined) close(open.numbers.includes(1) ? column : open.start)
+    else if (open !== undefined && backward !== undefined)
+      close(open.numbers.includes(1) ? column : open.start)
   }
   if (open !== undefined) close(open.start)
   return brackets
@@ -103,7 +104,7 @@ function groupOf(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): E
     start: first.start,
     end: last.end,
     endings,
-    // After a lone first ending the music simply goes on at the last time.
+    // After a lone first ending the music continues the last time.
     times: brackets.length === 1 ? largest + 1 : largest,
     afterJump: brackets.some(({ end }) => marks[end]?.backward?.afterJump === true),
   }

@@ -1,33 +1,33 @@
 import type { GraceNote, WrittenNote } from './written.ts'
 
-/** Grace notes that follow one another in a voice, and what they lead to. */
+/** Consecutive grace notes of a voice, and their principal note. */
 export interface GraceRun {
   readonly at: number
-  /** One entry a note or chord. */
+  /** One entry for each note or chord. */
   readonly chords: WrittenNote[][]
   /** The chord that they lead to; none before a rest or at the end of a measure. */
   readonly principal: WrittenNote[] | undefined
-  /** The length of the note before them in ticks, 0 after a rest; undefined when nothing came before. */
+  /** The duration of the note before them in ticks, 0 after a rest, undefined at the start of the part. */
   readonly previousDuration: number | undefined
 }
 
-/** What a steal may take at most when the score itself says how much. */
+/** The maximum share that a grace note may take if the score gives the amount. */
 const LARGEST_STEAL = 0.9
 
 /**
- * Gives the notes of a run their place in time (MusicXML 4.0, element `grace`).
+ * Sets the onsets and durations of a run of grace notes (MusicXML 4.0, element `grace`).
  *
- * `steal-time-previous` and `make-time` put a note before the beat, at the cost of the note before it;
- * `steal-time-following` on the beat, and the principal note comes later. Where the score says nothing:
- * a single note without a slash is an appoggiatura and lasts its own note value, all others last a 32nd each,
- * on the beat, and together never more than half of the principal. Without a principal (before a rest, at the
- * end of a measure) they end the note before them. A principal that is tied from before is not struck again.
+ * `steal-time-previous` and `make-time` put a note before the beat and shorten the note before it.
+ * `steal-time-following` puts it on the beat and delays the principal note. By default, a single note without
+ * a slash is an appoggiatura and lasts its own note value, and all others last a 32nd each, on the beat,
+ * together at most half of the principal note. Without a principal note (before a rest, at the end of a
+ * measure) they end the note before them. A principal note that is tied from before is not struck again.
  */
 export function placeGraceRun(run: GraceRun, ticksPerQuarter: number): void {
   const principal = run.principal
   const isBefore = (grace: GraceNote | undefined) => {
     if (principal === undefined) return true
-    // Nothing can sound before the beginning.
+    // Nothing can sound before the start of the score.
     if (run.previousDuration === undefined) return false
     return grace?.stealPrevious !== undefined || grace?.makeTime !== undefined
   }
@@ -52,8 +52,16 @@ function placeBefore(chords: WrittenNote[][], run: GraceRun, ticksPerQuarter: nu
   if (first !== undefined) first.cutsPrevious = first.start
 }
 
-function placeOnBeat(chords: WrittenNote[][], at: number, principal: WrittenNote[], ticksPerQuarter: number): void {
-  const available = principal.reduce((least, note) => Math.min(least, note.duration), Number.POSITIVE_INFINITY)
+function placeOnBeat(
+  chords: WrittenNote[][],
+  at: number,
+  principal: WrittenNote[],
+  ticksPerQuarter: number,
+): void {
+  const available = principal.reduce(
+    (least, note) => Math.min(least, note.duration),
+    Number.POSITIVE_INFINITY,
+  )
   const only = chords.length === 1 ? chords[0]?.[0]?.grace : undefined
   const isAppoggiatura = only !== undefined && !only.slash
   let isStated = false
@@ -75,7 +83,7 @@ function withinLimit(lengths: number[], limit: number): number[] {
   return total > limit ? lengths.map((length) => (length * limit) / total) : lengths
 }
 
-/** Puts the chords one after another and answers where the last one ends. */
+/** Places the chords one after another. Returns the end of the last one. */
 function place(chords: WrittenNote[][], lengths: number[], from: number): number {
   let at = from
   for (const [index, chord] of chords.entries()) {

@@ -1,17 +1,18 @@
-/** What a piece of text says about the way through the score. */
+/** The meaning of a text for the order of playing. */
 export type JumpWords =
   | { readonly jump: 'dacapo' | 'dalsegno'; readonly until: JumpEnd }
   | { readonly jump: 'tocoda' | 'fine' | 'coda' }
 
-/** Where playing after a jump ends or leaves: at Fine, to the coda, or at whichever comes first. */
+/** The mark that ends playing after a jump: Fine, To Coda, or whichever comes first. */
 export type JumpEnd = 'fine' | 'coda' | 'either'
 
-/** Longer text than any jump is written with tells a story. */
+/** A longer text does not describe a jump. */
 const LONGEST = 40
 
 /**
- * Reads "D.C. al Fine", "Dal Segno al Coda", "To Coda", "Fine" and the like. Only for directions that say nothing by
- * their `sound`: the specification calls that the reliable one (MusicXML 4.0, elements `segno`, `coda`, `words`).
+ * Reads "D.C. al Fine", "Dal Segno al Coda", "To Coda", "Fine" and the like. Only for directions without
+ * these attributes in a `sound`, which the specification calls reliable (MusicXML 4.0, elements `segno`,
+ * `coda`, `words`).
  */
 export function jumpWordsOf(text: string): JumpWords | undefined {
   if (text.length > LONGEST) return undefined
@@ -25,7 +26,7 @@ export function jumpWordsOf(text: string): JumpWords | undefined {
   return undefined
 }
 
-/** Where the jump that these words make leads until. */
+/** The mark up to which the music is played after a jump with these words. */
 function endOf(letters: string): JumpEnd {
   if (letters.includes('coda')) return 'coda'
   return letters.includes('fine') ? 'fine' : 'either'

@@ -3,18 +3,19 @@ import { MAX_JUMPS, tooMuch } from './limits.ts'
 import type { ColumnMarks, Jump } from './repeat-marks.ts'
 import { placeAt } from './ticks.ts'
 
-/** The jumps of a score and which of them have been made; for one way through it. */
+/** The jumps of a score, and which of them were made, for one pass through it. */
 export interface Jumps {
   /** Whether a measure was played before the last jump back. */
   isReplayed(column: number): boolean
-  /** Where to go when a measure has been played: to a measure, to the end, or simply on. */
+  /** The next place after a measure: a measure, the end, or undefined for the following measure. */
   after(column: number, occurrence: number, occurrences: readonly number[]): number | 'end' | undefined
 }
 
 /**
- * D.C., D.S., To Coda and Fine as they become due (MusicXML 4.0, element `sound`: `dacapo`, `dalsegno`, `tocoda`, `fine`
- * and `time-only`). A D.S. goes to the nearest sign before it, a To Coda to the nearest coda after it. Fails with
- * INVALID_MUSICXML above MAX_JUMPS.
+ * Makes D.C., D.S., To Coda and Fine when they are due (MusicXML 4.0, element `sound`: `dacapo`, `dalsegno`,
+ * `tocoda`, `fine` and `time-only`). A D.S. goes to the nearest sign before it, a To Coda to the nearest coda
+ * after it.
+ * @throws INVALID_MUSICXML above MAX_JUMPS
  */
 export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[]): Jumps {
   const segnos = signsOf(marks, 'segno')
@@ -23,7 +24,7 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
   const codasTaken = new Set<Jump>()
   let jumpsMade = 0
   let playedBefore: readonly number[] = []
-  /** Where the playing after the last jump back may end or leave; undefined before any. */
+  /** The marks that may end playing since the last jump back. Undefined before any jump. */
   let until: JumpEnd | undefined
 
   const isDue = (jump: Jump, occurrence: number, byDefault: boolean) =>
@@ -62,7 +63,7 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
   }
 }
 
-/** Where the signs of one kind are, in score order. */
+/** The places of the signs of one kind, in score order. */
 interface Signs {
   readonly all: readonly number[]
   readonly byName: ReadonlyMap<string, readonly number[]>

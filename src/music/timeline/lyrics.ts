@@ -1,4 +1,4 @@
-import { childText, type Element } from '../document.ts'
+import { childText, type Element } from '../model/document.ts'
 import { isPlayedAt, timeOnlyOf, type WrittenLyric } from './written.ts'
 
 /**
@@ -24,8 +24,8 @@ export function lyricOf(lyric: Element, place: number): WrittenLyric | undefined
 }
 
 /**
- * The syllable that is sung at that time through: the one that `time-only` names, else that of the verse with the
- * same number, else of the last verse before it, so that a refrain written once is sung each time.
+ * The syllable to sing that time: the one with a matching `time-only`, or that of the verse with the same
+ * number, or of the last verse before it, so that a refrain that is written once is sung each time.
  */
 export function lyricSungAt(lyrics: readonly WrittenLyric[], occurrence: number): WrittenLyric | undefined {
   let sung: WrittenLyric | undefined

@@ -1,4 +1,4 @@
-import type { Element } from '../document.ts'
+import type { Element } from '../model/document.ts'
 import { wordsOf } from './direction.ts'
 import { jumpWordsOf } from './jump-words.ts'
 import type { Marker, PlayedMeasure } from './played.ts'

@@ -1,12 +1,13 @@
-import { child, type Element } from '../document.ts'
+import { child, type Element } from '../model/document.ts'
 import { numberOf, type WrittenMeasure, type WrittenNote } from './written.ts'
 
 /** How many measures are repeated, by staff; `every` for a sign without a staff number. */
 export type MeasureRepeats = ReadonlyMap<number | 'every', number>
 
 /**
- * The signs in force after an `attributes` element (MusicXML 4.0, element `measure-repeat` of `measure-style`): its
- * text counts the measures of the pattern, `stop` stands in the first measure that has no sign any more.
+ * The signs in force after an `attributes` element (MusicXML 4.0, element `measure-repeat` of
+ * `measure-style`). Its text is the number of measures in the pattern. `stop` is in the first measure without
+ * the sign.
  */
 export function measureRepeatsAfter(attributes: Element, before: MeasureRepeats): MeasureRepeats {
   let after: Map<number | 'every', number> | undefined
@@ -31,7 +32,8 @@ export function repeatedNotes(
   for (const [staff, measures] of repeats) {
     const isOfStaff = (note: WrittenNote) => staff === 'every' || note.staff === staff
     if (measure.notes.some(isOfStaff)) continue
-    for (const note of before.at(-measures)?.notes ?? []) if (isOfStaff(note)) added.push({ ...note, lyrics: [] })
+    for (const note of before.at(-measures)?.notes ?? [])
+      if (isOfStaff(note)) added.push({ ...note, lyrics: [] })
   }
   return added
 }

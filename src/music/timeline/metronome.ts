@@ -1,14 +1,14 @@
-import { child, childText, type Element } from '../document.ts'
+import { child, childText, type Element } from '../model/document.ts'
 import { quartersOf } from './note.ts'
 import { numberOf } from './written.ts'
 
-/** What a metronome mark says: a tempo in quarter notes a minute, or how the tempo before changes. */
+/** The meaning of a metronome mark: a tempo in quarter notes per minute, or a ratio to the tempo before. */
 export type MetronomeMark = { readonly quartersPerMinute: number } | { readonly factor: number }
 
 /**
- * Reads a `metronome` element (MusicXML 4.0): a beat unit with a number ("ca. 120", "60–66" and "120." as well), or
- * two note values that are equal, the one before and the one from here on (metric modulation). Undefined when it says
- * no tempo, as the signs for swing do.
+ * Reads a `metronome` element (MusicXML 4.0): a beat unit with a number (also "ca. 120", "60–66" and "120."),
+ * or two note values of equal duration before and after it (metric modulation). Undefined if it sets no
+ * tempo, for example for a swing sign.
  */
 export function metronomeMarkOf(metronome: Element): MetronomeMark | undefined {
   const units = beatUnitsOf(metronome)
@@ -50,7 +50,7 @@ function beatUnitsOf(metronome: Element): number[] {
   return units
 }
 
-/** A relation of `metronome-note`s: one single note on each side is a modulation, groups show how to swing. */
+/** A relation of `metronome-note`s. One note on each side is a modulation. Groups are a swing sign. */
 function relationOf(metronome: Element): MetronomeMark | undefined {
   const sides: number[][] = [[]]
   for (const part of metronome.children) {

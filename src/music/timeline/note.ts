@@ -1,12 +1,25 @@
-import { child, childText, type Element } from '../document.ts'
+import { child, childText, type Element } from '../model/document.ts'
 import { articulationOf, stretchOf } from './articulations.ts'
 import { lyricOf } from './lyrics.ts'
 import { type InstrumentSound, type PartSounds, unpitchedKeyOf } from './part-sounds.ts'
-import { keyInRange, type SoundingPitch, soundingPitchOf, type Transpositions, transpositionAt } from './pitch.ts'
+import {
+  keyInRange,
+  type SoundingPitch,
+  soundingPitchOf,
+  type Transpositions,
+  transpositionAt,
+} from './pitch.ts'
 import { tableOf } from './table.ts'
-import { type Arpeggio, type GraceNote, numberOf, timeOnlyOf, type WrittenLyric, type WrittenNote } from './written.ts'
+import {
+  type Arpeggio,
+  type GraceNote,
+  numberOf,
+  timeOnlyOf,
+  type WrittenLyric,
+  type WrittenNote,
+} from './written.ts'
 
-/** What a note element says before it is known where it stands. */
+/** The properties of a note element that do not depend on its position. */
 export interface NoteElement {
   readonly element: Element
   readonly voice: string
@@ -17,11 +30,11 @@ export interface NoteElement {
   readonly isSilent: boolean
   /** In ticks, not rounded; 0 for a grace note. */
   readonly duration: number
-  /** How much longer a fermata makes it; 1 without one. */
+  /** The factor of a fermata. 1 without one. */
   readonly stretch: number
 }
 
-/** Everything of the part that is in force where a note stands. */
+/** The state of the part at the position of a note. */
 export interface NoteContext {
   readonly ticksPerQuarter: number
   readonly ticksPerDivision: number
@@ -32,7 +45,7 @@ export interface NoteContext {
 /** Velocity of 100 percent (MusicXML 4.0, attribute `dynamics` of `note` and `sound`). */
 const FORTE_VELOCITY = 90
 
-/** Reads where a note belongs and how long it is; MusicXML 4.0, element `note`. */
+/** Reads the voice, staff and duration of a note (MusicXML 4.0, element `note`). */
 export function readNoteElement(element: Element, context: NoteContext): NoteElement {
   let voice = '1'
   let staff = 1
@@ -63,7 +76,8 @@ export function readNoteElement(element: Element, context: NoteContext): NoteEle
         duration = (numberOf(part.text) ?? 0) * context.ticksPerDivision
         break
       case 'notations':
-        for (const sign of part.children) if (sign.name === 'fermata') stretch = Math.max(stretch, stretchOf(sign))
+        for (const sign of part.children)
+          if (sign.name === 'fermata') stretch = Math.max(stretch, stretchOf(sign))
         break
     }
   }
@@ -79,7 +93,10 @@ export function readNoteElement(element: Element, context: NoteContext): NoteEle
   }
 }
 
-/** The sounding note, or two where the part is doubled at the octave (`double` of `transpose`); none for a silence. */
+/**
+ * The sounding note, two if the part is doubled at the octave (`double` of `transpose`), or none for a silent
+ * one.
+ */
 export function writtenNotesOf(note: NoteElement, at: number, context: NoteContext): WrittenNote[] {
   const { element, staff } = note
   const pitch = child(element, 'pitch')
@@ -96,10 +113,13 @@ export function writtenNotesOf(note: NoteElement, at: number, context: NoteConte
     instrument: instrument.id,
   })
   if (transposition.doubledAt === undefined || written.percussion) return [written]
-  return [written, { ...written, key: keyInRange(written.key + transposition.doubledAt), inChord: true, lyrics: [] }]
+  return [
+    written,
+    { ...written, key: keyInRange(written.key + transposition.doubledAt), inChord: true, lyrics: [] },
+  ]
 }
 
-/** On the percussion channel an instrument has its key, whatever line its notes are written on. */
+/** An instrument on the percussion channel has one key, whatever the line of its notes. */
 function pitchOn(instrument: InstrumentSound, pitch: SoundingPitch): SoundingPitch {
   if (!instrument.percussion || instrument.unpitchedKey === undefined) return pitch
   return { key: instrument.unpitchedKey, bend: 0 }
@@ -167,10 +187,12 @@ function writtenNoteOf(
   }
 }
 
-/** The MIDI velocity of a percentage of forte, 1–127; undefined without one. */
+/** The MIDI velocity of a percentage of forte, 1–127. Undefined without a percentage. */
 export function velocityOfPercent(percent: string | undefined): number | undefined {
   const value = numberOf(percent)
-  return value === undefined ? undefined : Math.min(127, Math.max(1, Math.round((value * FORTE_VELOCITY) / 100)))
+  return value === undefined
+    ? undefined
+    : Math.min(127, Math.max(1, Math.round((value * FORTE_VELOCITY) / 100)))
 }
 
 function arpeggioOf(sign: Element): Arpeggio {
@@ -210,7 +232,9 @@ const noteValues = tableOf<number>({
   eighth: 0.5,
 })
 
-/** The quarter notes in a note value (MusicXML 4.0, data type note-type-value); undefined for what is none. */
+/**
+ * The quarter notes of a note value (MusicXML 4.0, data type note-type-value). Undefined for an unknown one.
+ */
 export function quartersOf(noteType: string): number | undefined {
   const fraction = /^(\d+)(?:th|nd)$/.exec(noteType)
   return noteValues.get(noteType) ?? (fraction ? 4 / Number(fraction[1]) : undefined)

@@ -1,4 +1,4 @@
-import { child, childText, type Element, measuresOf } from '../document.ts'
+import { child, childText, type Element, measuresOf } from '../model/document.ts'
 import { spreadArpeggios } from './arpeggios.ts'
 import { stretchOf } from './articulations.ts'
 import { type GraceRun, placeGraceRun } from './grace-notes.ts'
@@ -16,7 +16,7 @@ import {
   type WrittenPart,
 } from './written.ts'
 
-/** What goes on from measure to measure. */
+/** The state that continues from measure to measure. */
 interface PartState {
   readonly ticksPerQuarter: number
   readonly sounds: PartSounds
@@ -24,7 +24,10 @@ interface PartState {
   ticksPerDivision: number
   transpositions: Transpositions
   repeats: MeasureRepeats
-  /** By voice: how long its last note or rest was. A rest counts as 0, there is nothing to take from. */
+  /**
+   * The duration of the last note of each voice. A rest counts as 0, because a grace note cannot take time
+   * from it.
+   */
   readonly lastDurations: Map<string, number>
 }
 
@@ -56,16 +59,18 @@ export function readPart(
     if (repeatedSoFar > MAX_PLAYED_EVENTS) {
       tooMuch(`has more than ${MAX_PLAYED_EVENTS} notes and marks`, element.attributes.number ?? '')
     }
-    measures.push(repeated.length === 0 ? measure : { ...measure, notes: byPosition([...measure.notes, ...repeated]) })
+    measures.push(
+      repeated.length === 0 ? measure : { ...measure, notes: byPosition([...measure.notes, ...repeated]) },
+    )
   }
   return { measures }
 }
 
-/** What is found while one measure is walked through. */
+/** The state within one measure. */
 interface MeasureWalk {
   /** Ticks from the start of the measure, not rounded. */
   position: number
-  /** Where the last note that is not in a chord began. */
+  /** The onset of the last note that is not in a chord. */
   lastOnset: number
   length: number
   /** The notes of the chord that is open. */

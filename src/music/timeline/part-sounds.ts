@@ -1,10 +1,10 @@
-import { childText, type Element } from '../document.ts'
-import type { Instrument } from '../instruments/instrument.ts'
-import { recognizeInstrument } from '../instruments.ts'
+import { childText, type Element } from '../model/document.ts'
+import type { Instrument } from '../model/instruments/instrument.ts'
+import { recognizeInstrument } from '../model/instruments/instruments.ts'
 import { drumKeyAt } from './drum-set.ts'
 import { numberOf } from './written.ts'
 
-/** An instrument of a part as MIDI knows it. */
+/** The MIDI sound of an instrument of a part. */
 export interface InstrumentSound {
   readonly id: string
   /** General MIDI, 0–127. */
@@ -25,7 +25,7 @@ export interface PartSounds {
   readonly name: string
   /** How many instruments the part names. */
   readonly instrumentCount: number
-  /** The instrument of that id, the first one where there is none or no id. */
+  /** The instrument with that id. Without an id, or if the id is unknown, the first one. */
   instrument(id: string | undefined): InstrumentSound
 }
 
@@ -33,8 +33,8 @@ const PERCUSSION_CHANNEL = 10
 const nameless: Element = { name: 'score-part', attributes: {}, children: [], text: '' }
 
 /**
- * What a part sounds like, by its `score-part` (MusicXML 4.0, elements `score-instrument` and `midi-instrument`).
- * Without a `midi-program` or a `midi-unpitched`, it is what the instrument table has for it.
+ * The sounds of a part from its `score-part` (MusicXML 4.0, elements `score-instrument` and
+ * `midi-instrument`). The instrument table completes a missing `midi-program` or `midi-unpitched`.
  */
 export function partSoundsOf(scorePart: Element = nameless, partId: string, place: number): PartSounds {
   const played = new Map<string, Element>()
@@ -49,12 +49,14 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
   const known = new Map<string, InstrumentSound>()
   const recognized = (id: string): InstrumentSound => {
     const instrument = played.get(id)
-    // Some files without a score-instrument still say how their part sounds.
+    // Some files have a midi-instrument without a score-instrument.
     const itsMidi = instrument === undefined ? midi.values().next().value : midi.get(id)
-    const described = instrument !== undefined && played.size > 1 ? aloneInPart(instrument, itsMidi) : scorePart
+    const described =
+      instrument !== undefined && played.size > 1 ? aloneInPart(instrument, itsMidi) : scorePart
     return soundOf(id, itsMidi, recognizeInstrument(described))
   }
-  const name = childText(scorePart, 'part-name') || (firstInstrument && childText(firstInstrument, 'instrument-name'))
+  const name =
+    childText(scorePart, 'part-name') || (firstInstrument && childText(firstInstrument, 'instrument-name'))
   return {
     id: partId,
     name: name?.replace(/\s+/g, ' ') || `Part ${place}`,
@@ -68,19 +70,21 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
   }
 }
 
-/** One of several instruments, as if the part were its own: the name of the part tells nothing about it. */
+/** One of several instruments, recognized without the name of the part. */
 function aloneInPart(instrument: Element, midi: Element | undefined): Element {
   const name = { ...nameless, name: 'part-name', text: childText(instrument, 'instrument-name') ?? '' }
   return { ...nameless, children: midi === undefined ? [name, instrument] : [name, instrument, midi] }
 }
 
-/** The key of an `unpitched` note: of its instrument, else by where a drum set has it on the staff. */
+/**
+ * The key of an `unpitched` note: that of its instrument, or the one at its place on the staff of a drum set.
+ */
 export function unpitchedKeyOf(unpitched: Element, instrument: InstrumentSound): number {
   if (instrument.unpitchedKey !== undefined) return instrument.unpitchedKey
   return drumKeyAt(childText(unpitched, 'display-step'), numberOf(childText(unpitched, 'display-octave')))
 }
 
-/** What a `midi-instrument` in the middle of the score makes of the sound before it (element `sound`). */
+/** The sound after a `midi-instrument` in the middle of the score (element `sound`). */
 export function soundAfter(before: InstrumentSound, midi: Element): InstrumentSound {
   return {
     ...before,
@@ -101,8 +105,9 @@ function soundOf(id: string, midi: Element | undefined, recognized: Instrument):
     volume: midi && volumeOf(midi),
     pan: midi && panOf(midi),
     percussion: midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL,
-    // `midi-unpitched` counts from 1. Of a drum set, the place on the staff tells which drum is meant.
-    unpitchedKey: unpitched !== undefined ? within(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,
+    // `midi-unpitched` counts from 1. For a drum set, the place on the staff decides.
+    unpitchedKey:
+      unpitched !== undefined ? within(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,
   }
 }
 
@@ -124,7 +129,7 @@ function volumeOf(midi: Element): number | undefined {
   return volume === undefined ? undefined : within((volume * 127) / 100)
 }
 
-/** `pan` is in degrees: -90 left, 0 in front, 90 right; what is behind sounds from the same side. */
+/** `pan` is in degrees: -90 is left, 0 front, 90 right. Sounds from behind keep their side. */
 function panOf(midi: Element): number | undefined {
   const degrees = numberOf(childText(midi, 'pan'))
   if (degrees === undefined) return undefined

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readMusicXml } from '../musicxml-reader.ts'
+import { readMusicXml } from '../formats/musicxml/read.ts'
 import { type MiniPart, miniTimeline, note, notesOf, rest } from '../testing/mini-score.ts'
-import { timelineOf } from '../timeline.ts'
+import { timelineOf } from './timeline.ts'
 import { keyInRange } from './pitch.ts'
 
 const transpose = (chromatic: number, more = '', attributes = '') =>
@@ -12,7 +12,7 @@ function keys(...measures: string[]): number[] {
 }
 
 describe('transposition', () => {
-  test('brings the written pitch to the sounding one', () => {
+  test('turns the written pitch into the sounding one', () => {
     expect(keys(transpose(-2) + note('D4', 4))).toEqual([60])
   })
 
@@ -23,28 +23,29 @@ describe('transposition', () => {
   })
 
   test('changes within a part, and back', () => {
-    expect(keys(transpose(-2) + note('C4', 2) + transpose(-9) + note('C4', 2), transpose(0) + note('C4', 4))).toEqual([
-      58, 51, 60,
-    ])
+    expect(
+      keys(transpose(-2) + note('C4', 2) + transpose(-9) + note('C4', 2), transpose(0) + note('C4', 4)),
+    ).toEqual([58, 51, 60])
   })
 
-  test('of one staff leaves the others alone', () => {
+  test('of one staff does not affect the others', () => {
     const left = '<backup><duration>4</duration></backup>'
     const lower = note('C4', 4, '<voice>5</voice><staff>2</staff>')
     expect(keys(transpose(-12, '', 'number="2"') + note('C4', 4) + left + lower)).toEqual([48, 60])
   })
 
-  test('of a score in concert pitch only counts by octaves', () => {
+  test('of a score in concert pitch is limited to octaves', () => {
     const xml = (
       defaults: string,
     ) => `<score-partwise>${defaults}<part-list><score-part id="P1"><part-name/></score-part>
       </part-list><part id="P1"><measure>${transpose(-2, '<octave-change>-1</octave-change>')}${note('C4', 4)}</measure></part></score-partwise>`
-    const keyOf = (defaults: string) => timelineOf(readMusicXml(Buffer.from(xml(defaults)))).parts[0]?.notes[0]?.key
+    const keyOf = (defaults: string) =>
+      timelineOf(readMusicXml(Buffer.from(xml(defaults)))).parts[0]?.notes[0]?.key
     expect(keyOf('')).toBe(46)
     expect(keyOf('<defaults><concert-score/></defaults>')).toBe(48)
   })
 
-  test('does not concern an octave shift, which is only shown', () => {
+  test('ignores an octave shift, which is only displayed', () => {
     const shift = (type: string) =>
       `<direction><direction-type><octave-shift type="${type}"/></direction-type></direction>`
     expect(keys(shift('down') + note('C5', 4) + shift('stop'))).toEqual([72])
@@ -59,7 +60,7 @@ describe('pitch', () => {
     expect(timeline.parts[0]?.notes.map(({ key, bend }) => key + bend)).toEqual([60.5, 69.5])
   })
 
-  test('beyond the keys of MIDI comes back by octaves', () => {
+  test('outside of the MIDI range is moved by octaves', () => {
     expect([-13, -1, 0, 127, 128, 140].map(keyInRange)).toEqual([11, 11, 0, 127, 116, 116])
   })
 })
@@ -76,13 +77,13 @@ describe('percussion', () => {
     measures: [unpitched('C', 5, 'I1') + unpitched('C', 5, 'I2') + note('C4', 1, '<instrument id="I1"/>')],
   }
 
-  test('has the key of its instrument, by midi-unpitched or by what it is', () => {
+  test('has the key of its instrument, from midi-unpitched or from the instrument table', () => {
     const part = miniTimeline(kit).parts[0]
     expect(part?.notes.map(({ key }) => key)).toEqual([35, 81, 35])
     expect(part?.percussion).toBe(true)
   })
 
-  test('of a drum set without MIDI instruments follows its place on the staff', () => {
+  test('of a drum set without MIDI instruments is read by its place on the staff', () => {
     const set = {
       name: 'Drum Set',
       measures: [unpitched('F', 4) + unpitched('C', 5) + unpitched('G', 5) + unpitched('C', 2)],
@@ -100,7 +101,7 @@ describe('percussion', () => {
 describe('the sound of a part', () => {
   const piece = [note('C4', 4)]
 
-  test('is what its MIDI instrument says', () => {
+  test('is that of its MIDI instrument', () => {
     const about = `<score-instrument id="I1"><instrument-name>Fl.</instrument-name></score-instrument>
       <midi-instrument id="I1"><midi-bank>130</midi-bank><midi-program>74</midi-program><volume>50</volume><pan>-90</pan></midi-instrument>`
     const part = miniTimeline({ about, measures: piece }).parts[0]
@@ -111,7 +112,7 @@ describe('the sound of a part', () => {
     ])
   })
 
-  test('is that of the instrument table for its sound or its name, else a piano', () => {
+  test('comes from the instrument table by sound or name, or is a piano', () => {
     const sound = `<score-instrument id="I1"><instrument-name>x</instrument-name><instrument-sound>strings.viola</instrument-sound></score-instrument>`
     const programOf = (part: MiniPart) => miniTimeline(part).parts[0]?.programs[0]?.program
     expect(programOf({ name: 'x', about: sound, measures: piece })).toBe(41)
@@ -126,16 +127,22 @@ describe('the sound of a part', () => {
     const change = '<sound><midi-instrument id="I1"><midi-program>41</midi-program></midi-instrument></sound>'
     const timeline = miniTimeline({
       about,
-      measures: [note('C4', 4, by('I1')), note('C4', 4, by('I2')), rest(1) + change + note('C4', 3, by('I1'))],
+      measures: [
+        note('C4', 4, by('I1')),
+        note('C4', 4, by('I2')),
+        rest(1) + change + note('C4', 3, by('I1')),
+      ],
     })
-    expect(timeline.parts[0]?.programs.map(({ tick, program }) => [tick / timeline.ticksPerQuarter, program])).toEqual([
+    expect(
+      timeline.parts[0]?.programs.map(({ tick, program }) => [tick / timeline.ticksPerQuarter, program]),
+    ).toEqual([
       [0, 73],
       [4, 72],
       [9, 40],
     ])
   })
 
-  test('is named by the part, else by its instrument, else by its place', () => {
+  test('is named after the part, or its instrument, or its position', () => {
     const names = (part: MiniPart) => miniTimeline(part).parts.map(({ name }) => name)
     expect(names({ name: 'Violin\n  I', measures: piece })).toEqual(['Violin I'])
     const about = '<score-instrument id="I1"><instrument-name>Flute</instrument-name></score-instrument>'
@@ -144,7 +151,7 @@ describe('the sound of a part', () => {
   })
 })
 
-test('a part that the list does not name takes the place that it has', () => {
+test('a part that is missing in the part list uses the entry at its position', () => {
   const xml = `<score-partwise><part-list><score-part id="P1"><part-name>Oboe</part-name></score-part></part-list>
     <part><measure>${note('C4', 4)}</measure></part></score-partwise>`
   const timeline = timelineOf(readMusicXml(Buffer.from(xml)))

@@ -1,8 +1,8 @@
-import { child, childText, type Element } from '../document.ts'
+import { child, childText, type Element } from '../model/document.ts'
 import { tableOf } from './table.ts'
 import { numberOf } from './written.ts'
 
-/** What turns a written pitch into a sounding one. */
+/** The interval from the written to the sounding pitch. */
 export interface Transposition {
   readonly semitones: number
   /** The octave that sounds along: 12, -12 or none. */
@@ -12,11 +12,11 @@ export interface Transposition {
 export interface SoundingPitch {
   /** MIDI key, 0–127. */
   readonly key: number
-  /** What lacks from the key to the pitch, in semitones. */
+  /** The difference between the key and the pitch, in semitones. */
   readonly bend: number
 }
 
-/** By staff number; `every` holds for the staves without one of their own. */
+/** By staff number. `every` applies to the staves without their own transposition. */
 export type Transpositions = ReadonlyMap<number | 'every', Transposition>
 
 const semitonesOf = tableOf<number>({ C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 })
@@ -43,9 +43,10 @@ export function keyInRange(key: number): number {
 }
 
 /**
- * The transpositions after an `attributes` element (MusicXML 4.0, element `transpose`: `chromatic`, `octave-change`,
- * `double`; attribute `number` for one staff of several). `diatonic` only tells how to spell. A score in concert pitch
- * (`concert-score`) keeps octave changes and doublings only, as the specification says.
+ * The transpositions after an `attributes` element (MusicXML 4.0, element `transpose`: `chromatic`,
+ * `octave-change`, `double`; attribute `number` for one of several staves). `diatonic` only affects the
+ * spelling. A score in concert pitch (`concert-score`) keeps only octave changes and doublings, as the
+ * specification demands.
  */
 export function transpositionsAfter(
   attributes: Element,
@@ -63,7 +64,7 @@ export function transpositionsAfter(
   return after ?? before
 }
 
-/** The transposition of a staff, none where there is none. */
+/** Returns the transposition of a staff, or no transposition if the part has none. */
 export function transpositionAt(transpositions: Transpositions, staff: number): Transposition {
   return transpositions.get(staff) ?? transpositions.get('every') ?? atConcertPitch
 }

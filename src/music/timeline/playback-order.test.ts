@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readMusicXml } from '../musicxml-reader.ts'
+import { readMusicXml } from '../formats/musicxml/read.ts'
 import { direction, miniTimeline, note, notesOf, orderOf, words } from '../testing/mini-score.ts'
-import { timelineOf } from '../timeline.ts'
+import { timelineOf } from './timeline.ts'
 
 const forward = '<barline location="left"><repeat direction="forward"/></barline>'
-const backward = (attributes = '') => `<barline location="right"><repeat direction="backward" ${attributes}/></barline>`
-const startEnding = (number: string) => `<barline location="left"><ending number="${number}" type="start"/></barline>`
+const backward = (attributes = '') =>
+  `<barline location="right"><repeat direction="backward" ${attributes}/></barline>`
+const startEnding = (number: string) =>
+  `<barline location="left"><ending number="${number}" type="start"/></barline>`
 const stopEnding = (number: string, inside = '', type = 'stop') =>
   `<barline location="right"><ending number="${number}" type="${type}"/>${inside}</barline>`
 const goBack = '<repeat direction="backward"/>'
@@ -18,11 +20,11 @@ function played(...measures: string[]): string {
 }
 
 describe('repeats', () => {
-  test('a section without a forward repeat is played again from the beginning', () => {
+  test('a section without a forward repeat is repeated from the beginning', () => {
     expect(played('', backward(), '')).toBe('1 2 1 2 3')
   })
 
-  test('a section is played as often as times says', () => {
+  test('a section is played as often as `times` demands', () => {
     expect(played('', forward, backward('times="4"'), '')).toBe('1 2 3 2 3 2 3 2 3 4')
   })
 
@@ -30,7 +32,7 @@ describe('repeats', () => {
     expect(played('', backward('times="1"'), '')).toBe('1 2 3')
   })
 
-  test('a backward repeat without a forward one goes back to where the last repeat ended', () => {
+  test('a backward repeat without a forward one goes back to the end of the last repeat', () => {
     expect(played('', backward(), '', backward(), '')).toBe('1 2 1 2 3 4 3 4 5')
   })
 
@@ -38,11 +40,11 @@ describe('repeats', () => {
     expect(played(forward, forward, backward(), backward(), '')).toBe('1 2 3 2 3 4 1 2 3 2 3 4 5')
   })
 
-  test('a forward repeat that is implied by a sound counts', () => {
+  test('a forward repeat of a sound counts', () => {
     expect(played('', sound('forward-repeat="yes"'), backward(), '')).toBe('1 2 3 2 3 4')
   })
 
-  test('a forward repeat that is never closed changes nothing', () => {
+  test('a forward repeat without a backward one has no effect', () => {
     expect(played('', forward, '')).toBe('1 2 3')
   })
 
@@ -50,7 +52,7 @@ describe('repeats', () => {
     expect(played('', forward + backward(), '')).toBe('1 2 2 3')
   })
 
-  test('repeats that only one part has hold for all', () => {
+  test('repeats in one part apply to all parts', () => {
     const timeline = miniTimeline([note('C4', 4), note('C4', 4)], [note('E4', 4) + backward(), note('E4', 4)])
     expect(orderOf(timeline)).toBe('1 1 2')
     expect(notesOf(timeline, 0)).toHaveLength(3)
@@ -85,33 +87,42 @@ describe('endings', () => {
     ).toBe('1 2 1 2 1 3 4')
   })
 
-  test('a time that no ending names belongs to the ending before it', () => {
+  test('a time without an ending uses the ending before it', () => {
     expect(played('', startEnding('1') + stopEnding('1', goBack), startEnding('3') + stopEnding('3'))).toBe(
       '1 2 1 2 1 3',
     )
   })
 
-  test('a lone first ending is left out at the last time', () => {
+  test('a lone first ending is skipped the last time', () => {
     expect(played('', startEnding('1') + stopEnding('1', goBack), '')).toBe('1 2 1 3')
   })
 
-  test('a bracket that is never closed ends with its repeat, the last one after its measure', () => {
-    expect(played('', startEnding('1'), backward(), startEnding('2'), forward, backward())).toBe('1 2 3 1 4 5 6 5 6')
+  test('a bracket without a stop ends with its repeat, the last one after its measure', () => {
+    expect(played('', startEnding('1'), backward(), startEnding('2'), forward, backward())).toBe(
+      '1 2 3 1 4 5 6 5 6',
+    )
   })
 
   test('a backward repeat in the last ending does not go back once more', () => {
-    expect(played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2', goBack), '')).toBe(
-      '1 2 1 3 4',
-    )
+    expect(
+      played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2', goBack), ''),
+    ).toBe('1 2 1 3 4')
   })
 
   test('the next section without a forward repeat starts after the last ending', () => {
     expect(
-      played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2'), '', backward(), ''),
+      played(
+        '',
+        startEnding('1') + stopEnding('1', goBack),
+        startEnding('2') + stopEnding('2'),
+        '',
+        backward(),
+        '',
+      ),
     ).toBe('1 2 1 3 4 5 4 5 6')
   })
 
-  test('brackets of nested repeats count from one again each time', () => {
+  test('brackets of nested repeats start from one again each time', () => {
     expect(
       played(
         forward,
@@ -131,12 +142,12 @@ describe('jumps', () => {
   })
 
   test('D.S. al Coda', () => {
-    expect(played('', sound('segno="s"'), sound('tocoda="c"'), sound('dalsegno="s"'), sound('coda="c"'), '')).toBe(
-      '1 2 3 4 2 3 5 6',
-    )
+    expect(
+      played('', sound('segno="s"'), sound('tocoda="c"'), sound('dalsegno="s"'), sound('coda="c"'), ''),
+    ).toBe('1 2 3 4 2 3 5 6')
   })
 
-  test('labels tell several signs apart', () => {
+  test('several signs are distinguished by labels', () => {
     expect(
       played(
         sound('segno="a"'),
@@ -149,7 +160,7 @@ describe('jumps', () => {
     ).toBe('1 2 3 1 2 4 5 2 4 5 6')
   })
 
-  test('after a jump nothing is repeated again, and the last ending is taken', () => {
+  test('after a jump there are no repeats, and the last ending is played', () => {
     expect(
       played(
         forward,
@@ -162,40 +173,45 @@ describe('jumps', () => {
     ).toBe('1 2 1 3 4 5 4 5 6 1 3 4 5 6')
   })
 
-  test('after a jump a repeat that says so is taken again', () => {
+  test('after a jump a repeat with after-jump is played', () => {
     expect(played('', backward('after-jump="yes"'), sound('dacapo="yes"'))).toBe('1 2 1 2 3 1 2 1 2 3')
   })
 
   test('a coda has its own repeats', () => {
-    expect(played('', sound('tocoda="c"'), sound('dacapo="yes"'), sound('coda="c"') + forward, backward(), '')).toBe(
-      '1 2 3 1 2 4 5 4 5 6',
-    )
+    expect(
+      played('', sound('tocoda="c"'), sound('dacapo="yes"'), sound('coda="c"') + forward, backward(), ''),
+    ).toBe('1 2 3 1 2 4 5 4 5 6')
   })
 
-  test('the repeat at the same place is done before the jump', () => {
+  test('a repeat is completed before a jump at the same place', () => {
     expect(played('', sound('fine="yes"'), backward() + sound('dacapo="yes"'))).toBe('1 2 3 1 2 3 1 2')
   })
 
-  test('time-only names the times of a jump', () => {
-    expect(played('', forward, sound('tocoda="c" time-only="2"'), backward(), sound('coda="c"'))).toBe('1 2 3 4 2 3 5')
+  test('time-only gives the times of a jump', () => {
+    expect(played('', forward, sound('tocoda="c" time-only="2"'), backward(), sound('coda="c"'))).toBe(
+      '1 2 3 4 2 3 5',
+    )
   })
 
-  test('Fine and To Coda mean nothing before a jump', () => {
+  test('Fine and To Coda have no effect before a jump', () => {
     expect(played(sound('fine="yes"'), sound('tocoda="c"'), sound('coda="c"'))).toBe('1 2 3')
   })
 
-  test('a jump to a sign that is not there is not made', () => {
+  test('a jump to a missing sign is ignored', () => {
     expect(played('', sound('dalsegno="s"'), '')).toBe('1 2 3')
   })
 
-  test('a coda before its To Coda does not go round for ever', () => {
+  test('a coda before its To Coda does not loop forever', () => {
     expect(played(sound('coda="c"'), sound('tocoda="c"'), sound('dacapo="yes"'))).toBe('1 2 3 1 2 1 2 3')
   })
 
   test('more than 200 jumps back are refused, with the measure', () => {
     const around = Array.from({ length: 201 }, () => sound('segno="s" dalsegno="s"'))
     expect(() => played(...around)).toThrowError(
-      expect.objectContaining({ code: 'INVALID_MUSICXML', message: expect.stringContaining('at measure 201') }),
+      expect.objectContaining({
+        code: 'INVALID_MUSICXML',
+        message: expect.stringContaining('at measure 201'),
+      }),
     )
   })
 
@@ -208,7 +224,7 @@ describe('jumps', () => {
     ['Da Capo al Fine.', '1 2 3 4 1 2'],
     ['D.S. al Fine', '1 2 3 4 2'],
     ['Dal Segno al Fine', '1 2 3 4 2'],
-  ])('where no sound says it, the words "%s" do', (text, order) => {
+  ])('the words "%s" count if no sound has the jump', (text, order) => {
     const fine = text.includes('Fine') ? words('Fine') : ''
     expect(played('', segno + fine, '', words(text), '')).toBe(order)
   })
@@ -217,11 +233,11 @@ describe('jumps', () => {
     expect(played('', segno, words('To Coda'), words('D.S. al Coda'), coda, '')).toBe('1 2 3 4 2 3 5 6')
   })
 
-  test('of two bare coda signs the first one is left and the second one is the coda', () => {
+  test('the first of two bare coda signs is To Coda and the second one is the coda', () => {
     expect(played('', coda, words('D.C. al Coda'), coda, '')).toBe('1 2 3 1 2 4 5')
   })
 
-  test('words beside a sound do not jump a second time', () => {
+  test('words next to a sound do not jump a second time', () => {
     expect(played('', words('Fine', sound('fine="yes"')), words('D.C. al Fine', sound('dacapo="yes"')))).toBe(
       '1 2 3 1 2',
     )
@@ -229,17 +245,22 @@ describe('jumps', () => {
 
   test('"al Coda" does not stop at Fine', () => {
     expect(
-      played(sound('fine="yes"'), sound('tocoda="c"'), words('D.C. al Coda', sound('dacapo="yes"')), sound('coda="c"')),
+      played(
+        sound('fine="yes"'),
+        sound('tocoda="c"'),
+        words('D.C. al Coda', sound('dacapo="yes"')),
+        sound('coda="c"'),
+      ),
     ).toBe('1 2 3 1 2 4')
   })
 
-  test('words of another meaning do not jump', () => {
+  test('words with another meaning do not jump', () => {
     expect(played('', words('dolce'), words('D.C. Heath'), words('Finetto'), '')).toBe('1 2 3 4 5')
   })
 })
 
 describe('time-only', () => {
-  test('notes, lyrics and all are played only at the times that it names', () => {
+  test('limits notes, lyrics and other elements to the times that it gives', () => {
     const lyric = (number: number, text: string) => `<lyric number="${number}"><text>${text}</text></lyric>`
     const timeline = miniTimeline([
       note('C4', 2, lyric(1, 'one') + lyric(2, 'two')) +
@@ -255,19 +276,22 @@ describe('time-only', () => {
 
 const suite = new URL('../../../../shared/corpus/musicxml-suite/', import.meta.url)
 
-describe.skipIf(!existsSync(suite))('the repeats of the MusicXML suite (skipped where ../shared/corpus is not)', () => {
-  test.each([
-    ['45a-SimpleRepeat.xml', '1 1 1 1 1 2'],
-    ['45b-RepeatWithAlternatives.xml', '1 2 1 3 4'],
-    // The second repeat sign has no forward one: it goes back to where the first repeat ended.
-    ['45c-RepeatMultipleTimes.xml', '1 2 3 2 3 2 3 2 3 2 3 4 5 6 7 4 5 6 7 4 5 6 7 8'],
-    ['45d-Repeats-Nested-Alternatives.xml', '1 2 1 3 4 5 1 6 7 8 9 1 10 1 11 12'],
-    // Measure 8 is the second ending of 6–7 and begins the repeat 8–9.
-    ['45e-Repeats-Nested-Alternatives.xml', '1 2 1 3 4 5 5 6 7 6 8 9 8 9 10'],
-    // The brackets contradict one another, so only the repeat sign counts.
-    ['45f-Repeats-InvalidEndings.xml', '1 2 3 4 1 2 3 4 5'],
-    ['45g-Repeats-NotEnded.xml', '1 2'],
-  ])('%s', (file, order) => {
-    expect(orderOf(timelineOf(readMusicXml(readFileSync(new URL(file, suite)))))).toBe(order)
-  })
-})
+describe.skipIf(!existsSync(suite))(
+  'the repeats of the MusicXML suite (skipped where ../shared/corpus is not)',
+  () => {
+    test.each([
+      ['45a-SimpleRepeat.xml', '1 1 1 1 1 2'],
+      ['45b-RepeatWithAlternatives.xml', '1 2 1 3 4'],
+      // The second repeat sign has no forward sign: it goes back to the end of the first repeat.
+      ['45c-RepeatMultipleTimes.xml', '1 2 3 2 3 2 3 2 3 2 3 4 5 6 7 4 5 6 7 4 5 6 7 8'],
+      ['45d-Repeats-Nested-Alternatives.xml', '1 2 1 3 4 5 1 6 7 8 9 1 10 1 11 12'],
+      // Measure 8 is the second ending of 6–7 and begins the repeat 8–9.
+      ['45e-Repeats-Nested-Alternatives.xml', '1 2 1 3 4 5 5 6 7 6 8 9 8 9 10'],
+      // The brackets contradict one another, so only the repeat sign counts.
+      ['45f-Repeats-InvalidEndings.xml', '1 2 3 4 1 2 3 4 5'],
+      ['45g-Repeats-NotEnded.xml', '1 2'],
+    ])('%s', (file, order) => {
+      expect(orderOf(timelineOf(readMusicXml(readFileSync(new URL(file, suite)))))).toBe(order)
+    })
+  },
+)

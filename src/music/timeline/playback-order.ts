@@ -3,7 +3,7 @@ import { jumpsOf } from './jumps.ts'
 import { MAX_PLAYED_MEASURES, tooMuch } from './limits.ts'
 import type { ColumnMarks } from './repeat-marks.ts'
 
-/** One measure of the way through the score. */
+/** One measure in the order of playing. */
 export interface PlayedColumn {
   /** Its place in the score, from 0. */
   readonly index: number
@@ -11,7 +11,7 @@ export interface PlayedColumn {
   readonly occurrence: number
 }
 
-/** What a backward repeat goes back over. */
+/** The section of a backward repeat. */
 interface Section {
   readonly start: number
   /** The time through it, from 1. */
@@ -21,18 +21,20 @@ interface Section {
 }
 
 /**
- * The measures in the order in which they are played (MusicXML 4.0, elements `repeat`, `ending` and `sound`).
+ * Returns the measures in the order of playing (MusicXML 4.0, elements `repeat`, `ending` and `sound`).
  *
- * - A backward repeat goes to the last forward one that is not yet done with; repeats may nest. Without one it goes to
- *   where the last repeat ended, or to the beginning: as musicians do.
- * - Endings are played at the times that their numbers name; brackets that make no sense are ignored (endings.ts).
- * - D.C. and D.S. are taken once each, when the repeats at their place are done. To Coda and Fine count only after such
- *   a jump. What was played before it is not repeated again (unless `after-jump` says so) and takes its last ending;
- *   what comes new, a coda, has its repeats. `time-only` names the times itself.
- * - All jumps are made at the end of their measure. A jump to a sign that is not there is not made.
+ * - A backward repeat goes to the last forward repeat that is not complete. Repeats may nest. Without a
+ * forward repeat, it goes to the end of the last repeat, or to the beginning.
+ * - Endings are played at the times of their numbers. Brackets without a valid meaning are ignored
+ * (endings.ts).
+ * - D.C. and D.S. are made once each, when the repeats at their place are complete. To Coda and Fine count
+ * only after such a jump. Music from before the jump is not repeated again, unless `after-jump` demands it,
+ * and uses its last ending. Music after it, such as a coda, has its repeats. `time-only` gives the times
+ * explicitly.
+ * - All jumps are made at the end of their measure. A jump to a missing sign is ignored.
  *
- * `numbers` are the printed numbers of the measures, to name one in an error: fails with INVALID_MUSICXML above
- * MAX_PLAYED_MEASURES or MAX_JUMPS.
+ * `numbers` are the printed numbers of the measures, for errors.
+ * @throws INVALID_MUSICXML above MAX_PLAYED_MEASURES or MAX_JUMPS
  */
 export function playbackOrderOf(marks: readonly ColumnMarks[], numbers: readonly string[]): PlayedColumn[] {
   const underEndings = endingsOf(marks)
@@ -57,7 +59,7 @@ export function playbackOrderOf(marks: readonly ColumnMarks[], numbers: readonly
     if (column === undefined) return order
     const { group, ending } = underEndings[index] ?? {}
 
-    // Whoever comes back to an inner repeat at the start of an ending has chosen that ending before.
+    // The ending was chosen before the return to an inner repeat at its start.
     if (group !== undefined && ending?.start === index && !isReturn) {
       const section = innermost()
       sectionOfGroup.set(group, section)

@@ -16,21 +16,20 @@ describe('pedals', () => {
   test('go down, change and go up', () => {
     const quarter = note('C4', 1)
     expect(
-      controls(miniTimeline([pedal('start') + quarter + pedal('change') + quarter + pedal('stop') + quarter])),
+      controls(
+        miniTimeline([pedal('start') + quarter + pedal('change') + quarter + pedal('stop') + quarter]),
+      ),
     ).toEqual(['0:64=127', '1:64=0', '1:64=127', '2:64=0'])
   })
 
-  test('that are down are lifted before they are pressed again', () => {
+  test('are lifted before they are pressed again', () => {
     const quarter = note('C4', 1)
-    expect(controls(miniTimeline([pedal('start') + quarter + pedal('start') + quarter + pedal('stop')]))).toEqual([
-      '0:64=127',
-      '1:64=0',
-      '1:64=127',
-      '2:64=0',
-    ])
+    expect(
+      controls(miniTimeline([pedal('start') + quarter + pedal('start') + quarter + pedal('stop')])),
+    ).toEqual(['0:64=127', '1:64=0', '1:64=127', '2:64=0'])
   })
 
-  test('come from sounds too, half down or not', () => {
+  test('are also read from sound elements, with half-pedal values', () => {
     expect(controls(miniTimeline([`<sound damper-pedal="yes" soft-pedal="50"/>${note('C4', 1)}`]))).toEqual([
       '0:64=127',
       '0:67=64',
@@ -39,13 +38,10 @@ describe('pedals', () => {
     ])
   })
 
-  test('are as written where the music jumps to, and up at the end', () => {
-    expect(controls(miniTimeline([note('C4', 4), pedal('start') + note('C4', 4) + backward, note('C4', 4)]))).toEqual([
-      '4:64=127',
-      '8:64=0',
-      '12:64=127',
-      '20:64=0',
-    ])
+  test('have the written state after a jump, and are up at the end', () => {
+    expect(
+      controls(miniTimeline([note('C4', 4), pedal('start') + note('C4', 4) + backward, note('C4', 4)])),
+    ).toEqual(['4:64=127', '8:64=0', '12:64=127', '20:64=0'])
   })
 })
 
@@ -54,13 +50,18 @@ describe('lyrics', () => {
     `<lyric number="${number}"><syllabic>${syllabic}</syllabic><text>${text}</text></lyric>`
   const sung = (...measures: string[]) => {
     const { parts, ticksPerQuarter } = miniTimeline(measures)
-    return parts[0]?.lyrics.map(({ tick, text, wordEnds }) => `${tick / ticksPerQuarter}:${text}${wordEnds ? '' : '-'}`)
+    return parts[0]?.lyrics.map(
+      ({ tick, text, wordEnds }) => `${tick / ticksPerQuarter}:${text}${wordEnds ? '' : '-'}`,
+    )
   }
 
-  test('are syllables with their time', () => {
+  test('are syllables with their times', () => {
     expect(
       sung(
-        note('C4', 1, lyric('Sei', 'begin')) + note('C4', 1, lyric('te', 'end')) + rest(1) + note('C4', 1, lyric('an')),
+        note('C4', 1, lyric('Sei', 'begin')) +
+          note('C4', 1, lyric('te', 'end')) +
+          rest(1) +
+          note('C4', 1, lyric('an')),
       ),
     ).toEqual(['0:Sei-', '1:te', '3:an'])
   })
@@ -69,16 +70,18 @@ describe('lyrics', () => {
     expect(sung(note('C4', 1, '<lyric><text>ma</text><elision>‿</elision><text>il</text></lyric>'))).toEqual([
       '0:ma‿il',
     ])
-    expect(sung(note('C4', 1, '<lyric><text>ma</text><elision/><text>il</text></lyric>'))).toEqual(['0:ma il'])
+    expect(sung(note('C4', 1, '<lyric><text>ma</text><elision/><text>il</text></lyric>'))).toEqual([
+      '0:ma il',
+    ])
   })
 
-  test('are those of the verse that is due, a refrain each time', () => {
+  test('follow the verse of each pass, and repeat a refrain each time', () => {
     expect(
       sung(note('C4', 2, lyric('one') + lyric('two', 'single', 2)) + note('C4', 2, lyric('la')) + backward),
     ).toEqual(['0:one', '2:la', '4:two', '6:la'])
   })
 
-  test('without a text are none', () => {
+  test('without text are ignored', () => {
     expect(sung(note('C4', 1, '<lyric><extend/></lyric>'))).toEqual([])
   })
 })
@@ -86,20 +89,21 @@ describe('lyrics', () => {
 describe('signatures', () => {
   const time = (...fractions: [string, number][]) =>
     `<attributes><time>${fractions.map(([beats, type]) => `<beats>${beats}</beats><beat-type>${type}</beat-type>`).join('')}</time></attributes>`
-  const key = (fifths: number, more = '') => `<attributes><key><fifths>${fifths}</fifths>${more}</key></attributes>`
+  const key = (fifths: number, more = '') =>
+    `<attributes><key><fifths>${fifths}</fifths>${more}</key></attributes>`
   const meters = (...measures: string[]) =>
     miniTimeline(measures).meters.map(({ beats, beatType }) => `${beats}/${beatType}`)
 
-  test('of time are added up when they are additive', () => {
+  test('of time are summed if they are additive', () => {
     expect(meters(time(['3+2', 8]) + note('C4', 1))).toEqual(['5/8'])
     expect(meters(time(['3', 8], ['2', 4]) + note('C4', 1))).toEqual(['7/8'])
   })
 
-  test('of time without measure are none', () => {
+  test('of time are omitted for senza misura', () => {
     expect(meters(`<attributes><time><senza-misura/></time></attributes>${note('C4', 1)}`)).toEqual([])
   })
 
-  test('come back with a repeat', () => {
+  test('are repeated with a repeat', () => {
     expect(meters(time(['2', 4]) + note('C4', 2), time(['3', 4]) + note('C4', 3) + backward)).toEqual([
       '2/4',
       '3/4',
@@ -109,8 +113,12 @@ describe('signatures', () => {
   })
 
   test('of key are at concert pitch', () => {
-    const clarinet = '<attributes><transpose><diatonic>-1</diatonic><chromatic>-2</chromatic></transpose></attributes>'
-    const { keys } = miniTimeline([clarinet + key(2) + note('C4', 4), key(-1, '<mode>minor</mode>') + note('C4', 4)])
+    const clarinet =
+      '<attributes><transpose><diatonic>-1</diatonic><chromatic>-2</chromatic></transpose></attributes>'
+    const { keys } = miniTimeline([
+      clarinet + key(2) + note('C4', 4),
+      key(-1, '<mode>minor</mode>') + note('C4', 4),
+    ])
     expect(keys.map(({ fifths, minor }) => [fifths, minor])).toEqual([
       [0, false],
       [-3, true],

@@ -6,7 +6,7 @@ import { soundChangesOf } from './sound-changes.ts'
 import { type PlayedNotes, soundingNotesOf } from './sounding-notes.ts'
 import { isPlayedAt, type WrittenPart } from './written.ts'
 
-/** One part in the order of playing; a part with fewer measures than others is silent in the rest. */
+/** One part in the order of playing. A part with fewer measures than the others is silent in the rest. */
 export function playedPartOf(
   part: WrittenPart,
   sounds: PartSounds,
@@ -22,7 +22,8 @@ export function playedPartOf(
     id: sounds.id,
     name: sounds.name,
     uuid,
-    percussion: notes.length > 0 ? notes.every((note) => note.percussion) : sounds.instrument(undefined).percussion,
+    percussion:
+      notes.length > 0 ? notes.every((note) => note.percussion) : sounds.instrument(undefined).percussion,
     programs,
     notes,
     controls: [...controls, ...pedalChangesOf(part, measures)].sort((a, b) => a.tick - b.tick),
@@ -36,7 +37,8 @@ function lyricsOf(measures: readonly PlayedNotes[]): Lyric[] {
     for (const note of notes) {
       if (note.lyrics.length === 0 || !isPlayedAt(note.timeOnly, occurrence)) continue
       const sung = lyricSungAt(note.lyrics, occurrence)
-      if (sung !== undefined) lyrics.push({ tick: startTick + note.at, text: sung.text, wordEnds: sung.wordEnds })
+      if (sung !== undefined)
+        lyrics.push({ tick: startTick + note.at, text: sung.text, wordEnds: sung.wordEnds })
     }
   }
   return lyrics

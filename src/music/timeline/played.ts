@@ -16,7 +16,7 @@ export interface Timeline {
   readonly markers: readonly Marker[]
   /** In score order. */
   readonly parts: readonly TimelinePart[]
-  /** Where the last measure ends, or the last note if it sounds longer. */
+  /** The end of the last measure, or of the last note if it sounds longer. */
   readonly durationTicks: number
   readonly durationSeconds: number
 }
@@ -24,7 +24,7 @@ export interface Timeline {
 export interface PlayedMeasure {
   /** The measure's place in the score, from 0, the same in all parts. */
   readonly index: number
-  /** The printed number, which need not be one: `12`, `X1`. */
+  /** The printed number, which may be any text: `12`, `X1`. */
   readonly number: string
   /** That of the first part that has this measure. */
   readonly uuid: string | undefined
@@ -37,17 +37,17 @@ export interface PlayedMeasure {
 
 export interface TempoChange {
   readonly tick: number
-  /** Where the tick is in time. */
+  /** The time of the tick. */
   readonly seconds: number
   /** Whole, so that a MIDI file keeps exactly the same time; from 6,000 to 16,777,215. */
   readonly microsecondsPerQuarter: number
-  /** Quarter notes a minute, as the score says. */
+  /** Quarter notes per minute, as written. */
   readonly quartersPerMinute: number
 }
 
 export interface MeterChange {
   readonly tick: number
-  /** Additive meters are one: 3/8 + 2/4 is 7/8. */
+  /** Additive meters are added up: 3/8 + 2/4 is 7/8. */
   readonly beats: number
   readonly beatType: number
 }
@@ -95,11 +95,11 @@ export interface SoundingNote {
   readonly endTick: number
   /** MIDI key, 0–127; 60 is middle C. */
   readonly key: number
-  /** What lacks from the key to the pitch, in semitones, from -0.5 to 0.5. */
+  /** The difference between the key and the pitch, in semitones from -0.5 to 0.5. */
   readonly bend: number
   /** 1–127. */
   readonly velocity: number
-  /** 0–127, where the score says how the key is let go (`end-dynamics`). */
+  /** The release velocity, 0–127, if the score has one (`end-dynamics`). */
   readonly releaseVelocity: number | undefined
   /** The key names an instrument of the percussion channel, not a pitch. */
   readonly percussion: boolean

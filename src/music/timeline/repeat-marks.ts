@@ -1,9 +1,9 @@
-import { child, type Element } from '../document.ts'
+import { child, type Element } from '../model/document.ts'
 import { wordsOf } from './direction.ts'
 import { type JumpEnd, type JumpWords, jumpWordsOf } from './jump-words.ts'
 import { numberOf, timeOnlyOf, type WrittenPart } from './written.ts'
 
-/** All that tells the way through one measure, whichever part it is written in. */
+/** All marks for the order of playing in one measure, from all parts. */
 export interface ColumnMarks {
   /** A repeat starts here. */
   forward: boolean
@@ -40,8 +40,8 @@ export interface Jump {
 }
 
 /**
- * The marks of all measures, over all parts: MusicXML 4.0, elements `repeat`, `ending`, `segno`, `coda` and the
- * attributes of `sound`. Where a measure has no sound that says so, its words and signs count.
+ * Reads the marks of all measures from all parts: MusicXML 4.0, elements `repeat`, `ending`, `segno`, `coda`
+ * and the attributes of `sound`. If a measure has no such sound, its words and signs count.
  */
 export function columnMarksOf(parts: readonly WrittenPart[], columns: number): ColumnMarks[] {
   const marks: ColumnMarks[] = []
@@ -76,7 +76,7 @@ export function columnMarksOf(parts: readonly WrittenPart[], columns: number): C
   return marks
 }
 
-/** What is only shown in a measure. */
+/** The marks that are only displayed in a measure. */
 interface Signs {
   readonly words: JumpWords[]
   segno: boolean
@@ -129,8 +129,9 @@ function applySound(sound: Element, marks: ColumnMarks, until: JumpEnd): void {
 function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): void {
   const shown = jumpWordsOf(wordsOf(direction))
   const sound = child(direction, 'sound')
-  // "al Fine" and "al Coda" are said by the words even where the sound tells of the jump.
-  if (sound !== undefined) applySound(sound, marks, shown !== undefined && 'until' in shown ? shown.until : 'either')
+  // Only the words contain "al Fine" or "al Coda", even if a sound has the jump.
+  if (sound !== undefined)
+    applySound(sound, marks, shown !== undefined && 'until' in shown ? shown.until : 'either')
   if (shown !== undefined) signs.words.push(shown)
   // A sign next to the words "To Coda" is no coda.
   if (shown !== undefined && shown.jump !== 'coda') return
@@ -143,7 +144,10 @@ function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): v
   }
 }
 
-/** Lets the signs speak where no `sound` of the whole score does: a score has one way of saying it. */
+/**
+ * Applies the displayed signs of a kind if no `sound` in the whole score has that kind. A score uses one way
+ * or the other.
+ */
 function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): void {
   const isSaid = (name: 'segno' | 'coda' | 'toCoda' | 'daCapo' | 'dalSegno' | 'fine') =>
     marks.some((column) => column[name] !== undefined)
@@ -169,7 +173,7 @@ function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): voi
     }
   }
   if (said.coda || said.toCoda || isSaid('toCoda')) return
-  // Two coda signs and nothing else: the first one is left from, the last one is the coda.
+  // If there are only two coda signs, the first one is To Coda and the last one is the coda.
   const codas = marks.filter((column) => column.coda !== undefined)
   const first = codas[0]
   if (codas.length < 2 || first === undefined) return

@@ -1,5 +1,5 @@
-import { child, childText, type Element } from '../document.ts'
-import { concertFifths } from '../key-signature.ts'
+import { child, childText, type Element } from '../model/document.ts'
+import { concertFifths } from '../model/key-signature.ts'
 import { numberOf, type WrittenPart } from './written.ts'
 
 export interface WrittenMeter {
@@ -17,8 +17,8 @@ export interface WrittenKey {
 }
 
 /**
- * The time signatures in score order (MusicXML 4.0, element `time`), those of the first part that has one in a measure.
- * Additive ones are added up; `senza-misura` has no meter.
+ * The time signatures in score order (MusicXML 4.0, element `time`), from the first part that has one in a
+ * measure. Additive ones are added up. `senza-misura` has no meter.
  */
 export function writtenMetersOf(parts: readonly WrittenPart[]): WrittenMeter[] {
   return firstInEachColumn(parts, () => (attributes) => {
@@ -46,8 +46,8 @@ function meterOf(time: Element): { beats: number; beatType: number } | undefined
 }
 
 /**
- * The key signatures in score order at concert pitch (MusicXML 4.0, element `key`), those of the first part that has
- * one in a measure. Keys that are not traditional (`key-step`) are left out.
+ * The key signatures in score order at concert pitch (MusicXML 4.0, element `key`), from the first part that
+ * has one in a measure. Non-traditional keys (`key-step`) are left out.
  */
 export function writtenKeysOf(parts: readonly WrittenPart[]): WrittenKey[] {
   return firstInEachColumn(parts, () => {
@@ -57,14 +57,19 @@ export function writtenKeysOf(parts: readonly WrittenPart[]): WrittenKey[] {
       const key = child(attributes, 'key')
       const fifths = key && numberOf(childText(key, 'fifths'))
       if (key === undefined || fifths === undefined) return undefined
-      return { fifths: concertFifths(Math.round(fifths), transpose), minor: childText(key, 'mode') === 'minor' }
+      return {
+        fifths: concertFifths(Math.round(fifths), transpose),
+        minor: childText(key, 'mode') === 'minor',
+      }
     }
   })
 }
 
 type Placed<Content> = Content & { readonly column: number; readonly at: number }
 
-/** Reads the `attributes` of each part in order with a reader of its own; the first part with an answer is taken. */
+/**
+ * Reads the `attributes` of each part in order with a separate reader, and returns the first result of each.
+ */
 function firstInEachColumn<Content extends object>(
   parts: readonly WrittenPart[],
   readerOfPart: () => (attributes: Element) => Content | undefined,

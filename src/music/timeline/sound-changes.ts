@@ -1,4 +1,4 @@
-import { child, childrenNamed, type Element } from '../document.ts'
+import { child, childrenNamed, type Element } from '../model/document.ts'
 import { PAN, VOLUME } from './controls.ts'
 import { type InstrumentSound, type PartSounds, soundAfter } from './part-sounds.ts'
 import type { ControlChange, PlayedMeasure, ProgramChange } from './played.ts'
@@ -10,8 +10,9 @@ export interface SoundChanges {
 }
 
 /**
- * Which instrument plays when: notes name theirs by `instrument`, and a `midi-instrument` in a `sound` gives one
- * another program, volume or pan from there on (MusicXML 4.0). Each change is made where its first note is.
+ * The instrument changes of a part: notes name their instrument, and a `midi-instrument` in a `sound` changes
+ * the program, volume or pan of an instrument (MusicXML 4.0). Each change is made at the first note that it
+ * affects.
  */
 export function soundChangesOf(
   part: WrittenPart,
@@ -44,7 +45,7 @@ export function soundChangesOf(
   return changes
 }
 
-/** Says what differs from the sound before, and answers the sound from then on. */
+/** Adds the differences from the sound before. Returns the new sound. */
 function turned(
   before: InstrumentSound | undefined,
   sound: InstrumentSound,
@@ -57,7 +58,8 @@ function turned(
   if (sound.volume !== undefined && sound.volume !== before?.volume) {
     controls.push({ tick, controller: VOLUME, value: sound.volume })
   }
-  if (sound.pan !== undefined && sound.pan !== before?.pan) controls.push({ tick, controller: PAN, value: sound.pan })
+  if (sound.pan !== undefined && sound.pan !== before?.pan)
+    controls.push({ tick, controller: PAN, value: sound.pan })
   return { ...sound, volume: sound.volume ?? before?.volume, pan: sound.pan ?? before?.pan }
 }
 
@@ -68,7 +70,8 @@ interface MidiInstrumentChange {
 }
 
 function midiInstrumentsAt({ at, element }: WrittenMark): MidiInstrumentChange[] {
-  const sound = element.name === 'sound' ? element : element.name === 'direction' ? child(element, 'sound') : undefined
+  const sound =
+    element.name === 'sound' ? element : element.name === 'direction' ? child(element, 'sound') : undefined
   if (sound === undefined || sound.children.length === 0) return []
   return childrenNamed(sound, 'midi-instrument').map((midi) => ({ at, id: midi.attributes.id ?? '', midi }))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chordNote, graceNote, miniScore, miniTimeline, note, notesOf, rest } from '../testing/mini-score.ts'
-import { timelineOf } from '../timeline.ts'
+import { timelineOf } from './timeline.ts'
 
 const tieStart = '<tie type="start"/>'
 const tieStop = '<tie type="stop"/>'
@@ -19,13 +19,19 @@ describe('positions', () => {
   test('chords, voices, backup and forward', () => {
     expect(
       sounding(
-        note('C4', 1) + chordNote('E4', 1) + rest(1) + note('G4', 2) + backup(3) + forward(1) + note('C3', 1, voice(2)),
+        note('C4', 1) +
+          chordNote('E4', 1) +
+          rest(1) +
+          note('G4', 2) +
+          backup(3) +
+          forward(1) +
+          note('C3', 1, voice(2)),
         note('D4', 1),
       ),
     ).toEqual(['60@0-1', '64@0-1', '48@2-3', '67@2-4', '62@4-5'])
   })
 
-  test('what stands between the notes of a chord does not part them', () => {
+  test('other elements between the notes of a chord do not separate them', () => {
     expect(sounding(`${note('C4', 2)}<direction/>${chordNote('E4', 2)}${note('G4', 2)}`)).toEqual([
       '60@0-2',
       '64@0-2',
@@ -33,7 +39,7 @@ describe('positions', () => {
     ])
   })
 
-  test('a backup does not lead before its measure', () => {
+  test('a backup does not go before the start of its measure', () => {
     expect(sounding(note('C4', 2), note('D4', 2) + backup(9) + note('E4', 1, voice(2)))).toEqual([
       '60@0-2',
       '62@2-4',
@@ -50,22 +56,27 @@ describe('positions', () => {
     ).toEqual(['60@0-2', '62@2-2.333', '64@2.333-2.667', '65@2.667-3', '67@3-4'])
   })
 
-  test('a measure is as long as the longest of the parts, an empty one as its time signature', () => {
+  test('a measure is as long as in its longest part, and an empty measure as its time signature', () => {
     const time = '<attributes><time><beats>3</beats><beat-type>8</beat-type></time></attributes>'
-    const timeline = miniTimeline([`${time}${note('C4', 1)}`, '', note('C4', 1)], [note('C5', 2), '', note('D5', 1)])
+    const timeline = miniTimeline(
+      [`${time}${note('C4', 1)}`, '', note('C4', 1)],
+      [note('C5', 2), '', note('D5', 1)],
+    )
     expect(notesOf(timeline, 0)).toEqual(['60@0-1', '60@3.5-4.5'])
     expect(notesOf(timeline, 1)).toEqual(['72@0-2', '74@3.5-4.5'])
   })
 
   test('rests and cue notes are silent, hidden notes sound', () => {
-    expect(sounding(rest(1) + note('C4', 1, '<cue/>') + note('D4', 1, '', 'print-object="no"'))).toEqual(['62@2-3'])
+    expect(sounding(rest(1) + note('C4', 1, '<cue/>') + note('D4', 1, '', 'print-object="no"'))).toEqual([
+      '62@2-3',
+    ])
   })
 
   test('attack and release move the ends of a note', () => {
     expect(sounding(divisions(10) + note('C4', 20, '', 'attack="1" release="-5"'))).toEqual(['60@0.1-1.5'])
   })
 
-  test('tuplets last as their durations say', () => {
+  test('tuplets last as long as their durations', () => {
     expect(sounding(divisions(3) + note('C4', 2) + note('D4', 2) + note('E4', 2))).toEqual([
       '60@0-0.667',
       '62@0.667-1.333',
@@ -76,15 +87,15 @@ describe('positions', () => {
 
 describe('ties', () => {
   test('a chain over barlines is one note', () => {
-    expect(sounding(note('C4', 4, tieStart), note('C4', 4, tieStop + tieStart), note('C4', 2, tieStop))).toEqual([
-      '60@0-10',
-    ])
+    expect(
+      sounding(note('C4', 4, tieStart), note('C4', 4, tieStop + tieStart), note('C4', 2, tieStop)),
+    ).toEqual(['60@0-10'])
   })
 
-  test('in a chord each pitch is tied on its own', () => {
-    expect(sounding(note('C4', 2, tieStart) + chordNote('E4', 2), note('C4', 2, tieStop) + chordNote('E4', 2))).toEqual(
-      ['60@0-4', '64@0-2', '64@2-4'],
-    )
+  test('each pitch of a chord is tied separately', () => {
+    expect(
+      sounding(note('C4', 2, tieStart) + chordNote('E4', 2), note('C4', 2, tieStop) + chordNote('E4', 2)),
+    ).toEqual(['60@0-4', '64@0-2', '64@2-4'])
   })
 
   test('a tie may end in another voice and on another staff', () => {
@@ -93,7 +104,7 @@ describe('ties', () => {
     ).toEqual(['60@0-4'])
   })
 
-  test('of two unisons each is tied in its own voice', () => {
+  test('two unisons are tied each in its own voice', () => {
     const timeline = miniTimeline([
       note('C4', 2, tieStart + voice(1)) + backup(2) + note('C4', 2, tieStart + voice(2)),
       note('C4', 1, tieStop + voice(2)) + backup(1) + note('C4', 2, tieStop + voice(1)),
@@ -111,27 +122,23 @@ describe('ties', () => {
     ).toEqual(['61@0-4'])
   })
 
-  test('a tie that never ends just ends its note, an end without a start is a note', () => {
-    expect(sounding(note('C4', 2, tieStart) + note('D4', 2), note('C4', 2) + note('E4', 2, tieStop))).toEqual([
-      '60@0-2',
-      '62@2-4',
-      '60@4-6',
-      '64@6-8',
-    ])
+  test('a tie without an end ends with its note, and an end without a start is a note', () => {
+    expect(sounding(note('C4', 2, tieStart) + note('D4', 2), note('C4', 2) + note('E4', 2, tieStop))).toEqual(
+      ['60@0-2', '62@2-4', '60@4-6', '64@6-8'],
+    )
   })
 
-  test('over a repeat the end is struck the first time and tied the second time', () => {
+  test('a tie end in a repeat is struck the first time and tied the second time', () => {
     const backward = '<barline><repeat direction="backward"/></barline>'
-    expect(sounding(note('C4', 4, tieStop), note('C4', 4, tieStart) + backward, note('C4', 4, tieStop))).toEqual([
-      '60@0-4',
-      '60@4-12',
-      '60@12-20',
-    ])
+    expect(
+      sounding(note('C4', 4, tieStop), note('C4', 4, tieStart) + backward, note('C4', 4, tieStop)),
+    ).toEqual(['60@0-4', '60@4-12', '60@12-20'])
   })
 
   test('a tie leads into each ending', () => {
     const start = (number: number) => `<barline><ending number="${number}" type="start"/></barline>`
-    const stop = (number: number, more = '') => `<barline><ending number="${number}" type="stop"/>${more}</barline>`
+    const stop = (number: number, more = '') =>
+      `<barline><ending number="${number}" type="stop"/>${more}</barline>`
     expect(
       sounding(
         note('C4', 4, tieStart),
@@ -141,36 +148,46 @@ describe('ties', () => {
     ).toEqual(['60@0-8', '60@8-14'])
   })
 
-  test('the sign alone ties where no note has the sound', () => {
+  test('the tie sign counts if no note has the tie element for the sound', () => {
     const tied = (type: string) => `<notations><tied type="${type}"/></notations>`
     expect(sounding(note('C4', 4, tied('start')), note('C4', 4, tied('stop')))).toEqual(['60@0-8'])
   })
 
-  test('what is to ring on does so to the end of its measure and is not tied', () => {
+  test('a let-ring note sounds until the end of its measure and is not tied', () => {
     const ring = '<notations><tied type="let-ring"/></notations>'
-    expect(sounding(note('C4', 1, ring) + note('D4', 3), note('C4', 4))).toEqual(['60@0-4', '62@1-4', '60@4-8'])
+    expect(sounding(note('C4', 1, ring) + note('D4', 3), note('C4', 4))).toEqual([
+      '60@0-4',
+      '62@1-4',
+      '60@4-8',
+    ])
   })
 
-  test('keys that are held while others follow sound on, in whichever voice that is written', () => {
+  test('held notes sound on while other notes follow, in any voice', () => {
     const held = note('C4', 1, tieStart) + note('E4', 1, tieStart)
-    expect(sounding(held + note('C4', 2, tieStop) + chordNote('E4', 2, tieStop))).toEqual(['60@0-4', '64@1-4'])
+    expect(sounding(held + note('C4', 2, tieStop) + chordNote('E4', 2, tieStop))).toEqual([
+      '60@0-4',
+      '64@1-4',
+    ])
     const other = `${note('C4', 1, tieStart)}${rest(3)}${backup(4)}${forward(2)}${note('C4', 2, tieStop + voice(2))}`
     expect(sounding(other)).toEqual(['60@0-4'])
   })
 
   test('a measure that is too short does not break a tie of its voice', () => {
-    const timeline = miniTimeline([note('C4', 3, tieStart), note('C4', 4, tieStop)], [note('C3', 4), note('C3', 4)])
+    const timeline = miniTimeline(
+      [note('C4', 3, tieStart), note('C4', 4, tieStop)],
+      [note('C3', 4), note('C3', 4)],
+    )
     expect(notesOf(timeline)).toEqual(['60@0-8'])
   })
 })
 
 describe('grace notes', () => {
-  test('a single one without a slash takes its own value from the note, half of it at most', () => {
+  test('a single one without a slash takes its own length from the note, at most half of it', () => {
     expect(sounding(graceNote('D4') + note('C4', 2))).toEqual(['62@0-0.5', '60@0.5-2'])
     expect(sounding(divisions(2) + graceNote('D4') + note('C4', 1))).toEqual(['62@0-0.25', '60@0.25-0.5'])
   })
 
-  test('one with a slash, or of several, is a 32nd', () => {
+  test('one with a slash and each of several is a 32nd', () => {
     expect(sounding(graceNote('D4', 'slash="yes"') + note('C4', 2))).toEqual(['62@0-0.125', '60@0.125-2'])
     expect(sounding(graceNote('D4') + graceNote('E4') + note('C4', 2))).toEqual([
       '62@0-0.125',
@@ -179,23 +196,25 @@ describe('grace notes', () => {
     ])
   })
 
-  test('all notes of a chord come later, other voices do not', () => {
+  test('all notes of the principal chord are delayed, other voices are not', () => {
     expect(
       sounding(
-        graceNote('D4', 'slash="yes"') + note('C4', 2) + chordNote('E4', 2) + backup(2) + note('C3', 2, voice(2)),
+        graceNote('D4', 'slash="yes"') +
+          note('C4', 2) +
+          chordNote('E4', 2) +
+          backup(2) +
+          note('C3', 2, voice(2)),
       ),
     ).toEqual(['48@0-2', '62@0-0.125', '60@0.125-2', '64@0.125-2'])
   })
 
   test('chords of grace notes are struck together', () => {
-    expect(sounding(graceNote('D4', 'slash="yes"') + graceNote('F4', '', '<chord/>') + note('C4', 2))).toEqual([
-      '62@0-0.125',
-      '65@0-0.125',
-      '60@0.125-2',
-    ])
+    expect(
+      sounding(graceNote('D4', 'slash="yes"') + graceNote('F4', '', '<chord/>') + note('C4', 2)),
+    ).toEqual(['62@0-0.125', '65@0-0.125', '60@0.125-2'])
   })
 
-  test('steal-time-following takes that part of the note, steal-time-previous of the one before it', () => {
+  test('steal-time-following shortens the principal note, steal-time-previous the note before it', () => {
     expect(sounding(note('E4', 2) + graceNote('D4', 'steal-time-following="25"') + note('C4', 2))).toEqual([
       '64@0-2',
       '62@2-2.5',
@@ -208,15 +227,13 @@ describe('grace notes', () => {
     ])
   })
 
-  test('make-time is taken before the beat', () => {
-    expect(sounding(divisions(8) + note('E4', 16) + graceNote('D4', 'make-time="2"') + note('C4', 16))).toEqual([
-      '64@0-1.75',
-      '62@1.75-2',
-      '60@2-4',
-    ])
+  test('make-time puts them before the beat', () => {
+    expect(
+      sounding(divisions(8) + note('E4', 16) + graceNote('D4', 'make-time="2"') + note('C4', 16)),
+    ).toEqual(['64@0-1.75', '62@1.75-2', '60@2-4'])
   })
 
-  test('at the end of a measure or before a rest they end the note before them', () => {
+  test('before a rest or at the end of a measure they shorten the note before them', () => {
     expect(sounding(note('E4', 2) + graceNote('D4') + rest(2))).toEqual(['64@0-1.875', '62@1.875-2'])
     expect(sounding(note('E4', 4) + graceNote('D4') + graceNote('C4'), note('C4', 4))).toEqual([
       '64@0-3.75',
@@ -237,15 +254,19 @@ describe('grace notes', () => {
     ).toEqual(['60@0-2', '64@0.125-2'])
   })
 
-  test('chords of them stand where they are, whatever another voice did before', () => {
+  test('chords of them keep their position after a longer voice', () => {
     const other = rest(2) + note('G5', 2) + backup(4)
-    const tied = graceNote('C4', '', tieStart + voice(2)) + graceNote('E4', '', `<chord/>${tieStart}${voice(2)}`)
+    const tied =
+      graceNote('C4', '', tieStart + voice(2)) + graceNote('E4', '', `<chord/>${tieStart}${voice(2)}`)
     const principal = note('C4', 4, tieStop + voice(2)) + chordNote('E4', 4, tieStop + voice(2))
     expect(sounding(other + tied + principal)).toEqual(['60@0-4', '64@0-4', '79@2-4'])
   })
 
-  test('at the beginning of the score they are on the beat whatever they say', () => {
-    expect(sounding(graceNote('D4', 'steal-time-previous="50"') + note('C4', 2))).toEqual(['62@0-0.5', '60@0.5-2'])
+  test('at the start of the score they are on the beat whatever their attributes are', () => {
+    expect(sounding(graceNote('D4', 'steal-time-previous="50"') + note('C4', 2))).toEqual([
+      '62@0-0.5',
+      '60@0.5-2',
+    ])
   })
 })
 
@@ -253,11 +274,9 @@ describe('arpeggios', () => {
   const roll = (attributes = '') => `<notations><arpeggiate ${attributes}/></notations>`
 
   test('spread a chord from the bottom, and hold it', () => {
-    expect(sounding(note('G4', 2, roll()) + chordNote('C4', 2, roll()) + chordNote('E4', 2, roll()))).toEqual([
-      '60@0-2',
-      '64@0.063-2',
-      '67@0.125-2',
-    ])
+    expect(sounding(note('G4', 2, roll()) + chordNote('C4', 2, roll()) + chordNote('E4', 2, roll()))).toEqual(
+      ['60@0-2', '64@0.063-2', '67@0.125-2'],
+    )
   })
 
   test('downwards from the top', () => {
@@ -286,14 +305,17 @@ describe('articulation', () => {
     expect(sounding(note('C4', 4, articulation(sign)))).toEqual([`60@0-${length}`])
   })
 
-  test('shortens a tied note by what the last one loses', () => {
-    expect(sounding(note('C4', 4, tieStart), note('C4', 2, tieStop + articulation('<staccato/>')))).toEqual(['60@0-5'])
+  test('shortens a tied note by the loss of its last note', () => {
+    expect(sounding(note('C4', 4, tieStart), note('C4', 2, tieStop + articulation('<staccato/>')))).toEqual([
+      '60@0-5',
+    ])
   })
 })
 
 describe('ornaments and tremolos', () => {
-  test('stay the one note that is written', () => {
-    const ornaments = '<notations><ornaments><trill-mark/><tremolo type="single">3</tremolo></ornaments></notations>'
+  test('sound as the one written note', () => {
+    const ornaments =
+      '<notations><ornaments><trill-mark/><tremolo type="single">3</tremolo></ornaments></notations>'
     expect(sounding(note('C4', 4, ornaments))).toEqual(['60@0-4'])
   })
 })
@@ -308,7 +330,7 @@ describe('measure repeats', () => {
     ).toEqual(['60@0-2', '62@2-4', '60@4-6', '62@6-8'])
   })
 
-  test('leave a measure alone that has its notes written out', () => {
+  test('do not change a measure that has its notes written out', () => {
     expect(sounding(note('C4', 2), style('start', '1') + note('E4', 2), rest(2))).toEqual([
       '60@0-2',
       '64@2-4',
@@ -316,7 +338,7 @@ describe('measure repeats', () => {
     ])
   })
 
-  test('hold for their own staff', () => {
+  test('apply to their own staff', () => {
     const left = backup(2) + note('C3', 2, `${voice(5)}<staff>2</staff>`)
     expect(sounding(note('C4', 2) + left, style('start', '1', 'number="2"') + note('E4', 2))).toEqual([
       '48@0-2',
@@ -328,7 +350,7 @@ describe('measure repeats', () => {
 })
 
 describe('parts', () => {
-  test('a score with too many notes in its repeats is refused, with the measure', () => {
+  test('a score with too many notes in its repeats is refused, and the error names the measure', () => {
     const notes = note('C4', 1).repeat(1000)
     const score = miniScore(['', `${notes}<barline><repeat direction="backward" times="1000"/></barline>`])
     expect(() => timelineOf(score)).toThrowError(
@@ -336,7 +358,7 @@ describe('parts', () => {
     )
   })
 
-  test('a score that lasts more than a day is refused, with the measure', () => {
+  test('a score that lasts more than a day is refused, and the error names the measure', () => {
     const slow = '<sound tempo="4"/>'
     const repeated = `${slow}${note('C4', 400)}<barline><repeat direction="backward" times="999"/></barline>`
     expect(() => timelineOf(miniScore([repeated]))).toThrowError(

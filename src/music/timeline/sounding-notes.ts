@@ -11,17 +11,17 @@ export interface PlayedNotes {
 }
 
 /**
- * The notes that sound, by start and key: one for each chain of ties, one for each other note (MusicXML 4.0, elements
- * `tie` and `grace`, attribute `time-only`). Ornaments, tremolos and glissandos stay the note that is written: how they
- * are played is the player's, and a listener who counts or follows the notes finds those of the page.
+ * The sounding notes, sorted by onset and key: one for each chain of ties, and one for each other note
+ * (MusicXML 4.0, elements `tie` and `grace`, attribute `time-only`). Ornaments, tremolos and glissandos stay
+ * the written note, so that a listener who follows the score finds the notes of the page.
  *
- * An end of a tie without a beginning sounds as a note of its own, a beginning without an end just ends. What is to
- * ring on ("let-ring") does so to the end of its measure.
+ * The end of a tie without a start is a separate note, and a start without an end is an ordinary note. A note
+ * that rings on ("let-ring") does so until the end of its measure.
  */
 export function soundingNotesOf(measures: readonly PlayedNotes[]): SoundingNote[] {
   const heldNotes: HeldNote[] = []
   const ties = openTies()
-  /** By voice: what a grace note may take its time from. */
+  /** By voice: the duration from which a grace note may take time. */
   const lastChords = new Map<string, HeldNote[]>()
   for (const [place, { notes, startTick, endTick, occurrence }] of measures.entries()) {
     for (const note of notes) {

@@ -1,4 +1,4 @@
-/** A table to look up what a file says: in it, `constructor` is a name that nobody knows. */
+/** Creates a lookup table for values from a file. Names such as `constructor` are not found in it. */
 export function tableOf<Value>(entries: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(entries))
 }

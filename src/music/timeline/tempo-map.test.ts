@@ -15,7 +15,7 @@ function tempos(...measures: string[]): string[] {
 }
 
 describe('tempo', () => {
-  test('is 120 where nothing says it', () => {
+  test('is 120 by default', () => {
     expect(tempos(whole)).toEqual(['0:120'])
   })
 
@@ -32,12 +32,16 @@ describe('tempo', () => {
     ['<beat-unit>quarter</beat-unit>', 'ca. 72', 72],
     ['<beat-unit>quarter</beat-unit>', '60–66', 63],
     ['<beat-unit>quarter</beat-unit>', 'M.M. 52,5', 53],
-    ['<beat-unit>quarter</beat-unit><beat-unit-tied><beat-unit>eighth</beat-unit></beat-unit-tied>', '40', 60],
+    [
+      '<beat-unit>quarter</beat-unit><beat-unit-tied><beat-unit>eighth</beat-unit></beat-unit-tied>',
+      '40',
+      60,
+    ],
   ])('comes from a metronome mark: %s = %s', (unit, perMinute, tempo) => {
     expect(tempos(metronome(unit, perMinute) + whole)).toEqual([`0:${tempo}`])
   })
 
-  test('of a sound goes before that of a metronome mark, and that before words', () => {
+  test('of a sound has priority over a metronome mark, which has priority over words', () => {
     const mark = '<metronome><beat-unit>quarter</beat-unit><per-minute>100</per-minute></metronome>'
     expect(tempos(direction(mark, sound(98)) + whole)).toEqual(['0:98'])
     expect(tempos(words('Adagio') + direction(mark) + whole)).toEqual(['0:100'])
@@ -50,7 +54,7 @@ describe('tempo', () => {
     expect(tempos(sound(80) + whole, modulation + whole)).toEqual(['0:80', '4:120'])
   })
 
-  test('of a modulation between single notes as well, while a swing sign changes nothing', () => {
+  test('of a modulation may be between single notes, and a swing sign changes nothing', () => {
     const one = (type: string) => `<metronome-note><metronome-type>${type}</metronome-type></metronome-note>`
     const relation = '<metronome-relation>equals</metronome-relation>'
     const modulation = direction(`<metronome>${one('eighth')}${relation}${one('quarter')}</metronome>`)
@@ -60,26 +64,27 @@ describe('tempo', () => {
     expect(tempos(sound(80) + whole, modulation + whole, swing + whole)).toEqual(['0:80', '4:160'])
   })
 
-  test('that stands after a pickup holds from the beginning', () => {
+  test('after a pickup applies from the start', () => {
     expect(tempos(note('C4', 1), sound(60) + whole)).toEqual(['0:60'])
     expect(tempos(whole, sound(60) + whole)).toEqual(['0:120', '4:60'])
   })
 
-  test('is that of the measure again when it is repeated', () => {
+  test('of a measure returns when the measure is repeated', () => {
     expect(tempos(whole, sound(60) + whole + backward, whole)).toEqual(['0:120', '4:60', '8:120', '12:60'])
   })
 
-  test('gives the seconds of measures and of the whole', () => {
+  test('determines the seconds of measures and of the whole score', () => {
     const timeline = miniTimeline([sound(60) + whole, sound(120) + whole])
     expect(timeline.measures.map(({ startSeconds }) => startSeconds)).toEqual([0, 4])
     expect(timeline.durationSeconds).toBe(6)
   })
 
-  test('is never slower or faster than a MIDI file can tell', () => {
+  test('stays within the range of a MIDI file', () => {
     expect(
       tempos(
         sound(1) + whole,
-        direction('<metronome><beat-unit>maxima</beat-unit><per-minute>9999</per-minute></metronome>') + whole,
+        direction('<metronome><beat-unit>maxima</beat-unit><per-minute>9999</per-minute></metronome>') +
+          whole,
       ),
     ).toEqual(['0:4', '4:10000'])
   })
@@ -128,13 +133,13 @@ describe('words', () => {
     ])
   })
 
-  test('rit. ends with the measure after it when nothing else ends it', () => {
+  test('rit. ends with the next measure if nothing else ends it', () => {
     const slowing = tempos(sound(100) + whole, words('molto rall.') + whole, whole, whole)
     expect(slowing.at(-1)).toBe('11.5:60')
     expect(slowing).toHaveLength(17)
   })
 
-  test('the tempo is taken up again after a rit. that no mark follows up within four measures', () => {
+  test('the tempo before a rit. returns if no mark follows within four measures', () => {
     const begin = [sound(100) + whole, words('rit.') + whole, whole, whole, whole]
     expect(tempos(...begin, whole, words('a tempo') + whole).slice(-2)).toEqual(['11.5:75', '24:100'])
     expect(tempos(...begin, whole, whole, words('a tempo') + whole).slice(-2)).toEqual(['11.5:75', '12:100'])
@@ -160,7 +165,7 @@ describe('words', () => {
     expect(tempos(sound(100) + whole, words('un poco meno mosso') + whole)).toEqual(['0:100', '4:85'])
   })
 
-  test('ritenuto is slower at once, until a tempo', () => {
+  test('ritenuto slows down immediately, until a tempo', () => {
     expect(tempos(sound(100) + whole, words('poco riten.') + whole, words('a tempo') + whole)).toEqual([
       '0:100',
       '4:88',
@@ -172,7 +177,7 @@ describe('words', () => {
 describe('fermatas', () => {
   const fermata = (shape = '') => `<notations><fermata>${shape}</fermata></notations>`
 
-  test('stretch what is under them, once for all parts, for the shortest note there', () => {
+  test('stretch the time under them once for all parts, by the shortest note there', () => {
     const timeline = miniTimeline(
       [sound(80) + note('C4', 2) + note('D4', 2, fermata()), whole],
       [note('C3', 2) + note('D3', 1, fermata()) + note('E3', 1), whole],
@@ -192,7 +197,11 @@ describe('fermatas', () => {
 
   test('within a ritardando stretch the tempo of each step', () => {
     expect(
-      tempos(sound(100) + whole, words('rit.') + note('C4', 1) + note('C4', 1, fermata()), sound(100) + whole),
+      tempos(
+        sound(100) + whole,
+        words('rit.') + note('C4', 1) + note('C4', 1, fermata()),
+        sound(100) + whole,
+      ),
     ).toEqual(['0:100', '4:94', '4.5:88', '5:51', '5.5:47', '6:100'])
   })
 })

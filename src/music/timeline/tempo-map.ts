@@ -2,13 +2,13 @@ import { type TempoMark, tempoMarksOf } from './tempo-marks.ts'
 import { placeAt } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
-/** A tempo that holds from a tick of the written score until the next one. */
+/** A tempo from a tick of the written score until the next tempo. */
 export interface WrittenTempo {
   readonly tick: number
   readonly quartersPerMinute: number
 }
 
-/** MusicXML has no default; this is the one of MIDI and of most programs. */
+/** MusicXML has no default. This is the default of MIDI and of most programs. */
 const DEFAULT_TEMPO = 120
 /** The slowest that a MIDI file can hold (24 bits of microseconds), and more than any music needs. */
 const SLOWEST_TEMPO = 3.6
@@ -17,14 +17,15 @@ const MOST_STEPS_OF_A_CHANGE = 64
 const MEASURES_TO_FOLLOW_UP = 4
 
 /**
- * The tempo of the written score, every measure taken once, by tick; the first one is at tick 0. A repeated measure is
- * thus played again in its own tempo.
+ * Returns the tempos of the written score, every measure once, by tick. The first one is at tick 0. So a
+ * repeated measure is played again in its own tempo.
  *
- * - Ritardando and accelerando change the tempo in steps of an eighth note until the next mark, at most to the end of
- *   the measure after theirs. What they reach holds until the next mark if that comes soon; if the score leaves it to
- *   the players to take up the tempo again, they do so then. The same goes for ritenuto.
- * - A mark in the first measure, or at the start of the second after a pickup, is the tempo from the beginning.
- * - A fermata stretches what is under it (MusicXML 4.0, element `fermata`), once when several parts have one.
+ * - Ritardando and accelerando change the tempo in steps of an eighth note until the next mark, at most to
+ * the end of the following measure. The new tempo holds until the next mark if it comes soon. Otherwise the
+ * tempo before returns. The same applies to ritenuto.
+ * - A mark in the first measure, or at the start of the second one after a pickup, is the tempo from the
+ * beginning.
+ * - A fermata stretches the time under it (MusicXML 4.0, element `fermata`), once if several parts have one.
  */
 export function writtenTemposOf(
   parts: readonly WrittenPart[],
@@ -37,7 +38,7 @@ export function writtenTemposOf(
 
 interface TempoState {
   readonly tempos: WrittenTempo[]
-  /** The tempo now, the one that "a tempo" goes back to, and the first one. */
+  /** The current tempo, the target of "a tempo", and the first tempo. */
   current: number
   base: number
   first: number | undefined
@@ -94,7 +95,7 @@ function setBase(state: TempoState, tick: number, quartersPerMinute: number): vo
   state.first ??= state.current
 }
 
-/** The first mark often stands after a pickup, or a little late in the first measure. */
+/** Moves the first mark to the start. It is often after a pickup, or a little late in the first measure. */
 function openingTick(state: TempoState, tick: number, columnStarts: readonly number[]): number {
   if (state.tempos.length > 0) return tick
   const [, second = 0, third = second] = columnStarts
@@ -105,16 +106,23 @@ function endOfChange(tick: number, columnStarts: readonly number[]): number {
   return columnStarts[placeAt(columnStarts, tick) + 2] ?? columnStarts.at(-1) ?? tick
 }
 
-/** Goes back to the base tempo after a change that no mark follows up within a few measures; not at the end. */
-function takeUpAgain(state: TempoState, tick: number, next: number | undefined, columnStarts: readonly number[]): void {
+/** Returns to the base tempo after a change if no mark follows within a few measures, except at the end. */
+function takeUpAgain(
+  state: TempoState,
+  tick: number,
+  next: number | undefined,
+  columnStarts: readonly number[],
+): void {
   const soon = columnStarts[placeAt(columnStarts, tick) + 1 + MEASURES_TO_FOLLOW_UP]
-  if (soon !== undefined && (next === undefined || next > soon)) set(state, endOfChange(tick, columnStarts), state.base)
+  if (soon !== undefined && (next === undefined || next > soon))
+    set(state, endOfChange(tick, columnStarts), state.base)
 }
 
 /** Steps towards that many times the base tempo, and in any case a little further than now. */
 function change(state: TempoState, from: number, to: number, factor: number, ticksPerQuarter: number): void {
   const { current, base } = state
-  const target = factor < 1 ? Math.min(current * 0.95, base * factor) : Math.max(current * 1.05, base * factor)
+  const target =
+    factor < 1 ? Math.min(current * 0.95, base * factor) : Math.max(current * 1.05, base * factor)
   const steps = Math.min(MOST_STEPS_OF_A_CHANGE, Math.ceil((to - from) / (ticksPerQuarter / 2)))
   for (let step = 0; step < steps; step++) {
     const tick = from + Math.round((step * (to - from)) / steps)
@@ -134,7 +142,9 @@ interface HeldSpan {
   readonly stretch: number
 }
 
-/** What lies under fermatas, by tick and without overlap: from the same place on, the shortest note decides. */
+/**
+ * The ranges under fermatas, by tick, without overlap. If several start at one place, the shortest note wins.
+ */
 function heldSpansOf(parts: readonly WrittenPart[], columnStarts: readonly number[]): HeldSpan[] {
   const byStart = new Map<number, HeldSpan>()
   for (const part of parts) {
@@ -151,7 +161,10 @@ function heldSpansOf(parts: readonly WrittenPart[], columnStarts: readonly numbe
     }
   }
   const spans = [...byStart.values()].sort((a, b) => a.start - b.start)
-  return spans.map((span, index) => ({ ...span, end: Math.min(span.end, spans[index + 1]?.start ?? span.end) }))
+  return spans.map((span, index) => ({
+    ...span,
+    end: Math.min(span.end, spans[index + 1]?.start ?? span.end),
+  }))
 }
 
 function stretched(tempos: readonly WrittenTempo[], spans: readonly HeldSpan[]): WrittenTempo[] {
@@ -163,11 +176,13 @@ function stretched(tempos: readonly WrittenTempo[], spans: readonly HeldSpan[]):
   }
   let next = 0
   for (const { start, end, stretch } of spans) {
-    for (; (tempos[next]?.tick ?? Number.POSITIVE_INFINITY) < start; next++) changed.push(tempos[next] as WrittenTempo)
+    for (; (tempos[next]?.tick ?? Number.POSITIVE_INFINITY) < start; next++)
+      changed.push(tempos[next] as WrittenTempo)
     changed.push({ tick: start, quartersPerMinute: Math.max(SLOWEST_TEMPO, tempoAt(start) / stretch) })
     for (; (tempos[next]?.tick ?? Number.POSITIVE_INFINITY) < end; next++) {
       const { tick, quartersPerMinute } = tempos[next] as WrittenTempo
-      if (tick > start) changed.push({ tick, quartersPerMinute: Math.max(SLOWEST_TEMPO, quartersPerMinute / stretch) })
+      if (tick > start)
+        changed.push({ tick, quartersPerMinute: Math.max(SLOWEST_TEMPO, quartersPerMinute / stretch) })
     }
     changed.push({ tick: end, quartersPerMinute: tempoAt(end) })
   }

@@ -1,4 +1,4 @@
-import { child, type Element } from '../document.ts'
+import { child, type Element } from '../model/document.ts'
 import { soundingAt, wordsOf } from './direction.ts'
 import { type MetronomeMark, metronomeMarkOf } from './metronome.ts'
 import { type TempoWords, tempoWordsOf } from './tempo-words.ts'
@@ -14,9 +14,9 @@ type TempoContent =
   | TempoWords
 
 /**
- * The tempo marks of all parts by tick, one of a kind at a place: a `sound` goes before a metronome mark, that before
- * words (MusicXML 4.0, attribute `tempo` of `sound`, element `metronome`). Beside a number only words that change the
- * tempo bit by bit are kept.
+ * The tempo marks of all parts by tick, one of each kind at a place. A `sound` has priority over a metronome
+ * mark, and that over words (MusicXML 4.0, attribute `tempo` of `sound`, element `metronome`). Next to a
+ * number, only words for a gradual change count.
  */
 export function tempoMarksOf(parts: readonly WrittenPart[], columnStarts: readonly number[]): TempoMark[] {
   const marks: TempoMark[] = []

@@ -1,18 +1,18 @@
-/** What words say about the tempo. */
+/** The meaning of words for the tempo. */
 export type TempoWords =
   | { readonly kind: 'tempo'; readonly quartersPerMinute: number }
   /** Back to the tempo before the last ritardando or accelerando. */
   | { readonly kind: 'a tempo' }
   /** Back to the first tempo. */
   | { readonly kind: 'tempo primo' }
-  /** A new tempo, that many times as fast as the one before. */
+  /** A new tempo, as a factor of the tempo before. */
   | { readonly kind: 'relative'; readonly factor: number }
   /** Bit by bit to that many times the tempo. */
   | { readonly kind: 'gradual'; readonly factor: number }
-  /** At once to that many times the tempo, until "a tempo". */
+  /** An immediate change by that factor, until "a tempo". */
   | { readonly kind: 'held'; readonly factor: number }
 
-/** Longer text tells how to play, in a footnote perhaps, and does not set the tempo. */
+/** A longer text explains the performance, for example in a footnote, and does not set the tempo. */
 const LONGEST = 60
 
 const aTempo = /\b(?:a|im|in) ?tempo\b|\bau mouv|\bmouv[.t]|\btempo giusto|(?<!ersten )\bzeitma[sß]/
@@ -30,11 +30,16 @@ const quickening =
   /\baccel|\bstring\.|\bstringend|\baffrett|\banimando|\bpress(?:ez|ant)|\b(?:en )?animant|\bbeschleunig|\beilend|\bdr[aä]ngend|\bschneller werd|\bspeeding up/
 const heldBack = /\briten|\bretenu/
 
-/** Tempo marks and a usual number for each, in quarter notes a minute; what is made of several words comes first. */
+/**
+ * Tempo marks with a usual number for each, in quarter notes per minute. Marks of several words come first.
+ */
 const tempos: readonly (readonly [RegExp, number])[] = [
   [/\bprestissimo|\bsehr (?:schnell|rasch|lebhaft)|\btr[eè]s vite/, 176],
   [/\ballegro (?:vivace|assai|molto|con (?:brio|fuoco|spirito))|\bvivacissimo|\btr[eè]s (?:vif|anim)/, 144],
-  [/\ballegro (?:moderato|ma non|maestoso|giusto|comodo)|\bnon troppo allegro|\bnicht zu (?:schnell|rasch)/, 112],
+  [
+    /\ballegro (?:moderato|ma non|maestoso|giusto|comodo)|\bnon troppo allegro|\bnicht zu (?:schnell|rasch)/,
+    112,
+  ],
   [/\bandante con moto|\bandantino|\bpoco andante|\bnicht (?:schnell|rasch)/, 84],
   [/\bsehr langsam|\btr[eè]s lent|\bmolto (?:lento|adagio)|\badagissimo|\bvery slow/, 46],
   [/\bpresto\b/, 168],
@@ -52,8 +57,8 @@ const tempos: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * Reads Italian, German, French and English words. They tell the tempo only where no number does; the numbers
- * here are usual ones. Undefined when the words are about something else.
+ * Reads Italian, German, French and English words. They only set the tempo if there is no number. The numbers
+ * here are usual ones. Undefined for words about something else.
  */
 export function tempoWordsOf(text: string): TempoWords | undefined {
   if (text.length > LONGEST || text.startsWith('*')) return undefined
@@ -71,7 +76,7 @@ export function tempoWordsOf(text: string): TempoWords | undefined {
   return undefined
 }
 
-/** How far a change goes. */
+/** The factor of a gradual change. */
 function degreeOf(words: string): number {
   if (/\bpoco a poco\b/.test(words)) return 0.25
   if (/\bpoco\b|\bun peu\b|\betwas\b|\bein wenig\b/.test(words)) return 0.12

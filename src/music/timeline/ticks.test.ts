@@ -17,7 +17,7 @@ describe('ticksPerQuarterOf', () => {
     expect(ticksPerQuarterOf(miniScore(measures))).toBe(ticks)
   })
 
-  test('gives up the finest fractions rather than exceed what a MIDI file can say', () => {
+  test('drops the finest fractions if MIDI cannot express the number of ticks', () => {
     const score = miniScore([7, 11, 13, 32, 81].map((count) => divisions(count) + note('C4', 1)))
     const ticks = ticksPerQuarterOf(score)
     expect(ticks).toBeLessThanOrEqual(32_767)

@@ -1,18 +1,19 @@
-import { childText, measuresOf, partsOf, type ScoreDocument } from '../document.ts'
+import { childText, measuresOf, partsOf, type ScoreDocument } from '../model/document.ts'
 
 /** The finest grid that the division of a Standard MIDI File can name (its header chunk has 15 bits for it). */
 const MAX_TICKS_PER_QUARTER = 32_767
-/** Fine enough for what is rounded to it: grace notes, arpeggios, steps of a ritardando. */
+/** Fine enough for grace notes, arpeggios and the steps of a ritardando, which are rounded to it. */
 const MIN_TICKS_PER_QUARTER = 960
 
 /**
- * Ticks in a quarter note so that all durations of the score are whole: the least common multiple of the denominators
- * of `duration` / `divisions` in lowest terms, times what is needed to reach 960. `divisions` themselves do not count:
- * 10,080 of them with notes of 5,040 only need halves. Where that would exceed 32,767 (say sevenths, elevenths,
- * thirteenths and 64ths in one score), the finest denominators are left out; only their notes are rounded then, by
- * less than a millisecond.
+ * Ticks per quarter note so that all durations of the score are whole: the least common multiple of the
+ * denominators of `duration` / `divisions` in lowest terms, multiplied to reach at least 960. `divisions`
+ * alone do not count: 10,080 of them with notes of 5,040 only need halves. If the result exceeds 32,767 (for
+ * example sevenths, elevenths, thirteenths and 64ths in one score), the finest denominators are dropped. Only
+ * their notes are then rounded, by less than a millisecond.
  *
- * MusicXML 4.0, elements `divisions` and `duration`: both may be decimal, and `divisions` may change mid-part.
+ * MusicXML 4.0, elements `divisions` and `duration`: both may be decimal, and `divisions` may change within a
+ * part.
  */
 export function ticksPerQuarterOf(document: ScoreDocument): number {
   const denominators = [...denominatorsOf(document)].sort((a, b) => a - b)

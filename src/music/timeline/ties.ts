@@ -4,17 +4,17 @@ import type { WrittenNote } from './written.ts'
 export interface HeldNote {
   readonly note: WrittenNote
   readonly start: number
-  /** Where the notation ends it; a tied note has to begin there. */
+  /** The written end. A tied note must begin there. */
   writtenEnd: number
-  /** Where it is let go, articulation apart. */
+  /** The release without articulation. */
   end: number
-  /** What articulation takes off the end. */
+  /** The time that articulation removes at the end. */
   cut: number
 }
 
 interface OpenTie {
   readonly held: HeldNote
-  /** The played measure, counted from the first one. */
+  /** The index of the played measure. */
   readonly place: number
   isTaken: boolean
 }
@@ -22,15 +22,15 @@ interface OpenTie {
 export interface OpenTies {
   /** A tie starts at this note. */
   add(held: HeldNote, note: WrittenNote, place: number): void
-  /** The note that a tie's end at that tick goes on from; undefined when there is none. */
+  /** The note that the end of a tie at that tick continues. Undefined if there is none. */
   take(note: WrittenNote, tick: number, place: number): HeldNote | undefined
 }
 
 /**
- * Pairs the starts and ends of ties (MusicXML 4.0, element `tie`), in the order of playing, so across repeats and
- * jumps. An end belongs to the open note of the same sounding pitch that ends there: in its voice, else in any of the
- * part. If none ends there, the last open one since the measure before is meant: keys that are held while others follow
- * are written so, and so is a measure that is too short.
+ * Pairs the starts and ends of ties (MusicXML 4.0, element `tie`) in the order of playing, also across
+ * repeats and jumps. An end continues the open note with the same sounding pitch that ends there, in its
+ * voice or in another voice of the part. If none ends there, it continues the last open one since the measure
+ * before. This covers keys that are held while others follow, and measures that are too short.
  */
 export function openTies(): OpenTies {
   const ending = new Map<string, OpenTie[]>()
@@ -70,7 +70,7 @@ export function openTies(): OpenTies {
   }
 }
 
-/** Enharmonic spellings are one pitch. */
+/** Enharmonic spellings have the same pitch. */
 function pitchName({ key, bend, percussion }: WrittenNote): string {
   return `${key}${percussion ? 'x' : ''}${bend === 0 ? '' : `+${bend}`}`
 }

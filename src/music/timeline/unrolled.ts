@@ -2,9 +2,9 @@ import type { PlayedMeasure } from './played.ts'
 import { placeAt } from './ticks.ts'
 
 /**
- * Turns what is in force from a tick of the written score on (tempos, meters, keys) into the order of playing: each
- * played measure begins with what is in force there, then comes what changes within it. What does not differ from the
- * one before is left out. `written` is by tick.
+ * Puts values of the written score (tempos, meters, keys) into the order of playing: each played measure
+ * begins with the value in force there, followed by the changes within it. A value equal to the one before is
+ * left out. `written` is sorted by tick.
  */
 export function unrolled<State extends { readonly tick: number }>(
   written: readonly State[],

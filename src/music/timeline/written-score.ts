@@ -1,16 +1,16 @@
-import { child, childrenNamed, measuresOf, partsOf, type ScoreDocument } from '../document.ts'
+import { child, childrenNamed, measuresOf, partsOf, type ScoreDocument } from '../model/document.ts'
 import { readPart } from './part-reader.ts'
 import { type PartSounds, partSoundsOf } from './part-sounds.ts'
 import { type WrittenMeter, writtenMetersOf } from './signatures.ts'
 import { ticksPerQuarterOf } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
-/** All parts as they are written, every measure once, in one grid of ticks. */
+/** All parts as written, every measure once, in one grid of ticks. */
 export interface WrittenScore {
   readonly ticksPerQuarter: number
   readonly parts: readonly WrittenScorePart[]
   readonly columns: readonly Column[]
-  /** Where each column starts, and at last where the score ends: one more than there are columns. */
+  /** The start of each column, and the end of the score. */
   readonly columnStarts: readonly number[]
   readonly meters: readonly WrittenMeter[]
 }
@@ -27,8 +27,8 @@ export interface Column {
 }
 
 /**
- * Reads all parts. A column is as long as its longest measure; where no part has anything in it, as long as the time
- * signature says.
+ * Reads all parts. A column is as long as its longest measure. If all measures are empty, it is as long as
+ * the time signature demands.
  */
 export function writtenScoreOf(document: ScoreDocument): WrittenScore {
   const ticksPerQuarter = ticksPerQuarterOf(document)
@@ -48,7 +48,13 @@ export function writtenScoreOf(document: ScoreDocument): WrittenScore {
     return { ...readPart(part, sounds, ticksPerQuarter, isConcertScore), sounds, uuid: part.uuid }
   })
   const meters = writtenMetersOf(parts)
-  return { ticksPerQuarter, parts, columns, columnStarts: startsOf(columns, parts, meters, ticksPerQuarter), meters }
+  return {
+    ticksPerQuarter,
+    parts,
+    columns,
+    columnStarts: startsOf(columns, parts, meters, ticksPerQuarter),
+    meters,
+  }
 }
 
 function startsOf(
@@ -63,7 +69,10 @@ function startsOf(
   let next = 0
   for (const column of columns.keys()) {
     for (; (meters[next]?.column ?? columns.length) <= column; next++) meter = meters[next] ?? meter
-    const length = parts.reduce((longest, { measures }) => Math.max(longest, measures[column]?.length ?? 0), 0)
+    const length = parts.reduce(
+      (longest, { measures }) => Math.max(longest, measures[column]?.length ?? 0),
+      0,
+    )
     start += length > 0 ? length : Math.round((meter.beats * 4 * ticksPerQuarter) / meter.beatType)
     starts.push(start)
   }

@@ -1,6 +1,6 @@
-import type { Element } from '../document.ts'
+import type { Element } from '../model/document.ts'
 
-/** One part as it is written, every measure once. Ticks count from the start of the measure. */
+/** One part as written, every measure once. Ticks count from the start of the measure. */
 export interface WrittenPart {
   readonly measures: readonly WrittenMeasure[]
 }
@@ -15,7 +15,7 @@ export interface WrittenMeasure {
   readonly fermatas: readonly Fermata[]
 }
 
-/** A `direction`, `sound`, `barline` or `attributes` element and where it stands. */
+/** A `direction`, `sound`, `barline` or `attributes` element and its position. */
 export interface WrittenMark {
   readonly at: number
   readonly element: Element
@@ -26,18 +26,18 @@ export interface WrittenMark {
 export interface Fermata {
   readonly at: number
   readonly duration: number
-  /** How many times longer what is under it takes. */
+  /** The factor by which the time under it is stretched. */
   readonly stretch: number
 }
 
 export interface WrittenNote {
-  /** Where the notation puts it; a grace note stands where its run does. */
+  /** The written position. A grace note has the position of its run. */
   readonly at: number
   /** 0 for a grace note. */
   readonly duration: number
-  /** Where it is struck: later than `at` after grace notes or in an arpeggio. */
+  /** The onset: later than `at` after grace notes or in an arpeggio. */
   start: number
-  /** Where it is let go, articulation apart. */
+  /** The release without articulation. */
   end: number
   /** How much of its length articulation leaves. */
   readonly gate: number
@@ -51,9 +51,9 @@ export interface WrittenNote {
   readonly tieStart: boolean
   readonly tieStop: boolean
   readonly letRing: boolean
-  /** What accents add to the velocity. */
+  /** The increase of the velocity by accents. */
   readonly accent: number
-  /** Of the note itself (`dynamics`), which goes before all marks. */
+  /** The velocity of the note itself (`dynamics`), which has priority over all marks. */
   readonly ownVelocity: number | undefined
   velocity: number
   readonly releaseVelocity: number | undefined
@@ -64,7 +64,7 @@ export interface WrittenNote {
   readonly lyrics: readonly WrittenLyric[]
   readonly arpeggio: Arpeggio | undefined
   readonly grace: GraceNote | undefined
-  /** Where the chord before it in its voice has to end, for grace notes that take time from that. */
+  /** The end of the chord before it in its voice, if grace notes take time from that chord. */
   cutsPrevious: number | undefined
 }
 
@@ -77,7 +77,7 @@ export interface WrittenLyric {
 }
 
 export interface Arpeggio {
-  /** Tells arpeggios apart that stand at the same place. */
+  /** Distinguishes arpeggios at the same position. */
   readonly number: string
   readonly downwards: boolean
 }
@@ -100,7 +100,7 @@ export function timeOnlyOf(element: Element): readonly number[] | undefined {
   return times?.map(Number)
 }
 
-/** Whether what has this `time-only` is played at that time through. */
+/** Whether an element with this `time-only` is played that time. */
 export function isPlayedAt(timeOnly: readonly number[] | undefined, occurrence: number): boolean {
   return timeOnly === undefined || timeOnly.includes(occurrence)
 }

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+import type { BlobBody } from './platform/blobs/blob-store.ts'
+
+/** Cursors of the neighbouring pages of a list, for the `Link` header. */
+export interface PageCursors {
+  next?: string | undefined
+  previous?: string | undefined
+}
+
+/** A response of an operation with a status, headers or page cursors of its own, not only a body. */
+export class Answer<Body = unknown> {
+  readonly body: Body
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly cursors: PageCursors
+
+  constructor(
+    body: Body,
+    rest: { status?: number; headers?: Record<string, string>; cursors?: PageCursors } = {},
+  ) {
+    this.body = body
+    this.status = rest.status
+    this.headers = rest.headers ?? {}
+    this.cursors = rest.cursors ?? {}
+  }
+}
+
+/** A response of bytes instead of JSON. The length of a stream is not known in advance. */
+export class File {
+  readonly body: BlobBody | { readonly stream: Readable }
+  readonly mediaType: string
+  /** File name for the `Content-Disposition` header. Without a name the browser shows the file inline. */
+  readonly name: string | undefined
+
+  constructor(body: File['body'], mediaType: string, name?: string) {
+    this.body = body
+    this.mediaType = mediaType
+    this.name = name
+  }
+}

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestHeaders } from '../../http/request-headers.ts'
+import { html } from '../../http/html.ts'
+import { parsedForm } from '../../http/forms.ts'
+import { sendPage } from '../../http/page.ts'
+import { findSessionUser, type SessionUser } from '../sessions/session-user.ts'
+import { textsFor } from '../../texts/texts.ts'
+import type { Context } from '../../context.ts'
+import {
+  type Asking,
+  type AuthorizationRequest,
+  loadAsking,
+  readRequest,
+  requestParameters,
+} from './authorization-request.ts'
+import { issueCode, issueImplicit } from './issue.ts'
+import { OAuthError } from './oauth-error.ts'
+import { goTo, hidden, sendNotDelegated, sendOwnPage, toSignIn, type WithForm } from '../pages/pages.ts'
+
+/**
+ * The authorization endpoint (RFC 6749, section 3.1). It always asks a signed-in user before it redirects to
+ * an app, so that it is no open redirector.
+ */
+export function consent(scope: FastifyInstance, ctx: Context): void {
+  scope.get('/auth/oauth', (request, reply) => {
+    const start = request.url.indexOf('?')
+    const query = parsedForm(start < 0 ? '' : request.url.slice(start + 1))
+    return answering(request, reply, query, async (asking, sessionUser) =>
+      sendQuestion(request, reply, query, asking, readRequest(query, asking, ctx.config), sessionUser),
+    )
+  })
+
+  scope.post<WithForm>('/auth/oauth', (request, reply) => {
+    const form = request.body
+    return answering(request, reply, form, async (asking, sessionUser) => {
+      const asked = readRequest(form, asking, ctx.config)
+      // Another user has signed in with this browser since the form was shown.
+      if (form.get('user') !== sessionUser.user.id)
+        return sendQuestion(request, reply, form, asking, asked, sessionUser)
+      if (form.get('decision') !== 'allow')
+        throw new OAuthError('access_denied', 'The user denied the request')
+      if (asked.responseType === 'code') {
+        const code = await issueCode(ctx, asking, sessionUser, asked)
+        return answer(reply, asking, { code, state: asking.state })
+      }
+      const {
+        user: _user,
+        issued_at: _issued,
+        ...token
+      } = await issueImplicit(ctx, asking.app, sessionUser, asked)
+      return answer(reply, asking, { ...token, state: asking.state }, '#')
+    })
+  })
+
+  /**
+   * Validates the request and finds the signed-in user. Errors are sent to the app, or shown to the user if
+   * the redirect URI is not trusted.
+   */
+  async function answering(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: URLSearchParams,
+    work: (asking: Asking, sessionUser: SessionUser) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    let asking: Asking
+    try {
+      asking = await loadAsking(ctx.db.read, query)
+    } catch (error) {
+      if (error instanceof OAuthError) return sendRefusal(request, reply, error)
+      throw error
+    }
+    const sessionUser = await findSessionUser(ctx, request.headers)
+    const url = `/auth/oauth?${requestOf(query)}`
+    if (!sessionUser) return toSignIn(reply, ctx, url)
+    if (sessionUser.isDelegated) return sendNotDelegated(request, reply, sessionUser, url)
+    try {
+      return await work(asking, sessionUser)
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      const isImplicit = ctx.config.oauthImplicit && query.get('response_type') === 'token'
+      const told = { error: error.code, error_description: error.message, state: asking.state }
+      return answer(reply, asking, told, isImplicit ? '#' : '?')
+    }
+  }
+
+  /** Redirects the browser to the app with the response (RFC 6749, section 4.1.2; RFC 9207). */
+  function answer(
+    reply: FastifyReply,
+    { redirectUri }: Asking,
+    parameters: Readonly<Record<string, string | number | undefined>>,
+    separator: '?' | '#' = '?',
+  ): FastifyReply {
+    const told = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...parameters, iss: ctx.config.publicUrl })) {
+      if (value !== undefined) told.set(name, String(value))
+    }
+    const isContinued = separator === '?' && redirectUri.includes('?')
+    return goTo(reply, ctx, `${redirectUri}${isContinued ? '&' : separator}${told}`)
+  }
+}
+
+/** Returns only the parameters of the authorization request. */
+function requestOf(query: URLSearchParams): URLSearchParams {
+  const request = new URLSearchParams()
+  for (const name of requestParameters) for (const value of query.getAll(name)) request.append(name, value)
+  return request
+}
+
+function sendQuestion(
+  { headers }: RequestHeaders,
+  reply: FastifyReply,
+  query: URLSearchParams,
+  { app, redirectUri }: Asking,
+  { scopes, isOffline }: AuthorizationRequest,
+  sessionUser: SessionUser,
+): FastifyReply {
+  const texts = textsFor(headers)
+  const { text } = texts
+  const names = { app: app.name, user: sessionUser.user.username }
+  const target = new URL(redirectUri)
+  const fields = [...requestOf(query)].map(([name, value]) => hidden(name, value))
+  return sendOwnPage(reply, texts, sessionUser, {
+    title: text('consent.title', names),
+    // The response to the form redirects to the app.
+    formTargets: [target.origin === 'null' ? target.protocol : target.origin],
+    main: html`${app.hasLogo && html`<img class="logo" src="/auth/apps/${app.id}/logo" alt="" width="64" height="64">`}
+<p>${text('consent.what', names)}</p>
+<ul>${scopes.map((scope) => html`<li>${text(`scope.${scope}`)}</li>`)}</ul>
+<p>${text(isOffline ? 'consent.offline' : 'consent.online')}</p>
+<p>${text('consent.goesTo', { address: target.origin === 'null' ? redirectUri : target.origin })}</p>
+<p class="notice">${text('consent.unknown')}</p>
+<form method="post" action="/auth/oauth">
+${fields}
+${hidden('user', sessionUser.user.id)}
+<div class="buttons"><button type="submit" name="decision" value="allow">${text('consent.allow')}</button>
+<button class="second" type="submit" name="decision" value="deny">${text('consent.deny')}</button></div>
+</form>
+<p class="hint">${text('consent.other')}</p>`,
+  })
+}
+
+function sendRefusal(
+  { headers }: RequestHeaders,
+  reply: FastifyReply,
+  { message }: OAuthError,
+): FastifyReply {
+  const texts = textsFor(headers)
+  return sendPage(reply.status(400), texts, {
+    title: texts.text('consent.refused'),
+    main: html`<p>${texts.text('consent.refusedWhy', { reason: message })}</p>`,
+  })
+}

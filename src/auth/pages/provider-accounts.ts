@@ -1,0 +1,139 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { Failure } from '../../errors.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { checkRoomForMember } from '../../features/people/organizations/policy.ts'
+import { acceptInvitations } from '../../features/library/scores/collaborators.ts'
+import type { ProviderUser } from '../providers/claims.ts'
+import type { Provider } from '../providers/providers.ts'
+import { findProviderAccount, hasProviderAccount, insertProviderAccount } from '../providers/store.ts'
+import { accountOf, emailKey } from '../../features/people/users/accounts.ts'
+import { freeName } from '../../features/people/users/free-names.ts'
+import {
+  findUser,
+  hasRemovedMember,
+  insertUser,
+  listUsersByEmail,
+} from '../../features/people/users/store.ts'
+import type { Context } from '../../context.ts'
+import { languages } from '../../texts/texts.ts'
+
+/** The reason why a provider's user cannot sign in here. */
+export type SignInRefusal = 'noAccount' | 'otherDomain' | 'unclear' | 'full'
+
+export interface Arrival {
+  readonly provider: Provider
+  /** The permanent id of the user at the provider. */
+  readonly subject: string
+  readonly providerUser: ProviderUser
+  /** The language of the user's browser. */
+  readonly language: string
+}
+
+/**
+ * Runs `work` with the account of a provider's user: the linked account, otherwise the member with the same
+ * address, otherwise a new account if the provider creates accounts. Only accounts of the provider's
+ * organization are considered.
+ */
+export async function withProviderAccount<Result>(
+  ctx: Context,
+  arrival: Arrival,
+  work: (tx: Transaction, user: string) => Promise<Result>,
+): Promise<{ done: Result } | { notHere: SignInRefusal }> {
+  if (!arrival.providerUser.mayCome) return { notHere: 'otherDomain' }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.transaction(async (tx) => {
+        const found = await findOrMake(ctx, tx, arrival)
+        return 'notHere' in found ? found : { done: await work(tx, found.user) }
+      })
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'SEATS_EXHAUSTED') return { notHere: 'full' }
+      // The username was taken in the meantime, or the same user signs in concurrently.
+      if (!isUniqueViolation(error) || attempt === 3) throw error
+    }
+  }
+}
+
+type Found = { user: string } | { notHere: SignInRefusal }
+
+async function findOrMake(ctx: Context, tx: Transaction, arrival: Arrival): Promise<Found> {
+  const { provider, subject, providerUser } = arrival
+  const { name, organization_id: organization } = provider
+  const linked = await findProviderAccount(tx, { provider: name, subject })
+  if (linked !== undefined) {
+    // The account may have been removed or may have left the organization.
+    const user = await findUser(tx, { id: linked })
+    return user?.organization_id === organization ? { user: user.id } : { notHere: 'noAccount' }
+  }
+  const known = await findByAddress(tx, provider, providerUser.address)
+  if (known) {
+    if ('user' in known) await link(ctx, tx, arrival, known.user)
+    return known
+  }
+  if (!provider.rules.createsAccounts) return { notHere: 'noAccount' }
+  return { user: await makeAccount(ctx, tx, arrival) }
+}
+
+/**
+ * Finds the member with this address, if the address is verified or vouched for. Returns undefined if there
+ * is none.
+ */
+async function findByAddress(
+  tx: Transaction,
+  { name, organization_id: organization }: Provider,
+  address: string | undefined,
+): Promise<Found | undefined> {
+  if (address === undefined) return undefined
+  const key = emailKey(address)
+  const [user, ...others] = (await listUsersByEmail(tx, key)).filter(
+    (user) =>
+      user.organization_id === organization &&
+      user.is_test_student === 0 &&
+      (user.email_verified === 1 || user.email_vouched === 1),
+  )
+  // A removed member must not return with a new account.
+  if (!user)
+    return (await hasRemovedMember(tx, { organization, emailKey: key }))
+      ? { notHere: 'noAccount' }
+      : undefined
+  // An account that is linked to another subject belongs to the previous owner of the address.
+  const isOthers = await hasProviderAccount(tx, { provider: name, user: user.id })
+  return others.length > 0 || isOthers ? { notHere: 'unclear' } : { user: user.id }
+}
+
+async function makeAccount(ctx: Context, tx: Transaction, arrival: Arrival): Promise<string> {
+  const { provider, providerUser, language } = arrival
+  const { organization_id: organization } = provider
+  const { address: email, firstname, lastname, role, nickname, locale } = providerUser
+  await checkRoomForMember(tx, organization)
+  const spoken = [locale?.split('-')[0] ?? '', language].find((one) => languages.includes(one))
+  const username = await freeName(tx, nickname)
+  const about = { username, email, firstname, lastname, organization, role, locale: spoken }
+  // The account has no password until its user sets one.
+  const user = accountOf(about, undefined, ctx.newId(), ctx.clock.now())
+  await insertUser(tx, user)
+  await acceptInvitations(tx, user)
+  const details = { role, provider: provider.name }
+  await audit(tx, ctx, { organization, actor: user.id, action: 'user.created', subject: user.id, details })
+  await link(ctx, tx, arrival, user.id)
+  return user.id
+}
+
+async function link(
+  ctx: Context,
+  tx: Transaction,
+  { provider, subject }: Arrival,
+  user: string,
+): Promise<void> {
+  const { name, organization_id: organization } = provider
+  await insertProviderAccount(tx, { provider: name, subject, user_id: user, created_at: ctx.clock.now() })
+  const details = { provider: name }
+  await audit(tx, ctx, {
+    organization,
+    actor: user,
+    action: 'user.linked-to-provider',
+    subject: user,
+    details,
+  })
+}

@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../../../test/support/app.ts'
+import { auditOf } from '../../../test/support/audit.ts'
+import { type Browser, browserAt } from '../../../test/support/browser.ts'
+import { minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { password, signedIn } from '../../../test/support/oauth.ts'
+import {
+  addProvider,
+  cameBack,
+  comeBy,
+  type RunningProvider,
+  startOpenIdProvider,
+} from '../../../test/support/openid-provider.ts'
+import { limit } from '../../../test/support/organizations.ts'
+import { expectValidHtml } from '../../../test/support/valid-html.ts'
+import { findSession } from '../sessions/store.ts'
+import { deleteProvider, deleteProviderAccountsOf } from '../providers/store.ts'
+import type { AccountChange } from '../../features/people/users/store.ts'
+import { updateUser } from '../../features/people/users/store.ts'
+import { hashToken } from '../../lib/tokens.ts'
+
+const cookie = 'partita_session'
+
+describeEachDatabase('sign-in with a provider', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let provider: RunningProvider
+  let organization: string
+  let ada: Person
+  let n = 0
+
+  beforeAll(async () => {
+    provider = await startOpenIdProvider(app, ['school', 'open', 'other', 'small'])
+    organization = await app.organization('Riverside')
+    ada = await app.person('ada', { organization, role: 'admin' })
+    const at = { organization, issuer: provider.issuer }
+    await addProvider(app, { name: 'school', ...at })
+    const roles = { roleClaim: 'groups', teacherValues: ['staff'], adminValues: ['office'] }
+    await addProvider(app, { name: 'open', ...at, isListed: false, createsAccounts: true, ...roles })
+    await addProvider(app, { name: 'other', ...at, isListed: false, domains: ['riverside.example'] })
+  })
+  afterAll(() => provider?.close())
+
+  /** Creates a user at the school's provider and returns its subject. */
+  function there(email: string, claims: object = {}): string {
+    const subject = `subject-${++n}`
+    provider.people.set(subject, { email, email_verified: true, ...claims })
+    return subject
+  }
+  const here = (username: string, about: object = {}) =>
+    app.person(username, { organization, email: `${username}@riverside.example`, ...about })
+  const change = (id: string, change: AccountChange) =>
+    app.ctx.transaction((tx) => updateUser(tx, id, change))
+  async function whoIs(browser: Browser): Promise<string | undefined> {
+    const hash = hashToken(browser.cookies.get(cookie) ?? '')
+    return (await findSession(app.ctx.db.read, { hash, now: clock.now() }))?.user_id
+  }
+  /** Signs in with a new browser and returns the user, or the text of the page if the sign-in failed. */
+  async function arrival(name: string, sessionUser: string, next?: string) {
+    const browser = browserAt(app.url)
+    const { status, text } = await comeBy(provider, browser, name, sessionUser, next)
+    return { status, text, user: await whoIs(browser), browser }
+  }
+  const account = async (id: string | undefined) =>
+    app.ctx.db.read
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id ?? '')
+      .executeTakeFirstOrThrow()
+
+  describe('the sign-in page', () => {
+    it('links to the listed providers in the language of the browser, without requests to them', async () => {
+      const asked = provider.asked.length
+      const page = await browserAt(app.url, { 'Accept-Language': 'de' }).open(
+        '/auth/signin?next=/account/apps',
+      )
+      await expectValidHtml(page.text)
+      expect(page.text).toContain(
+        '<a class="button" href="/auth/oidc/school?next=%2Faccount%2Fapps">Mit School account anmelden</a>',
+      )
+      expect(page.text).not.toContain('/auth/oidc/open')
+      expect(provider.asked).toHaveLength(asked)
+    })
+  })
+
+  it('finds a member by the verified address first, and by the subject afterwards', async () => {
+    const sam = await here('sam')
+    const subject = there('Sam@Riverside.example')
+    const first = await arrival('school', subject)
+    expect([first.status, first.user]).toEqual([200, sam.id])
+    provider.people.set(subject, { email: 'samuel@elsewhere.example', email_verified: false })
+    await change(sam.id, { email: null, email_key: null })
+    expect((await arrival('school', subject)).user).toBe(sam.id)
+    const about = { organization, actor: sam.id, details: { provider: 'school' } }
+    const signedIn = { ...about, action: 'user.signed-in-by-provider' }
+    expect(await auditOf(app, sam.id)).toEqual([
+      { ...about, action: 'user.linked-to-provider' },
+      signedIn,
+      signedIn,
+    ])
+  })
+
+  it('creates a new session like a password, and continues to the destination', async () => {
+    const sol = await here('sol')
+    const browser = await signedIn(app, await here('mia'))
+    const before = browser.cookies.get(cookie) ?? ''
+    await browser.open('/auth/signout', { method: 'POST' })
+    const page = await comeBy(provider, browser, 'school', there('sol@riverside.example'), '/account')
+    expect([page.url, await browser.signedInAs()]).toEqual([`${app.url}/account`, 'sol'])
+    const token = browser.cookies.get(cookie) ?? ''
+    expect(token).not.toBe(before)
+    const session = await findSession(app.ctx.db.read, { hash: hashToken(token), now: clock.now() })
+    expect(session).toMatchObject({ user_id: sol.id, created_by: null })
+    expect(browser.cookies.has('partita_way')).toBe(false)
+    // A signed-in user is redirected immediately.
+    const asked = provider.asked.length
+    expect((await browser.open('/auth/oidc/school?next=/healthz')).status).toBe(200)
+    expect(provider.asked).toHaveLength(asked)
+  })
+
+  it('keeps the secrets of the sign-in in an HttpOnly cookie and not in the database', async () => {
+    const response = await fetch(`${app.url}/auth/oidc/school`, { redirect: 'manual' })
+    const [, way = ''] =
+      /^partita_way=(partita_way_\w{46}); Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/.exec(
+        response.headers.get('set-cookie') ?? '',
+      ) ?? []
+    const asked = new URL(response.headers.get('location') ?? '')
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      redirect_uri: `${app.url}/auth/oidc/school/callback`,
+    })
+    const kept = JSON.stringify(await app.ctx.db.read.selectFrom('provider_sign_ins').selectAll().execute())
+    expect(kept).toContain(hashToken(way))
+    for (const secret of [way, asked.searchParams.get('state'), asked.searchParams.get('nonce')]) {
+      expect(kept).not.toContain(secret)
+    }
+    clock.forward(60 * minute)
+    await app.jobsDone()
+    expect(await app.ctx.db.read.selectFrom('provider_sign_ins').selectAll().execute()).toEqual([])
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/x//evil.example',
+  ])('does not redirect to another site by %j', async (next) => {
+    const username = `next${++n}`
+    const user = await here(username)
+    const browser = browserAt(app.url)
+    const page = await comeBy(provider, browser, 'school', there(`${username}@riverside.example`), next)
+    expect([page.status, await whoIs(browser)]).toEqual([200, user.id])
+    expect(new URL(page.url).href).toBe(`${app.url}/account`)
+  })
+
+  describe('shows an error and takes over no account', () => {
+    async function expectNotHere(subject: string, why: string, status = 403, name = 'school') {
+      const { user, text, ...shown } = await arrival(name, subject)
+      expect([shown.status, user]).toEqual([status, undefined])
+      expect(text).toContain(why)
+      await expectValidHtml(text)
+    }
+    const noAccount = 'you have no account at Riverside'
+
+    it('for an unknown user', async () => {
+      await expectNotHere(there('nobody@riverside.example'), noAccount)
+    })
+
+    it('if the provider has not verified the address', async () => {
+      await here('una')
+      for (const email_verified of [false, undefined]) {
+        await expectNotHere(there('una@riverside.example', { email_verified }), noAccount)
+      }
+    })
+
+    it('if the account is individual, of another organization, or a test student', async () => {
+      await app.person('otto', { email: 'otto@riverside.example' })
+      const elsewhere = await app.organization('Elsewhere')
+      await app.person('eve', { organization: elsewhere, email: 'eve@riverside.example' })
+      await change((await here('testy')).id, { is_test_student: 1 })
+      for (const name of ['otto', 'eve', 'testy']) {
+        await expectNotHere(there(`${name}@riverside.example`), noAccount)
+      }
+    })
+
+    it('if the address of the account is neither verified nor vouched for', async () => {
+      await change((await here('vic')).id, { email_vouched: 0 })
+      await expectNotHere(there('vic@riverside.example'), noAccount)
+    })
+
+    it('if several accounts have the address', async () => {
+      for (const name of ['twin1', 'twin2']) await here(name, { email: 'twin@riverside.example' })
+      await expectNotHere(there('twin@riverside.example'), 'We cannot tell which account', 409)
+    })
+
+    it('if the address belonged to another subject, until the link is deleted', async () => {
+      const mueller = await here('mueller')
+      expect((await arrival('school', there('mueller@riverside.example'))).user).toBe(mueller.id)
+      const namesake = there('mueller@riverside.example')
+      await expectNotHere(namesake, 'We cannot tell which account', 409)
+      await app.ctx.transaction((tx) => deleteProviderAccountsOf(tx, mueller.id))
+      expect((await arrival('school', namesake)).user).toBe(mueller.id)
+    })
+
+    it('for a removed user, by link and by address, even if the provider creates accounts', async () => {
+      const [rita, rob] = [await here('rita'), await here('rob')]
+      const linked = there('rita@riverside.example')
+      const { browser } = await arrival('open', linked)
+      for (const { id } of [rita, rob])
+        expect((await ada.delete(`/organizations/users/${id}`)).status).toBe(204)
+      expect(await whoIs(browser)).toBeUndefined()
+      await expectNotHere(linked, noAccount, 403, 'open')
+      await expectNotHere(there('rob@riverside.example'), noAccount, 403, 'open')
+    })
+
+    it('for a user who has left the organization', async () => {
+      const leo = await here('leo')
+      const subject = there('leo@riverside.example')
+      expect((await arrival('school', subject)).user).toBe(leo.id)
+      await ada.delete(`/organizations/users/${leo.id}?convertToIndividual=true`)
+      await expectNotHere(subject, noAccount)
+    })
+
+    it('for an address outside the domains of the provider', async () => {
+      const dora = await here('dora', { email: 'dora@home.example' })
+      const subject = there('dora@home.example')
+      await expectNotHere(subject, 'Only accounts of riverside.example', 403, 'other')
+      await change(dora.id, { email: 'dora@riverside.example', email_key: 'dora@riverside.example' })
+      provider.people.set(subject, { email: 'dora@riverside.example', email_verified: true })
+      expect((await arrival('other', subject)).user).toBe(dora.id)
+      provider.people.set(subject, { email: 'dora@home.example', email_verified: true })
+      await expectNotHere(subject, 'Only accounts of riverside.example', 403, 'other')
+    })
+
+    it('if the provider refuses the sign-in', async () => {
+      const page = await comeBy(provider, browserAt(app.url), 'school')
+      expect([page.status, page.text.includes('School account did not sign you in')]).toEqual([403, true])
+    })
+
+    it('for an unknown provider', async () => {
+      for (const path of ['/auth/oidc/none', '/auth/oidc/none/callback?code=x&state=y']) {
+        const page = await browserAt(app.url).open(path)
+        expect([page.status, page.text.includes('This sign-in service does not exist')]).toEqual([404, true])
+      }
+    })
+  })
+
+  describe('creates an account if the rules permit it', () => {
+    it('with the names and address of the claims and without a password', async () => {
+      await here('nina')
+      const names = { preferred_username: 'nina@riverside.example', given_name: 'Nina', family_name: 'Ngata' }
+      const { user, status } = await arrival(
+        'open',
+        there('n.ngata@riverside.example', { ...names, locale: 'fr-CA' }),
+      )
+      expect(status).toBe(200)
+      expect(await account(user)).toMatchObject({
+        username: 'nina2',
+        firstname: 'Nina',
+        lastname: 'Ngata',
+        email: 'n.ngata@riverside.example',
+        email_vouched: 1,
+        email_verified: 0,
+        organization_id: organization,
+        organization_role: 'user',
+        locale: 'fr',
+        password_hash: '',
+      })
+      expect((await auditOf(app, user ?? '')).map(({ action }) => action)).toEqual([
+        'user.created',
+        'user.linked-to-provider',
+        'user.signed-in-by-provider',
+      ])
+      for (const word of ['', password]) {
+        const body = new URLSearchParams({ username: 'nina2', password: word })
+        expect((await fetch(`${app.url}/auth/signin`, { method: 'POST', body })).status).toBe(401)
+      }
+    })
+
+    it.each([
+      [['staff', 'choir'], 'teacher'],
+      ['office', 'admin'],
+      [['pupils'], 'user'],
+      [undefined, 'user'],
+    ])('for the role claim %j as %s; later sign-ins do not change the role', async (groups, role) => {
+      const subject = there(`role${++n}@riverside.example`, { groups })
+      const { user } = await arrival('open', subject)
+      expect((await account(user)).organization_role).toBe(role)
+      if (role !== 'teacher') return
+      await ada.put(`/organizations/users/${user}`, { organizationRole: 'user' })
+      expect((await arrival('open', subject)).user).toBe(user)
+      expect((await account(user)).organization_role).toBe('user')
+    })
+
+    it('without an unproven address, and with a generated username', async () => {
+      const subject = there('someone@riverside.example', {
+        email_verified: false,
+        preferred_username: ' @ \u0000 ',
+      })
+      const { user } = await arrival('open', subject)
+      expect(await account(user)).toMatchObject({ username: 'member', email: null, firstname: null })
+      expect((await arrival('open', subject)).user).toBe(user)
+    })
+
+    it('once for two concurrent sign-ins of a user', async () => {
+      const subject = there('hasty@riverside.example')
+      const arrivals = await Promise.all([arrival('open', subject), arrival('open', subject)])
+      const [one, other] = arrivals.map(({ user }) => user)
+      expect([one === other, typeof one]).toEqual([true, 'string'])
+    })
+
+    it('while there is a free seat', async () => {
+      const small = await app.organization('Small')
+      await limit(app, small, { max_seats: 1 })
+      await addProvider(app, {
+        name: 'small',
+        organization: small,
+        issuer: provider.issuer,
+        createsAccounts: true,
+      })
+      expect((await arrival('small', there('one@small.example'))).status).toBe(200)
+      const { status, user, text } = await arrival('small', there('two@small.example'))
+      expect([status, user, text.includes('Small has reached its maximum number of members')]).toEqual([
+        402,
+        undefined,
+        true,
+      ])
+    })
+  })
+
+  describe('the callback', () => {
+    const path = '/auth/oidc/school?next=/healthz'
+    const notBegun = async (browser: Browser, url: string) => {
+      const page = await browser.open(url)
+      expect([page.status, page.text.includes('started in another browser'), await whoIs(browser)]).toEqual([
+        400,
+        true,
+        undefined,
+      ])
+      await expectValidHtml(page.text)
+    }
+
+    it('signs in only the browser that started it, and only once', async () => {
+      const ben = await here('ben')
+      const browser = browserAt(app.url)
+      const back = await cameBack(provider, browser, path, there('ben@riverside.example'))
+      const victim = browserAt(app.url)
+      await notBegun(victim, back)
+      await victim.open(path)
+      await notBegun(victim, back)
+      const way = browser.cookies.get('partita_way') ?? ''
+      expect((await browser.open(back)).status).toBe(200)
+      expect(await whoIs(browser)).toBe(ben.id)
+      const replayed = await fetch(back, { headers: { Cookie: `partita_way=${way}` }, redirect: 'manual' })
+      expect([replayed.status, replayed.headers.get('set-cookie')]).toEqual([400, null])
+    })
+
+    it('is refused after ten minutes', async () => {
+      const browser = browserAt(app.url)
+      const back = await cameBack(provider, browser, path, there('ben@riverside.example'))
+      clock.forward(10 * minute)
+      await notBegun(browser, back)
+    })
+
+    it('is refused with a wrong state, two states, or from another provider, and the sign-in stays open', async () => {
+      const cleo = await here('cleo')
+      const browser = browserAt(app.url)
+      const back = await cameBack(provider, browser, path, there('cleo@riverside.example'))
+      const forged = new URL(back)
+      forged.searchParams.set('state', 'x')
+      await notBegun(browser, forged.href)
+      await notBegun(browser, `${back}&state=x`)
+      await notBegun(browser, back.replace('/school/', '/open/'))
+      expect((await browser.open(back)).status).toBe(200)
+      expect(await whoIs(browser)).toBe(cleo.id)
+    })
+
+    it.each([
+      ['the code of another sign-in', 'code', async (other: string) => other],
+      ['another issuer', 'iss', async () => 'https://evil.example'],
+    ])('is refused with %s', async (_what, parameter, forged) => {
+      const other = await cameBack(provider, browserAt(app.url), path, there('ben@riverside.example'))
+      const browser = browserAt(app.url)
+      const back = new URL(await cameBack(provider, browser, path, there('ben@riverside.example')))
+      back.searchParams.set(parameter, await forged(new URL(other).searchParams.get(parameter) ?? ''))
+      const page = await browser.open(back.href)
+      expect([page.status, await whoIs(browser)]).toEqual([502, undefined])
+      expect(page.text).toContain('could not be verified')
+    })
+  })
+
+  it('ends the sessions of the users of a removed provider and keeps their accounts', async () => {
+    const { issuer } = provider
+    await addProvider(app, { name: 'gone', organization, issuer, isListed: false })
+    const tom = await here('tom')
+    const { user, browser } = await arrival('other', there('tom@riverside.example'))
+    expect(user).toBe(tom.id)
+    await app.ctx.transaction((tx) => deleteProvider(tx, 'other'))
+    expect(await whoIs(browser)).toBeUndefined()
+    expect((await tom.get('/me')).status).toBe(200)
+    expect((await browserAt(app.url).open('/auth/oidc/other')).status).toBe(404)
+  })
+
+  it('shows an error while the provider does not respond, and tries it again later', async () => {
+    const { issuer } = provider
+    await provider.close()
+    await addProvider(app, { name: 'down', organization, issuer })
+    const down = async () => {
+      const page = await browserAt(app.url).open('/auth/oidc/down')
+      expect([page.status, page.text.includes('School account is not responding')]).toEqual([502, true])
+      await expectValidHtml(page.text)
+    }
+    await down()
+    expect((await signedIn(app, ada)).cookies.has(cookie)).toBe(true)
+    provider = await startOpenIdProvider(app, ['down'], issuer)
+    await down()
+    expect(provider.asked).toEqual([])
+    clock.forward(10_000)
+    await here('uli')
+    expect((await arrival('down', there('uli@riverside.example'))).status).toBe(200)
+  })
+})

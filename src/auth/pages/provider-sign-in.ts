@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { tryAttempt } from '../throttling/attempt-limits.ts'
+import { type Claims, providerUserOf } from '../providers/claims.ts'
+import {
+  findProvider,
+  insertProviderSignIn,
+  type ProviderOf,
+  consumeProviderSignIn,
+} from '../providers/store.ts'
+import type { RequestHeaders } from '../../http/request-headers.ts'
+import { cookie, cookieOf } from '../../http/cookies.ts'
+import { html } from '../../http/html.ts'
+import { networkOf } from '../../http/network.ts'
+import { sendPage } from '../../http/page.ts'
+import { findSessionUser } from '../sessions/session-user.ts'
+import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
+import type { Context } from '../../context.ts'
+import { textsFor } from '../../texts/texts.ts'
+import { minutesOf } from '../throttling/next-attempt.ts'
+import { goTo, wrongNotice } from './pages.ts'
+import { withProviderAccount, type SignInRefusal } from './provider-accounts.ts'
+import { providerClient, ProviderError, deriveSecrets } from '../providers/provider-client.ts'
+import { providerSignInPath } from './provider-links.ts'
+import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
+
+type OfProvider = { Params: { name: string }; Querystring: { next?: string } }
+
+/** The time in milliseconds in which the user must return from the provider. */
+const signInLifetimeMs = 10 * 60 * 1000
+/**
+ * The maximum number of started sign-ins per network in 15 minutes. A school usually has one network, and
+ * each sign-in is a row.
+ */
+const maxStartedSignIns = 1000
+const cookieName = 'partita_way'
+
+const statuses = {
+  none: 404,
+  notBegun: 400,
+  silent: 502,
+  refuses: 403,
+  notBelieved: 502,
+  noAccount: 403,
+  otherDomain: 403,
+  unclear: 409,
+  full: 402,
+} satisfies Record<SignInRefusal | ProviderError['kind'] | 'none' | 'notBegun', number>
+type Trouble = keyof typeof statuses
+
+/**
+ * Sign-in with an account at an OpenID provider (OpenID Connect Core 1.0, section 3.1). Each provider has its
+ * own redirect URI, which prevents mix-up attacks (RFC 9700, section 4.4).
+ */
+export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
+  const client = providerClient(ctx)
+  const { publicUrl } = ctx.config
+  const url = '/auth/oidc/:name'
+  const backTo = ({ name }: ProviderOf) => `${publicUrl}/auth/oidc/${name}/callback`
+
+  scope.get<OfProvider>(url, async (request, reply) => {
+    const next = nextOf(request.query.next)
+    const sessionUser = await findSessionUser(ctx, request.headers)
+    if (sessionUser && !sessionUser.isDelegated) return goTo(reply, ctx, next)
+    const provider = await findProvider(ctx.db.read, request.params.name)
+    if (!provider) return sendTrouble(request, reply, 'none')
+    const way = newToken('providerSignIn')
+    try {
+      const address = await client.addressOf(provider, backTo(provider), deriveSecrets(way))
+      const begun = { hash: hashToken(way), provider: provider.name, destination: next }
+      const now = ctx.clock.now()
+      const ways = [{ key: ['way', networkOf(request.ip)], max: maxStartedSignIns }]
+      const refusedUntil = await ctx.transaction(async (tx) => {
+        const until = await tryAttempt(ctx, tx, ways)
+        if (until === undefined)
+          await insertProviderSignIn(tx, { ...begun, expires_at: now + signInLifetimeMs })
+        return until
+      })
+      if (refusedUntil !== undefined)
+        return sendTooMany(request, reply, Math.ceil((refusedUntil - now) / 1000))
+      reply.header('Set-Cookie', cookie(cookieName, way, signInLifetimeMs, publicUrl))
+      return goTo(reply, ctx, address.href)
+    } catch (error) {
+      return sendTrouble(request, reply, troubleIn(error, request), provider, next)
+    }
+  })
+
+  scope.get<OfProvider>(`${url}/callback`, async (request, reply) => {
+    const provider = await findProvider(ctx.db.read, request.params.name)
+    if (!provider) return sendTrouble(request, reply, 'none')
+    const callbackUrl = new URL(backTo(provider))
+    callbackUrl.search = new URL(request.url, publicUrl).search
+    const way = cookieOf(request.headers, cookieName, publicUrl)
+    const destination = await finishSignIn(way, provider, callbackUrl)
+    if (way === undefined || destination === undefined)
+      return sendTrouble(request, reply, 'notBegun', provider)
+    reply.header('Set-Cookie', cookie(cookieName, undefined, 0, publicUrl))
+    try {
+      const claims = await client.claimsOf(provider, callbackUrl, deriveSecrets(way))
+      const arrived = await arrive(request, provider, claims)
+      if ('notHere' in arrived) return sendTrouble(request, reply, arrived.notHere, provider, destination)
+      return setSignInCookies(ctx, request, reply, arrived.done, destination)
+    } catch (error) {
+      return sendTrouble(request, reply, troubleIn(error, request), provider, destination)
+    }
+  })
+
+  /**
+   * Ends a sign-in that this browser has started, and returns the destination. Only one of several concurrent
+   * requests succeeds.
+   */
+  async function finishSignIn(
+    way: string | undefined,
+    provider: ProviderOf,
+    callbackUrl: URL,
+  ): Promise<string | undefined> {
+    if (way === undefined || !isToken('providerSignIn', way)) return undefined
+    // An attacker who sends a browser here does not know the state, and cannot end a sign-in.
+    const states = callbackUrl.searchParams.getAll('state')
+    if (states.length !== 1 || states[0] !== deriveSecrets(way).state) return undefined
+    const begun = { hash: hashToken(way), provider: provider.name, now: ctx.clock.now() }
+    return ctx.transaction((tx) => consumeProviderSignIn(tx, begun))
+  }
+
+  /** Starts the session. The provider is responsible for the second factor, as it is for the password. */
+  function arrive(request: RequestHeaders, provider: ProviderOf, claims: Claims) {
+    const { language } = textsFor(request.headers)
+    const arrival = {
+      provider,
+      subject: claims.sub,
+      providerUser: providerUserOf(provider, claims),
+      language,
+    }
+    const how = { action: 'user.signed-in-by-provider', details: { provider: provider.name } } as const
+    return withProviderAccount(ctx, arrival, async (tx, user) => ({
+      user,
+      session: await replaceSession(ctx, tx, request, user, how),
+    }))
+  }
+}
+
+function troubleIn(error: unknown, { log, id }: RequestHeaders): Trouble {
+  if (!(error instanceof ProviderError)) throw error
+  log.warn({ err: error, request: id }, 'sign-in with a provider')
+  return error.kind
+}
+
+function sendTooMany({ headers }: RequestHeaders, reply: FastifyReply, seconds: number): FastifyReply {
+  const texts = textsFor(headers)
+  const { text } = texts
+  return sendPage(reply.status(429).header('Retry-After', seconds), texts, {
+    title: text('provider.failed'),
+    main: wrongNotice(text('form.tooMany', minutesOf(seconds))) ?? html``,
+  })
+}
+
+function sendTrouble(
+  { headers, id }: RequestHeaders,
+  reply: FastifyReply,
+  trouble: Trouble,
+  provider?: ProviderOf,
+  next?: string,
+): FastifyReply {
+  const texts = textsFor(headers)
+  const { text } = texts
+  const about = {
+    provider: provider?.label ?? '',
+    organization: provider?.organization_name ?? '',
+    domains: provider?.rules.domains.join(', ') ?? '',
+    id,
+  }
+  const [again, otherwise] = [nextOf(next), new URLSearchParams({ next: nextOf(next) }).toString()]
+  return sendPage(reply.status(statuses[trouble]), texts, {
+    title: text('provider.failed'),
+    main: html`<p class="wrong" role="alert">${text(`provider.${trouble}`, about)}</p>
+${provider && html`<p><a href="${providerSignInPath(provider.name, again)}">${text('provider.again')}</a></p>`}
+<p><a href="/auth/signin?${otherwise}">${text('provider.otherwise')}</a></p>`,
+  })
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { audit } from '../../features/people/audit/audit.ts'
+import { recordFailedSecondFactor } from '../throttling/failed-sign-ins.ts'
+import { countAttempt, limitedUntil } from '../throttling/attempt-limits.ts'
+import { deletePendingSignIn, findPendingSignIn } from '../sessions/pending-sign-ins.ts'
+import { useSecondFactor } from '../second-factor/second-factors.ts'
+import type { RequestHeaders } from '../../http/request-headers.ts'
+import { html } from '../../http/html.ts'
+import { sendPage } from '../../http/page.ts'
+import { secondFactorLimits } from '../throttling/password-check.ts'
+import { pendingCookie, pendingHashOf } from '../sessions/session-user.ts'
+import type { Context } from '../../context.ts'
+import { textsFor } from '../../texts/texts.ts'
+import { minutesOf } from '../throttling/next-attempt.ts'
+import { hidden, toSignIn, type WithForm, wrongNotice } from './pages.ts'
+import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
+
+/** The result of a code: the user and the session, or the time until which attempts are refused. */
+type CodeResult = { user?: string; session?: string; refusedUntil?: number }
+
+/**
+ * The second-factor page of the sign-in. It accepts a code of the authenticator app or a recovery code. The
+ * browser has a pending sign-in after the correct password, and no session before the correct code.
+ */
+export function secondStep(scope: FastifyInstance, ctx: Context): void {
+  const { clock, config } = ctx
+
+  scope.get<{ Querystring: { next?: string } }>('/auth/second-step', async (request, reply) => {
+    const next = nextOf(request.query.next)
+    const hash = pendingHashOf(request.headers, config.publicUrl)
+    const pending = hash && (await findPendingSignIn(ctx.db.read, { hash, now: clock.now() }))
+    return pending ? sendForm(request, reply, next) : toSignIn(reply, ctx, next)
+  })
+
+  scope.post<WithForm>('/auth/second-step', async (request, reply) => {
+    const { body: form, headers } = request
+    const next = nextOf(form.get('next'))
+    const hash = pendingHashOf(headers, config.publicUrl)
+    const tried = hash && (await attempt(request, hash, form.get('code') ?? ''))
+    if (!tried) return toSignIn(reply, ctx, next)
+    const { user, session, refusedUntil } = tried
+    if (user !== undefined && session !== undefined) {
+      reply.header('Set-Cookie', pendingCookie(undefined, config.publicUrl))
+      return setSignInCookies(ctx, request, reply, { user, session }, next)
+    }
+    const { text } = textsFor(headers)
+    if (refusedUntil === undefined) {
+      return sendForm(request, reply.status(401), next, text('secondStep.wrong'))
+    }
+    const seconds = Math.ceil((refusedUntil - clock.now()) / 1000)
+    reply.status(429).header('Retry-After', seconds)
+    const wrong = text('signIn.tooMany', minutesOf(seconds))
+    return sendForm(request, reply, next, wrong)
+  })
+
+  /** Checks a code in one transaction: each concurrent attempt is counted, and only one succeeds. */
+  async function attempt(
+    request: RequestHeaders,
+    hash: string,
+    code: string,
+  ): Promise<CodeResult | undefined> {
+    return ctx.transaction(async (tx) => {
+      const now = clock.now()
+      const pending = await findPendingSignIn(tx, { hash, now })
+      if (!pending) return undefined
+      const { user, organization } = pending
+      const limits = secondFactorLimits(ctx, user, request)
+      const refusedUntil = await limitedUntil(ctx, tx, limits)
+      if (refusedUntil !== undefined) return { refusedUntil }
+      const used = await useSecondFactor(tx, user, code, now)
+      if (!used) {
+        await countAttempt(ctx, tx, limits)
+        await recordFailedSecondFactor(ctx, tx, user)
+        return {}
+      }
+      await deletePendingSignIn(tx, hash)
+      if (used === 'recovery code') {
+        await audit(tx, ctx, { organization, actor: user, action: 'user.recovery-code-used', subject: user })
+      }
+      return { user, session: await replaceSession(ctx, tx, request, user, 'password') }
+    })
+  }
+}
+
+function sendForm(
+  { headers }: RequestHeaders,
+  reply: FastifyReply,
+  next: string,
+  wrong?: string,
+): FastifyReply {
+  const texts = textsFor(headers)
+  const { text } = texts
+  return sendPage(reply, texts, {
+    title: text('secondStep.title'),
+    main: html`${wrongNotice(wrong)}
+<form method="post" action="/auth/second-step">
+${hidden('next', next)}
+<label for="code">${text('secondStep.code')}</label>
+<p class="hint" id="code-hint">${text('secondStep.hint')}</p>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" aria-describedby="code-hint" required maxlength="40">
+<button type="submit">${text('signIn.do')}</button>
+</form>
+<p class="hint">${text('secondStep.lost')}</p>`,
+  })
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { findLinkOf, signInByLink } from '../../features/people/organizations/sign-in-links.ts'
+import { isToken } from '../../lib/tokens.ts'
+import type { Context } from '../../context.ts'
+import { isCrossSite } from '../../http/cross-site.ts'
+import { html } from '../../http/html.ts'
+import { sendPage } from '../../http/page.ts'
+import { sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
+import type { TextKey, Texts } from '../../texts/catalogue.ts'
+import { textsFor } from '../../texts/texts.ts'
+
+type WithToken = { Params: { token: string } }
+
+/**
+ * Pages of sign-in links. Opening a link does not use it up, because programs open links for previews. The
+ * button of the page does.
+ */
+export function signInPages(server: FastifyInstance, ctx: Context): void {
+  const { publicUrl } = ctx.config
+  const url = '/auth/signin-link/:token'
+
+  server.get<WithToken>(url, async ({ headers, params: { token } }, reply) => {
+    const texts = textsFor(headers)
+    if (!(await findLinkOf(ctx.db.read, ctx, token))) return refuse(reply, texts, token)
+    return sendPage(reply, texts, {
+      title: texts.text('link.title'),
+      main: html`<p>${texts.text('link.once')}</p>
+<form method="post"><button>${texts.text('link.signIn')}</button></form>`,
+    })
+  })
+
+  server.post<WithToken>(
+    url,
+    { config: { emptyForm: true } as object },
+    async ({ headers, params: { token } }, reply) => {
+      const texts = textsFor(headers)
+      // Otherwise another site could sign a user in to an account of the attacker.
+      if (isCrossSite(headers, publicUrl))
+        return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
+      const signedIn = await signInByLink(ctx, token, sessionHashOf(headers, publicUrl))
+      if (!signedIn) return refuse(reply, texts, token)
+      return (
+        reply
+          .status(303)
+          .header('Set-Cookie', sessionCookie(signedIn.session, publicUrl))
+          .header('Cache-Control', 'no-store')
+          // The URL class escapes every character that a header must not have.
+          .header('Location', new URL(publicUrl + signedIn.destination).href)
+          .send()
+      )
+    },
+  )
+}
+
+/**
+ * A token with a valid checksum was issued by a Partita server, so the page calls it expired and not wrong.
+ */
+function refuse(reply: FastifyReply, texts: Texts, token: string): FastifyReply {
+  return isToken('signInLink', token)
+    ? sendMessage(reply.status(410), texts, 'link.used', 'link.usedWhy')
+    : sendMessage(reply.status(404), texts, 'link.none', 'link.noneWhy')
+}
+
+function sendMessage(reply: FastifyReply, texts: Texts, title: TextKey, why: TextKey): FastifyReply {
+  return sendPage(reply, texts, { title: texts.text(title), main: html`<p>${texts.text(why)}</p>` })
+}

@@ -1,0 +1,413 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Person, useApp } from '../../../test/support/app.ts'
+import { browserAt } from '../../../test/support/browser.ts'
+import { fromOwnPage } from '../../../test/support/client.ts'
+import { minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { password, signedIn } from '../../../test/support/oauth.ts'
+import { onTwoServers } from '../../../test/support/two-servers.ts'
+import { expectValidHtml } from '../../../test/support/valid-html.ts'
+import { countAttempt } from '../throttling/attempt-limits.ts'
+import { findByPassword, hashPassword } from '../../features/people/users/accounts.ts'
+import { updatePassword } from '../../features/people/users/store.ts'
+import { findSession } from '../sessions/store.ts'
+import { hashToken } from '../../lib/tokens.ts'
+
+const cookie = 'partita_session'
+
+describeEachDatabase('sign-in', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, { trustProxy: '127.0.0.1' }, { clock })
+  let otto: Person
+  beforeAll(async () => {
+    otto = await app.person('otto', { email: 'otto@example.com' })
+  })
+
+  const tryAs = (username: string, word: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/auth/signin`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ username, password: word, next: '/healthz' }),
+      headers,
+    })
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+  it('has a page of valid HTML without scripts in the language of the browser', async () => {
+    const page = await browserAt(app.url, { 'Accept-Language': 'fr-CA, en;q=0.8' }).open('/auth/signin')
+    await expectValidHtml(page.text)
+    expect(page.text).toContain('<html lang="fr">')
+    expect(page.text).toContain('Mot de passe')
+    expect(page.text).not.toContain('<script')
+    const policy = page.headers.get('content-security-policy')
+    for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self';"]) {
+      expect(policy).toContain(rule)
+    }
+  })
+
+  it('creates a session with an HttpOnly cookie, and stores only its hash', async () => {
+    for (const name of ['otto', ' OTTO ', 'Otto@Example.com']) {
+      const response = await tryAs(name, password)
+      expect([response.status, response.headers.get('location')]).toEqual([303, `${app.url}/healthz`])
+      const [, session = ''] =
+        /^partita_session=(partita_session_\w{46}); Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/.exec(
+          response.headers.getSetCookie()[0] ?? '',
+        ) ?? []
+      const found = await findSession(app.ctx.db.read, { hash: hashToken(session), now: clock.now() })
+      expect(found?.user_id).toBe(otto.id)
+    }
+  })
+
+  it('creates a new session each time and ends the previous one', async () => {
+    const browser = await signedIn(app, otto)
+    const first = browser.cookies.get(cookie) ?? ''
+    const response = await tryAs('otto', password, { Cookie: `${cookie}=${first}` })
+    expect(response.headers.get('set-cookie')).not.toContain(first)
+    expect(await findSession(app.ctx.db.read, { hash: hashToken(first), now: clock.now() })).toBeUndefined()
+  })
+
+  it('refuses a session cookie that an attacker has chosen', async () => {
+    const response = await tryAs('otto', password, { Cookie: `${cookie}=chosen; other=1` })
+    expect(response.headers.get('set-cookie')).not.toContain('chosen')
+  })
+
+  it('refuses several session cookies, because one may belong to another user', async () => {
+    const [first, second] = [await signedIn(app, otto), await signedIn(app, otto)].map((b) =>
+      b.cookies.get(cookie),
+    )
+    const open = (Cookie: string) => fetch(`${app.url}/internal/me`, { headers: { ...fromOwnPage, Cookie } })
+    expect((await open(`${cookie}=${first}`)).status).toBe(200)
+    expect((await open(`${cookie}=${first}; ${cookie}=${second}`)).status).toBe(401)
+  })
+
+  it('refuses a password that was changed after it was checked', async () => {
+    const rita = await app.person('rita')
+    const transaction = app.ctx.transaction.bind(app.ctx)
+    // The transactions count the attempt, refund it, and create the session.
+    let calls = 0
+    const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work) => {
+      if (++calls === 3) await transaction((tx) => updatePassword(tx, rita.id, '$argon2id$another'))
+      return transaction(work)
+    })
+    try {
+      const response = await tryAs('rita', password)
+      expect([response.status, response.headers.get('set-cookie'), calls]).toEqual([401, null, 3])
+    } finally {
+      spy.mockRestore()
+    }
+    const sessions = app.ctx.db.read.selectFrom('sessions').select('hash').where('user_id', '=', rita.id)
+    expect(await sessions.execute()).toEqual([])
+  })
+
+  it('shows the same page for a wrong password and for an unknown name', async () => {
+    const [wrong, unknown] = [await tryAs('otto', 'wrong'), await tryAs('nobody', 'wrong')]
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    const text = await wrong.text()
+    expect(text).toContain('The username or password is wrong.')
+    await expectValidHtml(text)
+    expect((await unknown.text()).replace('nobody', 'otto')).toBe(text)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('takes the same time for an unknown name, because a password is verified anyway', async () => {
+    expect(await findByPassword({ accounts: [], tries: 2 }, 'x')).toBeUndefined()
+    // The same parameters: memory, iterations, lanes.
+    const stored = await app.ctx.db.read
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', otto.id)
+      .executeTakeFirst()
+    expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('escapes the name in the page', async () => {
+    const text = await (await tryAs('"><script>alert(1)</script>', 'x')).text()
+    expect(text).not.toContain('<script>')
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;')
+  })
+
+  it('refuses removed accounts, and addresses that several accounts have or that no organization vouches for', async () => {
+    const gone = await app.person('gone')
+    await app.person('twin1', { email: 'twin@example.com' })
+    await app.person('twin2', { email: 'twin@example.com' })
+    const uma = await app.person('uma', { email: 'uma@example.com' })
+    await app.ctx.transaction(async (tx) => {
+      await tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute()
+      await tx.updateTable('users').set({ email_vouched: 0 }).where('id', '=', uma.id).execute()
+    })
+    for (const name of ['gone', 'twin@example.com', 'uma@example.com']) {
+      expect((await tryAs(name, password)).status).toBe(401)
+    }
+    expect((await tryAs('uma', password)).status).toBe(303)
+  })
+
+  it('accepts an address that another organization has also given to an account', async () => {
+    const [a, b] = [await app.organization('A'), await app.organization('B')]
+    const email = 'tess@b.example'
+    for (const name of ['tess.a', 'twin.a']) await app.person(name, { organization: a, email })
+    const tess = await app.person('tess.b', { organization: b, email })
+    expect((await tryAs(email, password)).status).toBe(303)
+    const other = await app.person('tess.c', { organization: await app.organization('C'), email })
+    const passwordHash = await hashPassword('hers at C')
+    await app.ctx.transaction((tx) => updatePassword(tx, other.id, passwordHash))
+    for (const right of [password, 'hers at C']) expect((await tryAs(email, right)).status).toBe(303)
+    expect((await tryAs(email, 'a guess')).status).toBe(401)
+    const failed = (await app.ctx.db.read.selectFrom('audit_events').selectAll().execute())
+      .filter(({ action }) => action === 'user.sign-in-failed')
+      .map(({ subject_id }) => subject_id)
+    expect(failed).toEqual(expect.arrayContaining([tess.id, other.id]))
+  })
+
+  describe('does not redirect to another site', () => {
+    it.each([
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+      '/x//evil.example',
+      '',
+    ])('by %j', async (next) => {
+      const body = new URLSearchParams({ username: 'otto', password, next })
+      const response = await fetch(`${app.url}/auth/signin`, { method: 'POST', redirect: 'manual', body })
+      expect(response.status).toBe(303)
+      expect(new URL(response.headers.get('location') ?? '').origin).toBe(app.url)
+      const browser = await signedIn(app, otto)
+      const page = await browser.open(`/auth/signin?${new URLSearchParams({ next })}`)
+      expect(page.headers.get('location')).toBeNull()
+    })
+  })
+
+  it('refuses cross-site requests, also to sign out', async () => {
+    const browser = await signedIn(app, otto)
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]
+    for (const headers of foreign) {
+      expect((await tryAs('otto', password, headers)).status).toBe(403)
+      expect((await browser.open('/auth/signout', { method: 'POST', headers })).status).toBe(403)
+    }
+    expect(browser.cookies.has(cookie)).toBe(true)
+    const token = browser.cookies.get(cookie) ?? ''
+    const out = await browser.open('/auth/signout', { method: 'POST' })
+    expect([out.status, browser.cookies.has(cookie)]).toEqual([200, false])
+    expect(await findSession(app.ctx.db.read, { hash: hashToken(token), now: clock.now() })).toBeUndefined()
+  })
+
+  describe('is refused for the rest of 15 minutes', () => {
+    it('after ten failures for an account from a network, but not for other accounts', async () => {
+      const eve = await app.person('eve')
+      const attacker = from('203.0.113.7')
+      for (let n = 0; n < 10; n++) expect((await tryAs('eve', `guess ${n}`, attacker)).status).toBe(401)
+      const refused = await tryAs('Eve', password, attacker)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
+      expect(await refused.text()).toContain('Try again in 15 min.')
+      expect((await tryAs('otto', password, attacker)).status).toBe(303)
+      expect((await tryAs('eve', password, from('203.0.113.8'))).status).toBe(303)
+      clock.forward(15 * minute)
+      expect((await tryAs('eve', password, attacker)).status).toBe(303)
+      expect((await signedIn(app, eve)).cookies.has(cookie)).toBe(true)
+    })
+
+    it('counting failures and not successes', async () => {
+      const school = from('203.0.113.20')
+      for (let n = 0; n < 12; n++) expect((await tryAs('otto', password, school)).status).toBe(303)
+    })
+
+    it('after sixty successes, with a separate counter for trusted browsers', async () => {
+      const sam = await app.person('sam')
+      const known = (await signedIn(app, sam)).cookies.get('partita_known')
+      const many = (of: string[]) =>
+        app.ctx.transaction(async (tx) => {
+          for (let n = 0; n < 58; n++) await countAttempt(app.ctx, tx, [{ key: of, max: 60 }])
+        })
+      await many(['sign-in', 'right', 'sam'])
+      expect((await tryAs('sam', password)).status).toBe(303)
+      for (const address of ['203.0.113.50', '203.0.113.51']) {
+        expect((await tryAs('sam', password, from(address))).status).toBe(429)
+      }
+      const mine = { Cookie: `partita_known=${known}` }
+      await many(['sign-in', 'right', 'known', sam.id])
+      for (let n = 0; n < 2; n++) expect((await tryAs('sam', password, mine)).status).toBe(303)
+      expect((await tryAs('sam', password, mine)).status).toBe(429)
+      clock.forward(15 * minute)
+      for (const headers of [undefined, mine])
+        expect((await tryAs('sam', password, headers)).status).toBe(303)
+    })
+
+    it('counting concurrent attempts like sequential ones', async () => {
+      const attacker = from('203.0.113.30')
+      const guess = async (n: number) => (await tryAs('otto', `guess ${n}`, attacker)).status
+      const statuses: number[] = []
+      while (!statuses.includes(429)) {
+        statuses.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => guess(n)))))
+      }
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+      expect(new Set(statuses)).toEqual(new Set([401, 429, 503]))
+    })
+
+    it('after a hundred failures for an account from everywhere', async () => {
+      const names = ['vera', 'nobody at all']
+      await app.person('vera')
+      await app.ctx.transaction(async (tx) => {
+        for (const name of names) {
+          for (let n = 0; n < 99; n++)
+            await countAttempt(app.ctx, tx, [{ key: ['sign-in', 'to', name], max: 100 }])
+        }
+      })
+      for (const [index, name] of names.entries()) {
+        expect((await tryAs(name, 'wrong', from(`198.51.100.${index}`))).status).toBe(401)
+        expect((await tryAs(name, password, from(`198.51.100.1${index}`))).status).toBe(429)
+      }
+      clock.forward(15 * minute)
+      expect((await tryAs('vera', password)).status).toBe(303)
+    })
+
+    it('except in a browser that has signed in to the account before', async () => {
+      const iris = await app.person('iris', { email: 'iris@example.com' })
+      const here = from('203.0.113.60')
+      const known = (await signedIn(app, iris)).cookies.get('partita_known')
+      const mine = { ...here, Cookie: `partita_known=${known}` }
+      await app.ctx.transaction(async (tx) => {
+        const [account, network] = [
+          { key: ['sign-in', 'iris', '203.0.113.60'], max: 10 },
+          { key: ['sign-in', '203.0.113.60'], max: 300 },
+        ]
+        for (let n = 0; n < 10; n++) await countAttempt(app.ctx, tx, [account])
+        for (let n = 0; n < 300; n++) await countAttempt(app.ctx, tx, [network])
+      })
+      expect((await tryAs('iris', password, here)).status).toBe(429)
+      expect((await tryAs('iris', password, mine)).status).toBe(303)
+      expect((await tryAs('iris@example.com', password, mine)).status).toBe(303)
+      // The token is valid for that account only, and has the same number of attempts.
+      expect((await tryAs('otto', password, mine)).status).toBe(429)
+      for (let n = 0; n < 10; n++) expect((await tryAs('iris', `guess ${n}`, mine)).status).toBe(401)
+      expect((await tryAs('iris', password, { ...mine, ...from('203.0.113.61') })).status).toBe(429)
+      expect((await tryAs('iris', password, from('203.0.113.61'))).status).toBe(303)
+    })
+
+    it('and accepts only signed trusted-device tokens, of at most twenty accounts', async () => {
+      const browser = await signedIn(app, otto)
+      const cookieLine = async (value: string) => {
+        const response = await tryAs('otto', password, { Cookie: `partita_known=${value}` })
+        return response.headers.getSetCookie().find((line) => line.startsWith('partita_known=')) ?? ''
+      }
+      const own = browser.cookies.get('partita_known') ?? ''
+      expect(own).toMatch(/^[\w-]{44}$/)
+      const line = await cookieLine(own)
+      expect(line).toMatch(/^partita_known=[\w-]{44}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+      expect(line).not.toContain(own)
+      const many = await cookieLine(Array.from({ length: 50 }, () => 'x'.repeat(44)).join('.'))
+      expect(/=([^;]*)/.exec(many)?.[1]?.split('.')).toHaveLength(20)
+    })
+
+    it('after 300 failures from a network, whatever the names', async () => {
+      const attacker = from('2001:db8:1:2::7')
+      await app.ctx.transaction(async (tx) => {
+        for (let n = 0; n < 300; n++) {
+          await countAttempt(app.ctx, tx, [{ key: ['sign-in', '2001:db8:1:2::/64'], max: 300 }])
+        }
+      })
+      expect((await tryAs('otto', password, attacker)).status).toBe(429)
+      expect((await tryAs('otto', password, from('2001:db8:1:2:ffff::1'))).status).toBe(429)
+      expect((await tryAs('otto', password, from('2001:db8:1:3::7'))).status).toBe(303)
+      clock.forward(15 * minute)
+      await app.jobsDone()
+    })
+
+    it('after 1,000 failures from a site, however many networks it has', async () => {
+      await app.ctx.transaction(async (tx) => {
+        const site = { key: ['sign-in', 'site', '2001:db8:9::/48'], max: 1000 }
+        for (let n = 0; n < 999; n++) await countAttempt(app.ctx, tx, [site])
+      })
+      expect((await tryAs('otto', 'wrong', from('2001:db8:9:1::7'))).status).toBe(401)
+      expect((await tryAs('otto', password, from('2001:db8:9:2::7'))).status).toBe(429)
+      expect((await tryAs('otto', password, from('2001:db8:a:2::7'))).status).toBe(303)
+    })
+  })
+})
+
+describeEachDatabase('concurrent sign-ins to one account', (databases) => {
+  const app = useApp(databases)
+
+  it('take three slots of the queue, and do not block other accounts', async () => {
+    const [sam, sol] = [await app.person('sam'), await app.person('sol')]
+    const known = (await signedIn(app, sam)).cookies.get('partita_known')
+    const signIn = async (username: string, headers: Record<string, string> = {}) => {
+      const body = new URLSearchParams({ username, password, next: '/healthz' })
+      return (await fetch(`${app.url}/auth/signin`, { method: 'POST', redirect: 'manual', body, headers }))
+        .status
+    }
+    for (const headers of [undefined, { Cookie: `partita_known=${known}` }]) {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const busy = Array.from({ length: 3 }, () => app.ctx.auth.passwordHashLimiter(() => released))
+      let refused = 0
+      const answers: Promise<number>[] = []
+      await new Promise<void>((resolve) => {
+        for (let n = 0; n < 120; n++) {
+          const answer = signIn(sam.username, headers)
+          answers.push(answer)
+          answer.then((status) => status === 503 && ++refused === 117 && resolve())
+        }
+      })
+      const other = signIn(sol.username)
+      release()
+      expect(await other).toBe(303)
+      expect((await Promise.all(answers)).filter((status) => status === 303)).toHaveLength(3)
+      await Promise.all(busy)
+    }
+  })
+})
+
+describeEachDatabase('the body of a page request', (databases) => {
+  const app = useApp(databases, { signUp: 'true', smtpUrl: 'smtp://127.0.0.1:1' })
+  const paths = [
+    '/auth/signin',
+    '/auth/signup',
+    '/auth/signout',
+    '/auth/password',
+    '/auth/password/x',
+    '/auth/oauth',
+  ]
+
+  it('may be empty, and is refused in another content type without a server error', async () => {
+    const organization = await app.organization()
+    const ada = await app.person('ada', { organization, role: 'admin' })
+    const { customCode } = (await ada.post('/organizations/invitations', {})).body
+    const browser = await signedIn(app, ada)
+    const stranger = browserAt(app.url)
+    for (const path of [...paths, `/invitations/${customCode}`]) {
+      for (const sessionUser of [stranger, browser]) {
+        const body = new FormData()
+        body.set('name', 'x')
+        expect([path, (await sessionUser.open(path, { method: 'POST', body })).status]).toEqual([path, 415])
+        const bare = await sessionUser.open(path, { method: 'POST' })
+        expect([path, bare.status < 500]).toEqual([path, true])
+        expect(bare.headers.get('content-type')).toContain('text/html')
+      }
+      if (path === '/auth/signout')
+        await browser.submit(await browser.open('/auth/signin'), '/auth/signin', {
+          username: 'ada',
+          password,
+        })
+    }
+  })
+})
+
+describeEachDatabase('failed sign-ins', (databases) => {
+  it('are counted across all servers', async () => {
+    await onTwoServers(databases, async ({ app, vera, otherUrl }) => {
+      const tryAt = (url: string, word: string) =>
+        fetch(`${url}/auth/signin`, {
+          method: 'POST',
+          redirect: 'manual',
+          body: new URLSearchParams({ username: vera.username, password: word }),
+        })
+      for (let n = 0; n < 10; n++) expect((await tryAt(n % 2 ? app.url : otherUrl, 'wrong')).status).toBe(401)
+      for (const url of [app.url, otherUrl]) expect((await tryAt(url, password)).status).toBe(429)
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type AuditEvent, audit } from '../../features/people/audit/audit.ts'
+import { createPendingSignIn } from '../sessions/pending-sign-ins.ts'
+import { hasSecondFactor } from '../second-factor/second-factors.ts'
+import { createSession } from '../sessions/session.ts'
+import { endSession } from '../sessions/revocation.ts'
+import { findSession } from '../sessions/store.ts'
+import type { RequestHeaders } from '../../http/request-headers.ts'
+import { html } from '../../http/html.ts'
+import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
+import { sendPage } from '../../http/page.ts'
+import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
+import { type Credentials, hasPassword, hasResetPassword } from '../../features/people/users/store.ts'
+import { findSessionUser, pendingCookie, sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
+import { textsFor } from '../../texts/texts.ts'
+import { isPathOfThisSite } from '../../lib/site-path.ts'
+import type { Context } from '../../context.ts'
+import { goTo, hidden, type WithForm, wrongNotice } from './pages.ts'
+import { providerLinks } from './provider-links.ts'
+
+/** The destination after a sign-in without `next`. */
+const firstPage = '/account'
+const minute = 60_000
+
+/** Pages to sign in and to sign out. */
+export function signIn(scope: FastifyInstance, ctx: Context): void {
+  scope.get<{ Querystring: { next?: string } }>('/auth/signin', async (request, reply) => {
+    const next = nextOf(request.query.next)
+    const sessionUser = await findSessionUser(ctx, request.headers)
+    if (sessionUser && !sessionUser.isDelegated) return goTo(reply, ctx, next)
+    return sendForm(request, reply, { next })
+  })
+
+  scope.post<WithForm>('/auth/signin', async (request, reply) => {
+    const { body: form } = request
+    const name = (form.get('username') ?? '').trim()
+    const next = nextOf(form.get('next'))
+    const checked = await checkPassword(ctx, name, form.get('password') ?? '', request)
+    const signedIn = checked.account && (await startSession(ctx, request, reply, checked.account, next))
+    return (
+      signedIn ?? sendForm(request, reply.status(checked.refusedUntil ? 429 : 401), { next, name, checked })
+    )
+  })
+
+  scope.post('/auth/signout', async ({ headers }, reply) => {
+    const session = sessionHashOf(headers, ctx.config.publicUrl)
+    if (session) {
+      await ctx.transaction(async (tx) => {
+        const { user_id: user } = (await findSession(tx, { hash: session, now: ctx.clock.now() })) ?? {}
+        if (!user) return
+        await endSession(ctx, tx, session)
+        await audit(tx, ctx, {
+          organization: { of: user },
+          actor: user,
+          action: 'user.signed-out',
+          subject: user,
+        })
+      })
+    }
+    reply.header('Set-Cookie', sessionCookie(undefined, ctx.config.publicUrl))
+    return goTo(reply, ctx, '/auth/signin')
+  })
+
+  async function sendForm(
+    { headers }: RequestHeaders,
+    reply: FastifyReply,
+    { next, name = '', checked }: { next: string; name?: string; checked?: PasswordCheckResult },
+  ): Promise<FastifyReply> {
+    const texts = textsFor(headers)
+    const { text } = texts
+    const seconds = checked?.refusedUntil && Math.ceil((checked.refusedUntil - ctx.clock.now()) / 1000)
+    if (seconds) reply.header('Retry-After', seconds)
+    const wrong =
+      checked &&
+      (seconds
+        ? text('signIn.tooMany', { minutes: Math.ceil((seconds * 1000) / minute) })
+        : text('signIn.wrong'))
+    return sendPage(reply, texts, {
+      title: text('link.title'),
+      main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}
+<form method="post" action="/auth/signin">
+${hidden('next', next)}
+<label for="username">${text('signIn.name')}</label>
+<input id="username" name="username" type="text" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="254">
+<label for="password">${text('signIn.password')}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<button type="submit">${text('signIn.do')}</button>
+</form>
+<p><a href="/auth/password">${text('reset.title')}</a></p>
+${ctx.config.signUp && html`<p><a href="/auth/signup">${text('signUp.title')}</a></p>`}`,
+    })
+  }
+}
+
+/**
+ * Signs in a user who has entered the password: with a session, or with a pending sign-in if the account has
+ * a second factor. Returns undefined and does nothing if the password has changed since it was checked.
+ */
+export async function startSession(
+  ctx: Context,
+  request: RequestHeaders,
+  reply: FastifyReply,
+  account: Credentials,
+  next: string,
+): Promise<FastifyReply | undefined> {
+  const begun = await ctx.transaction(async (tx) => {
+    if (!(await hasPassword(tx, account))) return undefined
+    if (await hasSecondFactor(tx, account.id))
+      return { pending: await createPendingSignIn(ctx, tx, account.id) }
+    return { session: await replaceSession(ctx, tx, request, account.id, 'password') }
+  })
+  if (begun?.session !== undefined)
+    return setSignInCookies(ctx, request, reply, { ...begun, user: account.id }, next)
+  if (begun === undefined) return undefined
+  reply.header('Set-Cookie', pendingCookie(begun.pending, ctx.config.publicUrl))
+  return goTo(reply, ctx, `/auth/second-step?${new URLSearchParams({ next })}`)
+}
+
+/**
+ * Creates a session and ends the previous session of the browser, whichever user it belongs to.
+ * @param means how the user proved who they are: by password, or by the event to record
+ */
+export async function replaceSession(
+  ctx: Context,
+  tx: Transaction,
+  { headers }: RequestHeaders,
+  user: string,
+  means: 'password' | Pick<AuditEvent, 'action' | 'details'>,
+): Promise<string> {
+  const how = means === 'password' ? ({ action: 'user.signed-in' } as const) : means
+  const earlier = sessionHashOf(headers, ctx.config.publicUrl)
+  if (earlier) await endSession(ctx, tx, earlier)
+  await audit(tx, ctx, { organization: { of: user }, actor: user, subject: user, ...how })
+  const byResetPassword = means === 'password' && (await hasResetPassword(tx, user))
+  return createSession(ctx, tx, user, { byResetPassword })
+}
+
+/** Sets the session cookie and the trusted-device token of the account. */
+export function setSignInCookies(
+  ctx: Context,
+  { headers }: RequestHeaders,
+  reply: FastifyReply,
+  { user, session }: { user: string; session: string },
+  next: string,
+): FastifyReply {
+  reply.header('Set-Cookie', sessionCookie(session, ctx.config.publicUrl))
+  reply.header('Set-Cookie', trustedDeviceCookie(ctx, headers, user))
+  return goTo(reply, ctx, next)
+}
+
+/** The maximum length of `next`. It is stored before the user has authenticated. */
+const maxPathLength = 4000
+
+/** Returns the destination in a URL or form, or the first page if it is not a path of this site. */
+export const nextOf = (path: unknown): string =>
+  typeof path === 'string' && path.length <= maxPathLength && isPathOfThisSite(path) ? path : firstPage

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { Failure } from '../../errors.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { requestEmailVerification } from '../sessions/email-verifications.ts'
+import { newAccount } from '../../features/people/users/accounts.ts'
+import { type Credentials, insertUser } from '../../features/people/users/store.ts'
+import { html } from '../../http/html.ts'
+import { networkOf } from '../../http/network.ts'
+import { sendPage } from '../../http/page.ts'
+import type { Context } from '../../context.ts'
+import type { TextKey, Texts } from '../../texts/catalogue.ts'
+import { textsFor } from '../../texts/texts.ts'
+import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
+import { toSignIn, type WithForm, wrongNotice } from './pages.ts'
+import { startSession } from './sign-in.ts'
+
+type Given = { username?: string; email?: string }
+
+/** The message for each field that a new account can be refused for. */
+const wrongFields: Readonly<Record<string, TextKey>> = {
+  username: 'form.badUsername',
+  password: 'form.badPassword',
+  email: 'form.badEmail',
+}
+
+/**
+ * The page that creates an individual account. Its address is not verified yet, so it gives no access to
+ * scores that are shared with the address.
+ */
+export function signUp(scope: FastifyInstance, ctx: Context): void {
+  scope.get('/auth/signup', async ({ headers }, reply) => sendForm(reply, textsFor(headers)))
+
+  scope.post<WithForm>('/auth/signup', async (request, reply) => {
+    const texts = textsFor(request.headers)
+    const form = request.body
+    const given = { username: (form.get('username') ?? '').trim(), email: (form.get('email') ?? '').trim() }
+    const seconds = await secondsUntilNextAttempt(ctx, [
+      { key: ['sign-up', networkOf(request.ip)], max: 100 },
+    ])
+    if (seconds) {
+      reply.status(429).header('Retry-After', seconds)
+      return sendForm(reply, texts, given, texts.text('form.tooMany', minutesOf(seconds)))
+    }
+    const made = await makeAccount(given, form.get('password') ?? '', texts.language)
+    if ('wrong' in made) return sendForm(reply.status(made.status), texts, given, texts.text(made.wrong))
+    const signedIn = await startSession(ctx, request, reply, made, '/account')
+    return signedIn ?? toSignIn(reply, ctx, '/account')
+  })
+
+  async function makeAccount(
+    { username, email }: Required<Given>,
+    password: string,
+    locale: string,
+  ): Promise<Credentials | { wrong: TextKey; status: number }> {
+    try {
+      const about = { username, password, locale, ...(email && { email }) }
+      const user = await ctx.auth.passwordHashLimiter(() => newAccount(about, ctx.newId(), ctx.clock.now()))
+      await ctx.transaction(async (tx) => {
+        await insertUser(tx, { ...user, email_vouched: 0 })
+        await audit(tx, ctx, { organization: null, actor: user.id, action: 'user.created', subject: user.id })
+        if (ctx.mailer && email)
+          await requestEmailVerification(ctx, tx, { user: user.id, email, language: locale })
+      })
+      return user
+    } catch (error) {
+      if (isUniqueViolation(error, 'users.username_key')) return { wrong: 'signUp.taken', status: 409 }
+      const wrong = error instanceof Failure && error.param ? wrongFields[error.param] : undefined
+      if (wrong) return { wrong, status: 400 }
+      throw error
+    }
+  }
+}
+
+function sendForm(
+  reply: FastifyReply,
+  texts: Texts,
+  { username, email }: Given = {},
+  wrong?: string,
+): FastifyReply {
+  const { text } = texts
+  return sendPage(reply, texts, {
+    title: text('signUp.title'),
+    main: html`${wrongNotice(wrong)}
+<form method="post" action="/auth/signup">
+<label for="username">${text('signUp.username')}</label>
+<input id="username" name="username" type="text" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
+<label for="email">${text('signUp.email')}</label>
+<p class="hint" id="email-hint">${text('signUp.emailHint')}</p>
+<input id="email" name="email" type="email" value="${email}" autocomplete="email" aria-describedby="email-hint" maxlength="254">
+<label for="password">${text('signIn.password')}</label>
+<p class="hint" id="password-hint">${text('form.passwordHint')}</p>
+<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">
+<button type="submit">${text('signUp.do')}</button>
+</form>`,
+  })
+}

@@ -1,0 +1,31 @@
+import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security.ts'
+import { fail } from '../../errors.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { operation } from '../../operation.ts'
+import { withCode } from '../security/proof.ts'
+import { sendNotice } from '../sessions/notices.ts'
+import { confirmSecret, hasSecondFactor, replaceRecoveryCodes } from './second-factors.ts'
+
+export const confirmSecondFactor = operation({
+  id: 'confirmSecondFactor',
+  accepts: 'session',
+  tag: 'Account',
+  summary: 'Turn the second factor on with its first code',
+  description: 'The answer is the only one that contains the recovery codes.',
+  body: SecondFactorCode,
+  bodyLimit: 64 * 1024,
+  answersSecrets: true,
+  responses: { 200: RecoveryCodes },
+  async handle({ ctx, actor, body, request }) {
+    const { id } = actor
+    const recoveryCodes = await withCode(ctx, actor, async (tx) => {
+      if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
+      if (!(await confirmSecret(tx, id, body.code, ctx.clock.now()))) return undefined
+      const event = { organization: { of: id }, actor: id, subject: id }
+      await audit(tx, ctx, { ...event, action: 'user.second-factor-added' })
+      await sendNotice(ctx, tx, { user: id, notice: 'secondFactorAdded', language: request.textLanguage() })
+      return replaceRecoveryCodes(tx, id)
+    })
+    return { recoveryCodes }
+  },
+})

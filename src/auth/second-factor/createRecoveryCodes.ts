@@ -1,0 +1,27 @@
+import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { operation } from '../../operation.ts'
+import { withSecondFactor } from '../security/proof.ts'
+import { replaceRecoveryCodes } from './second-factors.ts'
+
+export const createRecoveryCodes = operation({
+  id: 'createRecoveryCodes',
+  accepts: 'session',
+  tag: 'Account',
+  summary: 'Replace the recovery codes',
+  description:
+    'The answer is the only one that contains the recovery codes. The previous ones no longer count.',
+  body: SecondFactorCode,
+  bodyLimit: 64 * 1024,
+  answersSecrets: true,
+  responses: { 200: RecoveryCodes },
+  async handle({ ctx, actor, body }) {
+    const { id } = actor
+    const recoveryCodes = await withSecondFactor(ctx, actor, body.code, async (tx) => {
+      const event = { organization: { of: id }, actor: id, subject: id }
+      await audit(tx, ctx, { ...event, action: 'user.recovery-codes-made' })
+      return replaceRecoveryCodes(tx, id)
+    })
+    return { recoveryCodes }
+  },
+})

@@ -1,0 +1,26 @@
+import { SecondFactorCode } from '../../contract/account-security.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { Empty, operation } from '../../operation.ts'
+import { withSecondFactor } from '../security/proof.ts'
+import { sendNotice } from '../sessions/notices.ts'
+import { deleteSecondFactor } from './second-factors.ts'
+
+export const removeSecondFactor = operation({
+  id: 'removeSecondFactor',
+  accepts: 'session',
+  tag: 'Account',
+  summary: 'Remove the second factor',
+  body: SecondFactorCode,
+  bodyLimit: 64 * 1024,
+  responses: { 204: Empty },
+  async handle({ ctx, actor, body, request }) {
+    const { id } = actor
+    await withSecondFactor(ctx, actor, body.code, async (tx) => {
+      await deleteSecondFactor(tx, id)
+      const event = { organization: { of: id }, actor: id, subject: id }
+      await audit(tx, ctx, { ...event, action: 'user.second-factor-removed' })
+      await sendNotice(ctx, tx, { user: id, notice: 'secondFactorRemoved', language: request.textLanguage() })
+      return true
+    })
+  },
+})

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto'
+import type { Queries, Transaction } from '../../platform/db/database.ts'
+import type { SecondFactorsTable } from '../../platform/db/sign-in-tables.ts'
+import { newCode } from '../../lib/codes.ts'
+import { totpStepAt, totpStepOf } from './totp.ts'
+import { deletePendingSignInsOf } from '../sessions/pending-sign-ins.ts'
+
+/**
+ * The number of recovery codes and their length in characters. 16 characters have 79 bits of entropy, so a
+ * fast hash is sufficient to store them.
+ */
+const recoveryCodeCount = 10
+const recoveryCodeLength = 16
+/** The number of time steps in which an unconfirmed secret must be confirmed: one hour. */
+const stepsToConfirm = 120
+
+/** Finds the second factor of a user, confirmed or not. */
+async function findSecondFactor(queries: Queries, user: string): Promise<SecondFactorsTable | undefined> {
+  return queries.selectFrom('second_factors').selectAll().where('user_id', '=', user).executeTakeFirst()
+}
+
+/** Whether a user has a confirmed second factor. */
+export async function hasSecondFactor(queries: Queries, user: string): Promise<boolean> {
+  const factor = await findSecondFactor(queries, user)
+  return factor !== undefined && factor.confirmed_at !== null
+}
+
+/** Stores an unconfirmed secret. It replaces an earlier unconfirmed one. */
+export async function insertSecondFactor(
+  tx: Transaction,
+  user: string,
+  secret: Uint8Array,
+  now: number,
+): Promise<void> {
+  await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', user)
+    .where('confirmed_at', 'is', null)
+    .execute()
+  // Before the confirmation, `last_step` is the time step in which the secret was created.
+  const row = { user_id: user, secret, confirmed_at: null, last_step: totpStepAt(now) }
+  await tx.insertInto('second_factors').values(row).execute()
+}
+
+/**
+ * Confirms a second factor with a code. Returns false if the code is wrong, the secret has expired, or it is
+ * confirmed already.
+ */
+export async function confirmSecret(
+  tx: Transaction,
+  user: string,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const factor = await findSecondFactor(tx, user)
+  if (!factor || factor.last_step <= totpStepAt(now) - stepsToConfirm) return false
+  const step = totpStepOf(factor.secret, code, now)
+  if (step === undefined) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factors')
+    .set({ confirmed_at: now, last_step: step })
+    .where('user_id', '=', user)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Verifies a code of the authenticator app or a recovery code, and marks it as used. Returns undefined if it
+ * is invalid or was used before. If concurrent requests send the same code, only one of them succeeds.
+ */
+export async function useSecondFactor(
+  tx: Transaction,
+  user: string,
+  text: string,
+  now: number,
+): Promise<'code' | 'recovery code' | undefined> {
+  const factor = await findSecondFactor(tx, user)
+  if (!factor || factor.confirmed_at === null) return undefined
+  const step = totpStepOf(factor.secret, text, now)
+  if (step !== undefined) return (await markStepUsed(tx, user, step)) ? 'code' : undefined
+  return (await useRecoveryCode(tx, user, text)) ? 'recovery code' : undefined
+}
+
+async function markStepUsed(tx: Transaction, user: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', user)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function useRecoveryCode(tx: Transaction, user: string, text: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', user)
+    .where('hash', '=', hashOf(text))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Replaces the recovery codes of a user. Returns the new ones, of which only hashes are stored. */
+export async function replaceRecoveryCodes(tx: Transaction, user: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => newCode(recoveryCodeLength))
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
+  const rows = codes.map((code) => ({ user_id: user, hash: hashOf(code) }))
+  await tx.insertInto('recovery_codes').values(rows).execute()
+  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'))
+}
+
+export async function countRecoveryCodes(queries: Queries, user: string): Promise<number> {
+  const codes = await queries
+    .selectFrom('recovery_codes')
+    .select('hash')
+    .where('user_id', '=', user)
+    .execute()
+  return codes.length
+}
+
+/** Deletes unconfirmed secrets that have expired. */
+export async function deleteExpiredSecondFactors(tx: Transaction, now: number): Promise<void> {
+  await tx
+    .deleteFrom('second_factors')
+    .where('confirmed_at', 'is', null)
+    .where('last_step', '<=', totpStepAt(now) - stepsToConfirm)
+    .execute()
+}
+
+/** Deletes the second factor of a user. Returns whether it was confirmed. */
+export async function deleteSecondFactor(tx: Transaction, user: string): Promise<boolean> {
+  const counted = await hasSecondFactor(tx, user)
+  await tx.deleteFrom('second_factors').where('user_id', '=', user).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
+  await deletePendingSignInsOf(tx, user)
+  return counted
+}
+
+/** Hashes a recovery code. Case, spaces and hyphens are ignored. */
+const hashOf = (code: string): string =>
+  hash('sha256', code.toLowerCase().replaceAll(/[\s-]/g, ''), 'base64url')

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type Person, useApp } from '../../../test/support/app.ts'
+import type { Browser } from '../../../test/support/browser.ts'
+import { internalClient } from '../../../test/support/client.ts'
+import { testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { password, signedIn } from '../../../test/support/oauth.ts'
+import { totpCode, totpSecretText } from './totp.ts'
+
+describeEachDatabase('startSecondFactor', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let count = 0
+  async function somebody(): Promise<{ person: Person; browser: Browser }> {
+    const person = await app.person(`person${++count}`)
+    return { person, browser: await signedIn(app, person) }
+  }
+  const codeOf = async ({ id }: Person, steps = 0) => {
+    const rows = app.ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', id)
+    return totpCode((await rows.executeTakeFirstOrThrow()).secret, clock.now() + steps * 30_000)
+  }
+
+  it('replaces the secret until a code has confirmed it, and refuses afterwards', async () => {
+    const { person, browser } = await somebody()
+    const account = internalClient(browser)
+    const first = (await account.post('/security/second-factor', { password })).body.secret
+    const stale = await codeOf(person)
+    const second = (await account.post('/security/second-factor', { password })).body.secret
+    expect(second).not.toBe(first)
+    expect((await account.post('/security/second-factor/confirm', { code: stale })).status).toBe(403)
+    await account.post('/security/second-factor/confirm', { code: await codeOf(person) })
+    const again = await account.post('/security/second-factor', { password })
+    expect([again.status, again.body.code]).toEqual([409, 'SECOND_FACTOR_ON'])
+    const confirmed = await account.post('/security/second-factor/confirm', { code: await codeOf(person, 1) })
+    expect([confirmed.status, confirmed.body.code]).toEqual([409, 'SECOND_FACTOR_ON'])
+    const { secret } = await app.ctx.db.read
+      .selectFrom('second_factors')
+      .select('secret')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(totpSecretText(secret)).toBe(second)
+  })
+
+  it('refuses a wrong password', async () => {
+    const { browser } = await somebody()
+    const { status, body } = await internalClient(browser).post('/security/second-factor', {
+      password: 'guess',
+    })
+    expect([status, body.code]).toEqual([403, 'WRONG_PASSWORD'])
+  })
+})

@@ -1,0 +1,37 @@
+import { Answer } from '../../answer.ts'
+import { NewSecondFactor, SecondFactorSecret } from '../../contract/account-security.ts'
+import { fail } from '../../errors.ts'
+import { loadOwnAccount } from '../../features/people/users/own-account.ts'
+import { operation } from '../../operation.ts'
+import { provePassword } from '../security/proof.ts'
+import { checkIsSignedIn } from '../sessions/session-user.ts'
+import { hasSecondFactor, insertSecondFactor } from './second-factors.ts'
+import { newTotpSecret, totpSecretText, totpUri } from './totp.ts'
+
+export const startSecondFactor = operation({
+  id: 'startSecondFactor',
+  accepts: 'session',
+  tag: 'Account',
+  summary: 'Start to set up a second factor',
+  description:
+    'Makes a secret for an authenticator app. The second factor is on after a code has confirmed the secret.',
+  body: NewSecondFactor,
+  bodyLimit: 64 * 1024,
+  answersSecrets: true,
+  responses: { 201: SecondFactorSecret },
+  async handle({ ctx, actor, body }) {
+    const { id, username } = await loadOwnAccount(ctx.db.read, actor)
+    await provePassword(ctx, actor, body.password)
+    const secret = newTotpSecret()
+    await ctx.transaction(async (tx) => {
+      await checkIsSignedIn(ctx, tx, actor.access.hash)
+      if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
+      await insertSecondFactor(tx, id, secret, ctx.clock.now())
+    })
+    const { host } = new URL(ctx.config.publicUrl)
+    return new Answer(
+      { secret: totpSecretText(secret), uri: totpUri(secret, host, username) },
+      { status: 201 },
+    )
+  },
+})

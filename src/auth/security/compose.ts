@@ -1,0 +1,46 @@
+import type { Security } from '../../contract/account-security.ts'
+import type { Context } from '../../context.ts'
+import { hasNoPassword } from '../../features/people/users/accounts.ts'
+import { loadOwnAccount } from '../../features/people/users/own-account.ts'
+import { findCredentials } from '../../features/people/users/store.ts'
+import { dateTime } from '../../lib/date-time.ts'
+import type { SessionActor } from '../../actor.ts'
+import { countRecoveryCodes, hasSecondFactor } from '../second-factor/second-factors.ts'
+import { findEmailVerification } from '../sessions/email-verifications.ts'
+import { listSessions } from '../sessions/store.ts'
+
+/**
+ * Returns how the caller can sign in: password, second factor, address and sessions.
+ * @param session the hash of the current session
+ */
+export async function composeSecurity(
+  { clock, mailer, db }: Context,
+  actor: SessionActor,
+  session = actor.access.hash,
+): Promise<Security> {
+  const now = clock.now()
+  const user = await loadOwnAccount(db.read, actor)
+  const [credentials, isOn, recoveryCodesLeft, waiting, sessions] = await Promise.all([
+    findCredentials(db.read, user),
+    hasSecondFactor(db.read, user.id),
+    countRecoveryCodes(db.read, user.id),
+    findEmailVerification(db.read, { user: user.id, now }),
+    listSessions(db.read, { user: user.id, now }),
+  ])
+  return {
+    hasPassword: credentials !== undefined && !hasNoPassword(credentials),
+    secondFactor: { isOn, recoveryCodesLeft },
+    email: {
+      address: user.email,
+      isVerified: user.email_verified === 1,
+      waiting: waiting?.email ?? null,
+      canBeVerified: mailer !== undefined,
+    },
+    sessions: sessions.map(({ hash, created_at, expires_at, created_by }) => ({
+      startedAt: dateTime(created_at),
+      endsAt: dateTime(expires_at),
+      isCurrent: hash === session,
+      isByLink: created_by !== null,
+    })),
+  }
+}

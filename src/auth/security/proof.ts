@@ -1,0 +1,100 @@
+import type { SessionActor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { fail } from '../../errors.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { findCredentials } from '../../features/people/users/store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { hasSecondFactor, useSecondFactor } from '../second-factor/second-factors.ts'
+import { checkIsSignedIn } from '../sessions/session-user.ts'
+import { type AttemptLimit, countAttempt, tryAttempt, limitedUntil } from '../throttling/attempt-limits.ts'
+import { checkPasswordWithLimits, maxSuccesses } from '../throttling/password-check.ts'
+
+/**
+ * Ten failures in a quarter of an hour, counted for the account alone. Callers who are not signed in cannot use them up, and a
+ * person at an unlocked browser has no more than these.
+ */
+const wrongProofs = (user: string): AttemptLimit[] => [{ key: ['proof', user], max: 10 }]
+/** A correct proof costs as much time as a wrong one, so it is counted as well. */
+const rightProofs = (user: string): AttemptLimit[] => [{ key: ['proof', 'right', user], max: maxSuccesses }]
+
+/**
+ * Checks that the caller knows the password of the account. Because a new password ends all sessions, a later transaction needs
+ * to check the session only.
+ * @throws WRONG_PASSWORD, TOO_MANY_ATTEMPTS
+ */
+export async function provePassword(ctx: Context, { id }: SessionActor, password: string): Promise<void> {
+  const find = async () => {
+    const own = await findCredentials(ctx.db.read, { id })
+    return { accounts: own ? [own] : [], tries: 1 }
+  }
+  const limits = { slotKey: `proof ${id}`, failures: wrongProofs(id), successes: rightProofs(id) }
+  const { account, refusedUntil } = await checkPasswordWithLimits(ctx, limits, password, find)
+  if (refusedUntil !== undefined) refuse(refusedUntil - ctx.clock.now())
+  if (!account) fail('WRONG_PASSWORD')
+}
+
+/**
+ * Runs a change that needs a code, in one transaction.
+ * @param attempt returns undefined if the code is wrong; the failure is then counted
+ * @throws UNAUTHORIZED, WRONG_CODE, TOO_MANY_ATTEMPTS
+ */
+export async function withCode<Result>(
+  ctx: Context,
+  { id, access }: SessionActor,
+  attempt: (tx: Transaction) => Promise<Result | undefined>,
+): Promise<Result> {
+  const limits = wrongProofs(id)
+  const now = ctx.clock.now()
+  // An error thrown inside the transaction would roll back the count of the failure.
+  const { result, refusedUntil } = await ctx.transaction(async (tx) => {
+    await checkIsSignedIn(ctx, tx, access.hash)
+    const refusedUntil = await limitedUntil(ctx, tx, limits)
+    if (refusedUntil !== undefined) return { refusedUntil }
+    const result = await attempt(tx)
+    if (result === undefined) await countAttempt(ctx, tx, limits)
+    return { result }
+  })
+  if (refusedUntil !== undefined) refuse(refusedUntil - now)
+  return result ?? fail('WRONG_CODE', { param: 'code' })
+}
+
+/**
+ * Runs a change of the second factor, which needs a code of it or a recovery code. The password is not enough: otherwise a
+ * person who has the password and an unlocked browser could remove the other factor.
+ * @throws UNAUTHORIZED, SECOND_FACTOR_OFF, WRONG_CODE, TOO_MANY_ATTEMPTS
+ */
+export async function withSecondFactor<Result>(
+  ctx: Context,
+  actor: SessionActor,
+  code: string,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { id } = actor
+  return withCode(ctx, actor, async (tx) => {
+    if (!(await hasSecondFactor(tx, id))) fail('SECOND_FACTOR_OFF')
+    const used = await useSecondFactor(tx, id, code, ctx.clock.now())
+    if (!used) return undefined
+    if (used === 'recovery code') {
+      const event = { organization: { of: id }, actor: id, subject: id }
+      await audit(tx, ctx, { ...event, action: 'user.recovery-code-used' })
+    }
+    return change(tx)
+  })
+}
+
+/** @throws TOO_MANY_ATTEMPTS */
+export function refuse(milliseconds: number): never {
+  const retryAfter = Math.ceil(milliseconds / 1000)
+  const minutes = Math.ceil(retryAfter / 60)
+  fail('TOO_MANY_ATTEMPTS', { retryAfter, message: `Too many attempts. Try again in ${minutes} minutes.` })
+}
+
+/**
+ * Counts something that is limited whether it succeeds or fails.
+ * @throws TOO_MANY_ATTEMPTS
+ */
+export async function countDone(ctx: Context, limits: readonly AttemptLimit[]): Promise<void> {
+  const now = ctx.clock.now()
+  const refusedUntil = await ctx.transaction((tx) => tryAttempt(ctx, tx, limits))
+  if (refusedUntil !== undefined) refuse(refusedUntil - now)
+}

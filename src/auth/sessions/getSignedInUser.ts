@@ -1,0 +1,15 @@
+import { SignedInUser } from '../../contract/account.ts'
+import { loadOwnAccount } from '../../features/people/users/own-account.ts'
+import { operation } from '../../operation.ts'
+
+export const getSignedInUser = operation({
+  id: 'getSignedInUser',
+  accepts: 'session',
+  tag: 'Account',
+  summary: 'Get the user who is signed in',
+  responses: { 200: SignedInUser },
+  async handle({ ctx, actor }) {
+    const { id, username, email, organization_role } = await loadOwnAccount(ctx.db.read, actor)
+    return { id, username, email, organizationRole: organization_role }
+  },
+})

@@ -1,0 +1,28 @@
+import { job } from '../../platform/queue/job.ts'
+import { deleteExpiredAuthorizations } from '../tokens/authorizations.ts'
+import { deleteExpiredDelegatedTokens } from '../tokens/store.ts'
+import { deleteExpiredProviderSignIns } from '../providers/store.ts'
+import { deleteExpiredCounters } from '../throttling/attempt-limits.ts'
+import { deleteExpiredEmailVerifications } from './email-verifications.ts'
+import { deleteExpiredSecondFactors } from '../second-factor/second-factors.ts'
+import { deleteExpiredSignIns } from './store.ts'
+
+const hour = 60 * 60 * 1000
+
+/** Deletes expired sessions, links, tokens, codes and counters. */
+export const purgeSignIns = job({
+  kind: 'purge-sign-ins',
+  every: hour,
+  async handle(ctx) {
+    const now = ctx.clock.now()
+    await ctx.transaction(async (tx) => {
+      await deleteExpiredSignIns(tx, now)
+      await deleteExpiredDelegatedTokens(tx, now)
+      await deleteExpiredAuthorizations(tx, now)
+      await deleteExpiredEmailVerifications(tx, now)
+      await deleteExpiredCounters(tx, now)
+      await deleteExpiredSecondFactors(tx, now)
+      await deleteExpiredProviderSignIns(tx, now)
+    })
+  },
+})

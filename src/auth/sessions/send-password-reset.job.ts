@@ -1,0 +1,44 @@
+import { job } from '../../platform/queue/job.ts'
+import { hashToken, newToken } from '../../lib/tokens.ts'
+import { textsIn } from '../../texts/texts.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { findUser } from '../../features/people/users/store.ts'
+import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.ts'
+import { insertPasswordReset } from './store.ts'
+
+const halfAnHour = 30 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
+/** The maximum number of reset mails that a user gets in a day. */
+const maxMails = 10
+
+/**
+ * Sends a password reset link. The job creates the link, because payloads are stored and must not contain
+ * secrets.
+ */
+export const sendPasswordReset = job({
+  kind: 'send-password-reset',
+  async handle(ctx, { user: id, language }) {
+    const user = id === null ? undefined : await findUser(ctx.db.read, { id })
+    if (!ctx.mailer || !user?.email) return
+    const mails: AttemptLimit[] = [{ key: ['reset-to', user.id], max: maxMails, windowMs: day }]
+    if ((await limitedUntil(ctx, ctx.db.read, mails)) !== undefined) return
+    const token = newToken('passwordReset')
+    await ctx.transaction(async (tx) => {
+      const expires_at = ctx.clock.now() + halfAnHour
+      await insertPasswordReset(tx, { hash: hashToken(token), user_id: user.id, expires_at })
+      // Recorded by the job, so that the request takes the same time whether the account exists or not.
+      const event = { organization: user.organization_id, actor: null, subject: user.id }
+      await audit(tx, ctx, { ...event, action: 'user.password-reset-requested' })
+    })
+    const { text } = textsIn(language)
+    const { publicUrl } = ctx.config
+    const link = `${publicUrl}/auth/password/${token}`
+    await ctx.mailer({
+      to: user.email,
+      subject: text('reset.subject'),
+      text: text('reset.mail', { user: user.username, server: publicUrl, link }),
+    })
+    // Only sent mails count. A failed job is retried.
+    await ctx.transaction((tx) => countAttempt(ctx, tx, mails))
+  },
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { useApp } from '../../../test/support/app.ts'
+import { internalClient } from '../../../test/support/client.ts'
+import { minute, testClock } from '../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { signedIn } from '../../../test/support/oauth.ts'
+import { createSession } from './session.ts'
+
+describeEachDatabase('createSession', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+
+  it('ends the oldest session of an account that has 100 sessions', async () => {
+    const person = await app.person('person')
+    const browser = await signedIn(app, person)
+    clock.forward(minute)
+    const newest = await signedIn(app, person)
+    await app.ctx.transaction(async (tx) => {
+      for (let n = 0; n < 98; n++) await createSession(app.ctx, tx, person.id)
+    })
+    expect((await internalClient(browser).get('/security')).body.sessions).toHaveLength(100)
+    clock.forward(minute)
+    await signedIn(app, person)
+    expect((await internalClient(browser).get('/security')).status).toBe(401)
+    expect((await internalClient(newest).get('/security')).body.sessions).toHaveLength(100)
+  })
+})

@@ -1,0 +1,213 @@
+import { compiled, type Params } from '../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../platform/db/database.ts'
+import type {
+  PasswordResetsTable,
+  SessionsTable,
+  SignInLinksTable,
+} from '../../platform/db/sign-in-tables.ts'
+import { allScopes } from '../../contract/scopes.ts'
+import type { SessionActor } from '../../actor.ts'
+
+export async function insertSession(tx: Transaction, session: SessionsTable): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+}
+
+/** Finds a session that has not expired, of an account that is not removed. */
+export async function findSession(
+  queries: Queries,
+  session: { hash: string; now: number },
+): Promise<SessionsTable | undefined> {
+  return queries
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.hash', '=', session.hash)
+    .where('sessions.expires_at', '>', session.now)
+    .where('users.deletion_at', 'is', null)
+    .selectAll('sessions')
+    .executeTakeFirst()
+}
+
+const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.hash', '=', p('hash'))
+    .where('sessions.expires_at', '>', p('now'))
+    .where('users.deletion_at', 'is', null)
+    .select([
+      'sessions.created_by',
+      'sessions.by_reset_password',
+      'users.id',
+      'users.organization_id',
+      'users.organization_role',
+      'users.locale',
+    ]),
+)
+
+const scopesOfOwner = new Set(allScopes)
+/** The scopes that a token may have that an administrator makes for another account. */
+const scopesOfDelegate = new Set(allScopes.filter((scope) => !scope.startsWith('edu.admin')))
+
+/** Returns the actor of a session that has not expired, of an account that was not removed. */
+export async function findSessionHolder(
+  queries: Queries,
+  session: { hash: string; now: number },
+): Promise<SessionActor | undefined> {
+  const [row] = await holderByHash(queries, session)
+  if (!row) return undefined
+  const isDelegated = row.created_by !== null || row.by_reset_password === 1
+  return {
+    id: row.id,
+    organization: row.organization_id ?? undefined,
+    organizationRole: row.organization_role ?? undefined,
+    locale: row.locale,
+    access: {
+      kind: 'session',
+      hash: session.hash,
+      app: undefined,
+      isDelegated,
+      scopes: isDelegated ? scopesOfDelegate : scopesOfOwner,
+    },
+  }
+}
+
+/** Returns the user whose session it was. */
+export async function deleteSession(tx: Transaction, hash: string): Promise<string | undefined> {
+  const deleted = await tx
+    .deleteFrom('sessions')
+    .where('hash', '=', hash)
+    .returning('user_id')
+    .executeTakeFirst()
+  return deleted?.user_id
+}
+
+/** Returns the sessions of a user, newest first. */
+export async function listSessions(
+  queries: Queries,
+  by: { user: string; now: number },
+): Promise<SessionsTable[]> {
+  return queries
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', by.user)
+    .where('expires_at', '>', by.now)
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .execute()
+}
+
+/** Deletes all sessions of a user except one. Returns their number. */
+export async function deleteOtherSessions(
+  tx: Transaction,
+  of: { user: string; but: string },
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', of.user)
+    .where('hash', '!=', of.but)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes the oldest sessions of a user, so that `but` sessions remain. */
+export async function deleteOldSessions(tx: Transaction, of: { user: string; but: number }): Promise<void> {
+  const newest = tx
+    .selectFrom('sessions')
+    .select('hash')
+    .where('user_id', '=', of.user)
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .limit(of.but)
+  await tx.deleteFrom('sessions').where('user_id', '=', of.user).where('hash', 'not in', newest).execute()
+}
+
+export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', user).execute()
+}
+
+/**
+ * Deletes the sessions of sign-in links that this user made for other users, and that other users made for this user.
+ * @returns the ids of the users whose sessions this user's links had begun
+ */
+export async function deleteSessionsByLinks(tx: Transaction, user: string): Promise<string[]> {
+  const byUser = await tx.deleteFrom('sessions').where('created_by', '=', user).returning('user_id').execute()
+  await tx.deleteFrom('sessions').where('user_id', '=', user).where('created_by', 'is not', null).execute()
+  return byUser.map(({ user_id }) => user_id)
+}
+
+export async function insertSignInLink(tx: Transaction, link: SignInLinksTable): Promise<void> {
+  await tx.insertInto('sign_in_links').values(link).execute()
+}
+
+/**
+ * Finds a sign-in link that has not expired, with the organization of its user. The accounts of its user and
+ * its creator must not be removed.
+ */
+export async function findSignInLink(
+  queries: Queries,
+  link: { hash: string; now: number },
+): Promise<(SignInLinksTable & { organization_id: string | null }) | undefined> {
+  return queries
+    .selectFrom('sign_in_links')
+    .innerJoin('users', 'users.id', 'sign_in_links.user_id')
+    .innerJoin('users as makers', 'makers.id', 'sign_in_links.created_by')
+    .where('sign_in_links.hash', '=', link.hash)
+    .where('sign_in_links.expires_at', '>', link.now)
+    .where('users.deletion_at', 'is', null)
+    .where('makers.deletion_at', 'is', null)
+    .selectAll('sign_in_links')
+    .select('users.organization_id')
+    .executeTakeFirst()
+}
+
+/** Returns whether the link existed. */
+export async function deleteSignInLink(tx: Transaction, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('sign_in_links').where('hash', '=', hash).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes the links that this user created for others, and those that others created for this user. */
+export async function deleteSignInLinksOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('sign_in_links').where('created_by', '=', user).execute()
+  await tx.deleteFrom('sign_in_links').where('user_id', '=', user).execute()
+}
+
+export async function insertPasswordReset(tx: Transaction, reset: PasswordResetsTable): Promise<void> {
+  await tx.insertInto('password_resets').values(reset).execute()
+}
+
+/** Finds the account of a password reset that has not expired. */
+export async function findPasswordReset(
+  queries: Queries,
+  reset: { hash: string; now: number },
+): Promise<{ user: string; organization: string | null } | undefined> {
+  return queries
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .where('hash', '=', reset.hash)
+    .where('expires_at', '>', reset.now)
+    .where('users.deletion_at', 'is', null)
+    .select(['users.id as user', 'users.organization_id as organization'])
+    .executeTakeFirst()
+}
+
+export async function deletePasswordResetsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', user).execute()
+}
+
+/** Deletes the mail jobs of a user, because their payloads name the account. */
+export async function deleteMailJobsOf(tx: Transaction, user: string): Promise<void> {
+  await tx
+    .deleteFrom('jobs')
+    .where('kind', 'like', 'send-%')
+    .where('payload', 'like', `%"${user}"%`)
+    .execute()
+}
+
+/** Deletes expired sessions, sign-in links, password resets and pending sign-ins. */
+export async function deleteExpiredSignIns(tx: Transaction, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute()
+}

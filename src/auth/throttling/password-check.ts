@@ -1,0 +1,152 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { recordFailedSignIn } from './failed-sign-ins.ts'
+import { type AttemptLimit, refundAttempt, tryAttempt, limitedUntil } from './attempt-limits.ts'
+import { findByPassword, findCandidates, type Candidates } from '../../features/people/users/accounts.ts'
+import type { Credentials } from '../../features/people/users/store.ts'
+import { sortKey } from '../../lib/sort-key.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Context } from '../../context.ts'
+import { hasTrustedDeviceTokens, trustedDeviceTokenOf } from './trusted-device-cookie.ts'
+import { networkOf, siteOf } from '../../http/network.ts'
+
+/**
+ * The result of a sign-in: the account if the password is correct, or the time until which attempts are
+ * refused.
+ */
+export interface PasswordCheckResult {
+  account?: Credentials
+  refusedUntil?: number
+}
+
+/** The origin of an attempt. */
+export interface ClientOrigin {
+  /** The IP address of the client. */
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** The maximum number of failures of a site. An IPv6 site may have many networks. */
+const maxFailuresPerSite = 1000
+
+/** The maximum number of correct passwords within 15 minutes. It bounds the cost of hashing. */
+export const maxSuccesses = 60
+
+/** The limits for a password of an account. */
+export interface PasswordLimits {
+  /**
+   * The key of the limiter queue. The slots per key are few, so that one account cannot take the slots of
+   * others.
+   */
+  readonly slotKey: string
+  readonly failures: readonly AttemptLimit[]
+  readonly successes: readonly AttemptLimit[]
+}
+
+/**
+ * Checks a name and a password. Failures within 15 minutes are limited to 10 per account and network, 300 per
+ * network (a school usually has one), 1,000 per site with several networks, and 100 per account from
+ * everywhere. A browser with a trusted-device token of the account has a separate limit of 10 failures, so
+ * that others cannot lock the owner out. Correct passwords are limited to 60 per account, with a separate
+ * counter for trusted devices.
+ */
+export async function checkPassword(
+  ctx: Context,
+  name: string,
+  password: string,
+  from: ClientOrigin,
+): Promise<PasswordCheckResult> {
+  const find = () => findCandidates(ctx.db.read, name)
+  const { accounts = [] } = hasTrustedDeviceTokens(ctx, from.headers) ? await find() : {}
+  // If several accounts have this address, a token of one account must not give more attempts for another.
+  const known = accounts.length === 1 ? accounts[0] : undefined
+  const token = known && trustedDeviceTokenOf(ctx, from.headers, known.id)
+  const [network, site] = [networkOf(from.ip), siteOf(from.ip)]
+  const key = sortKey(name)
+  const limits: PasswordLimits =
+    known && token
+      ? {
+          slotKey: `known ${known.id}`,
+          failures: [{ key: ['sign-in', 'by', token], max: 10 }],
+          successes: [{ key: ['sign-in', 'right', 'known', known.id], max: maxSuccesses }],
+        }
+      : {
+          slotKey: `name ${key}`,
+          failures: [
+            { key: ['sign-in', key, network], max: 10 },
+            { key: ['sign-in', network], max: 300 },
+            ...(site === network ? [] : [{ key: ['sign-in', 'site', site], max: maxFailuresPerSite }]),
+            { key: ['sign-in', 'to', key], max: 100 },
+          ],
+          successes: [{ key: ['sign-in', 'right', key], max: maxSuccesses }],
+        }
+  return checkPasswordWithLimits(ctx, limits, password, find)
+}
+
+/** Returns the limits of wrong second factors after a correct password. There are only a million codes. */
+export function secondFactorLimits(
+  ctx: Context,
+  user: string,
+  { ip, headers }: ClientOrigin,
+): AttemptLimit[] {
+  const token = trustedDeviceTokenOf(ctx, headers, user)
+  const network = networkOf(ip)
+  if (token) {
+    return [
+      { key: ['second-factor', 'by', token], max: 10 },
+      { key: ['second-factor', 'by-day', token], max: 50, windowMs: day },
+    ]
+  }
+  return [
+    { key: ['second-factor', user, network], max: 10 },
+    { key: ['sign-in', network], max: 300 },
+    { key: ['second-factor', 'to', user], max: 50, windowMs: day },
+  ]
+}
+
+/**
+ * Checks a password under these limits. The attempt is counted before the check, so that concurrent attempts
+ * cannot exceed the limit. After a correct password, the count of failures is decremented and the count of
+ * successes is incremented.
+ */
+export async function checkPasswordWithLimits(
+  ctx: Context,
+  { slotKey, failures, successes }: PasswordLimits,
+  password: string,
+  find: () => Promise<Candidates>,
+): Promise<PasswordCheckResult> {
+  const { db } = ctx
+  // Not durable, because other requests should not wait for disk writes that a password guesser causes.
+  const count = <T>(work: (tx: Transaction) => Promise<T>) => ctx.transaction(work, { durable: false })
+  // A refused attempt takes no slot, and an attempt without a free slot is not counted.
+  const refusedUntil = await limitedUntil(ctx, db.read, [...failures, ...successes])
+  if (refusedUntil !== undefined) return { refusedUntil }
+  const attempt = await ctx.auth.passwordHashLimiter(async () => {
+    const until = await count((tx) => tryAttempt(ctx, tx, failures))
+    if (until !== undefined) return { refusedUntil: until }
+    const meant = await find()
+    const startedAt = performance.now()
+    const account = await findByPassword(meant, password)
+    // The delay limits a guesser to half of a thread, and halves the load on the event loop.
+    if (!account) await delay(performance.now() - startedAt)
+    return { meant, account }
+  }, slotKey)
+  if (!attempt.meant) return attempt
+  const { account, meant } = attempt
+  // The slot is free again. The next attempt starts counting now, so both writes are committed in one group.
+  if (!account) {
+    await count(async (tx) => {
+      for (const id of meant.accounts.length === 0 ? [null] : meant.accounts.map(({ id }) => id)) {
+        await recordFailedSignIn(ctx, tx, id)
+      }
+    })
+    return {}
+  }
+  const limitedUntilTime = await count(async (tx) => {
+    await refundAttempt(ctx, tx, failures)
+    return tryAttempt(ctx, tx, successes)
+  })
+  return limitedUntilTime === undefined ? { account } : { refusedUntil: limitedUntilTime }
+}

@@ -1,0 +1,36 @@
+import { MadePersonalToken, NewPersonalToken } from '../../contract/account.ts'
+import { Answer } from '../../answer.ts'
+import { fail } from '../../errors.ts'
+import { operation } from '../../operation.ts'
+import { checkIsSignedIn } from '../sessions/session-user.ts'
+import { insertPersonalToken } from './own-access.ts'
+import { preparePersonalToken, presentPersonalToken } from './personal-token.ts'
+import { countPersonalTokens } from './store.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** Maximum number of personal tokens of one account that have not expired. */
+const maxTokens = 100
+
+export const createPersonalToken = operation({
+  id: 'createPersonalToken',
+  accepts: 'session',
+  tag: 'Account',
+  summary: 'Create a personal token',
+  description: 'The answer is the only one that contains the token itself.',
+  body: NewPersonalToken,
+  bodyLimit: 64 * 1024,
+  answersSecrets: true,
+  responses: { 201: MadePersonalToken },
+  async handle({ ctx, actor, body: { name, scopes, days } }) {
+    if (name.trim() === '') fail('INVALID_PARAMETER', { param: 'name', message: '`name` is empty.' })
+    const now = ctx.clock.now()
+    const expiresAt = days && now + days * day
+    const { token, row } = preparePersonalToken(ctx, actor.id, name.trim(), [...new Set(scopes)], expiresAt)
+    await ctx.transaction(async (tx) => {
+      await checkIsSignedIn(ctx, tx, actor.access.hash)
+      if ((await countPersonalTokens(tx, { user: actor.id, now })) >= maxTokens) fail('TOO_MANY_TOKENS')
+      await insertPersonalToken(ctx, tx, row)
+    })
+    return new Answer({ ...presentPersonalToken(row), token }, { status: 201 })
+  },
+})

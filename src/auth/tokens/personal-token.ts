@@ -1,0 +1,58 @@
+import type { AccessTokensTable } from '../../platform/db/sign-in-tables.ts'
+import { dateTime } from '../../lib/date-time.ts'
+import { hashToken, newPersonalToken } from '../../lib/tokens.ts'
+import type { Context } from '../../context.ts'
+import { insertAccessToken } from './store.ts'
+
+/**
+ * Creates a personal token and its row. Only the hash of the token is stored.
+ * @param expiresAt milliseconds since 1970; undefined for a token that does not expire
+ */
+export function preparePersonalToken(
+  ctx: Context,
+  user: string,
+  name: string,
+  scopes: readonly string[],
+  expiresAt?: number,
+): { token: string; row: AccessTokensTable } {
+  const token = newPersonalToken()
+  const row = {
+    id: ctx.newId(),
+    user_id: user,
+    app_id: null,
+    name,
+    hash: hashToken(token),
+    scopes: JSON.stringify(scopes),
+    created_at: ctx.clock.now(),
+    expires_at: expiresAt ?? null,
+    last_used_at: null,
+    created_by: null,
+    authorization_id: null,
+  }
+  return { token, row }
+}
+
+/** Creates and stores a personal token without expiry. */
+export async function createPersonalToken(
+  ctx: Context,
+  user: string,
+  name: string,
+  scopes: readonly string[],
+): Promise<string> {
+  const { token, row } = preparePersonalToken(ctx, user, name, scopes)
+  await ctx.transaction((tx) => insertAccessToken(tx, row))
+  return token
+}
+
+/** Returns a personal token as its owner sees it in the list: without the token itself. */
+export function presentPersonalToken(row: AccessTokensTable) {
+  const { id, name, scopes, created_at, expires_at, last_used_at } = row
+  return {
+    id,
+    name,
+    scopes: JSON.parse(scopes),
+    createdAt: dateTime(created_at),
+    expiresAt: expires_at === null ? null : dateTime(expires_at),
+    lastUsedAt: last_used_at === null ? null : dateTime(last_used_at),
+  }
+}

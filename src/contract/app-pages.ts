@@ -1,0 +1,72 @@
+/**
+ * The pages of the browser app: the address of each page and the area it belongs to. A segment in braces is a
+ * parameter. The server answers every address with the app, and the app loads the pages of one area together, from
+ * `web/src/features/<area>/pages.ts`. If two addresses match a path, the first one in the table wins.
+ */
+export const appPages = {
+  '/account': 'account',
+  '/account/tokens/new': 'account',
+  '/account/apps': 'apps',
+  '/account/apps/new': 'apps',
+  '/account/apps/{app}': 'apps',
+  '/account/security': 'security',
+  '/account/audit-log': 'audit-log',
+} as const
+
+export type AppAddress = keyof typeof appPages
+export type AppArea = (typeof appPages)[AppAddress]
+
+type ParameterNames<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never
+
+/** The parameters of an address: `{ app: string }` for `/account/apps/{app}`. */
+export type AddressParameters<Address extends AppAddress> = Readonly<Record<ParameterNames<Address>, string>>
+
+export const appAddresses = Object.keys(appPages) as AppAddress[]
+
+/**
+ * Returns the path of a page.
+ * @example pathTo('/account/apps/{app}', { app: 'a/b' }) // '/account/apps/a%2Fb'
+ */
+export function pathTo<Address extends AppAddress>(
+  address: Address,
+  ...[parameters]: [ParameterNames<Address>] extends [never] ? [] : [AddressParameters<Address>]
+): string {
+  const values: Readonly<Record<string, string>> = parameters ?? {}
+  return address.replaceAll(/\{(\w+)\}/g, (_segment, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+const patterns = appAddresses.map((address) => ({
+  address,
+  pattern: new RegExp(`^${address.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
+}))
+
+/**
+ * Finds the page at a path and decodes the parameters.
+ * @param path the path of a URL, without query and hash
+ * @returns undefined if no address matches
+ */
+export function matchPath(
+  path: string,
+): { address: AppAddress; parameters: Readonly<Record<string, string>> } | undefined {
+  for (const { address, pattern } of patterns) {
+    const match = pattern.exec(path)
+    if (match) return decoded(address, match.groups ?? {})
+  }
+  return undefined
+}
+
+function decoded(
+  address: AppAddress,
+  groups: Readonly<Record<string, string>>,
+): ReturnType<typeof matchPath> {
+  try {
+    const parameters = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)])
+    return { address, parameters: Object.fromEntries(parameters) }
+  } catch (error) {
+    // The path has a malformed escape sequence, such as `%E0%A4%A`.
+    if (error instanceof URIError) return undefined
+    throw error
+  }
+}

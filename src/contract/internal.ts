@@ -1,0 +1,29 @@
+import type { Route } from './published.ts'
+
+/**
+ * What our own pages call: id → method and path. These operations are mounted below /internal, take a session and no token,
+ * and are not part of the published interface. They may change whenever the pages change.
+ */
+export const internal = {
+  getSignedInUser: 'GET /me',
+  listPersonalTokens: 'GET /tokens',
+  createPersonalToken: 'POST /tokens',
+  revokePersonalToken: 'DELETE /tokens/{id}',
+  listConnectedApps: 'GET /connected-apps',
+  disconnectApp: 'DELETE /connected-apps/{id}',
+  listApps: 'GET /apps',
+  registerApp: 'POST /apps',
+  deleteApp: 'DELETE /apps/{id}',
+  getSecurity: 'GET /security',
+  changePassword: 'PUT /security/password',
+  changeEmail: 'PUT /security/email',
+  endOtherSessions: 'POST /security/sessions/end-others',
+  startSecondFactor: 'POST /security/second-factor',
+  confirmSecondFactor: 'POST /security/second-factor/confirm',
+  removeSecondFactor: 'POST /security/second-factor/remove',
+  createRecoveryCodes: 'POST /security/recovery-codes',
+  listAuditLog: 'GET /audit-log',
+  exportAuditLogAsCsv: 'GET /audit-log.csv',
+} as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
+
+export type InternalId = keyof typeof internal

@@ -1,0 +1,140 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { type BlobFiles, diskFiles } from './platform/blobs/blob-files.ts'
+import { blobStore } from './platform/blobs/blob-store.ts'
+import type { Config } from './config.ts'
+import type { Database, DatabaseOptions } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { migrations } from './platform/db/migrations/index.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { loadServerSecret } from './platform/db/server-secrets.ts'
+import { writeBehind } from './platform/db/write-behind.ts'
+import { createNotation } from './engines/notation.ts'
+import { jobQueue } from './platform/queue/queue.ts'
+import { ttlCache } from './lib/ttl-cache.ts'
+import { trustedDevices } from './auth/throttling/trusted-devices.ts'
+import { passwordHashLimiter } from './auth/passwords/hash-limiter.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { idGenerator } from './lib/ids.ts'
+import { smtpMailer } from './platform/mail/mailer.ts'
+import { presentationCache } from './lib/presentation-cache.ts'
+import { linkSigner } from './lib/signed-links.ts'
+import { keyedMutex } from './lib/keyed-mutex.ts'
+import { type WebClient, webClient } from './platform/web-client/web-client.ts'
+import type { Context } from './context.ts'
+
+/** The context of operations, with a function that releases its resources. */
+export interface AppContext extends Context {
+  /** Migrations that were applied when the context was created. */
+  readonly appliedMigrations: readonly string[]
+  close(): Promise<void>
+}
+
+/** Dependencies that tests replace. */
+export interface Surroundings {
+  clock?: Clock
+  logTo?: DestinationStream
+  web?: WebClient
+}
+
+const databasePath = (config: Config) => join(config.dataDir, 'partita.db')
+const blobFolder = (config: Config) => join(config.dataDir, 'blobs')
+
+/** Whether a server has run with these settings: the blob folder and, for SQLite, the database file exist. */
+export function isInstalled(config: Config): boolean {
+  return (
+    existsSync(blobFolder(config)) && (config.databaseUrl !== undefined || existsSync(databasePath(config)))
+  )
+}
+
+/**
+ * Opens the database, without migrations, and the folder of large blobs. Creates both if they do not exist.
+ */
+export async function openStorage(
+  config: Config,
+  options: DatabaseOptions = {},
+): Promise<{ db: Database; files: BlobFiles }> {
+  const db = await openDatabase(
+    { url: config.databaseUrl, path: databasePath(config) },
+    { durability: config.durability, ...options },
+  )
+  return { db, files: await diskFiles(blobFolder(config)) }
+}
+
+/** Creates everything but the server and the worker. Migrates the database. */
+export async function createContext(
+  config: Config,
+  { clock = systemClock, logTo, web = webClient() }: Surroundings = {},
+): Promise<AppContext> {
+  const log = createLog(config, logTo)
+  const newId = idGenerator(clock)
+  const logError = (error: unknown) => log.error({ err: error }, 'A callback after a commit failed')
+  const { db, files } = await openStorage(config, { logError })
+  const appliedMigrations = await migrate(db, migrations)
+  const jobs = jobQueue(clock, newId)
+  const notation = createNotation({ processes: config.engineProcesses })
+  const late = writeBehind(db, log)
+  const secretFor = async (purpose: string) =>
+    createSecretKey(await loadServerSecret(db, purpose, () => randomBytes(32)))
+
+  return {
+    config,
+    db,
+    blobs: blobStore(files, clock, newId),
+    jobs,
+    notation,
+    writeBehind: late,
+    web,
+    links: linkSigner(await secretFor('links'), config.publicUrl, clock),
+    mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
+    presentationCache: presentationCache(20_000),
+    keyedMutex: keyedMutex(),
+    auth: {
+      actors: ttlCache({ groupOf: (actor) => actor.id }),
+      attemptSecret: await secretFor('attempts'),
+      passwordHashLimiter: passwordHashLimiter(),
+      trustedDevices: trustedDevices(await secretFor('trusted-devices'), clock),
+    },
+    clock,
+    newId,
+    log,
+    appliedMigrations,
+    transaction: (work, durability) => db.transaction(work, durability),
+    async close() {
+      await notation.close()
+      await late.close()
+      await db.close()
+    },
+  }
+}
+
+/** Logs lines of JSON to standard error, because commands write their results to standard output. */
+function createLog(config: Config, destination: DestinationStream = standardError()): Logger {
+  return pino({ level: config.logLevel, base: null }, destination)
+}
+
+/** If standard error cannot be written, for example because its disk is full, lines are buffered up to 1 MiB and then lost. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({
+    fd: 2,
+    minLength: 4096,
+    maxLength: 1_048_576,
+    periodicFlush: 500,
+    sync: false,
+  })
+  let isWritable = true
+  stream.on('write', () => {
+    isWritable = true
+  })
+  stream.on('error', () => {
+    isWritable = false
+  })
+  // At the end of the process, the original `flushSync` would retry forever.
+  const { flushSync } = stream
+  stream.flushSync = () => {
+    if (isWritable) flushSync.call(stream)
+  }
+  return stream
+}

@@ -1,0 +1,41 @@
+import { fail } from '../../errors.ts'
+import { writeMidi } from '../../music/formats/midi/write.ts'
+import type { ScoreDocument } from '../../music/model/document.ts'
+import { timelineOf } from '../../music/timeline/timeline.ts'
+import type { PreparedExport, ServerFormat } from '../engine-format.ts'
+import type { AudioJob } from './audio.child.ts'
+
+/** The longest music of each format, in seconds. An MP3 of an hour has 72 MB, a WAV file of 20 minutes has 212 MB. */
+const maxSeconds = { mp3: 60 * 60, wav: 20 * 60 }
+
+export const mp3 = {
+  title: 'MP3',
+  export: {
+    name: 'mp3',
+    mediaType: 'audio/mp3',
+    extension: 'mp3',
+    write: { engine: 'audio', prepare: (document) => performance(document, 'mp3') },
+  },
+} as const satisfies ServerFormat
+
+export const wav = {
+  title: 'WAV',
+  export: {
+    name: 'wav',
+    mediaType: 'audio/wav',
+    extension: 'wav',
+    write: { engine: 'audio', prepare: (document) => performance(document, 'wav') },
+  },
+} as const satisfies ServerFormat
+
+function performance(document: ScoreDocument, to: AudioJob['to']): PreparedExport<AudioJob> {
+  const timeline = timelineOf(document)
+  const seconds = timeline.durationSeconds
+  if (seconds > maxSeconds[to]) {
+    const minutes = Math.ceil(seconds / 60)
+    fail('SCORE_TOO_LONG', {
+      message: `The score lasts ${minutes} minutes; this format takes ${maxSeconds[to] / 60}.`,
+    })
+  }
+  return { job: { to, midi: writeMidi(timeline), seconds }, isLast: true }
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../../errors.ts'
+
+/** A process or thread that runs one job after another outside of the server. */
+export interface Host {
+  /** Sends a job to an idle host. */
+  send(job: unknown): void
+  /** Ends the host immediately, even during a job. Does not call `onEnd`. */
+  kill(): void
+  /** Whether the host keeps the server's process alive. */
+  hold(isHeld: boolean): void
+  /** Defined for a process. */
+  readonly pid: number | undefined
+}
+
+export interface HostEvents {
+  onMessage(message: HostMessage): void
+  /** Called when the host ends without `kill`. */
+  onEnd(error: HostError): void
+}
+
+/** Starts a host. The host sends `ready` when it can take jobs. */
+export type StartHost = (events: HostEvents) => Host
+
+/** A message from a host to the pool. */
+export type HostMessage =
+  | { kind: 'ready' }
+  | { kind: 'progress'; percent: number }
+  /** `memory` is the resident memory in bytes, or 0 for a thread. */
+  | { kind: 'answer'; answer: unknown; memory: number }
+  /** The input has a mistake. The host can take the next job. */
+  | { kind: 'failure'; code: ErrorCode; param: string | undefined; message: string; memory: number }
+  /** An unexpected error. The pool replaces the host. */
+  | { kind: 'error'; message: string }
+
+/**
+ * A host failed during a job: it threw an unexpected error, crashed, or exceeded its memory limit. For the
+ * log.
+ */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+  readonly isOutOfMemory: boolean
+
+  constructor(message: string, { isOutOfMemory = false } = {}) {
+    super(message)
+    this.isOutOfMemory = isOutOfMemory
+  }
+}

@@ -1,0 +1,39 @@
+import { fail } from '../../errors.ts'
+import { serveJobs } from './serve-jobs.ts'
+
+/** A host that fails in the way that the job asks for. */
+export type UnrulyJob =
+  | { do: 'echo'; value: unknown }
+  | { do: 'keep'; bytes: Uint8Array }
+  | { do: 'refuse' | 'break' | 'die' | 'leave' | 'hang' | 'eat' | 'fill' | 'count' }
+
+let jobs = 0
+const kept: Uint8Array[] = []
+
+serveJobs<UnrulyJob>(async (job, report) => {
+  jobs++
+  switch (job.do) {
+    case 'echo':
+      report(50)
+      return job.value
+    case 'keep':
+      return kept.push(job.bytes)
+    case 'count':
+      return { pid: process.pid, jobs }
+    case 'refuse':
+      return fail('INVALID_PARAMETER', { param: 'page', message: 'No.' })
+    case 'break':
+      report(1)
+      throw new TypeError('out of tune')
+    case 'die':
+      return process.kill(process.pid, 'SIGKILL')
+    case 'leave':
+      return process.exit()
+    case 'hang':
+      for (;;);
+    case 'eat':
+      for (const eaten = []; ; ) eaten.push(Buffer.alloc(2 ** 20, 1))
+    case 'fill':
+      for (const filled = []; ; ) filled.push({ note: [filled.length] })
+  }
+})

@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import type { UnrulyJob } from './pool.test.child.ts'
+import { createPool, type PoolOptions } from './pool.ts'
+import { processHost } from './process-host.ts'
+import { threadHost } from './thread-host.ts'
+
+const module = new URL('./pool.test.child.ts', import.meta.url)
+const pools: { close(): Promise<void> }[] = []
+
+function unrulyPool({
+  memoryLimit = 2 ** 30,
+  ...options
+}: Partial<PoolOptions> & { memoryLimit?: number } = {}) {
+  return opened(
+    createPool<UnrulyJob, unknown>({ startHost: processHost(module, memoryLimit), size: 1, ...options }),
+  )
+}
+
+function threadPool(options: Partial<PoolOptions> = {}) {
+  return opened(createPool<UnrulyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }))
+}
+
+function opened<Opened extends { close(): Promise<void> }>(pool: Opened) {
+  pools.push(pool)
+  return pool
+}
+
+/** Resolves when the process has ended. Its parent still has to reap it. */
+async function goneProcess(pid: number) {
+  await expect.poll(() => isRunning(pid), { interval: 20, timeout: 5_000 }).toBe(false)
+}
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+test.each([
+  ['process', unrulyPool],
+  ['thread', threadPool],
+])('returns the answer of a %s, with typed arrays and progress reports', async (_host, open) => {
+  const percents: number[] = []
+  const value = { bytes: Uint8Array.of(1, 2, 3), text: 'Sonata ♭' }
+  const report = (percent: number) => percents.push(percent)
+  expect(await open().run({ do: 'echo', value }, { report })).toEqual(value)
+  expect(percents).toEqual([50])
+})
+
+test('rejects waiting jobs when the system cannot start a process or thread, and uses the next one that starts', async () => {
+  const startHost = threadHost(module, 100)
+  let isGiven = false
+  const pool = threadPool({
+    startHost(events) {
+      if (!isGiven) throw new Error('spawn EAGAIN')
+      return startHost(events)
+    },
+  })
+  await expect(pool.run({ do: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  isGiven = true
+  expect(await pool.run({ do: 'echo', value: 1 })).toBe(1)
+})
+
+test('starts no process before the first job, and uses one process for many jobs', async () => {
+  const pool = unrulyPool()
+  expect(pool.processes()).toEqual([])
+  const first = await pool.run({ do: 'count' })
+  expect(await pool.run({ do: 'count' })).toEqual({ ...(first as object), jobs: 2 })
+  expect(pool.processes()).toHaveLength(1)
+})
+
+test('starts all processes on warm', async () => {
+  const pool = unrulyPool({ size: 2 })
+  await pool.warm()
+  expect(pool.processes()).toHaveLength(2)
+})
+
+test.each([
+  ['process', unrulyPool],
+  ['thread', threadPool],
+])('returns the same failure that a %s throws, and goes on with the next job', async (_host, open) => {
+  const pool = open()
+  const refused = { code: 'INVALID_PARAMETER', param: 'page', message: 'No.' }
+  await expect(pool.run({ do: 'refuse' })).rejects.toMatchObject(refused)
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 2 })
+})
+
+test('fails only the job that exceeds the time limit and gives the next job a fresh process', async () => {
+  const pool = unrulyPool({ timeLimit: 1_500 })
+  await pool.warm()
+  const [pid] = pool.processes()
+  const [hung, after] = await Promise.allSettled([pool.run({ do: 'hang' }), pool.run({ do: 'count' })])
+  expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'ENGINE_UNAVAILABLE' } })
+  expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
+  await goneProcess(pid as number)
+})
+
+test('ends a process that exceeds its memory limit and gives the next job a fresh one', async () => {
+  const pool = unrulyPool({ memoryLimit: 200 * 2 ** 20 })
+  const [eaten, after] = await Promise.allSettled([pool.run({ do: 'eat' }), pool.run({ do: 'count' })])
+  expect(eaten).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
+  expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
+})
+
+test('ends a thread that fills its heap and gives the next job a fresh one', async () => {
+  const pool = threadPool()
+  const [filled, after] = await Promise.allSettled([pool.run({ do: 'fill' }), pool.run({ do: 'count' })])
+  expect(filled).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
+  expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
+})
+
+test.each([
+  ['process', 'break', unrulyPool],
+  ['process', 'die', unrulyPool],
+  ['thread', 'break', threadPool],
+  ['thread', 'leave', threadPool],
+] as const)('a job that makes a fresh %s %s fails alone', async (_host, what, open) => {
+  const pool = open()
+  await expect(pool.run({ do: what })).rejects.toMatchObject({ name: 'HostError', isOutOfMemory: false })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('retries a job that breaks a used process once on a fresh process before it fails', async () => {
+  const pool = unrulyPool()
+  await pool.run({ do: 'count' })
+  const [used] = pool.processes()
+  const percents: number[] = []
+  await expect(pool.run({ do: 'break' }, { report: (percent) => percents.push(percent) })).rejects.toThrow(
+    'out of tune',
+  )
+  expect(percents).toEqual([1, 1])
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+  await goneProcess(used as number)
+})
+
+test('replaces a process after its number of jobs', async () => {
+  const pool = unrulyPool({ recycleAfter: 2 })
+  const counts = []
+  for (let job = 0; job < 5; job++) counts.push(await pool.run({ do: 'count' }))
+  expect(counts).toMatchObject([{ jobs: 1 }, { jobs: 2 }, { jobs: 1 }, { jobs: 2 }, { jobs: 1 }])
+})
+
+test('replaces a process that has grown too large between two jobs', async () => {
+  const pool = unrulyPool({ recycleAbove: 150 * 2 ** 20 })
+  await pool.run({ do: 'keep', bytes: new Uint8Array(150 * 2 ** 20).fill(1) })
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('ends an idle host after its time and starts a new one for the next job', async () => {
+  const pool = unrulyPool({ idleLimit: 50 })
+  await pool.run({ do: 'count' })
+  await expect.poll(() => pool.processes()).toEqual([])
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('rejects jobs while the queue is full', async () => {
+  const pool = unrulyPool({ queueLimit: 2 })
+  const jobs = [1, 2].map((value) => pool.run({ do: 'echo', value }))
+  await expect(pool.run({ do: 'echo', value: 3 })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  expect(await Promise.all(jobs)).toEqual([1, 2])
+})
+
+test('removes a waiting job when its signal is aborted', async () => {
+  const pool = unrulyPool()
+  const controller = new AbortController()
+  const first = pool.run({ do: 'count' })
+  const second = pool.run({ do: 'count' }, { signal: controller.signal })
+  controller.abort(new Error('the client is gone'))
+  await expect(second).rejects.toThrow('the client is gone')
+  expect(await first).toMatchObject({ jobs: 1 })
+})
+
+test('ends the process of a running job when its signal is aborted', async () => {
+  const pool = unrulyPool()
+  await pool.warm()
+  const [pid] = pool.processes()
+  const controller = new AbortController()
+  const hung = pool.run({ do: 'hang' }, { signal: controller.signal })
+  controller.abort(new Error('the client is gone'))
+  await expect(hung).rejects.toThrow('the client is gone')
+  await goneProcess(pid as number)
+  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+})
+
+test('finishes accepted jobs on close, accepts no more, and leaves no process', async () => {
+  const pool = unrulyPool()
+  const jobs = [pool.run({ do: 'count' }), pool.run({ do: 'count' })]
+  const closing = pool.close()
+  await expect(pool.run({ do: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  const [first] = (await Promise.all(jobs)) as { pid: number }[]
+  await closing
+  expect(pool.processes()).toEqual([])
+  await goneProcess((first as { pid: number }).pid)
+})
+
+test.each([
+  ['process', (url: URL) => processHost(url, 2 ** 30)],
+  ['thread', (url: URL) => threadHost(url, 100)],
+])('rejects waiting jobs when a %s cannot start', async (_host, start) => {
+  const noModule = new URL('./no-such.child.ts', import.meta.url)
+  const pool = createPool({ startHost: start(noModule), size: 1 })
+  await expect(pool.run({})).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+})
+
+test('neither keeps the parent process alive nor outlives it, even during a job', async () => {
+  const program = `
+    import { createPool } from ${JSON.stringify(new URL('./pool.ts', import.meta.url).href)}
+    import { processHost } from ${JSON.stringify(new URL('./process-host.ts', import.meta.url).href)}
+    const startHost = processHost(new URL(${JSON.stringify(module.href)}), 2 ** 30)
+    const pool = createPool({ startHost, size: 1 })
+    await pool.run({ do: 'count' })
+    console.log(pool.processes()[0])
+    if (process.argv[1] === 'kill') {
+      pool.run({ do: 'hang' })
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)
+    }`
+  for (const way of ['end', 'kill']) {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program, way], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [[printed], [code, signal]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')])
+    expect(way === 'end' ? code : signal).toBe(way === 'end' ? 0 : 'SIGKILL')
+    await goneProcess(Number(printed))
+  }
+})

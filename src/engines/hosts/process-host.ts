@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process'
+import { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { HostError, type HostMessage, type StartHost } from './host.ts'
+
+/**
+ * The signal with which a process ends itself above its memory limit. It distinguishes this case from a
+ * crash.
+ */
+export const overMemorySignal = 'SIGTERM'
+
+/**
+ * Starts child processes with this runtime. They cannot see the settings or secrets of the server, and end
+ * with it.
+ * @param module the module that they run; it calls `serveJobs`
+ * @param memoryLimit the resident memory of one process, in bytes
+ */
+export function processHost(module: URL, memoryLimit: number): StartHost {
+  return ({ onMessage, onEnd }) => {
+    const child = fork(fileURLToPath(module), [String(memoryLimit)], {
+      serialization: 'advanced',
+      env: {},
+      execArgv: ['--max-old-space-size=512'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let isKilled = false
+    let lastWords = ''
+    if (child.stderr instanceof Socket) child.stderr.unref()
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-2000)
+    })
+    child.on('message', (message: HostMessage) => {
+      if (!isKilled) onMessage(message)
+    })
+    child.on('error', (error) => {
+      lastWords += error.message
+    })
+    child.on('close', (code, signal) => {
+      if (isKilled) return
+      const isOutOfMemory = signal === overMemorySignal
+      const how = isOutOfMemory ? 'grew over its memory limit' : `ended with ${signal ?? code}`
+      onEnd(new HostError(`${module.href} ${how}. ${lastWords}`, { isOutOfMemory }))
+    })
+    return {
+      pid: child.pid,
+      send: (job) => child.send({ job }),
+      kill() {
+        isKilled = true
+        child.kill('SIGKILL')
+      },
+      hold(isHeld) {
+        const change = isHeld ? 'ref' : 'unref'
+        child[change]()
+        child.channel?.[change]()
+      },
+    }
+  }
+}

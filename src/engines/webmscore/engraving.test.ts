@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
+import { readMusicXml } from '../../music/formats/musicxml/read.ts'
+import { chordNote, miniScore, note, rest } from '../../music/testing/mini-score.ts'
+import { engravable, measuresInView, openingOf } from './engraving.ts'
+
+const partwise = (before: string, staves = 1) =>
+  readMusicXml(
+    Buffer.from(
+      `<score-partwise>${before}<part-list><score-part id="P1"><part-name>Harp</part-name></score-part></part-list>
+      <part id="P1"><measure number="1"><attributes><staves>${staves}</staves></attributes></measure></part></score-partwise>`,
+    ),
+  )
+
+const page =
+  '<defaults><page-layout><page-height>2000</page-height><page-width>1400</page-width></page-layout></defaults>'
+const credit = (height: number, attributes = '') =>
+  `<credit ${attributes}><credit-words default-x="10" default-y="${height}">Words</credit-words></credit>`
+
+function creditHeights({ root }: ScoreDocument) {
+  const credits = root.children.filter(({ name }) => name === 'credit')
+  return credits.map((element) => Number(child(element, 'credit-words')?.attributes['default-y']))
+}
+
+test('moves credits above the first system into the room that the engine reserves for them', () => {
+  const score = partwise(page + credit(1900) + credit(1850) + credit(1700) + credit(1600))
+  expect(creditHeights(engravable(score))).toEqual([1900, 1850, 1810, 1810])
+  expect(creditHeights(score)).toEqual([1900, 1850, 1700, 1600])
+})
+
+test('does not move credits at the foot, on later pages, or without a position', () => {
+  const nowhere = '<credit><credit-words>Words</credit-words></credit>'
+  const score = partwise(page + credit(1900) + credit(100) + credit(1700, 'page="2"') + nowhere)
+  expect(engravable(score).root).toEqual(score.root)
+})
+
+test.each([
+  ['A short one', 'A short one'],
+  [
+    'Das wohltemperierte Klavier, erster Teil: Präludium',
+    'Das wohltemperierte Klavier, erster Teil:\nPräludium',
+  ],
+  ['x'.repeat(60), `${'x'.repeat(44)}\n${'x'.repeat(16)}`],
+  ['word '.repeat(30), `${'word '.repeat(8)}word\n${'word '.repeat(8)}word …`],
+  ['', ''],
+])('breaks the title %j into at most two lines that fit on a page', (title, set) => {
+  const score = partwise(`<work><work-title>${title}</work-title></work>${page}`)
+  expect(engravable(score).root.children[0]?.children[0]?.text).toBe(set)
+})
+
+test('cuts off an extremely long text in any element', () => {
+  const text = (length: number) =>
+    `<direction><direction-type><words>${'x'.repeat(length)}</words></direction-type></direction>`
+  const words = ({ root }: ScoreDocument) =>
+    measuresOf(root.children.at(-1) as Element).map(
+      (measure) => measure.children[0]?.children[0]?.children[0]?.text,
+    )
+  expect(words(engravable(miniScore([text(3_000), text(2_000)])))).toEqual([
+    `${'x'.repeat(2_000)}…`,
+    'x'.repeat(2_000),
+  ])
+})
+
+test('leaves out the wavy lines of the last measure, on which the engine crashes', () => {
+  const trill =
+    '<notations><ornaments><trill-mark/><wavy-line type="start"/><wavy-line type="stop"/></ornaments></notations>'
+  const ornaments = (element: Element): string[] =>
+    element.children.flatMap((inner) =>
+      inner.name === 'ornaments' ? inner.children.map(({ name }) => name) : ornaments(inner),
+    )
+  const score = engravable(miniScore([note('C4', 4, trill), note('C4', 4, trill)]))
+  expect(partsOf(score).flatMap(measuresOf).map(ornaments)).toEqual([
+    ['trill-mark', 'wavy-line', 'wavy-line'],
+    ['trill-mark'],
+  ])
+})
+
+test('scales down a score with many staves and no size so that it fits on a page', () => {
+  const [defaults] = engravable(partwise('', 36)).root.children
+  expect(defaults).toMatchObject({
+    name: 'defaults',
+    children: [{ children: [{ text: '2.56' }, { text: '40' }] }],
+  })
+  expect(engravable(partwise('', 2)).root.children[0]?.name).toBe('part-list')
+  expect(engravable(partwise(page, 36)).root.children[0]?.children).toHaveLength(1)
+})
+
+test('keeps the first measures of every part and everything before the music in the opening', () => {
+  const score = miniScore([rest(4), rest(4), rest(4)], [rest(4), rest(4), rest(4)])
+  const opening = openingOf(score, 2)
+  expect(partsOf(opening).map((part) => measuresOf(part).map(({ attributes }) => attributes.number))).toEqual(
+    [
+      ['1', '2'],
+      ['1', '2'],
+    ],
+  )
+  expect(child(opening.root, 'part-list')).toBe(child(score.root, 'part-list'))
+})
+
+test('takes more measures into view if they are emptier or the staves are fewer, and at most all of them', () => {
+  const repeated = (measure: string) => new Array<string>(200).fill(measure)
+  const full = note('C4', 1) + chordNote('E4', 1) + note('D4', 1) + note('C4', 1) + note('C4', 1)
+  const emptyOnes = measuresInView(miniScore(repeated(rest(4))))
+  const fullOnes = measuresInView(miniScore(repeated(full)))
+  const inQuartet = measuresInView(miniScore(...new Array<string[]>(4).fill(repeated(full))))
+  expect(emptyOnes).toBeGreaterThan(fullOnes)
+  expect(fullOnes).toBeGreaterThan(inQuartet)
+  expect(inQuartet).toBeGreaterThan(3)
+  expect(measuresInView(miniScore([rest(4)]))).toBe(1)
+})

@@ -1,0 +1,187 @@
+import {
+  child,
+  childText,
+  type Element,
+  measuresOf,
+  partsOf,
+  type ScoreDocument,
+} from '../../music/model/document.ts'
+import { leaf, node } from '../../music/model/element.ts'
+
+/**
+ * Tenths below the highest credit of the first page in which the engine has room for further credits. It
+ * reserves ten staff spaces.
+ */
+const creditRoom = 90
+/** Onsets that fill the width of a page. A generous estimate. */
+const onsetsPerSystem = 16
+/** Characters. No readable text in a score is longer. */
+const longestText = 2_000
+/** Millimeters: the height of an A4 page without margins and title, and of a staff. */
+const pageHeight = 240
+const usualStaffHeight = 7
+/** The height of a staff with the distance to the next one, in staff heights. */
+const heightWithDistance = 2.6
+/** As many words as fit into 44 characters, or the start of a longer word. */
+const lines = /\S.{0,42}\S(?=\s|$)|\S{1,44}/gs
+/** The width of an empty measure, in onsets. */
+const onsetsAtLeast = 3
+
+/**
+ * Changes a document so that the engraving engine lays it out well and does not crash. The engine prints long
+ * titles and names beyond the page, so they get line breaks. It ignores the room that a file leaves for
+ * credits above the first system and would print the lowest ones into the music, so those are moved up. A
+ * score without a size is scaled so that its staves fit on a page. Texts that would keep the engine busy for
+ * minutes are cut. The wavy lines of the last measure are removed, because one that ends on a grace note or a
+ * tuplet there makes the engine divide by zero.
+ */
+export function engravable(document: ScoreDocument): ScoreDocument {
+  const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
+  const header = document.root.children.filter((element) => isHeaderCredit(element, height))
+  const top = Math.max(...header.map(heightOf))
+  const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
+  const prepared = (element: Element) =>
+    withoutTraps(crowded.has(element) ? raise(element, top) : withShortLines(element))
+  const children = document.root.children.map(prepared)
+  if (!child(document.root, 'defaults'))
+    children.splice(placeOfDefaults(children), 0, ...fittingDefaults(document))
+  return { root: { ...document.root, children } }
+}
+
+/**
+ * The first measures of a score. The engine lays them out many times faster than the whole score.
+ * @param measures the number of measures; see `measuresInView`
+ */
+export function openingOf(document: ScoreDocument, measures: number): ScoreDocument {
+  const shorten = (part: Element): Element => ({ ...part, children: measuresOf(part).slice(0, measures) })
+  return {
+    root: {
+      ...document.root,
+      children: document.root.children.map((element) =>
+        element.name === 'part' ? shorten(element) : element,
+      ),
+    },
+  }
+}
+
+/**
+ * Estimates how many measures the upper half of a page shows. Full measures and many staves reduce the
+ * number.
+ */
+export function measuresInView(document: ScoreDocument): number {
+  const parts = partsOf(document).map(measuresOf)
+  let room = onsetsPerSystem * (1 + Math.ceil(6 / stavesOf(document)))
+  let measures = 0
+  while (room > 0 && parts.some((part) => part[measures])) {
+    room -= Math.max(onsetsAtLeast, ...parts.map((part) => onsetsIn(part[measures])))
+    measures++
+  }
+  return measures
+}
+
+/** The number of onsets in the busiest voice of a measure. */
+function onsetsIn(measure: Element | undefined): number {
+  const voices = new Map<string | undefined, number>()
+  for (const note of measure?.children ?? []) {
+    if (note.name !== 'note' || child(note, 'chord') || child(note, 'grace')) continue
+    const voice = childText(note, 'voice')
+    voices.set(voice, (voices.get(voice) ?? 0) + 1)
+  }
+  return Math.max(0, ...voices.values())
+}
+
+/** The number of staves of all parts together. */
+function stavesOf(document: ScoreDocument): number {
+  return partsOf(document).reduce((staves, part) => {
+    const [first] = measuresOf(part)
+    return staves + Math.max(1, Number((first && findText(first, 'attributes', 'staves')) ?? 1) || 1)
+  }, 0)
+}
+
+/** The scaling of a score whose staves must be smaller than usual; empty for other scores. */
+function fittingDefaults(document: ScoreDocument): Element[] {
+  const staffHeight = pageHeight / (stavesOf(document) * heightWithDistance)
+  if (staffHeight >= usualStaffHeight) return []
+  return [
+    node('defaults', [node('scaling', [leaf('millimeters', staffHeight.toFixed(2)), leaf('tenths', 40)])]),
+  ]
+}
+
+function placeOfDefaults(children: readonly Element[]): number {
+  return children.findIndex(({ name }) => name === 'credit' || name === 'part-list')
+}
+
+function isHeaderCredit(element: Element, pageHeight: number): boolean {
+  return (
+    element.name === 'credit' &&
+    (element.attributes.page ?? '1') === '1' &&
+    heightOf(element) > pageHeight / 2
+  )
+}
+
+/** Tenths above the lower edge of the page; NaN for a credit without a position. */
+function heightOf(credit: Element): number {
+  return Number(child(credit, 'credit-words')?.attributes['default-y'])
+}
+
+function raise(credit: Element, top: number): Element {
+  const place = (words: Element): Element => ({
+    ...words,
+    attributes: { ...words.attributes, 'default-y': String(top - creditRoom) },
+  })
+  return {
+    ...credit,
+    children: credit.children.map((part) => (part.name === 'credit-words' ? place(part) : part)),
+  }
+}
+
+/** Adds line breaks to titles and names, which are children of the root or of its children. */
+function withShortLines(element: Element): Element {
+  switch (element.name) {
+    case 'work':
+    case 'identification':
+      return { ...element, children: element.children.map(withShortLines) }
+    case 'work-title':
+    case 'movement-title':
+    case 'creator':
+      return { ...element, text: inLines(element.text) }
+    default:
+      return element
+  }
+}
+
+/** The text with line breaks between words, in at most two lines. */
+function inLines(text: string): string {
+  const [first = '', ...rest] = text.trim().match(lines) ?? []
+  const second = rest.length > 1 ? `${rest[0]} …` : rest[0]
+  return second === undefined ? first : `${first}\n${second}`
+}
+
+function withoutTraps(element: Element): Element {
+  if (element.name !== 'part') return withoutEndlessTexts(element)
+  const last = element.children.length - 1
+  const measures = element.children.map((measure, index) =>
+    index === last ? withoutWavyLines(measure) : measure,
+  )
+  return withoutEndlessTexts({ ...element, children: measures })
+}
+
+function withoutWavyLines(element: Element): Element {
+  return {
+    ...element,
+    children: element.children.filter(({ name }) => name !== 'wavy-line').map(withoutWavyLines),
+  }
+}
+
+function withoutEndlessTexts(element: Element): Element {
+  if (element.text.length > longestText) return { ...element, text: `${element.text.slice(0, longestText)}…` }
+  const children = element.children.map(withoutEndlessTexts)
+  return children.every((part, index) => part === element.children[index])
+    ? element
+    : { ...element, children }
+}
+
+function findText(element: Element, ...path: string[]): string | undefined {
+  const found = path.reduce<Element | undefined>((parent, name) => parent && child(parent, name), element)
+  return found?.text.trim()
+}

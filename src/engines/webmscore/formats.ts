@@ -1,0 +1,77 @@
+import { completed, type MidiRemainder, prepareMidi, withoutLayout } from '../../music/formats/midi/import.ts'
+import { readMusicXml } from '../../music/formats/musicxml/read.ts'
+import { writeMusicXml } from '../../music/formats/musicxml/write.ts'
+import { measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
+import type { EngineImport, ServerFormat } from '../engine-format.ts'
+import { engravable, measuresInView, openingOf } from './engraving.ts'
+
+export const midiImport = {
+  engine: 'webmscore',
+  from: 'midi',
+  prepare(bytes) {
+    const { midi, remainder } = prepareMidi(bytes)
+    return { file: midi, remainder }
+  },
+  complete: (xml: string, remainder: MidiRemainder) =>
+    completed(readMusicXml(new TextEncoder().encode(withoutLayout(xml))), remainder),
+  failure: {
+    code: 'INVALID_MIDI',
+    tooLarge: 'The MIDI file has too many notes for one score.',
+    unreadable: 'The MIDI file cannot be made into notation.',
+  },
+} as const satisfies EngineImport
+
+/** One page. */
+export const svg = {
+  title: 'SVG',
+  export: {
+    name: 'svg',
+    mediaType: 'image/svg+xml',
+    extension: 'svg',
+    write: {
+      engine: 'webmscore',
+      prepare: (document, { page }) => ({
+        job: { to: 'svg', xml: engravableXml(document), page },
+        isLast: true,
+      }),
+    },
+  },
+} as const satisfies ServerFormat
+
+export const pdf = {
+  title: 'PDF',
+  export: {
+    name: 'pdf',
+    mediaType: 'application/pdf',
+    extension: 'pdf',
+    write: {
+      engine: 'webmscore',
+      prepare: (document) => ({ job: { to: 'pdf', xml: engravableXml(document) }, isLast: true }),
+    },
+  },
+} as const satisfies ServerFormat
+
+/**
+ * The upper part of the first page. The engine gets only the opening, which takes it a fraction of the time. Each attempt
+ * doubles the opening; the first one nearly always fills the picture.
+ */
+export const thumbnail = {
+  title: 'thumbnail',
+  export: {
+    name: 'thumbnail.png',
+    mediaType: 'image/png',
+    extension: 'png',
+    write: {
+      engine: 'webmscore',
+      prepare(document, { attempt }) {
+        const measures = measuresInView(document) * 2 ** attempt
+        const isLast = partsOf(document).every((part) => measuresOf(part).length <= measures)
+        return { job: { to: 'thumbnail', xml: engravableXml(openingOf(document, measures)) }, isLast }
+      },
+    },
+  },
+} as const satisfies ServerFormat
+
+function engravableXml(document: ScoreDocument): Uint8Array {
+  return new TextEncoder().encode(writeMusicXml(engravable(document)))
+}

@@ -1,0 +1,11 @@
+import { job } from '../../../platform/queue/job.ts'
+import { purgeTrash } from '../scores/scheduled-deletion.ts'
+
+const hour = 60 * 60 * 1000
+
+/** Deletes the collections whose time in the trash is over. The scores in them are not deleted. */
+export const deleteCollectionsJob = job({
+  kind: 'delete-collections',
+  every: hour,
+  handle: (ctx, _payload, { signal }) => purgeTrash(ctx, 'collections', signal),
+})

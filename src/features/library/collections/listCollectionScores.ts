@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { deprecatedWhere } from '../../../contract/deprecation.ts'
+import { linkHeader, pageRequest, pagingQuery } from '../../../contract/paging.ts'
+import { extension } from '../../../contract/schema.ts'
+import { ScoreDetails } from '../../../contract/scores.ts'
+import { Answer } from '../../../answer.ts'
+import { operation } from '../../../operation.ts'
+import { composeScores } from '../scores/compose.ts'
+import { listScores } from '../scores/lists.ts'
+import { canSee, loadCollection, scoreListOf, resolveCollection } from './policy.ts'
+
+export const listCollectionScores = operation({
+  id: 'listCollectionScores',
+  tag: 'Collection',
+  summary: 'List the scores in a collection',
+  description:
+    'Lists the scores that the caller can read, regardless of who added them. By default the most ' +
+    'recently changed score comes first.',
+  scopes: ['collections'],
+  params: Type.Object({
+    collection: Type.String({
+      description:
+        'An id, or one of `app`, `root` (deprecated), `trash`, `allScores`, `collaborations`, `likes`.',
+    }),
+  }),
+  query: Type.Object({
+    sharingKey: Type.Optional(Type.String()),
+    q: Type.Optional(
+      Type.String({
+        ...extension,
+        maxLength: 200,
+        description:
+          'Words to find in titles, credits and instrument names in any language. Case and accents ' +
+          'are ignored. Every word must match. This parameter is an extension.',
+      }),
+    ),
+    ...pagingQuery,
+  }),
+  responses: { 200: { body: Type.Array(ScoreDetails), headers: linkHeader } },
+  async handle({ ctx, actor, params, query, request }) {
+    const id = await resolveCollection(ctx, actor, params.collection)
+    const collection = await loadCollection(ctx.db.read, actor, id, canSee)
+    const list =
+      'id' in collection
+        ? ({ in: 'collection', collection: collection.id } as const)
+        : scoreListOf(collection, actor.id)
+    const page = { ...pageRequest(query, 'modificationDate'), search: query.q }
+    const { rows, cursors } = await listScores(ctx.db.read, actor, list, page)
+    const scores = await composeScores(ctx, actor, rows, request.locale())
+    return new Answer(scores, { cursors, headers: deprecatedWhere(collection.type === 'root') })
+  },
+})

@@ -1,0 +1,213 @@
+import type { ScorePrivacy } from '../../../contract/scores.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ScoresTable } from '../../../platform/db/score-tables.ts'
+import { sortKey } from '../../../lib/sort-key.ts'
+import type { Context } from '../../../context.ts'
+import { copyDefaultTrack } from '../tracks/copy-default-track.ts'
+import { type CollectedScore, addToCollection } from '../scores/collection-scores.ts'
+import { type Contents, insertContents } from '../scores/contents.ts'
+import { checkPrivacy } from '../scores/policy.ts'
+import { insertRevision, loadContents } from '../scores/revisions.ts'
+import { searchKeyOf } from '../scores/search-key.ts'
+import { newSharingKey } from '../sharing/sharing-key.ts'
+import { insertScore, type ScoreRow } from '../scores/store.ts'
+import { openTargetCollection, type AppCaller } from './policy.ts'
+import { appKey, insertIntoAppCollection } from './store.ts'
+
+export interface NewScore {
+  /** The id, if it was chosen before. */
+  id?: string
+  title: string
+  privacy: ScorePrivacy
+  /** The requested collection: an id, an alias, or undefined for the collection of the app. */
+  collection: string | undefined
+}
+
+/** The ids of a new score and its first revision. */
+export interface InsertedScore {
+  score: string
+  revision: { id: string; created_at: number }
+}
+
+/**
+ * Inserts a score with its first revision and adds it to its collection.
+ * @throws PUBLIC_SCORES_DISABLED, and as `openTargetCollection` does
+ */
+export async function insertNewScore(
+  ctx: Context,
+  tx: Transaction,
+  owner: AppCaller,
+  contents: Contents,
+  { id: known, title, privacy, collection }: NewScore,
+): Promise<InsertedScore> {
+  const { facts, columns } = contents
+  await checkPrivacy(tx, owner.id, privacy)
+  const initial: InitialScore = {
+    title,
+    subtitle: facts.subtitle ?? null,
+    composer: facts.composer ?? null,
+    lyricist: facts.lyricist ?? null,
+    arranger: facts.arranger ?? null,
+    description: null,
+    tags: '[]',
+    creation_type: null,
+    license: null,
+    license_text: null,
+    privacy,
+    parent_score_id: null,
+    ...columns,
+  }
+  const target = { collection, id: known }
+  return insertWithEntry(ctx, tx, owner, target, initial, ({ id, score, now }) =>
+    insertContents(ctx, tx, contents, { id, score, user: owner.id, now }),
+  )
+}
+
+/**
+ * Inserts a private copy of a score and adds it to its collection. The copy includes the description of the
+ * work, the license and the default track. It uses the same blobs as the original, which keeps them from
+ * being deleted.
+ * @param revision the id of the revision to copy; the last revision by default
+ * @throws as `openTargetCollection` does
+ */
+export async function insertCopy(
+  ctx: Context,
+  tx: Transaction,
+  owner: AppCaller,
+  original: ScoreRow,
+  { title, collection, revision }: Pick<NewScore, 'title' | 'collection'> & { revision?: string | null },
+): Promise<InsertedScore> {
+  const contents = await loadContents(tx, revision ?? original.last_revision_id)
+  const columns = columnsOf(contents, original)
+  const { subtitle, composer, lyricist, arranger, description, tags, creation_type, license, license_text } =
+    original
+  const initial: InitialScore = {
+    title,
+    subtitle,
+    composer,
+    lyricist,
+    arranger,
+    description,
+    tags,
+    creation_type,
+    license,
+    license_text,
+    privacy: 'private',
+    parent_score_id: original.id,
+    ...columns,
+  }
+  const inserted = await insertWithEntry(ctx, tx, owner, { collection }, initial, ({ id, score, now }) =>
+    insertRevision(tx, {
+      ...contents,
+      ...columns,
+      id,
+      score_id: score,
+      user_id: owner.id,
+      description: null,
+      autosave: 0,
+      // Nothing changed against the copied revision.
+      notes_added: 0,
+      notes_deleted: 0,
+      created_at: now,
+    }),
+  )
+  const copy = {
+    id: ctx.newId(),
+    score: inserted.score,
+    creator: owner.id,
+    now: inserted.revision.created_at,
+  }
+  await copyDefaultTrack(tx, original.id, copy)
+  return inserted
+}
+
+/**
+ * Returns the musical facts for a copy. Old revisions do not store all of them; the facts of the original are
+ * then used.
+ */
+function columnsOf(
+  { instruments, duration, measures, tempo_qpm, key_fifths }: Awaited<ReturnType<typeof loadContents>>,
+  original: ScoreRow,
+): Contents['columns'] {
+  if (instruments !== null && measures !== null)
+    return { instruments, duration, measures, tempo_qpm, key_fifths }
+  const { instruments: known, measures: counted, tempo_qpm: tempo, key_fifths: key } = original
+  return { instruments: known, duration, measures: counted, tempo_qpm: tempo, key_fifths: key }
+}
+
+/** The initial columns of a score. */
+type InitialScore = Contents['columns'] &
+  Pick<
+    ScoresTable,
+    | 'title'
+    | 'subtitle'
+    | 'composer'
+    | 'lyricist'
+    | 'arranger'
+    | 'description'
+    | 'tags'
+    | 'creation_type'
+    | 'license'
+    | 'license_text'
+    | 'privacy'
+    | 'parent_score_id'
+  >
+
+/** Inserts a score, its first revision (with `insertFirst`) and its collection entry. */
+async function insertWithEntry(
+  ctx: Context,
+  tx: Transaction,
+  owner: AppCaller,
+  { collection, id: score = ctx.newId() }: { collection: string | undefined; id?: string | undefined },
+  initial: InitialScore,
+  insertFirst: (revision: { id: string; score: string; now: number }) => Promise<unknown>,
+): Promise<InsertedScore> {
+  const now = ctx.clock.now()
+  const revision = ctx.newId()
+  const title_key = sortKey(initial.title)
+  // The statements are sent in this order without waiting for each response, which saves round trips to the
+  // database.
+  const written = insertScore(tx, {
+    ...initial,
+    id: score,
+    owner_id: owner.id,
+    title_key,
+    search_key: searchKeyOf(initial),
+    sharing_key: initial.privacy === 'privateLink' ? newSharingKey() : null,
+    last_revision_id: revision,
+    views: 0,
+    plays: 0,
+    likes: 0,
+    comments: 0,
+    grants: 0,
+    created_at: now,
+    modified_at: now,
+    published_at: initial.privacy === 'public' ? now : null,
+    trashed: 0,
+    deletion_at: null,
+  })
+  const collectedScore = { id: score, owner_id: owner.id, title_key, created_at: now, modified_at: now }
+  await Promise.all([
+    written,
+    addToTargetCollection(ctx, tx, owner, collection, collectedScore),
+    insertFirst({ id: revision, score, now }),
+  ])
+  return { score, revision: { id: revision, created_at: now } }
+}
+
+/**
+ * Adds a new score to the requested collection. If the collection of the app exists, this takes a single
+ * statement.
+ */
+async function addToTargetCollection(
+  ctx: Context,
+  tx: Transaction,
+  owner: AppCaller,
+  requested: string | undefined,
+  score: CollectedScore,
+): Promise<void> {
+  const goesToAppCollection = requested === undefined || requested === 'app'
+  if (goesToAppCollection && (await insertIntoAppCollection(tx, { ...score, app: appKey(owner.app) }))) return
+  const collection = await openTargetCollection(ctx, tx, owner, requested)
+  if (collection) await addToCollection(tx, collection, score, { by: owner.id, key: null })
+}

@@ -1,0 +1,70 @@
+import type { Collection } from '../../../contract/collections.ts'
+import type { ResourceCollaborator, ResourceRights } from '../../../contract/sharing.ts'
+import type { UserPublic } from '../../../contract/users.ts'
+import { dateTime } from '../../../lib/date-time.ts'
+import { capabilitiesOf, isTrashed, type LoadedCollection, type VirtualCollection } from './policy.ts'
+
+const virtualTitles: Record<VirtualCollection['type'], string> = {
+  root: 'My library',
+  allScores: 'All scores',
+  collaborations: 'Shared scores',
+  likes: 'Liked scores',
+  trash: 'Trash',
+}
+
+/** The parts of the response that do not come from the collection's own row. */
+export interface CollectionRelations {
+  publicUrl: string
+  owner: UserPublic
+  collaborators: ResourceCollaborator[]
+  scoresCount: number
+  /** The ids of the collections in the trash. Set for the trash only. */
+  collections: string[] | undefined
+}
+
+/**
+ * Builds the response for a viewer with these rights. A virtual collection has the creation date of its
+ * owner's account.
+ */
+export function presentCollection(
+  collection: LoadedCollection,
+  rights: ResourceRights,
+  { publicUrl, owner, collaborators, scoresCount, collections }: CollectionRelations,
+): Collection {
+  const { type } = collection
+  const kept = 'id' in collection ? collection : undefined
+  const id = kept?.id ?? type
+  return {
+    id,
+    title: 'title' in collection ? collection.title : virtualTitles[collection.type],
+    htmlUrl: `${publicUrl}/collections/${id}`,
+    type,
+    labelKey: labelKeyOf(type, owner),
+    privacy: 'private',
+    app: kept?.app && kept.app_name ? { id: kept.app, name: kept.app_name } : undefined,
+    creationDate: kept ? dateTime(kept.created_at) : (owner.registrationDate ?? dateTime(0)),
+    modificationDate: kept && dateTime(kept.modified_at),
+    user: owner,
+    organization: owner.organization,
+    rights,
+    collaborators,
+    contents: { scoresCount },
+    capabilities: isTrashed(collection) ? noCapabilities : capabilitiesOf(collection, rights),
+    collections,
+  }
+}
+
+function labelKeyOf(type: Collection['type'], { organization }: UserPublic): string | undefined {
+  if (type === 'regular') return organization ? 'collection' : 'playlist'
+  if (type === 'collaborations') return organization ? 'shared-scores' : 'collaboration'
+  return undefined
+}
+
+/** A collection in the trash is read-only. */
+const noCapabilities = {
+  canEdit: false,
+  canShare: false,
+  canDelete: false,
+  canAddScores: false,
+  canDeleteScores: false,
+}

@@ -1,0 +1,174 @@
+import type { Expression } from 'kysely'
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { insertion } from '../../../platform/db/insertion.ts'
+import type { CollectionsTable } from '../../../platform/db/score-tables.ts'
+import type { CollectedScore } from '../scores/collection-scores.ts'
+import { collectionAccessRank } from '../scores/policy.ts'
+import type { OwnerRow } from '../scores/store.ts'
+
+/**
+ * A collection with the name of its app, the rank of the viewer's access, and the columns of the owner that
+ * restrict it.
+ */
+export type CollectionRow = CollectionsTable & { app_name: string | null; access: number | null } & Pick<
+    OwnerRow,
+    'organization_id' | 'organization_role' | 'allows_public_scores'
+  >
+
+/**
+ * The value of the column `app` for the collection of an app. All personal tokens of a user share one
+ * collection.
+ */
+export const appKey = (app: string | undefined): string => app ?? 'personal'
+
+const appCollection = compiled((db, p: Params<{ user: string; app: string }>) =>
+  db
+    .selectFrom('collections')
+    .select('id')
+    .where('user_id', '=', p('user'))
+    .where('app', '=', p('app'))
+    .where('deletion_at', 'is', null),
+)
+
+export async function findAppCollection(
+  queries: Queries,
+  user: string,
+  app: string,
+): Promise<string | undefined> {
+  const [collection] = await appCollection(queries, { user, app })
+  return collection?.id
+}
+
+export const insertCollection: (tx: Transaction, row: CollectionsTable) => Promise<number> = insertion(
+  'collections',
+  {
+    orIgnore: true,
+  },
+)
+
+/** Adds a new score to its owner's collection of an app. Inserts 0 rows if the collection does not exist. */
+export const insertIntoAppCollection = compiled((db, p: Params<CollectedScore & { app: string }>) =>
+  db
+    .insertInto('collection_scores')
+    .columns(['collection_id', 'score_id', 'trashed', 'title_key', 'created_at', 'modified_at', 'added_by'])
+    .expression((eb) =>
+      eb
+        .selectFrom('collections')
+        .where('user_id', '=', p('owner_id'))
+        .where('app', '=', p('app'))
+        .where('deletion_at', 'is', null)
+        .select(({ cast, val }) => [
+          'id as collection_id',
+          cast<string>(p('id'), 'text').as('score_id'),
+          val(0).as('trashed'),
+          cast<string>(p('title_key'), 'text').as('title_key'),
+          cast<number>(p('created_at'), 'bigint').as('created_at'),
+          cast<number>(p('modified_at'), 'bigint').as('modified_at'),
+          'user_id as added_by',
+        ]),
+    ),
+)
+
+/** Returns the display name of an app. */
+export async function findAppName(queries: Queries, app: string): Promise<string | undefined> {
+  const row = await queries.selectFrom('apps').select('name').where('id', '=', app).executeTakeFirst()
+  return row?.name
+}
+
+/** Selects collections with the columns that every response needs. All queries for collections start here. */
+export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {
+  return db
+    .selectFrom('collections')
+    .innerJoin('users as owner', 'owner.id', 'collections.user_id')
+    .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
+    .where('owner.deletion_at', 'is', null)
+    .leftJoin('apps', 'apps.id', 'collections.app')
+    .select([
+      'collections.id',
+      'collections.user_id',
+      'collections.type',
+      'collections.app',
+      'collections.title',
+      'collections.title_key',
+      'collections.created_at',
+      'collections.modified_at',
+      'collections.grants',
+      'collections.deletion_at',
+      'apps.name as app_name',
+      'owner.organization_id',
+      'owner.organization_role',
+      'organizations.allows_public_scores',
+    ])
+    .select(collectionAccessRank(viewer).as('access'))
+}
+
+const collectionById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
+  selectCollections(db, p('viewer')).where('collections.id', '=', p('id')),
+)
+
+export async function findCollection(
+  queries: Queries,
+  by: { id: string; viewer: string },
+): Promise<CollectionRow | undefined> {
+  const [collection] = await collectionById(queries, by)
+  return collection
+}
+
+export async function updateTitle(
+  tx: Transaction,
+  id: string,
+  change: Pick<CollectionsTable, 'title' | 'title_key' | 'modified_at'>,
+): Promise<void> {
+  await tx.updateTable('collections').set(change).where('id', '=', id).execute()
+}
+
+/** Moves a collection into the trash. A collection that is already there keeps its deletion date. */
+export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
+  await tx
+    .updateTable('collections')
+    .set({ deletion_at: deletionAt })
+    .where('id', '=', id)
+    .where('deletion_at', 'is', null)
+    .execute()
+}
+
+const countsIn = compiled((db, p: Params<{ collections: readonly string[] }>) =>
+  db
+    .selectFrom('collection_scores')
+    .where('collection_id', 'in', p.list('collections'))
+    .where('trashed', '=', 0)
+    .groupBy('collection_id')
+    .select((eb) => ['collection_id', eb.fn.countAll<number>().as('count')]),
+)
+
+/** Returns the number of visible scores by collection id. Empty collections are not in the map. */
+export async function countScoresIn(
+  queries: Queries,
+  collections: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = collections.length > 0 ? await countsIn(queries, { collections }) : []
+  return new Map(rows.map(({ collection_id, count }) => [collection_id, count]))
+}
+
+/** Maximum number of ids in the response for the trash. `GET /collections?parent=trash` lists all of them. */
+const maxTrashedIds = 1000
+
+/** Lists the ids of a user's collections in the trash, newest first. */
+export async function listTrashedIds(queries: Queries, user: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('collections')
+    .where('user_id', '=', user)
+    .where('deletion_at', 'is not', null)
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxTrashedIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes all collections of a user. The scores in them are kept. */
+export async function deleteCollectionsOf(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('collections').where('user_id', '=', user).execute()
+}

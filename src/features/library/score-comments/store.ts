@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { insertion } from '../../../platform/db/insertion.ts'
+import type { ScoreCommentsTable } from '../../../platform/db/score-tables.ts'
+import { counterOf } from '../scores/counters.ts'
+import { listableBy } from '../scores/policy.ts'
+
+/**
+ * Limits of a list, which has no pages: the newest comments, up to a number of comments and of bytes of text.
+ */
+const listLimits = { comments: 10_000, bytes: 16 * 1024 * 1024 }
+
+/**
+ * The columns of a comment. A reply takes its position from the first comment of its thread unless it has its
+ * own, and is resolved with the thread.
+ */
+const columns = [
+  'comments.id',
+  'comments.score_id',
+  'comments.revision_id',
+  'comments.user_id',
+  'comments.reply_to',
+  'comments.comment',
+  'comments.raw_comment',
+  'comments.mentions',
+  sql<string | null>`coalesce(comments.context, threads.context)`.as('context'),
+  sql<string | null>`coalesce(comments.resolved_by, threads.resolved_by)`.as('resolved_by'),
+  'comments.hidden',
+  'comments.created_at',
+  'comments.modified_at',
+  'threads.user_id as thread_user_id',
+  'threads.hidden as thread_hidden',
+] as const
+
+const commentById = compiled((db, p: Params<{ score: string; id: string }>) =>
+  db
+    .selectFrom('score_comments as comments')
+    .leftJoin('score_comments as threads', 'threads.id', 'comments.reply_to')
+    .where('comments.id', '=', p('id'))
+    .where('comments.score_id', '=', p('score'))
+    .select(columns),
+)
+
+export type CommentRow = Awaited<ReturnType<typeof commentById>>[number]
+
+export async function findComment(
+  queries: Queries,
+  by: { score: string; id: string },
+): Promise<CommentRow | undefined> {
+  const [comment] = await commentById(queries, by)
+  return comment
+}
+
+const newestOfScore = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('score_comments')
+        .where('score_id', '=', p('score'))
+        .select('id')
+        .select(
+          sql<number>`sum(octet_length(comment) + octet_length(raw_comment)) over (order by id desc)`.as(
+            'bytes',
+          ),
+        )
+        .orderBy('id', 'desc')
+        .limit(sql.lit(listLimits.comments))
+        .as('newest'),
+    )
+    .innerJoin('score_comments as comments', 'comments.id', 'newest.id')
+    .leftJoin('score_comments as threads', 'threads.id', 'comments.reply_to')
+    .where('newest.bytes', '<=', sql.lit(listLimits.bytes))
+    .select(columns)
+    .orderBy('newest.id', 'desc'),
+)
+
+/** Lists the comments on a score, newest first. */
+export async function listNewestComments(queries: Queries, score: string): Promise<CommentRow[]> {
+  return newestOfScore(queries, { score })
+}
+
+const readersAmong = compiled((db, p: Params<{ score: string; ids: readonly string[] }>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('scores', (join) => join.on('scores.id', '=', p('score')))
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .where('users.id', 'in', p.list('ids'))
+    .where('users.deletion_at', 'is', null)
+    .where(listableBy({ viewer: sql.ref('users.id'), organization: sql.ref('users.organization_id') }))
+    .select(['users.id', 'users.organization_id', 'organizations.allows_public_scores']),
+)
+
+/** Returns those of the users who can read the score without its link. */
+export async function listReadersAmong(queries: Queries, score: string, ids: readonly string[]) {
+  return ids.length > 0 ? readersAmong(queries, { score, ids }) : []
+}
+
+export type MentionRow = Pick<ScoreCommentsTable, 'id' | 'comment' | 'raw_comment' | 'mentions'>
+
+const selectMentions = (queries: Queries) =>
+  queries.selectFrom('score_comments').select(['id', 'comment', 'raw_comment', 'mentions'])
+
+/** Lists comments with mentions, ordered by id. */
+export async function listMentions(
+  queries: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<MentionRow[]> {
+  return selectMentions(queries)
+    .where(sql<boolean>`mentions <> '[]'`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function listMentionsIn(queries: Queries, ids: readonly string[]): Promise<MentionRow[]> {
+  return selectMentions(queries).where('id', 'in', ids).orderBy('id').execute()
+}
+
+const changeCommentCount = counterOf('comments')
+
+const insertRow = insertion('score_comments')
+
+export async function insertComment(tx: Transaction, comment: ScoreCommentsTable): Promise<void> {
+  await Promise.all([insertRow(tx, comment), changeCommentCount(tx, { score: comment.score_id, more: 1 })])
+}
+
+export type CommentChange = Partial<
+  Pick<ScoreCommentsTable, 'revision_id' | 'comment' | 'raw_comment' | 'mentions' | 'context' | 'modified_at'>
+>
+
+export async function updateComment(tx: Transaction, id: string, change: CommentChange): Promise<void> {
+  await tx.updateTable('score_comments').set(change).where('id', '=', id).execute()
+}
+
+/** Resolves a thread. If it is already resolved, the first resolving user is kept. */
+export async function updateResolved(tx: Transaction, thread: string, by: string): Promise<void> {
+  await tx
+    .updateTable('score_comments')
+    .set({ resolved_by: by })
+    .where('id', '=', thread)
+    .where('resolved_by', 'is', null)
+    .execute()
+}
+
+export async function updateUnresolved(tx: Transaction, thread: string): Promise<void> {
+  await tx.updateTable('score_comments').set({ resolved_by: null }).where('id', '=', thread).execute()
+}
+
+const deleteReplies = compiled((db, p: Params<{ thread: string }>) =>
+  db.deleteFrom('score_comments').where('reply_to', '=', p('thread')),
+)
+
+const deleteRow = compiled((db, p: Params<{ id: string }>) =>
+  db.deleteFrom('score_comments').where('id', '=', p('id')),
+)
+
+/** Deletes a comment. If it is the first comment of a thread, its replies are deleted too. */
+export async function deleteComment(
+  tx: Transaction,
+  { id, score_id }: Pick<CommentRow, 'id' | 'score_id'>,
+): Promise<void> {
+  // The replies are deleted explicitly first, because the row count does not include rows deleted by a
+  // foreign key.
+  const [replies, own] = await Promise.all([deleteReplies(tx, { thread: id }), deleteRow(tx, { id })])
+  await changeCommentCount(tx, { score: score_id, more: -(replies + own) })
+}
+
+/** Deletes all comments of a user and the replies to them. */
+export async function deleteCommentsOf(tx: Transaction, user: string): Promise<void> {
+  const comments = await tx
+    .selectFrom('score_comments')
+    .where('user_id', '=', user)
+    .select(['id', 'score_id'])
+    .execute()
+  for (const comment of comments) await deleteComment(tx, comment)
+}

@@ -1,0 +1,186 @@
+import type { PreparedBlob } from '../../../platform/blobs/blob-store.ts'
+import type { ScoreCreationBuilderData } from '../../../contract/scores.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
+import type { ReadScore } from '../../../engines/notation.ts'
+import { fail } from '../../../errors.ts'
+import { buildScore } from '../../../music/model/builder/builder.ts'
+import { factsOf } from '../../../music/model/facts.ts'
+import { writeJson } from '../../../music/formats/json/write.ts'
+import { partUuidsOf } from '../../../music/model/parts.ts'
+import { timelineOf } from '../../../music/timeline/timeline.ts'
+import type { Context } from '../../../context.ts'
+import { insertRevision } from './revisions.ts'
+import type { ScoreContents } from './store.ts'
+
+/** Maximum size of a score file, in bytes. */
+const maxFileBytes = 10 * 1024 * 1024
+/** Maximum size of a request body that holds a score file of the maximum size in base64, in bytes. */
+export const maxFileBodyBytes = 15 * 1024 * 1024
+
+/**
+ * The parsed contents of a file or the output of the builder. All slow work is done; only the rows remain to
+ * be written.
+ */
+export interface Contents {
+  facts: Pick<ReadScore['facts'], 'title' | 'subtitle' | 'composer' | 'lyricist' | 'arranger'>
+  /** The columns of the score that are derived from its newest revision. */
+  columns: Omit<ScoreContents, 'last_revision_id' | 'search_key' | 'modified_at'>
+  document: PreparedBlob
+  partUuids: readonly string[]
+  source: PreparedBlob | undefined
+  sourceFormat: string | undefined
+  statistics: { additions: number; deletions: number }
+}
+
+/**
+ * Decodes the field `data` of a request to the bytes of the file.
+ * @throws INVALID_DATA_ENCODING for broken base64; PAYLOAD_TOO_LARGE above 10 MiB
+ */
+export function decodeData(data: string, dataEncoding: 'base64' | undefined): Uint8Array {
+  const bytes = dataEncoding === 'base64' ? decodeBase64(data) : encodeText(data)
+  if (bytes.length > maxFileBytes) {
+    fail('PAYLOAD_TOO_LARGE', {
+      param: 'data',
+      message: `\`data\` has ${bytes.length} bytes; the maximum is ${maxFileBytes}.`,
+    })
+  }
+  return bytes
+}
+
+function decodeBase64(data: string): Uint8Array {
+  // Some encoders insert line breaks. Node skips other invalid characters, which makes the result too short.
+  const end = data.trimEnd()
+  const padding = end.endsWith('==') ? 2 : end.endsWith('=') ? 1 : 0
+  const digits = data.length - padding - countCharacter('\n', data) - countCharacter('\r', data)
+  const bytes = Buffer.from(data, 'base64')
+  if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4))
+    fail('INVALID_DATA_ENCODING', { param: 'data' })
+  return bytes
+}
+
+function countCharacter(character: string, text: string): number {
+  let count = 0
+  for (let index = text.indexOf(character); index >= 0; index = text.indexOf(character, index + 1)) count++
+  return count
+}
+
+/**
+ * Encodes text as UTF-8. If the XML declaration still names another encoding, a byte order mark overrides it.
+ */
+function encodeText(data: string): Uint8Array {
+  return Buffer.from(/^\uFEFF?<\?xml[^>]*encoding=["'](?!utf-8)/i.test(data) ? `\uFEFF${data}` : data)
+}
+
+/**
+ * Reads a file of any accepted format.
+ * @param previous the JSON document of the previous revision; parts and measures keep their uuids from it
+ */
+export async function contentsOfFile(ctx: Context, bytes: Uint8Array, previous?: string): Promise<Contents> {
+  const { json, facts, partUuids, durationTime, statistics, format } = await ctx.notation.read({
+    bytes,
+    previous,
+  })
+  // The blobs are written after the file was read, so that a rejected file leaves no blob behind.
+  const [document, source] = await Promise.all([
+    ctx.blobs.prepare(Buffer.from(json)),
+    ctx.blobs.prepare(bytes),
+  ])
+  return {
+    facts,
+    columns: columnsOf(facts, durationTime),
+    document,
+    partUuids,
+    source,
+    sourceFormat: format,
+    statistics,
+  }
+}
+
+/** Builds an empty score. This takes microseconds, so it runs on the main thread and not in a worker. */
+export async function contentsOfBuilder(
+  ctx: Context,
+  builderData: ScoreCreationBuilderData['builderData'],
+  title: string,
+): Promise<Contents> {
+  const document = buildScore(builderData, title, () => crypto.randomUUID())
+  const facts = factsOf(document)
+  return {
+    facts,
+    columns: columnsOf(facts, timelineOf(document).durationSeconds),
+    document: await ctx.blobs.prepare(Buffer.from(writeJson(document))),
+    partUuids: partUuidsOf(document),
+    source: undefined,
+    sourceFormat: undefined,
+    statistics: { additions: facts.noteCount, deletions: 0 },
+  }
+}
+
+function columnsOf(facts: ReadScore['facts'], duration: number): Contents['columns'] {
+  return {
+    instruments: JSON.stringify(facts.instruments),
+    duration: Math.round(duration * 1000) / 1000,
+    measures: facts.numberMeasures,
+    tempo_qpm: facts.mainTempoQpm ?? null,
+    key_fifths: facts.mainKeySignature ?? null,
+  }
+}
+
+/** Inserts a revision and its blobs. */
+export async function insertContents(
+  ctx: Context,
+  tx: Transaction,
+  contents: Contents,
+  revision: {
+    id: string
+    score: string
+    user: string
+    now: number
+    description?: string | undefined
+    autosave?: boolean | undefined
+  },
+): Promise<ScoreRevisionsTable> {
+  const { columns, document, partUuids, source, sourceFormat, statistics } = contents
+  const row: ScoreRevisionsTable = {
+    id: revision.id,
+    score_id: revision.score,
+    user_id: revision.user,
+    description: revision.description ?? null,
+    autosave: revision.autosave ? 1 : 0,
+    document_blob: document.hash,
+    source_blob: source?.hash ?? null,
+    source_format: sourceFormat ?? null,
+    part_uuids: JSON.stringify(partUuids),
+    ...columns,
+    notes_added: statistics.additions,
+    notes_deleted: statistics.deletions,
+    created_at: revision.now,
+  }
+  await Promise.all([
+    ctx.blobs.insert(tx, document),
+    source && ctx.blobs.insert(tx, source),
+    insertRevision(tx, row),
+  ])
+  return row
+}
+
+const maxTitleLength = 1000
+
+/**
+ * Returns the title of a new score: the requested title, or the title in the file, or the file name without
+ * its extension.
+ */
+export function titleOf(requested: string | undefined, inFile?: string, filename?: string): string {
+  const fromName = filename?.replace(/^.*[\\/]/, '').replace(/\.\w{1,8}$/, '')
+  const title = [requested, inFile, fromName].map((text) => text?.trim()).find(Boolean)
+  // The cut may split a surrogate pair.
+  return (title ?? 'New Music Score').slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/, '')
+}
+
+/**
+ * Checks that a title has at least one visible character.
+ * @throws INVALID_PARAMETER
+ */
+export function checkTitle(title: string | undefined): void {
+  if (title?.trim() === '') fail('INVALID_PARAMETER', { param: 'title', message: '`title` is empty.' })
+}

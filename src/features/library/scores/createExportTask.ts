@@ -1,0 +1,53 @@
+import Type from 'typebox'
+import { OneOf } from '../../../contract/schema.ts'
+import { Task, taskExportFormats, TaskExportOptions } from '../../../contract/tasks.ts'
+import { fail } from '../../../errors.ts'
+import { operation } from '../../../operation.ts'
+import { composeTask } from '../tasks/compose.ts'
+import { insertTaskWithJob } from '../tasks/new-task.ts'
+import { checkOpenTasks } from '../tasks/policy.ts'
+import { checkParts } from './exports.ts'
+import { canRead, loadRevision, loadScore } from './policy.ts'
+
+export const createExportTask = operation({
+  id: 'createExportTask',
+  tag: 'Score',
+  summary: 'Export a revision in the background',
+  description: 'Returns a task. When the task is done, its result contains the address of the file.',
+  scopes: ['scores', 'scores.readonly'],
+  params: Type.Object({
+    score: Type.String(),
+    revision: Type.String({ description: 'The id of a revision, or `last`.' }),
+    format: OneOf([...taskExportFormats, 'practicefirst'], {
+      description: '`pdf` is an extension; `practicefirst` is not available.',
+    }),
+  }),
+  query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
+  body: TaskExportOptions,
+  bodyRequired: false,
+  responses: { 200: Task },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, query, body }) {
+    const { format } = params
+    const { parts } = body
+    const { sharingKey } = query
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, sharingKey)
+    const revision = await loadRevision(ctx.db.read, score, params.revision)
+    if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
+    checkParts(revision, parts)
+    await checkOpenTasks(ctx.db.read, actor)
+    const task = await ctx.transaction(async (tx) => {
+      await loadScore(tx, actor, score.id, canRead, sharingKey)
+      return insertTaskWithJob(ctx, tx, {
+        user: actor.id,
+        type: 'audio-export',
+        format,
+        score: score.id,
+        revision: revision.id,
+        sharingKey,
+        job: (task) => ({ kind: 'export-score', payload: { task, format, title: score.title, parts } }),
+      })
+    })
+    return composeTask(ctx, ctx.db.read, task)
+  },
+})

@@ -1,0 +1,79 @@
+import Type from 'typebox'
+import { ScoreRevision, ScoreRevisionCreation } from '../../../contract/scores.ts'
+import { fail } from '../../../errors.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Context } from '../../../context.ts'
+import { operation } from '../../../operation.ts'
+import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes } from './contents.ts'
+import { canWrite, loadRevision, loadScore } from './policy.ts'
+import { presentRevision } from './present.ts'
+import type { RevisionRow } from './revisions.ts'
+import { searchKeyOf } from './search-key.ts'
+import { updateScoreContents } from './store.ts'
+
+/** Maximum number of attempts when other processes save revisions of the same score at the same time. */
+const maxAttempts = 10
+
+export const createScoreRevision = operation({
+  id: 'createScoreRevision',
+  tag: 'Score',
+  summary: 'Save a new revision of a score',
+  description:
+    'The file can have any format that a score can be created from. Parts and measures that exist ' +
+    'in the previous revision keep their uuids. The metadata of the score (title, composer, …) ' +
+    'stays unchanged. If the file has the same JSON form as the last revision, no revision is ' +
+    'saved, and the response is the last revision with its own `description` and `autosave`.',
+  scopes: ['scores'],
+  params: Type.Object({ score: Type.String() }),
+  body: ScoreRevisionCreation,
+  bodyLimit: maxFileBodyBytes,
+  responses: { 200: ScoreRevision },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, body }) {
+    const { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
+    const bytes = decodeData(body.data, body.dataEncoding)
+    const revision = await ctx.keyedMutex(score.id, async () => {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const saved = await saveOnTopOfLast(ctx, actor, score.id, bytes, body)
+        if (saved) return saved
+      }
+      return fail('REVISION_CONFLICT')
+    })
+    return presentRevision(revision)
+  },
+})
+
+/**
+ * Saves a revision on top of the current last revision, from which identities and statistics are derived.
+ * Returns the last revision unchanged if the new document equals it. Returns undefined if another process
+ * saved a revision meanwhile.
+ */
+async function saveOnTopOfLast(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  bytes: Uint8Array,
+  { description, autosave }: ScoreRevisionCreation,
+): Promise<RevisionRow | undefined> {
+  const before = await loadScore(ctx.db.read, actor, id, canWrite)
+  const last = await loadRevision(ctx.db.read, before.score, 'last')
+  const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
+  const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
+  return ctx.transaction(async (tx) => {
+    const { score } = await loadScore(tx, actor, id, canWrite)
+    if (score.trashed) fail('SCORE_TRASHED')
+    if (score.last_revision_id !== last.id) return undefined
+    if (contents.document.hash === last.document_blob) return last
+    const now = ctx.clock.now()
+    const revision = { id: ctx.newId(), score: id, user: actor.id, now, description, autosave }
+    const row = await insertContents(ctx, tx, contents, revision)
+    const search_key = searchKeyOf({ ...score, ...contents.columns })
+    await updateScoreContents(tx, score, {
+      ...contents.columns,
+      search_key,
+      last_revision_id: row.id,
+      modified_at: now,
+    })
+    return row
+  })
+}

@@ -1,0 +1,14 @@
+import { job } from '../../../platform/queue/job.ts'
+import { purgeTrash } from './scheduled-deletion.ts'
+
+const hour = 60 * 60 * 1000
+
+/**
+ * Deletes the scores whose time in the trash is over. The job recurs, so that a score is deleted even if the
+ * run that was queued for it failed.
+ */
+export const deleteScoresJob = job({
+  kind: 'delete-scores',
+  every: hour,
+  handle: (ctx, _payload, { signal }) => purgeTrash(ctx, 'scores', signal),
+})

@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { fail } from '../../../errors.ts'
+import type { Context } from '../../../context.ts'
+import { Empty, operation } from '../../../operation.ts'
+import { isSubmissionCopy } from '../../teaching/submissions/store.ts'
+import { trashDeadline } from './scheduled-deletion.ts'
+import { deleteGrantOf } from '../sharing/grants.ts'
+import { canAdminister, canRead, loadScore } from './policy.ts'
+import {
+  immediateDeletion,
+  deleteFromCollectionsOf,
+  type ScoreRow,
+  updateDeletionAt,
+  updateTrashed,
+} from './store.ts'
+
+export const deleteScore = operation({
+  id: 'deleteScore',
+  tag: 'Score',
+  summary: 'Delete a score',
+  description:
+    'An administrator of the score moves it to the trash, where it is deleted permanently after ' +
+    'some days, or immediately with `now`. For any other user who has access, the operation ends ' +
+    'that access: the score is no longer shared with the user and is removed from the user’s ' +
+    'collections. A score that was created for a submission stays as long as the submission.',
+  scopes: ['scores'],
+  params: Type.Object({ score: Type.String() }),
+  query: Type.Object({ now: Type.Optional(Type.Boolean({ default: false })) }),
+  responses: { 204: Empty },
+  errors: [403, 404, 409],
+  async handle({ ctx, actor, params, query }) {
+    await ctx.transaction(async (tx) => {
+      const { score, rights } = await loadScore(tx, actor, params.score, canRead)
+      if (canAdminister(rights)) {
+        if (await isSubmissionCopy(tx, score.id)) fail('SCORE_OF_SUBMISSION')
+        await moveToTrash(ctx, tx, score, query.now === true)
+      } else if (!(await removeOwnAccess(tx, score, actor.id))) fail('SCORE_ACCESS_DENIED')
+    })
+  },
+})
+
+async function moveToTrash(ctx: Context, tx: Transaction, { id }: ScoreRow, now: boolean): Promise<void> {
+  const deletionAt = now ? immediateDeletion : trashDeadline(ctx)
+  const isNewInTrash = await updateTrashed(tx, id, 1, deletionAt)
+  if (!isNewInTrash && now) await updateDeletionAt(tx, id, deletionAt)
+  if (now) await ctx.jobs.enqueue(tx, { kind: 'delete-scores', payload: {} })
+}
+
+/**
+ * Removes the user's own grant and takes the score out of the user's own collections. Returns whether there
+ * was anything to remove.
+ */
+async function removeOwnAccess(tx: Transaction, { id }: ScoreRow, user: string): Promise<boolean> {
+  const wasGranted = await deleteGrantOf(tx, { on: 'score', id }, { user })
+  const wasCollected = await deleteFromCollectionsOf(tx, user, id)
+  return wasGranted || wasCollected
+}

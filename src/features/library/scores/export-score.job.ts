@@ -1,0 +1,20 @@
+import { job } from '../../../platform/queue/job.ts'
+import { findTask, updateTaskResult } from '../tasks/store.ts'
+import { exportResult, storeExport } from './exports.ts'
+import { findRevision } from './revisions.ts'
+
+/**
+ * Creates the export that a task requests. Does nothing if the task, the score or the revision was deleted.
+ */
+export const exportScoreJob = job({
+  kind: 'export-score',
+  maxAttempts: 3,
+  async handle(ctx, { task: id, format, title, parts }, { report }) {
+    const task = await findTask(ctx.db.read, id)
+    if (!task?.score_id || !task.revision_id) return
+    const revision = await findRevision(ctx.db.read, { score: task.score_id, id: task.revision_id })
+    if (!revision) return
+    const blob = await storeExport(ctx, revision, { format, parts }, (percent) => report(percent))
+    await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))
+  },
+})

@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto'
+import type { BlobBody } from '../../../platform/blobs/blob-store.ts'
+import type { Queries } from '../../../platform/db/database.ts'
+import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
+import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
+import { Failure, fail } from '../../../errors.ts'
+import { File } from '../../../answer.ts'
+import type { Context } from '../../../context.ts'
+import { findExport, findRevision, insertExport, type RevisionRow } from './revisions.ts'
+
+/** The options of an export of a revision. */
+export interface ExportOptions {
+  format: ExportFormat
+  /** The uuids of the parts. All parts by default. */
+  parts?: readonly string[] | undefined
+  /** The page of an `svg`, from 1. The first page by default. */
+  page?: number | undefined
+  /** Synchronization points of a recording as JSON, which replace those of the playback. */
+  recorded?: string | undefined
+}
+
+/** The media types of all formats, for the OpenAPI document. */
+export const exportMediaTypes: readonly string[] = [
+  ...new Set(Object.values(exportFormats).map(({ mediaType }) => mediaType)),
+]
+
+/** File systems limit names to 255 bytes, which include the extension. */
+const maxNameBytes = 240
+
+/** Returns the file name of an export. */
+function exportName(title: string, format: ExportFormat): string {
+  const safe = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|\s]+/gu, ' ').trim()
+  // The cut can split a character, which is then decoded as U+FFFD.
+  const name = Buffer.from(safe)
+    .subarray(0, maxNameBytes)
+    .toString()
+    .replace(/\uFFFD$/, '')
+    .trim()
+  return `${name || 'score'}.${exportFormats[format].extension}`
+}
+
+/**
+ * Checks that the revision has the requested parts.
+ * @throws INVALID_PARAMETER (`parts`) for an unknown part or an empty list
+ */
+export function checkParts(revision: RevisionRow, parts: readonly string[] | undefined): void {
+  if (!parts) return
+  if (parts.length === 0)
+    fail('INVALID_PARAMETER', { param: 'parts', message: 'At least one part is needed.' })
+  const known: readonly string[] = JSON.parse(revision.part_uuids)
+  const unknown = parts.find((part) => !known.includes(part))
+  if (unknown !== undefined)
+    fail('INVALID_PARAMETER', { param: 'parts', message: `The score has no part ${unknown}.` })
+}
+
+/**
+ * Returns the key of an export. Parts and points are hashed because a hundred uuids are too long for an
+ * index.
+ */
+function variantOf({ format, parts, page = 1, recorded }: ExportOptions): string {
+  const choices = [
+    ...(recorded ? [`recorded=${hash('sha256', recorded, 'base64url')}`] : []),
+    ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
+    ...(parts ? [`parts=${hash('sha256', [...new Set(parts)].sort().join(','), 'base64url')}`] : []),
+  ]
+  return choices.length > 0 ? `${format}?${choices.join('&')}` : format
+}
+
+/** Returns the hash of the blob of a stored export. */
+export async function findStoredExport(
+  queries: Queries,
+  revision: RevisionRow,
+  options: ExportOptions,
+): Promise<string | undefined> {
+  return findExport(queries, revision.id, variantOf(options))
+}
+
+/**
+ * Returns an export as a file to send. Exports that an engine renders are stored, because rendering is slow.
+ */
+export async function exportFile(
+  ctx: Context,
+  revision: RevisionRow,
+  options: ExportOptions,
+  title: string,
+): Promise<File> {
+  const { mediaType } = exportFormats[options.format]
+  return new File(await exportBody(ctx, revision, options), mediaType, exportName(title, options.format))
+}
+
+async function exportBody(ctx: Context, revision: RevisionRow, options: ExportOptions): Promise<BlobBody> {
+  if (options.format === 'json' && !options.parts) return ctx.blobs.open(ctx.db.read, revision.document_blob)
+  if (!engineOf(exportFormats[options.format])) return render(ctx, revision, options)
+  const made = await renderAndStore(ctx, revision, options)
+  return 'blob' in made ? ctx.blobs.open(ctx.db.read, made.blob) : made.bytes
+}
+
+/**
+ * Renders an export and stores it, unless it is stored already.
+ * @param report receives the progress in percent
+ * @returns the hash of the blob
+ */
+export async function storeExport(
+  ctx: Context,
+  revision: RevisionRow,
+  options: ExportOptions,
+  report?: (percent: number) => void,
+): Promise<string> {
+  const made = await renderAndStore(ctx, revision, options, report)
+  if ('blob' in made) return made.blob
+  throw made.reason
+}
+
+/** The hash of the stored blob, or the rendered bytes with the reason why they could not be stored. */
+type RenderedExport = { readonly blob: string } | { readonly bytes: Uint8Array; readonly reason: Failure }
+
+async function renderAndStore(
+  ctx: Context,
+  revision: RevisionRow,
+  options: ExportOptions,
+  report?: (percent: number) => void,
+): Promise<RenderedExport> {
+  const variant = variantOf(options)
+  const blob = await findExport(ctx.db.read, revision.id, variant)
+  if (blob) return { blob }
+  return ctx.keyedMutex(`export ${revision.id} ${variant}`, async () => {
+    // The previous holder of the mutex may have stored the same export.
+    const storedMeanwhile = await findExport(ctx.db.read, revision.id, variant)
+    if (storedMeanwhile) return { blob: storedMeanwhile }
+    const bytes = await render(ctx, revision, options, report)
+    try {
+      const prepared = await ctx.blobs.prepare(bytes)
+      await ctx.transaction(async (tx) => {
+        await ctx.blobs.insert(tx, prepared)
+        await insertExport(tx, {
+          revision_id: revision.id,
+          variant,
+          blob: prepared.hash,
+          created_at: ctx.clock.now(),
+        })
+      })
+      return { blob: prepared.hash }
+    } catch (reason) {
+      if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
+      if (!(reason instanceof Failure)) throw reason
+      // The export was rendered, so send it even if it cannot be stored, for example because the disk is
+      // full.
+      ctx.log.warn({ err: reason, revision: revision.id, variant }, 'an export cannot be kept')
+      return { bytes, reason }
+    }
+  })
+}
+
+async function render(
+  ctx: Context,
+  revision: RevisionRow,
+  { format, parts, page, recorded }: ExportOptions,
+  report?: (percent: number) => void,
+): Promise<Uint8Array> {
+  if (recorded) return Buffer.from(recorded)
+  const document = await readDocument(ctx, revision)
+  if (format === 'json' && !parts) return document
+  return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, report)
+}
+
+/** @throws SCORE_NOT_FOUND if the score was deleted after the revision was loaded */
+async function readDocument(ctx: Context, revision: RevisionRow): Promise<Uint8Array> {
+  try {
+    return await ctx.blobs.read(ctx.db.read, revision.document_blob)
+  } catch (error) {
+    const { score_id: score, id } = revision
+    if (await findRevision(ctx.db.read, { score, id })) throw error
+    fail('SCORE_NOT_FOUND')
+  }
+}
+
+/** Returns a signed URL of an export, which needs no token. */
+export function exportUrl(ctx: Context, blob: string, title: string, format: ExportFormat): string {
+  return ctx.links.urlOf({
+    blob,
+    name: exportName(title, format),
+    mediaType: exportFormats[format].mediaType,
+  })
+}
+
+/** Returns the columns of a task that describe its exported file. */
+export function exportResult(blob: string, title: string, format: ExportFormat) {
+  return {
+    result_blob: blob,
+    result_name: exportName(title, format),
+    result_media_type: exportFormats[format].mediaType,
+  }
+}

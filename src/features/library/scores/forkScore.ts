@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { ScoreDetails, ScoreFork } from '../../../contract/scores.ts'
+import { fail } from '../../../errors.ts'
+import { operation } from '../../../operation.ts'
+import { insertCopy } from '../collections/new-score.ts'
+import { appCallerOf } from '../collections/policy.ts'
+import { composeWrittenScore } from './compose.ts'
+import { titleOf } from './contents.ts'
+import { canRead, loadScore } from './policy.ts'
+
+export const forkScore = operation({
+  id: 'forkScore',
+  tag: 'Score',
+  summary: 'Copy a score',
+  description:
+    'The last revision becomes a private score of the caller, with the original as its ' +
+    '`parentScore`. The copy has the musical metadata, the licence and the default track of the ' +
+    'original, but not its comments, likes and collaborators. Parts and measures keep their uuids.',
+  scopes: ['scores'],
+  params: Type.Object({ score: Type.String() }),
+  query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
+  body: ScoreFork,
+  responses: { 200: ScoreDetails },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, query, body, request }) {
+    const id = await ctx.transaction(async (tx) => {
+      const { score: original } = await loadScore(tx, actor, params.score, canRead, query.sharingKey)
+      if (original.trashed) fail('SCORE_TRASHED')
+      const { score } = await insertCopy(ctx, tx, appCallerOf(actor), original, {
+        title: body.keepOriginalTitle ? original.title : titleOf(`Copy of ${original.title}`),
+        collection: body.collection ?? undefined,
+      })
+      return score
+    })
+    return composeWrittenScore(ctx, ctx.db.read, actor, id, request.locale())
+  },
+})

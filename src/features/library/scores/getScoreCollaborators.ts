@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { ResourceCollaborator } from '../../../contract/sharing.ts'
+import { operation } from '../../../operation.ts'
+import { listGrants } from '../sharing/grants.ts'
+import { canRead, loadScore } from './policy.ts'
+import { presentCollaborators } from './present.ts'
+
+export const getScoreCollaborators = operation({
+  id: 'getScoreCollaborators',
+  tag: 'Score',
+  summary: 'List the collaborators of a score',
+  description:
+    'Only collaborators receive groups and invited e-mail addresses. The owner is not in the list.',
+  scopes: ['scores.readonly', 'scores'],
+  params: Type.Object({ score: Type.String() }),
+  query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
+  responses: { 200: Type.Array(ResourceCollaborator) },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, query }) {
+    const { score, rights } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const grants = (await listGrants(ctx.db.read, 'score', [score.id])).get(score.id) ?? []
+    return presentCollaborators(grants, rights, actor, ctx.config.publicUrl)
+  },
+})

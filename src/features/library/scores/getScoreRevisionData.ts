@@ -1,0 +1,98 @@
+import Type from 'typebox'
+import { DateTime, extension, OneOf } from '../../../contract/schema.ts'
+import { engineOf, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
+import { fail } from '../../../errors.ts'
+import { Answer, File } from '../../../answer.ts'
+import { operation } from '../../../operation.ts'
+import { findDefaultPoints } from '../tracks/policy.ts'
+import {
+  checkParts,
+  exportFile,
+  exportMediaTypes,
+  exportUrl,
+  findStoredExport,
+  storeExport,
+} from './exports.ts'
+import { canRead, loadRevision, loadScore } from './policy.ts'
+import { revisionHeaders } from './present.ts'
+import { recordPlay } from './views.ts'
+
+/** Maximum playback duration of a recording that is rendered while the request waits, in seconds. */
+const maxDirectPlayback = 900
+
+export const getScoreRevisionData = operation({
+  id: 'getScoreRevisionData',
+  tag: 'Score',
+  summary: 'Get a revision in a format',
+  description:
+    'Returns notation (`json`, `xml`, `mxl`, `pdf`, `svg`, `thumbnail.png`), sound (`midi`, `mp3`, ' +
+    '`wav`), or `synchronizationPoints` (the time at which each measure is played). A recording of ' +
+    'more than 15 minutes must first be created by an export task. With `url`, the response is a ' +
+    'JSON object with one field, `url`: an address of the file that needs no token and is valid for ' +
+    '15 minutes.',
+  scopes: ['scores', 'scores.readonly'],
+  anonymous: true,
+  params: Type.Object({
+    score: Type.String(),
+    revision: Type.String({ description: 'The id of a revision, or `last`.' }),
+    format: OneOf([...exportFormatNames, 'flat'], {
+      description: '`pdf` and `svg` are an extension; `flat` is not available.',
+    }),
+  }),
+  query: Type.Object({
+    sharingKey: Type.Optional(Type.String()),
+    parts: Type.Optional(
+      Type.String({
+        description: 'The uuids of the parts to include, separated by commas. Defaults to all parts.',
+      }),
+    ),
+    defaultTrack: Type.Optional(
+      Type.Boolean({
+        description:
+          'For `synchronizationPoints`: returns the times of the score’s default track, if the ' +
+          'caller can see it and it has points. The points were checked against the last revision ' +
+          'when they were set. In all other cases the parameter has no effect. The server does not ' +
+          'download recordings from other services.',
+      }),
+    ),
+    page: Type.Optional(
+      Type.Integer({
+        ...extension,
+        minimum: 1,
+        description:
+          'For `svg`: the number of the page. Defaults to the first page. This parameter is an ' +
+          'extension.',
+      }),
+    ),
+    url: Type.Optional(Type.Boolean()),
+  }),
+  responses: {
+    200: {
+      files: [...exportMediaTypes, 'application/octet-stream'],
+      headers: { 'x-flat-score-revision': Type.String(), 'x-flat-score-revision-date': DateTime },
+    },
+  },
+  errors: [402, 403, 404],
+  async handle({ ctx, actor, params, query, request }) {
+    const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
+    const { score } = loaded
+    const revision = await loadRevision(ctx.db.read, score, params.revision)
+    const { format } = params
+    if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
+    const isAudio = engineOf(exportFormats[format]) === 'audio'
+    const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
+    const recorded = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
+    const wanted = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page, recorded }
+    checkParts(revision, wanted.parts)
+    if (isAudio && revision.duration > maxDirectPlayback) {
+      if (!(await findStoredExport(ctx.db.read, revision, wanted))) fail('EXPORT_NEEDS_TASK')
+    }
+    if (isAudio) recordPlay(ctx, score, actor?.id ?? request.address)
+    const headers = revisionHeaders(revision)
+    if (query.url) {
+      const url = exportUrl(ctx, await storeExport(ctx, revision, wanted), score.title, format)
+      return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
+    }
+    return new Answer(await exportFile(ctx, revision, wanted, score.title), { headers })
+  },
+})

@@ -1,0 +1,61 @@
+import { beforeAll, it } from 'vitest'
+import { type Person, useApp } from '../../../../test/support/app.ts'
+import { newCollection } from '../../../../test/support/collections.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { analyze, expectNoDearer, planOf } from '../../../../test/support/query-plans.ts'
+import { give } from '../../../../test/support/sharing.ts'
+import { storeScores } from '../../../../test/support/stored-scores.ts'
+import { encodeCursor } from '../../../lib/cursors.ts'
+import type { Actor } from '../../../actor.ts'
+import { listScores, type ScoreList } from './lists.ts'
+
+describeEachDatabase('page 400 of a list of scores', (databases) => {
+  const app = useApp(databases)
+  let tess: Person
+  let sam: Person
+  let collection: string
+
+  beforeAll(async () => {
+    tess = await app.person('tess')
+    sam = await app.person('sam')
+    collection = await newCollection(app, tess, 'Long')
+    await storeScores(app, tess, collection, 10_000)
+    await give(app, { on: 'collection', id: collection }, { user: sam.id }, 1)
+    await analyze(app.ctx.db, 'scores', 'collection_scores', 'collections', 'grants', 'users')
+  })
+
+  const columns = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const
+  const lists: [string, () => { by: Person; target: ScoreList }][] = [
+    ['of the viewer’s own collection', () => ({ by: tess, target: { in: 'collection', collection } })],
+    ['of another user’s collection', () => ({ by: sam, target: { in: 'collection', collection } })],
+    ['of the viewer’s library', () => ({ by: tess, target: { in: 'library', user: tess.id } })],
+  ]
+  const orders = lists.flatMap(([which, list]) =>
+    (['creationDate', 'modificationDate', 'title'] as const).flatMap((sort) =>
+      (['asc', 'desc'] as const).map((direction) => ({ which, list, sort, direction })),
+    ),
+  )
+
+  it.each(orders)(
+    'the query for a list $which reads no more rows than for page 1, by $sort $direction',
+    async ({ list, sort, direction }) => {
+      const { by, target } = list()
+      const viewer = { id: by.id, organization: undefined } as Actor
+      const plan = (next?: string) =>
+        planOf(app.ctx.db.read, (queries) =>
+          listScores(queries, viewer, target, { sort, direction, limit: 25, next }),
+        )
+      const { key, id } = await app.ctx.db.read
+        .selectFrom('collection_scores')
+        .select([`${columns[sort]} as key`, 'score_id as id'])
+        .orderBy('key', direction)
+        .orderBy('id', direction)
+        .offset(399 * 25 - 1)
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const first = await plan()
+      const deep = await plan(encodeCursor(`${sort}.${direction}`, [key, id]))
+      expectNoDearer(databases.dialect, first, deep)
+    },
+  )
+})

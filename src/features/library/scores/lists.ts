@@ -1,0 +1,250 @@
+import type { ListSort } from '../../../contract/paging.ts'
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries } from '../../../platform/db/database.ts'
+import { containing, matchesAll } from '../../../platform/db/expressions.ts'
+import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../../platform/db/keyset.ts'
+import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
+import type { Viewer } from '../../../actor.ts'
+import type { PageCursors } from '../../../answer.ts'
+import { accessRank, listableBy, listViewer } from './policy.ts'
+import { searchWords } from './search-key.ts'
+import { immediateDeletion, collectionsOf, type ListViewer, type ScoreRow, scoreColumns } from './store.ts'
+
+/** Identifies a list of scores. */
+export type ScoreList = { in: 'collection'; collection: string } | GroupScoreList | UserScoreList
+
+/** Scores shared with a group, as far as the viewer can see them. */
+type GroupScoreList = { in: 'group'; group: string }
+
+/**
+ * A list of scores of a user:
+ * - `library`, `trash`: the user's own scores outside and inside the trash
+ * - `published`: the user's own public scores
+ * - `shared`: scores shared with the user, and scores the user has shared, as far as the viewer can see them
+ * - `liked`: scores the user likes, as far as the viewer can see them
+ */
+export type UserScoreList = { in: 'library' | 'trash' | 'published' | 'shared' | 'liked'; user: string }
+
+/** A score in a list, with the rank of the viewer's access to it (see sharing/access.ts). */
+export type ListedScore = ScoreRow & { access: number | null }
+
+/**
+ * @property search words that must all occur in the texts of a score
+ * @property parent the id of a score; only copies of it are listed
+ */
+export type ScorePageRequest = PageRequest & {
+  sort: ListSort
+  search?: string | undefined
+  parent?: string | undefined
+}
+
+const columns = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const
+
+type Variant = KeysetVariant & { sort: ListSort; searched: boolean; copies: boolean }
+type ScoreListKind = UserScoreList['in'] | GroupScoreList['in']
+type ListIdParams = ListViewer & { listId: string }
+type ListParams = KeysetParams & ListIdParams & { patterns: readonly string[]; parent: string }
+
+type ViewerInQuery = Parameters<typeof listableBy>[0]
+type ListInQuery = ViewerInQuery & { listId: ViewerInQuery['viewer'] }
+
+/** The columns of each score that depend on the viewer. */
+const forViewer = (by: ViewerInQuery) => (eb: Parameters<typeof collectionsOf>[0]) =>
+  [collectionsOf(eb, by).as('collections'), accessRank(by.viewer).as('access')] as const
+
+const inCollection = forEachVariant((variant: Variant) =>
+  compiled((db, p: Params<ListParams>) => {
+    const by = { viewer: p('viewer'), organization: p('organization') }
+    const start = { key: p('key'), id: p('id') }
+    const column = `collection_scores.${columns[variant.sort]}`
+    const { where, orderBy, limit } = keyset(variant, column, 'collection_scores.score_id', start)
+    return db
+      .selectFrom('scores')
+      .innerJoin('collection_scores', 'collection_scores.score_id', 'scores.id')
+      .where('collection_scores.collection_id', '=', p('listId'))
+      .where('collection_scores.trashed', '=', 0)
+      .where(where)
+      .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
+      .where(listableBy(by))
+      .select(scoreColumns)
+      .select(forViewer(by))
+      .orderBy(orderBy)
+      .limit(limit)
+  }),
+)
+
+/** Selects the scores of a user's or a group's list. All queries for such lists start here. */
+function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: ListInQuery) {
+  const scores = db.selectFrom('scores').where('scores.trashed', '=', kind === 'trash' ? 1 : 0)
+  const own = scores.where('scores.owner_id', '=', by.listId)
+  switch (kind) {
+    case 'library':
+      return own
+    case 'trash':
+      return own.where('scores.deletion_at', '!=', immediateDeletion)
+    case 'published':
+      return own.where('scores.privacy', '=', 'public')
+    case 'liked': {
+      const liked = db.selectFrom('score_likes').where('user_id', '=', by.listId).select('score_id')
+      return scores.where('scores.id', 'in', liked).where(listableBy(by))
+    }
+    case 'group': {
+      const given = db
+        .selectFrom('grants')
+        .where('group_id', '=', by.listId)
+        .where('score_id', 'is not', null)
+      const ids = given.select((eb) => eb.ref('score_id').$notNull().as('id'))
+      return scores.where('scores.id', 'in', ids).where(listableBy(by))
+    }
+    case 'shared': {
+      const grants = db.selectFrom('grants').select((eb) => eb.ref('score_id').$notNull().as('id'))
+      const toUser = grants.where('user_id', '=', by.listId).where('score_id', 'is not', null)
+      const toGroups = grants
+        .innerJoin('group_members', 'group_members.group_id', 'grants.group_id')
+        .where('group_members.user_id', '=', by.listId)
+        .where('score_id', 'is not', null)
+      const byUser = db
+        .selectFrom('scores')
+        .where('owner_id', '=', by.listId)
+        .where('grants', '>', 0)
+        .select('id')
+      const shared = toUser.unionAll(toGroups).unionAll(byUser)
+      return scores.where('scores.id', 'in', shared).where(listableBy(by))
+    }
+  }
+}
+
+const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
+  compiled((db, p: Params<ListParams>) => {
+    const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
+    const start = { key: p('key'), id: p('id') }
+    const { where, orderBy, limit } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', start)
+    // The full rows are joined only for the page.
+    const page = scoresIn(db, variant.in, by)
+      .where(where)
+      .$if(variant.copies, (query) => query.where('scores.parent_score_id', '=', p('parent')))
+      .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
+      .select('scores.id')
+      .orderBy(orderBy)
+      .limit(limit)
+    return db
+      .selectFrom(page.as('page'))
+      .innerJoin('scores', 'scores.id', 'page.id')
+      .select(scoreColumns)
+      .select(forViewer(by))
+      .orderBy(orderBy)
+  }),
+)
+
+/** Lists one page of scores in one query. */
+export async function listScores(
+  queries: Queries,
+  viewer: Viewer,
+  list: ScoreList,
+  request: ScorePageRequest,
+): Promise<{ rows: ListedScore[]; cursors: PageCursors }> {
+  const { sort, direction, parent } = request
+  const start = pageStart(request, sort === 'title' ? 'string' : 'number')
+  const { position, key, id, limit } = start
+  const patterns = searchWords(request.search ?? '').map(containing)
+  const copies = parent !== undefined
+  const variant = { sort, direction, position, limit, searched: patterns.length > 0, copies }
+  const params = { key, id, ...listViewer(viewer), patterns, parent: parent ?? '' }
+  const rows =
+    list.in === 'collection'
+      ? await inCollection(variant)(queries, { ...params, listId: list.collection })
+      : await inList({ ...variant, in: list.in })(queries, {
+          ...params,
+          listId: list.in === 'group' ? list.group : list.user,
+        })
+  return pageOf(request, start, rows, (row) => row[columns[sort]])
+}
+
+/** Maximum number of scores in a response without paging, and the number of rows per query. */
+const maxWholeList = 1000
+const batchSize = 100
+
+/**
+ * Lists scores like `listScores`, but reads pages up to `maxWholeList` scores and ignores the requested
+ * limit.
+ */
+export async function listWholeScoreList(...[queries, viewer, list, request]: Parameters<typeof listScores>) {
+  const rows: ListedScore[] = []
+  let next = request.next
+  do {
+    const pageRequest = { ...request, limit: batchSize, next, previous: undefined }
+    const page = await listScores(queries, viewer, list, pageRequest)
+    rows.push(...page.rows)
+    next = page.cursors.next
+  } while (next && rows.length < maxWholeList)
+  return { rows, cursors: { next } }
+}
+
+const likes = forEachVariant((variant: KeysetVariant) =>
+  compiled((db, p: Params<KeysetParams & ListIdParams>) => {
+    const by = { viewer: p('viewer'), organization: p('organization') }
+    const start = { key: p('key'), id: p('id') }
+    const { where, orderBy, limit } = keyset(variant, 'score_likes.created_at', 'score_likes.score_id', start)
+    return db
+      .selectFrom('scores')
+      .innerJoin('score_likes', 'score_likes.score_id', 'scores.id')
+      .where('score_likes.user_id', '=', p('listId'))
+      .where('scores.trashed', '=', 0)
+      .where(where)
+      .where(listableBy(by))
+      .select(scoreColumns)
+      .select('score_likes.created_at as liked_at')
+      .select(forViewer(by))
+      .orderBy(orderBy)
+      .limit(limit)
+  }),
+)
+
+/**
+ * Lists one page of the scores that a user likes and the viewer can see, the newest like first, in one
+ * query.
+ */
+export async function listLikes(
+  queries: Queries,
+  viewer: Viewer,
+  user: string,
+  page: Omit<PageRequest, 'sort' | 'direction'>,
+): Promise<{ rows: ListedScore[]; cursors: PageCursors }> {
+  const request = { ...page, sort: 'likeDate', direction: 'desc' } as const
+  const start = pageStart(request, 'number')
+  const { position, key, id, limit } = start
+  const params = { key, id, ...listViewer(viewer), listId: user }
+  const rows = await likes({ direction: request.direction, position, limit })(queries, params)
+  return pageOf(request, start, rows, ({ liked_at }) => liked_at)
+}
+
+const counts = forEachVariant((list: { in: UserScoreList['in'] }) =>
+  compiled((db, p: Params<ListIdParams>) => {
+    const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
+    return scoresIn(db, list.in, by).select((eb) => eb.fn.countAll<number>().as('count'))
+  }),
+)
+
+/** Returns the number of scores in a user's list that the viewer can see. */
+export async function countScores(queries: Queries, viewer: Viewer, list: UserScoreList): Promise<number> {
+  const [row] = await counts({ in: list.in })(queries, { ...listViewer(viewer), listId: list.user })
+  return row?.count ?? 0
+}
+
+const published = compiled((db, p: Params<ListIdParams>) => {
+  const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
+  return scoresIn(db, 'published', by).select(({ fn }) => [
+    fn.countAll<number>().as('scores'),
+    fn.sum<number | null>('scores.likes').as('likes'),
+    fn.sum<number | null>('scores.plays').as('plays'),
+  ])
+})
+
+/** Returns the number of public scores of a user, and how often they were liked and played. */
+export async function countPublished(
+  queries: Queries,
+  user: string,
+): Promise<{ scores: number; likes: number; plays: number }> {
+  const [row] = await published(queries, { ...listViewer(undefined), listId: user })
+  return { scores: row?.scores ?? 0, likes: row?.likes ?? 0, plays: row?.plays ?? 0 }
+}

@@ -1,0 +1,16 @@
+import { job } from '../../../platform/queue/job.ts'
+import { deleteExportsBefore } from './revisions.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Deletes old rendered exports. Without this job, a client that requests every combination of parts could
+ * fill the disk. A deleted export is rendered again at the next request.
+ */
+export const purgeExports = job({
+  kind: 'purge-exports',
+  every: day,
+  async handle(ctx, _payload, { signal }) {
+    await deleteExportsBefore(ctx.db, ctx.clock.now() - ctx.config.exportDays * day, signal)
+  },
+})

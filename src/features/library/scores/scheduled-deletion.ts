@@ -1,0 +1,78 @@
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import type { Context } from '../../../context.ts'
+
+const day = 24 * 60 * 60 * 1000
+const batchSize = 100
+
+/** The time at which an item that is moved to the trash now is deleted permanently, in milliseconds. */
+export const trashDeadline = ({ clock, config }: Context): number => clock.now() + config.trashDays * day
+
+/** Tables whose rows can be in the trash. */
+type TrashTable = 'scores' | 'collections'
+
+/** Tables whose rows have a scheduled deletion. */
+type ScheduledTable = TrashTable | 'users'
+
+/**
+ * Deletes the scores or collections whose time in the trash is over.
+ * @throws AggregateError as `deleteDue` does
+ */
+export const purgeTrash = (ctx: Context, of: TrashTable, signal: AbortSignal): Promise<void> =>
+  deleteDue(ctx, of, signal, (id) => ctx.transaction((tx) => deleteIfDue(tx, of, id, ctx.clock.now())))
+
+/**
+ * Deletes all rows of a table whose `deletion_at` has passed, oldest first. A row that is restored meanwhile
+ * is kept.
+ * @param deleteOne deletes one row if it is still due
+ * @throws AggregateError with the number of failed deletions, after all other rows were deleted
+ */
+export async function deleteDue(
+  ctx: Context,
+  from: ScheduledTable,
+  signal: AbortSignal,
+  deleteOne: (id: string) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  let after: DueRow | undefined
+  do {
+    const due = await listDue(ctx.db.read, from, ctx.clock.now(), after)
+    for (const { id } of due) {
+      if (signal.aborted) return
+      // A row that cannot be deleted must not block the rows after it.
+      await deleteOne(id).catch((error) => failures.push(error))
+    }
+    after = due.at(-1)
+  } while (after)
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} ${from} cannot be deleted`)
+}
+
+/** The scheduled deletion of one row. `deletion_at` is in milliseconds. */
+interface DueRow {
+  deletion_at: number
+  id: string
+}
+
+/** Lists the next due rows, the longest overdue first. */
+function listDue(
+  queries: Queries,
+  from: ScheduledTable,
+  now: number,
+  after: DueRow | undefined,
+): Promise<DueRow[]> {
+  return queries
+    .selectFrom(from)
+    .select((eb) => [eb.ref('deletion_at').$notNull().as('deletion_at'), 'id'])
+    .where('deletion_at', '<=', now)
+    .where((eb) =>
+      eb(eb.refTuple('deletion_at', 'id'), '>', eb.tuple(after?.deletion_at ?? -1, after?.id ?? '')),
+    )
+    .orderBy('deletion_at')
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+}
+
+/** Deletes the row. The foreign keys delete everything that depends on it. */
+async function deleteIfDue(tx: Transaction, from: TrashTable, id: string, now: number): Promise<void> {
+  await tx.deleteFrom(from).where('id', '=', id).where('deletion_at', '<=', now).execute()
+}

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { fail } from '../../../errors.ts'
+import { Empty, operation } from '../../../operation.ts'
+import { canAdminister, loadScore } from './policy.ts'
+import { updateTrashed } from './store.ts'
+
+export const untrashScore = operation({
+  id: 'untrashScore',
+  tag: 'Score',
+  summary: 'Restore a score from the trash',
+  description:
+    'Requires administration rights for the score. The score returns to all collections that ' +
+    'contained it, for all users who could see it.',
+  scopes: ['scores'],
+  params: Type.Object({ score: Type.String() }),
+  responses: { 204: Empty },
+  errors: [403, 404],
+  async handle({ ctx, actor, params }) {
+    await ctx.transaction(async (tx) => {
+      const { score } = await loadScore(tx, actor, params.score, canAdminister)
+      if (!(await updateTrashed(tx, score.id, 0, null))) fail('SCORE_NOT_TRASHED')
+    })
+  },
+})

@@ -1,0 +1,15 @@
+import type { Departure } from '../../../departure.ts'
+import { deleteGrantsOfUser, deleteInvitationsTo, endSharing } from './grants.ts'
+import { accountExport } from './account-export.ts'
+
+export const sharingDeparture: Departure = {
+  feature: 'library/sharing',
+  exports: accountExport,
+  onMemberLeft: { finish: (_ctx, tx, { user, organization }) => endSharing(tx, organization, user) },
+  erase: {
+    async finish(_ctx, tx, { user, address }) {
+      await deleteGrantsOfUser(tx, user)
+      if (address) await deleteInvitationsTo(tx, address)
+    },
+  },
+}

@@ -1,0 +1,434 @@
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { insertion } from '../../../platform/db/insertion.ts'
+import type { AccessLevel, GrantsTable } from '../../../platform/db/tables.ts'
+import { fail } from '../../../errors.ts'
+
+/** The score or collection that a grant is on. */
+export type GrantTarget = { on: 'score' | 'collection'; id: string }
+
+/**
+ * The holder of a grant: a user, a group, or an invited address without an account (`emailKey` is its folded
+ * form).
+ */
+export type Holder = { user: string } | { group: string } | { email: string; emailKey: string }
+
+const targetColumn = { score: 'score_id', collection: 'collection_id' } as const
+
+/**
+ * Compiles a query for grants by one column, with the columns of their holders, the oldest first. Grants that
+ * follow from assignments and grants to removed users are not included.
+ */
+function grantsBy(column: 'id' | (typeof targetColumn)[GrantTarget['on']]) {
+  return compiled((db, p: Params<{ ids: readonly string[] }>) =>
+    db
+      .selectFrom('grants')
+      .leftJoin('users', 'users.id', 'grants.user_id')
+      .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+      .leftJoin('groups', 'groups.id', 'grants.group_id')
+      .where(`grants.${column}`, 'in', p.list('ids'))
+      .where('grants.assignment_id', 'is', null)
+      .where('users.deletion_at', 'is', null)
+      .select([
+        'grants.id',
+        'grants.score_id',
+        'grants.collection_id',
+        'grants.user_id',
+        'grants.group_id',
+        'grants.email',
+        'grants.level',
+        'grants.created_at',
+        'users.username',
+        'users.firstname',
+        'users.lastname',
+        'users.organization_id',
+        'users.organization_role',
+        'users.created_at as user_created_at',
+        'organizations.allows_public_scores',
+        'groups.name as group_name',
+        'groups.type as group_type',
+        'groups.organization_id as group_organization_id',
+        'groups.created_at as group_created_at',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('group_members')
+          .innerJoin('users as members', 'members.id', 'group_members.user_id')
+          .whereRef('group_members.group_id', '=', 'grants.group_id')
+          .where('members.deletion_at', 'is', null)
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .as('group_size'),
+      )
+      .orderBy('grants.id'),
+  )
+}
+
+const grantsById = grantsBy('id')
+const grantsByTarget = { score: grantsBy('score_id'), collection: grantsBy('collection_id') }
+
+export type GrantRow = Awaited<ReturnType<typeof grantsById>>[number]
+
+/** Lists the grants on each of these scores or collections, by its id. */
+export async function listGrants(
+  queries: Queries,
+  on: GrantTarget['on'],
+  ids: readonly string[],
+): Promise<Map<string, GrantRow[]>> {
+  const rows = ids.length > 0 ? await grantsByTarget[on](queries, { ids }) : []
+  return Map.groupBy(rows, (row) => row[targetColumn[on]] ?? '')
+}
+
+/** Loads a grant that must exist. */
+export async function loadGrant(queries: Queries, id: string): Promise<GrantRow> {
+  const [grant] = await grantsById(queries, { ids: [id] })
+  if (!grant) throw new Error(`Grant ${id} does not exist`)
+  return grant
+}
+
+const insertGrant = insertion('grants')
+
+/**
+ * Maximum number of direct grants on one score or collection. Every response that shows the collaborators
+ * lists them all.
+ */
+const maxGrants = 1000
+
+/**
+ * Creates a grant, or changes the level of the holder's existing grant. Returns the id of the grant.
+ * @throws TOO_MANY_COLLABORATORS
+ */
+export async function saveGrant(
+  tx: Transaction,
+  target: GrantTarget,
+  holder: Holder,
+  grant: { id: string; level: AccessLevel; by: string; now: number },
+): Promise<string> {
+  const known = await findGrantOf(tx, target, holder)
+  if (known) {
+    await tx.updateTable('grants').set({ level: grant.level }).where('id', '=', known.id).execute()
+    return known.id
+  }
+  const row: GrantsTable = {
+    id: grant.id,
+    score_id: target.on === 'score' ? target.id : null,
+    collection_id: target.on === 'collection' ? target.id : null,
+    user_id: 'user' in holder ? holder.user : null,
+    group_id: 'group' in holder ? holder.group : null,
+    email: 'email' in holder ? holder.email : null,
+    email_key: 'email' in holder ? holder.emailKey : null,
+    level: grant.level,
+    assignment_id: null,
+    submission_id: null,
+    created_by: grant.by,
+    created_at: grant.now,
+  }
+  await insertGrant(tx, row)
+  if ((await updateGrantCount(tx, target)) > maxGrants && (await countDirectGrants(tx, target)) > maxGrants) {
+    fail('TOO_MANY_COLLABORATORS')
+  }
+  return grant.id
+}
+
+/**
+ * Finds the holder's direct grant. Grants that follow from assignments and grants to the holder's groups do
+ * not count.
+ */
+export async function findGrantOf(
+  queries: Queries,
+  target: GrantTarget,
+  holder: Holder,
+): Promise<Pick<GrantsTable, 'id' | 'level'> | undefined> {
+  const [column, value] =
+    'user' in holder
+      ? (['user_id', holder.user] as const)
+      : 'group' in holder
+        ? (['group_id', holder.group] as const)
+        : (['email_key', holder.emailKey] as const)
+  return queries
+    .selectFrom('grants')
+    .select(['id', 'level'])
+    .where(targetColumn[target.on], '=', target.id)
+    .where(column, '=', value)
+    .where('assignment_id', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Deletes a grant. Returns whether it existed. */
+export async function deleteGrant(tx: Transaction, target: GrantTarget, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('grants')
+    .where('id', '=', id)
+    .where(targetColumn[target.on], '=', target.id)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await updateGrantCount(tx, target)
+  return numDeletedRows > 0n
+}
+
+/** Deletes the holder's direct grant. Returns whether there was one. */
+export async function deleteGrantOf(tx: Transaction, target: GrantTarget, holder: Holder): Promise<boolean> {
+  const grant = await findGrantOf(tx, target, holder)
+  return grant !== undefined && deleteGrant(tx, target, grant.id)
+}
+
+/**
+ * Deletes all grants on the user's scores and collections, and the user's grants on content of members of the
+ * organization.
+ */
+export async function endSharing(tx: Transaction, organization: string, user: string): Promise<void> {
+  const givenOfScores = tx
+    .selectFrom('scores')
+    .innerJoin('grants', 'grants.score_id', 'scores.id')
+    .where('scores.owner_id', '=', user)
+    .select(['grants.id as grant', 'scores.id'])
+  const givenOfCollections = tx
+    .selectFrom('collections')
+    .innerJoin('grants', 'grants.collection_id', 'collections.id')
+    .where('collections.user_id', '=', user)
+    .select(['grants.id as grant', 'collections.id'])
+  const held = tx.selectFrom('grants').where('grants.user_id', '=', user)
+  const heldOfScores = held
+    .innerJoin('scores', 'scores.id', 'grants.score_id')
+    .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
+    .where('owner.organization_id', '=', organization)
+    .where('owner.id', '!=', user)
+    .select(['grants.id as grant', 'scores.id'])
+  const heldOfCollections = held
+    .innerJoin('collections', 'collections.id', 'grants.collection_id')
+    .innerJoin('users as owner', 'owner.id', 'collections.user_id')
+    .where('owner.organization_id', '=', organization)
+    .where('owner.id', '!=', user)
+    .select(['grants.id as grant', 'collections.id'])
+  for (const { grant, id } of await givenOfScores.unionAll(heldOfScores).execute()) {
+    await deleteGrant(tx, { on: 'score', id }, grant)
+  }
+  for (const { grant, id } of await givenOfCollections.unionAll(heldOfCollections).execute()) {
+    await deleteGrant(tx, { on: 'collection', id }, grant)
+  }
+}
+
+/** Access to a score that an assignment gives to a user or a group. */
+export interface AssignmentGrant {
+  score: string
+  holder: { user: string } | { group: string }
+  level: AccessLevel
+}
+
+/**
+ * Merges grants to the same holder on the same score and keeps the strongest. Several parts of an assignment
+ * can use the same score.
+ */
+function mergeGrants(wanted: readonly AssignmentGrant[]): AssignmentGrant[] {
+  const strongest = new Map<string, AssignmentGrant>()
+  for (const grant of wanted) {
+    const key = JSON.stringify([grant.score, grant.holder])
+    if ((strongest.get(key)?.level ?? 0) < grant.level) strongest.set(key, grant)
+  }
+  return [...strongest.values()]
+}
+
+/**
+ * Replaces the grants that an assignment, or a submission to it, gives. Direct grants are not changed. A
+ * user's strongest grant counts.
+ */
+export async function replaceAssignmentGrants(
+  tx: Transaction,
+  { assignment, submission = null }: { assignment: string; submission?: string | null },
+  wanted: readonly AssignmentGrant[],
+  { newId, by, now }: { newId: () => string; by: string; now: number },
+): Promise<void> {
+  const given = await tx
+    .selectFrom('grants')
+    .where('assignment_id', '=', assignment)
+    .where('submission_id', submission === null ? 'is' : '=', submission)
+    .select(['id', 'score_id', 'user_id', 'group_id', 'level'])
+    .execute()
+  const rows = mergeGrants(wanted).map(({ score, holder, level }) => ({
+    score_id: score,
+    user_id: 'user' in holder ? holder.user : null,
+    group_id: 'group' in holder ? holder.group : null,
+    level,
+  }))
+  const keyOf = (row: Pick<GrantsTable, 'score_id' | 'user_id' | 'group_id' | 'level'>) =>
+    JSON.stringify([row.score_id, row.user_id, row.group_id, row.level])
+  const [before, after] = [new Set(given.map(keyOf)), new Set(rows.map(keyOf))]
+  const removed = given.filter((row) => !after.has(keyOf(row)))
+  const added = rows.filter((row) => !before.has(keyOf(row)))
+  if (removed.length > 0) await deleteByIds(tx, { ids: removed.map(({ id }) => id) })
+  const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
+  const from = { ...rest, assignment_id: assignment, submission_id: submission }
+  for (let done = 0; done < added.length; done += insertBatchSize) {
+    const some = added.slice(done, done + insertBatchSize).map((row) => ({ ...row, ...from, id: newId() }))
+    await tx.insertInto('grants').values(some).execute()
+  }
+  const scores = new Set([...removed, ...added].flatMap(({ score_id }) => score_id ?? []))
+  if (scores.size > 0) await updateGrantCounts(tx, { scores: [...scores] })
+}
+
+/**
+ * Number of rows in one insert statement. An assignment with many scores and many students needs one row for
+ * each pair.
+ */
+const insertBatchSize = 200
+
+const deleteByIds = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.deleteFrom('grants').where('id', 'in', p.list('ids')),
+)
+
+/** Deletes the grants that these assignments gave to a user. */
+export async function deleteAssignmentGrantsOf(
+  tx: Transaction,
+  user: string,
+  assignments: readonly string[],
+): Promise<void> {
+  for (const assignment of assignments) {
+    const removed = await tx
+      .deleteFrom('grants')
+      .where('assignment_id', '=', assignment)
+      .where('user_id', '=', user)
+      .returning('score_id')
+      .execute()
+    for (const { score_id } of removed) await updateGrantCount(tx, { on: 'score', id: score_id ?? '' })
+  }
+}
+
+const deleteOfSubmissions = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
+  db.deleteFrom('grants').where('submission_id', 'in', p.list('submissions')).returning('score_id'),
+)
+const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({
+      grants: eb
+        .selectFrom('grants')
+        .whereRef('grants.score_id', '=', 'scores.id')
+        .select((count) => count.fn.countAll<number>().as('count')),
+    }))
+    .where('id', 'in', p.list('scores')),
+)
+
+/** Deletes the grants that follow from these submissions. */
+export async function deleteSubmissionGrants(tx: Transaction, submissions: readonly string[]): Promise<void> {
+  const removed = await deleteOfSubmissions(tx, { submissions })
+  if (removed.length > 0)
+    await updateGrantCounts(tx, { scores: removed.flatMap(({ score_id }) => score_id ?? []) })
+}
+
+/** Deletes all grants to a group. */
+export const deleteGrantsOfGroup = (tx: Transaction, group: string): Promise<void> =>
+  deleteGrantsWhere(tx, 'group_id', group)
+
+/**
+ * Deletes the pending invitations to an address.
+ * @param organization limits the deletion to content of members of this organization
+ */
+export async function deleteInvitationsTo(
+  tx: Transaction,
+  { emailKey, organization }: { emailKey: string; organization: string | undefined },
+): Promise<void> {
+  for (const { id, target, owner } of await listInvitations(tx, emailKey)) {
+    if (organization === undefined || owner.organization_id === organization)
+      await deleteGrant(tx, target, id)
+  }
+}
+
+/** Deletes all grants to a user. */
+export const deleteGrantsOfUser = (tx: Transaction, user: string): Promise<void> =>
+  deleteGrantsWhere(tx, 'user_id', user)
+
+async function deleteGrantsWhere(
+  tx: Transaction,
+  column: 'user_id' | 'group_id',
+  holder: string,
+): Promise<void> {
+  const grants = await tx
+    .selectFrom('grants')
+    .where(column, '=', holder)
+    .select(['id', 'score_id', 'collection_id'])
+    .execute()
+  for (const { id, score_id, collection_id } of grants) {
+    await deleteGrant(
+      tx,
+      score_id ? { on: 'score', id: score_id } : { on: 'collection', id: collection_id ?? '' },
+      id,
+    )
+  }
+}
+
+/**
+ * Updates the number of grants that is stored with the score or collection, and returns it. Lists query
+ * grants only if this number is not 0.
+ */
+async function updateGrantCount(tx: Transaction, { on, id }: GrantTarget): Promise<number> {
+  const { grants } = await tx
+    .updateTable(on === 'score' ? 'scores' : 'collections')
+    .set((eb) => ({
+      grants: eb
+        .selectFrom('grants')
+        .where(targetColumn[on], '=', id)
+        .select((count) => count.fn.countAll<number>().as('count')),
+    }))
+    .where('id', '=', id)
+    .returning('grants')
+    .executeTakeFirstOrThrow()
+  return grants
+}
+
+async function countDirectGrants(tx: Transaction, { on, id }: GrantTarget): Promise<number> {
+  const { count } = await tx
+    .selectFrom('grants')
+    .where(targetColumn[on], '=', id)
+    .where('assignment_id', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const invitedAddresses = compiled((db, p: Params<{ keys: readonly string[] }>) =>
+  db.selectFrom('grants').where('email_key', 'in', p.list('keys')).select('email_key').distinct(),
+)
+
+/** Returns those of the addresses (given as folded keys) that have pending invitations. */
+export async function findInvitedAddresses(
+  queries: Queries,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await invitedAddresses(queries, { keys })
+  return new Set(rows.map(({ email_key }) => email_key ?? ''))
+}
+
+/**
+ * Lists the pending invitations to an address, with the owner of the shared item and the user who invited.
+ */
+export async function listInvitations(queries: Queries, emailKey: string) {
+  const rows = await queries
+    .selectFrom('grants')
+    .leftJoin('scores', 'scores.id', 'grants.score_id')
+    .leftJoin('collections', 'collections.id', 'grants.collection_id')
+    .innerJoin('users as owner', (join) =>
+      join.on((eb) => eb('owner.id', '=', eb.fn.coalesce('scores.owner_id', 'collections.user_id'))),
+    )
+    .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
+    .innerJoin('users as inviter', 'inviter.id', 'grants.created_by')
+    .where('grants.email_key', '=', emailKey)
+    .select(['grants.id', 'grants.score_id', 'grants.collection_id', 'grants.level', 'grants.created_at'])
+    .select(['owner.id as owner', 'owner.organization_id', 'owner.organization_role'])
+    .select('organizations.allows_public_scores')
+    .select(['inviter.id as inviter', 'inviter.organization_id as inviter_organization'])
+    .select('inviter.organization_role as inviter_role')
+    .orderBy('grants.id')
+    .execute()
+  return rows.map(
+    ({ score_id, collection_id, organization_id, organization_role, allows_public_scores, ...row }) => ({
+      ...row,
+      target: score_id
+        ? { on: 'score' as const, id: score_id }
+        : { on: 'collection' as const, id: collection_id ?? '' },
+      owner: { id: row.owner, organization_id, organization_role, allows_public_scores },
+      inviter: {
+        id: row.inviter,
+        organization_id: row.inviter_organization,
+        organization_role: row.inviter_role,
+      },
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { TasksTable } from '../../../platform/db/tables.ts'
+import type { JobKind, JobPayloads } from '../../../platform/queue/kinds.ts'
+import type { Context } from '../../../context.ts'
+import { insertTask } from './store.ts'
+
+type JobFor = { [Kind in JobKind]: { kind: Kind; payload: JobPayloads[Kind] } }[JobKind]
+
+/** Inserts a task and enqueues its job, whose payload contains the id of the task. */
+export async function insertTaskWithJob(
+  ctx: Context,
+  tx: Transaction,
+  task: {
+    user: string
+    type: string
+    format?: string
+    score?: string
+    revision?: string
+    /** The sharing key with which the caller opened the score. */
+    sharingKey?: string | undefined
+    /** The hash of the blob that the job processes. */
+    source?: string
+    job(task: string): JobFor
+  },
+): Promise<TasksTable> {
+  const id = ctx.newId()
+  const row: TasksTable = {
+    id,
+    user_id: task.user,
+    job_id: await ctx.jobs.enqueue(tx, task.job(id)),
+    type: task.type,
+    format: task.format ?? null,
+    score_id: task.score ?? null,
+    revision_id: task.revision ?? null,
+    sharing_key: task.sharingKey ?? null,
+    source_blob: task.source ?? null,
+    result_blob: null,
+    result_name: null,
+    result_media_type: null,
+    created_at: ctx.clock.now(),
+  }
+  await insertTask(tx, row)
+  return row
+}

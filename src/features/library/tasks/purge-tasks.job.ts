@@ -1,0 +1,14 @@
+import { job } from '../../../platform/queue/job.ts'
+import { releaseFinishedSources, deleteTasksWithoutJob } from './store.ts'
+
+const hour = 60 * 60 * 1000
+
+/** Releases the file of an import after its job has ended, and deletes a task after its job was deleted. */
+export const purgeTasks = job({
+  kind: 'purge-tasks',
+  every: hour,
+  async handle(ctx, _payload, { signal }) {
+    await ctx.transaction(releaseFinishedSources)
+    await deleteTasksWithoutJob(ctx.db, ctx.clock.now(), signal)
+  },
+})

@@ -1,0 +1,100 @@
+import type { Database, Queries, Transaction } from '../../../platform/db/database.ts'
+import type { TasksTable } from '../../../platform/db/tables.ts'
+
+export async function insertTask(tx: Transaction, task: TasksTable): Promise<void> {
+  await tx.insertInto('tasks').values(task).execute()
+}
+
+export async function findTask(queries: Queries, id: string): Promise<TasksTable | undefined> {
+  return queries.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The resulting file of a task. */
+export type TaskResult = Pick<TasksTable, 'result_blob' | 'result_name' | 'result_media_type'>
+
+export async function updateTaskResult(tx: Transaction, id: string, result: TaskResult): Promise<void> {
+  await tx.updateTable('tasks').set(result).where('id', '=', id).execute()
+}
+
+/**
+ * Stores the score that an import created and releases the imported file. Returns false if the task was
+ * deleted or already has a score.
+ */
+export async function updateImportedScore(
+  tx: Transaction,
+  id: string,
+  created: { score: string; revision: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tasks')
+    .set({ score_id: created.score, revision_id: created.revision, source_blob: null })
+    .where('id', '=', id)
+    .where('score_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the number of a user's unfinished tasks. */
+export async function countOpenTasks(queries: Queries, user: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('tasks')
+    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
+    .where('tasks.user_id', '=', user)
+    .where('jobs.due_at', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Releases the files of imports that have ended, successful or not. */
+export async function releaseFinishedSources(tx: Transaction): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ source_blob: null })
+    .where('source_blob', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .whereRef('jobs.id', '=', 'tasks.job_id')
+            .where('jobs.due_at', 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/**
+ * Jobs are deleted a week after their end, so every task younger than this still has its job. In
+ * milliseconds.
+ */
+const jobRetention = 7 * 24 * 60 * 60 * 1000
+const batchSize = 500
+
+/** Deletes the tasks whose jobs were deleted, in batches. */
+export async function deleteTasksWithoutJob(db: Database, now: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const orphaned = await db.read
+      .selectFrom('tasks')
+      .select('id')
+      .where('created_at', '<', now - jobRetention)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('jobs').select('jobs.id').whereRef('jobs.id', '=', 'tasks.job_id'))),
+      )
+      .limit(batchSize)
+      .execute()
+    const ids = orphaned.map(({ id }) => id)
+    if (ids.length === 0) return
+    await db.transaction((tx) => tx.deleteFrom('tasks').where('id', 'in', ids).execute())
+  }
+}
+
+/** Deletes all tasks of a user with their jobs, whose payloads contain titles and file names. */
+export async function deleteTasksOf(tx: Transaction, user: string): Promise<void> {
+  await tx
+    .deleteFrom('jobs')
+    .where('id', 'in', (eb) => eb.selectFrom('tasks').where('user_id', '=', user).select('job_id'))
+    .execute()
+  await tx.deleteFrom('tasks').where('user_id', '=', user).execute()
+}

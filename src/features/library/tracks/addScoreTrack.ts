@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { extension } from '../../../contract/schema.ts'
+import { ScoreTrackCreation, ScoreTrackCreationResponse } from '../../../contract/score-tracks.ts'
+import type { ScoreTracksTable } from '../../../platform/db/score-tables.ts'
+import { fail } from '../../../errors.ts'
+import { operation } from '../../../operation.ts'
+import { canRead, canWrite, loadScore } from '../scores/policy.ts'
+import { mediaAt } from './media.ts'
+import { serializeCheckedPoints } from './points.ts'
+import { defaultOf } from './policy.ts'
+import { presentTrack } from './present.ts'
+import { countTracks, insertTrack } from './store.ts'
+
+/**
+ * Maximum number of tracks that one user may add to one score. A list returns all tracks with their points.
+ */
+const maxTracks = 50
+
+export const addScoreTrack = operation({
+  id: 'addScoreTrack',
+  tag: 'Score',
+  summary: 'Add a recording to a score',
+  description:
+    'The server derives the type of the recording from `url`. A `common` track requires write ' +
+    'access to the score. Every user who can read the score can add a `performanceSubmission`.',
+  scopes: ['scores'],
+  params: Type.Object({ score: Type.String() }),
+  query: Type.Object({ sharingKey: Type.Optional(Type.String(extension)) }),
+  body: ScoreTrackCreation,
+  responses: { 200: ScoreTrackCreationResponse },
+  errors: [403, 404],
+  async handle({ ctx, actor, params, query, body }) {
+    const { title = null, purpose = 'common', state = 'draft' } = body
+    const needed = purpose === 'common' ? canWrite : canRead
+    const seen = await loadScore(ctx.db.read, actor, params.score, needed, query.sharingKey)
+    const media = mediaAt(body.url)
+    const is_default = defaultOf({ purpose, state }, body.default)
+    const points = await serializeCheckedPoints(ctx, seen.score, body.synchronizationPoints ?? [])
+    const track = await ctx.transaction(async (tx) => {
+      const { score } = await loadScore(tx, actor, params.score, needed, query.sharingKey)
+      if (score.trashed) fail('SCORE_TRASHED')
+      if ((await countTracks(tx, { score: score.id, creator: actor.id })) >= maxTracks)
+        fail('TOO_MANY_TRACKS')
+      const now = ctx.clock.now()
+      const row: ScoreTracksTable = {
+        ...media,
+        id: ctx.newId(),
+        score_id: score.id,
+        creator_id: actor.id,
+        title,
+        purpose,
+        state,
+        is_default,
+        points,
+        created_at: now,
+        modified_at: now,
+      }
+      await insertTrack(tx, row)
+      return row
+    })
+    return { track: presentTrack(track) }
+  },
+})

@@ -1,0 +1,101 @@
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { insertion } from '../../../platform/db/insertion.ts'
+import type { AuditEventsTable } from '../../../platform/db/tables.ts'
+import { idAt } from '../../../lib/ids.ts'
+
+export const insertEvent = insertion('audit_events')
+
+/** Returns the organization of an account, even of a removed one. */
+export async function findOrganizationOf(queries: Queries, user: string): Promise<string | null> {
+  const [row] = await organizationOf(queries, { user })
+  return row?.organization_id ?? null
+}
+
+const organizationOf = compiled((db, p: Params<{ user: string }>) =>
+  db.selectFrom('users').select('organization_id').where('id', '=', p('user')),
+)
+
+/** Conditions on events. Undefined fields do not filter. Times are milliseconds since 1970. */
+export interface EventFilter {
+  organization?: string | undefined
+  /** The account is the actor or the subject. */
+  user?: string | undefined
+  action?: string | undefined
+  /** Inclusive. */
+  since?: number | undefined
+  /** Exclusive. */
+  until?: number | undefined
+}
+
+interface Portion {
+  direction: 'asc' | 'desc'
+  /** Id of the last event of the previous page, in the direction of the list. */
+  after?: string | undefined
+  limit: number
+}
+
+/**
+ * Lists events in the order of their ids, which is the order of time. An index of the table serves each
+ * condition.
+ */
+export async function listEvents(
+  queries: Queries,
+  filter: EventFilter,
+  { direction, after, limit }: Portion,
+): Promise<AuditEventsTable[]> {
+  const { organization, user, action, since, until } = filter
+  const found = (column?: 'actor_id' | 'subject_id') =>
+    queries
+      .selectFrom('audit_events')
+      .selectAll()
+      .$if(organization !== undefined, (query) => query.where('organization_id', '=', organization ?? ''))
+      .$if(column !== undefined, (query) => query.where(column ?? 'actor_id', '=', user ?? ''))
+      .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+      .$if(since !== undefined, (query) => query.where('id', '>=', idAt(since ?? 0)))
+      .$if(until !== undefined, (query) => query.where('id', '<', idAt(until ?? 0)))
+      .$if(after !== undefined, (query) => query.where('id', direction === 'asc' ? '>' : '<', after ?? ''))
+      .orderBy('id', direction)
+      .limit(limit)
+  if (user === undefined) return found().execute()
+  // Two queries use an index each. One query with both conditions could not use either.
+  const [done, suffered] = await Promise.all([found('actor_id').execute(), found('subject_id').execute()])
+  const events = new Map([...done, ...suffered].map((event) => [event.id, event]))
+  const sign = direction === 'asc' ? 1 : -1
+  return [...events.values()].sort((a, b) => (a.id < b.id ? -sign : sign)).slice(0, limit)
+}
+
+/**
+ * Returns usernames by the ids of the accounts. Accounts that do not exist are missing.
+ * @param organization includes only accounts of this organization
+ */
+export async function listUsernames(
+  queries: Queries,
+  ids: readonly string[],
+  organization?: string,
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', ids)
+    .$if(organization !== undefined, (query) => query.where('organization_id', '=', organization ?? ''))
+    .execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+const atATime = 500
+
+/** Deletes some of the oldest events from before a time, in milliseconds. Returns whether more may remain. */
+export async function deleteEventsBefore(tx: Transaction, time: number): Promise<boolean> {
+  const old = await tx
+    .selectFrom('audit_events')
+    .select('id')
+    .where('id', '<', idAt(time))
+    .orderBy('id')
+    .limit(atATime)
+    .execute()
+  const last = old.at(-1)
+  if (last) await tx.deleteFrom('audit_events').where('id', '<=', last.id).execute()
+  return old.length === atATime
+}

@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { fail } from '../../../errors.ts'
+import { Empty, operation } from '../../../operation.ts'
+import { loadOpenGroup } from '../../teaching/classes/class-groups.ts'
+import { transferGroupWork } from '../../teaching/submissions/removal.ts'
+import { loadUser } from '../users/policy.ts'
+import { deleteGroupMember } from './store.ts'
+
+export const removeGroupUser = operation({
+  id: 'removeGroupUser',
+  tag: 'Group',
+  summary: 'Remove a student from a group',
+  description:
+    'Available to the teachers of the class and administrators. The student stays in the class. The ' +
+    'work of the group stays with its other members.',
+  scopes: ['edu.classes', 'edu.admin', 'edu.admin.users'],
+  params: Type.Object({
+    group: Type.String(),
+    user: Type.String({ description: 'The id of the user, or `me`.' }),
+  }),
+  responses: { 204: Empty },
+  errors: [403, 404],
+  async handle({ ctx, actor, params }) {
+    await ctx.transaction(async (tx) => {
+      const { group } = await loadOpenGroup(tx, actor, params.group)
+      const { id } = await loadUser(tx, actor, params.user)
+      if (!(await deleteGroupMember(tx, group.id, id))) fail('USER_NOT_FOUND')
+      await transferGroupWork(ctx, tx, id, [group.id])
+    })
+  },
+})

@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { operation } from '../../../operation.ts'
+import { memberFilter, memberQuery } from './member-query.ts'
+import { countMembersOf } from './members.ts'
+import { checkAdministrator } from './policy.ts'
+
+export const countOrgaUsers = operation({
+  id: 'countOrgaUsers',
+  tag: 'Organization',
+  summary: 'Count the members of an organization',
+  description: 'Available to administrators of the organization.',
+  scopes: ['edu.admin', 'edu.admin.users', 'edu.admin.users.readonly'],
+  checkRole: checkAdministrator,
+  query: Type.Object(memberQuery),
+  responses: { 200: Type.Integer() },
+  async handle({ ctx, actor, query }) {
+    const { organization } = checkAdministrator(actor)
+    const filter = memberFilter(query)
+    return filter ? countMembersOf(ctx.db.read, organization, filter) : 0
+  },
+})

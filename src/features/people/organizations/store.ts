@@ -1,0 +1,95 @@
+import type { OrganizationRole } from '../../../contract/users.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import type { OrganizationsTable } from '../../../platform/db/tables.ts'
+
+/** The row of a new organization, without limits and without public access. */
+export const newOrganization = (id: string, name: string, now: number): OrganizationsTable => ({
+  id,
+  name,
+  max_classes: null,
+  max_seats: null,
+  allows_public_scores: 0,
+  allows_sign_up_by_code: 0,
+  retention_days: 30,
+  created_at: now,
+})
+
+export async function insertOrganization(tx: Transaction, organization: OrganizationsTable): Promise<void> {
+  await tx.insertInto('organizations').values(organization).execute()
+}
+
+export async function findOrganization(
+  queries: Queries,
+  id: string,
+): Promise<OrganizationsTable | undefined> {
+  return queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export type OrganizationChange = Partial<Omit<OrganizationsTable, 'id'>>
+
+/** Updates the given columns. Returns whether the organization exists. */
+export async function updateOrganization(
+  tx: Transaction,
+  id: string,
+  change: OrganizationChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('organizations')
+    .set(change)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateRole(tx: Transaction, user: string, role: OrganizationRole): Promise<void> {
+  await tx.updateTable('users').set({ organization_role: role }).where('id', '=', user).execute()
+}
+
+/** Whether another member of the organization has one of these roles. */
+export async function hasMemberOfRole(
+  queries: Queries,
+  organization: string,
+  roles: readonly OrganizationRole[],
+  { but }: { but: string },
+): Promise<boolean> {
+  const other = await queries
+    .selectFrom('users')
+    .where('organization_id', '=', organization)
+    .where('organization_role', 'in', roles)
+    .where('id', '!=', but)
+    .where('deletion_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Counts the members who take a seat of the organization. */
+export async function countSeats(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('users')
+    .where('organization_id', '=', organization)
+    .where('deletion_at', 'is', null)
+    .where('is_test_student', '=', 0)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Lists the administrators of an organization except one, the oldest account first. */
+export async function listAdministrators(
+  queries: Queries,
+  organization: string,
+  { but }: { but: string },
+): Promise<{ id: string }[]> {
+  return queries
+    .selectFrom('users')
+    .where('organization_id', '=', organization)
+    .where('organization_role', 'in', ['admin', 'accountAdmin'])
+    .where('id', '!=', but)
+    .where('deletion_at', 'is', null)
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

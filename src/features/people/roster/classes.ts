@@ -1,0 +1,114 @@
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { fail } from '../../../errors.ts'
+import type { Context } from '../../../context.ts'
+import { isReadOnly } from '../../teaching/classes/lifecycle.ts'
+import { insertNewClass } from '../../teaching/classes/new-class.ts'
+import { updateClass, updateClassGroupNames } from '../../teaching/classes/store.ts'
+import { groupName } from '../groups/names.ts'
+import { insertGroup } from '../groups/store.ts'
+import type { SettledClass, StagedClass, StagedGroup } from './staging.ts'
+import { findSubGroup, type KnownClass, listClassesByExternalId, listClassesByName } from './store.ts'
+
+/** What the import has to do for one class. */
+export type ClassStep = { klass: StagedClass } & (
+  | { kind: 'make' }
+  | { kind: 'rename' | 'leave' | 'archived'; known: KnownClass }
+  | { kind: 'wrong'; why: string }
+)
+
+/**
+ * Plans the step of each class. A class with an id is found by the id, even under another name. Other classes
+ * are found by name.
+ */
+export async function planClasses(
+  queries: Queries,
+  organization: string,
+  classes: readonly StagedClass[],
+): Promise<ClassStep[]> {
+  const found = classes.map(({ external_id: id, name_key: name }) =>
+    id === null
+      ? listClassesByName(queries, { organization, name })
+      : listClassesByExternalId(queries, { organization, id }),
+  )
+  return (await Promise.all(found)).map((found, index) => {
+    const klass = classes[index] as StagedClass
+    const { external_id, name } = klass
+    const [known, ...others] = found
+    if (others.length > 0)
+      return { klass, kind: 'wrong', why: 'is the name of several classes: identify the class by its id' }
+    if (!known) return { klass, kind: 'make' }
+    if (isReadOnly(known.state)) return { klass, kind: 'archived', known }
+    return { klass, kind: external_id !== null && known.name !== name ? 'rename' : 'leave', known }
+  })
+}
+
+export function settledClass(step: ClassStep, made: SettledClass | undefined): SettledClass {
+  if (step.kind === 'make' || step.kind === 'wrong') return made ?? nowhere
+  const { id: class_id, teachers_group_id, students_group_id } = step.known
+  return { class_id, teachers_group_id, students_group_id, is_archived: step.kind === 'archived' ? 1 : 0 }
+}
+
+const nowhere: SettledClass = {
+  class_id: null,
+  teachers_group_id: null,
+  students_group_id: null,
+  is_archived: 0,
+}
+
+/** Performs a step. Returns the class that it created. @param owner finds the owner of a new class */
+export async function writeClass(
+  ctx: Context,
+  tx: Transaction,
+  organization: string,
+  step: ClassStep,
+  { owner, state }: { owner: () => Promise<string>; state: 'active' | 'inactive' },
+): Promise<SettledClass | undefined> {
+  const { klass } = step
+  if (step.kind === 'wrong') {
+    const message = `${klass.file}, line ${klass.line}: “${klass.name}” ${step.why}.`
+    fail('INVALID_PARAMETER', { message })
+  }
+  if (step.kind === 'make') {
+    const as = { id: await owner(), organization }
+    const made = await insertNewClass(
+      ctx,
+      tx,
+      as,
+      { name: klass.name },
+      { state, externalId: klass.external_id },
+    )
+    const { id: class_id, teachers_group_id, students_group_id } = made
+    return { class_id, teachers_group_id, students_group_id, is_archived: 0 }
+  }
+  if (step.kind === 'rename') {
+    const { name } = klass
+    const others = { section: undefined, level: undefined, skills_focused: undefined, size: undefined }
+    await updateClass(tx, step.known.id, { name, ...others }, ctx.clock.now())
+    await updateClassGroupNames(tx, step.known.id, groupName(name))
+  }
+  return undefined
+}
+
+/** Returns the ids of these groups, null for each group that does not exist. */
+export async function planGroups(
+  queries: Queries,
+  groups: readonly StagedGroup[],
+): Promise<(string | null)[]> {
+  const found = groups.map(async ({ class_id: classId, name_key: name }) =>
+    classId === null ? null : ((await findSubGroup(queries, { classId, name })) ?? null),
+  )
+  return Promise.all(found)
+}
+
+/** Creates a sub-group of the students of a class. Returns its id. */
+export async function writeGroup(
+  { newId, clock }: Context,
+  tx: Transaction,
+  organization: string,
+  { class_id, name, name_key }: StagedGroup,
+): Promise<string> {
+  const id = newId()
+  const group = { id, organization_id: organization, class_id, name, name_key, tags: '[]' }
+  await insertGroup(tx, { ...group, type: 'classStudentsSubGroup', created_at: clock.now() })
+  return id
+}

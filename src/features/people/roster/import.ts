@@ -1,0 +1,321 @@
+import { basename } from 'node:path'
+import type { Queries } from '../../../platform/db/database.ts'
+import { fail } from '../../../errors.ts'
+import type { Context } from '../../../context.ts'
+import { checkClassLimit } from '../../teaching/classes/policy.ts'
+import { insertGroupMember } from '../groups/store.ts'
+import { audit } from '../audit/audit.ts'
+import { checkRoomForMember } from '../organizations/policy.ts'
+import { findOrganization, listAdministrators } from '../organizations/store.ts'
+import { hashPassword } from '../users/accounts.ts'
+import { type ClassStep, planClasses, planGroups, settledClass, writeClass, writeGroup } from './classes.ts'
+import { isAmbiguous } from './lines.ts'
+import { stageOneRoster } from './one-roster.ts'
+import { nameOf, type PersonStep, planPeople, settledBy, writePeople as writeSteps } from './people.ts'
+import { stagePlainTable } from './plain-table.ts'
+import { readInPortions, writeInPortions } from './portions.ts'
+import { type Problems, rosterProblems } from './problems.ts'
+import { changesNothing, newReport, noteChanged, noteLeftOut, noteMade, type RosterReport } from './report.ts'
+import { openRoster } from './source.ts'
+import {
+  openStaging,
+  type StagedGroup,
+  type StagedMembership,
+  type StagedPerson,
+  type Staging,
+} from './staging.ts'
+import { isInGroup } from './store.ts'
+
+export interface RosterImport {
+  /** A file, a folder or a .zip archive. */
+  path: string
+  organization: string
+  /** Only reports what the import would do. */
+  isDryRun: boolean
+  /** State of new classes. */
+  state: 'active' | 'inactive'
+  onProgress(done: number, total: number): void
+}
+
+/**
+ * Creates and updates the members, classes and groups of an organization according to a roster. Users,
+ * classes and groups that the roster does not name stay as they are. Everything is checked before the first
+ * write. If an import is interrupted, the next one completes it.
+ * @throws INVALID_PARAMETER that names each wrong line; ORGANIZATION_NOT_FOUND, SEATS_EXHAUSTED,
+ *   CLASSES_EXHAUSTED
+ */
+export async function importRoster(ctx: Context, asked: RosterImport): Promise<RosterReport> {
+  const { path, organization, isDryRun, onProgress } = asked
+  if (!(await findOrganization(ctx.db.read, organization))) fail('ORGANIZATION_NOT_FOUND')
+  const staging = openStaging()
+  try {
+    const problems = rosterProblems()
+    await stage(ctx, staging, path, problems)
+    problems.check()
+    const { people, classes, groups, memberships } = staging.counts()
+    const rows = people + classes + groups + memberships
+    let done = 0
+    const step = (count: number) => {
+      done += count
+      onProgress(done, isDryRun ? rows : 2 * rows)
+    }
+    const run: Run = { ctx, staging, organization, state: asked.state, step }
+    const planned = await check(run, problems)
+    problems.check()
+    if (isDryRun || changesNothing(planned)) return planned
+    return await write(run, planned)
+  } finally {
+    staging.close()
+  }
+}
+
+interface Run {
+  ctx: Context
+  staging: Staging
+  organization: string
+  state: 'active' | 'inactive'
+  step(count: number): void
+}
+
+async function stage({ clock }: Context, staging: Staging, path: string, problems: Problems): Promise<void> {
+  const source = await openRoster(path)
+  try {
+    if (source.kind === 'files') {
+      const today = new Date(clock.now()).toISOString().slice(0, 10)
+      await stageOneRoster({ staging, source, problems, today })
+    } else {
+      const bytes = await source.read(path)
+      if (bytes) await stagePlainTable(staging, basename(path), bytes, problems)
+    }
+  } finally {
+    source.close()
+  }
+}
+
+/** Plans all steps without writing, and finds the problems. */
+async function check({ ctx, staging, organization, step }: Run, problems: Problems): Promise<RosterReport> {
+  const { read } = ctx.db
+  const report = newReport()
+  report.people.passedOver = staging.counts().passedOver
+  await readInPortions(staging.people, async (people) => {
+    for (const one of await planPeople(read, organization, people)) {
+      if (one.kind === 'wrong') problems.add(one.person, one.column, one.why)
+      notePerson(report, one)
+      staging.settlePerson(one.person.n, settledBy(one, null))
+    }
+    step(people.length)
+  })
+  const hasAdministrator = (await listAdministrators(read, organization, { but: '' })).length > 0
+  await readInPortions(staging.classes, async (classes) => {
+    for (const one of await planClasses(read, organization, classes)) {
+      const { klass } = one
+      const refuse = (why: string) => problems.add(klass, undefined, `“${klass.name}” ${why}`)
+      if (one.kind === 'wrong') refuse(one.why)
+      else if (isAmbiguous(staging, klass)) refuse('is the name of several classes: give each class an id')
+      else if (one.kind === 'make' && !hasAdministrator && !staging.findTeacher(klass.n)) {
+        refuse('has no teacher, and the organization has no administrator who could own it')
+      }
+      noteClass(report, one)
+      staging.settleClass(klass.n, settledClass(one, undefined))
+    }
+    step(classes.length)
+  })
+  await readInPortions(staging.groups, async (groups) => {
+    const known = await planGroups(read, groups)
+    for (const [index, group] of groups.entries()) {
+      noteGroup(report, group, known[index] ?? null)
+      staging.settleGroup(group.n, known[index] ?? null)
+    }
+    step(groups.length)
+  })
+  await readInPortions(staging.memberships, async (memberships) => {
+    const known = await membershipsAmong(read, memberships)
+    for (const one of memberships) {
+      if (one.is_group === 1 && one.is_student === 0)
+        problems.add(one, 'group', 'is for students of the class')
+      if (known.has(one)) staging.markKnown(one.n)
+      notePlace(report, known.has(one))
+    }
+    step(memberships.length)
+  })
+  if (report.people.made > 0) await checkRoomForMember(read, organization, report.people.made)
+  if (report.classes.made > 0) await checkClassLimit(read, organization, report.classes.made)
+  return report
+}
+
+/** Plans all steps again, from the present state of the database, and performs them. */
+async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
+  const { ctx, organization } = run
+  const report = newReport()
+  const { removed, passedOver, listed } = planned.people
+  Object.assign(report.people, { removed, passedOver })
+  report.people.listed.leftOut.push(...listed.leftOut)
+  await writePeople(run, report)
+  await writeClasses(run, report)
+  await writeGroups(run, report)
+  await writeMemberships(run, report)
+  const details = Object.fromEntries(
+    Object.entries(report).map(([kind, { made, changed }]) => [kind, { made, changed }]),
+  )
+  await ctx.transaction((tx) =>
+    audit(tx, ctx, { organization, actor: null, action: 'roster.imported', subject: null, details }),
+  )
+  return report
+}
+
+const most = 200
+/** Hashing a password takes ten milliseconds or more. */
+const maxRowsWithPasswords = 16
+
+async function writePeople({ ctx, staging, organization, step }: Run, report: RosterReport): Promise<void> {
+  const hashes = new Map<number, string>()
+  await writeInPortions(ctx, {
+    rows: staging.people,
+    most: staging.counts().passwords > 0 ? maxRowsWithPasswords : most,
+    async prepare(people) {
+      hashes.clear()
+      const hash = async ({ n, password }: StagedPerson) => hashes.set(n, await hashPassword(password ?? ''))
+      await Promise.all(
+        people.filter(({ user_id, password }) => user_id === null && password !== null).map(hash),
+      )
+    },
+    async write(tx, people) {
+      const steps = await planPeople(tx, organization, people)
+      const made = steps.filter(({ kind }) => kind === 'make').length
+      if (made > 0) await checkRoomForMember(tx, organization, made)
+      return { steps, ids: await writeSteps(ctx, tx, organization, steps, hashes) }
+    },
+    written(people, { steps, ids }) {
+      for (const [index, one] of steps.entries()) {
+        notePerson(report, one)
+        staging.settlePerson(one.person.n, settledBy(one, ids[index] ?? null))
+      }
+      step(people.length)
+    },
+  })
+}
+
+async function writeClasses(
+  { ctx, staging, organization, state, step }: Run,
+  report: RosterReport,
+): Promise<void> {
+  await writeInPortions(ctx, {
+    rows: staging.classes,
+    most,
+    async write(tx, classes) {
+      const steps = await planClasses(tx, organization, classes)
+      const made = steps.filter(({ kind }) => kind === 'make').length
+      if (made > 0) await checkClassLimit(tx, organization, made)
+      const done = []
+      for (const one of steps) {
+        const owner = async () =>
+          staging.findTeacher(one.klass.n)?.user_id ?? (await firstAdministrator(tx, organization))
+        done.push({ one, made: await writeClass(ctx, tx, organization, one, { owner, state }) })
+      }
+      return done
+    },
+    written(classes, done) {
+      for (const { one, made } of done) {
+        noteClass(report, one)
+        staging.settleClass(one.klass.n, settledClass(one, made))
+      }
+      step(classes.length)
+    },
+  })
+}
+
+async function firstAdministrator(queries: Queries, organization: string): Promise<string> {
+  const [first] = await listAdministrators(queries, organization, { but: '' })
+  return first?.id ?? fail('LAST_ADMINISTRATOR')
+}
+
+async function writeGroups({ ctx, staging, organization, step }: Run, report: RosterReport): Promise<void> {
+  await writeInPortions(ctx, {
+    rows: staging.groups,
+    most,
+    async write(tx, groups) {
+      const known = await planGroups(tx, groups)
+      const ids = []
+      for (const [index, group] of groups.entries()) {
+        ids.push({
+          group,
+          known: known[index] ?? null,
+          id: known[index] ?? (await writeGroup(ctx, tx, organization, group)),
+        })
+      }
+      return ids
+    },
+    written(groups, ids) {
+      for (const { group, known, id } of ids) {
+        noteGroup(report, group, known)
+        staging.settleGroup(group.n, id)
+      }
+      step(groups.length)
+    },
+  })
+}
+
+async function writeMemberships({ ctx, staging, step }: Run, report: RosterReport): Promise<void> {
+  await writeInPortions(ctx, {
+    rows: staging.memberships,
+    most,
+    async write(tx, memberships) {
+      const created_at = ctx.clock.now()
+      await Promise.all(
+        memberships.map(async ({ group_id, user_id, is_known }) => {
+          if (group_id === null || user_id === null || is_known === 1) return
+          await insertGroupMember(tx, { group_id, user_id, created_at })
+        }),
+      )
+    },
+    written(memberships) {
+      for (const { is_known } of memberships) notePlace(report, is_known === 1)
+      step(memberships.length)
+    },
+  })
+}
+
+/** Returns which of these memberships exist. */
+async function membershipsAmong(
+  queries: Queries,
+  memberships: readonly StagedMembership[],
+): Promise<ReadonlySet<StagedMembership>> {
+  const found = memberships.map(async ({ group_id: group, user_id: user }) =>
+    group === null || user === null ? false : isInGroup(queries, { group, user }),
+  )
+  const known = await Promise.all(found)
+  return new Set(memberships.filter((_one, index) => known[index]))
+}
+
+function notePerson({ people }: RosterReport, one: PersonStep): void {
+  const { person, kind } = one
+  const named = `${person.username} (${person.file}, line ${person.line})`
+  if (kind === 'make') noteMade(people, `${named}: ${nameOf(one.role)}`)
+  else if (kind === 'change') noteChanged(people, `${named}: ${one.fields.join(', ')}`)
+  else if (kind === 'leave') people.leftAlone += 1
+  else if (kind === 'removed') {
+    people.removed += 1
+    noteLeftOut(people, named)
+  }
+}
+
+function noteClass({ classes }: RosterReport, one: ClassStep): void {
+  const { klass, kind } = one
+  if (kind === 'make') noteMade(classes, klass.name)
+  else if (kind === 'rename') noteChanged(classes, `${one.known.name} → ${klass.name}`)
+  else if (kind === 'leave') classes.leftAlone += 1
+  else if (kind === 'archived') {
+    classes.archived += 1
+    noteLeftOut(classes, klass.name)
+  }
+}
+
+function noteGroup({ groups }: RosterReport, { name, file, line }: StagedGroup, known: string | null): void {
+  if (known === null) noteMade(groups, `${name} (${file}, line ${line})`)
+  else groups.leftAlone += 1
+}
+
+function notePlace({ places }: RosterReport, isKnown: boolean): void {
+  if (isKnown) places.leftAlone += 1
+  else places.made += 1
+}

@@ -1,0 +1,113 @@
+import { Failure } from '../../../errors.ts'
+import { sortKey } from '../../../lib/sort-key.ts'
+import { identityOf } from '../users/accounts.ts'
+import type { RowLocation, Problems } from './problems.ts'
+import type { NewPerson, StagedClass, StagedRole, Staging } from './staging.ts'
+
+/** The cells of a line about a person. */
+export interface PersonCells {
+  id?: string | undefined
+  username?: string | undefined
+  email?: string | undefined
+  firstname?: string | undefined
+  lastname?: string | undefined
+  role?: StagedRole | undefined
+  password?: string | undefined
+  passedOver?: boolean
+}
+
+/** The maximum length of an external id. */
+const maxIdLength = 255
+const maxClassNameLength = 255
+const mostOfGroupName = 1000
+
+/**
+ * Converts a line to a person for the staging table.
+ * @param columns the names of the columns in the file, for messages
+ * @returns undefined if the line is wrong
+ */
+export function personOf(
+  place: RowLocation,
+  said: PersonCells,
+  columns: Record<string, string>,
+  problems: Problems,
+): NewPerson | undefined {
+  const { id, username, email, firstname, lastname, role, password, passedOver = false } = said
+  const refuse = (column: string, why: string) => {
+    problems.add(place, columns[column] ?? column, why)
+    return undefined
+  }
+  if (id !== undefined && id.length > maxIdLength)
+    return refuse('id', `has more than ${maxIdLength} characters`)
+  if (username === undefined) return refuse('username', 'is missing')
+  if (password !== undefined && (password.length < 6 || password.length > 1000)) {
+    return refuse('password', 'must have 6 to 1000 characters')
+  }
+  try {
+    const { username_key } = identityOf({ username, email, firstname, lastname })
+    return {
+      ...place,
+      key: id === undefined ? `name ${username_key}` : `id ${id}`,
+      external_id: id ?? null,
+      username,
+      username_key,
+      email: email ?? null,
+      firstname: firstname ?? null,
+      lastname: lastname ?? null,
+      role: role ?? null,
+      password: password ?? null,
+      passed_over: passedOver ? 1 : 0,
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { param = '' } = error
+    return refuse(param, error.message.replace(`\`${param}\` `, '').replace(/\.$/, ''))
+  }
+}
+
+/**
+ * Stages a class, which is identified by its id, or by its name if it has no id. Returns its number, or
+ * undefined if the line is wrong.
+ */
+export function stageClass(
+  staging: Staging,
+  place: RowLocation,
+  said: { id?: string | undefined; name: string },
+  columns: { id: string; name: string },
+  problems: Problems,
+): number | undefined {
+  const { id, name } = said
+  const name_key = sortKey(name)
+  if (name_key === '' || name.length > maxClassNameLength) {
+    problems.add(place, columns.name, `must have 1 to ${maxClassNameLength} characters`)
+    return undefined
+  }
+  if (id !== undefined && id.length > maxIdLength) {
+    problems.add(place, columns.id, `has more than ${maxIdLength} characters`)
+    return undefined
+  }
+  const key = id === undefined ? `name ${name_key}` : `id ${id}`
+  const known = staging.findClass(key)
+  if (!known) {
+    staging.addClass({ ...place, key, external_id: id ?? null, name, name_key })
+    return staging.findClass(key)?.n
+  }
+  if (id !== undefined && known.name !== name) {
+    problems.add(place, columns.name, `is “${name}”, but “${known.name}” in line ${known.line}`)
+    return undefined
+  }
+  return known.n
+}
+
+/** Converts the name of a group for the staging table. Returns undefined if it is wrong. */
+export function groupOf(place: RowLocation, name: string, column: string, problems: Problems) {
+  const name_key = sortKey(name)
+  if (name_key !== '' && name.length <= mostOfGroupName) return { name, name_key }
+  problems.add(place, column, `must have 1 to ${mostOfGroupName} characters`)
+  return undefined
+}
+
+/** Whether several classes without an id have the same name, so that nothing distinguishes them. */
+export function isAmbiguous(staging: Staging, { external_id, name_key }: StagedClass): boolean {
+  return external_id === null && staging.countClassesOfName(name_key) > 1
+}

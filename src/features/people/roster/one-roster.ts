@@ -1,0 +1,220 @@
+import type { CsvLine } from './csv.ts'
+import { readCsv } from './csv.ts'
+import { personOf, stageClass } from './lines.ts'
+import type { Problems } from './problems.ts'
+import type { RosterSource } from './source.ts'
+import type { StagedRole, Staging } from './staging.ts'
+
+/**
+ * The files and columns of OneRoster 1.2, CSV binding, that the import reads: users (users.csv), their roles
+ * (roles.csv), classes (classes.csv) and members of classes (enrollments.csv). The schools of a district are
+ * not distinguished: everything goes into one organization.
+ */
+const tables = {
+  'users.csv': {
+    read: ['sourcedId', 'status', 'enabledUser', 'username', 'givenName', 'familyName', 'email', 'password'],
+    required: ['sourcedId', 'username', 'givenName', 'familyName'],
+  },
+  'roles.csv': {
+    read: ['userSourcedId', 'status', 'role', 'endDate'],
+    required: ['userSourcedId', 'role'],
+  },
+  'classes.csv': { read: ['sourcedId', 'status', 'title'], required: ['sourcedId', 'title'] },
+  'enrollments.csv': {
+    read: ['classSourcedId', 'userSourcedId', 'status', 'primary', 'endDate'],
+    required: ['classSourcedId', 'userSourcedId'],
+  },
+} as const
+type Table = keyof typeof tables
+type ColumnOf<Of extends Table> = (typeof tables)[Of]['read'][number]
+
+/**
+ * The role in the organization for each role of OneRoster. Users with other roles, such as parents and
+ * guardians, are skipped.
+ */
+const roles: Readonly<Record<string, StagedRole>> = {
+  student: 'user',
+  teacher: 'teacher',
+  aide: 'teacher',
+  counselor: 'teacher',
+  proctor: 'teacher',
+  // An administrator of school records does not become an administrator of the organization.
+  principal: 'teacher',
+  siteAdministrator: 'teacher',
+  districtAdministrator: 'teacher',
+  systemAdministrator: 'teacher',
+}
+
+const personColumns = { id: 'sourcedId', firstname: 'givenName', lastname: 'familyName' }
+
+interface Reading {
+  staging: Staging
+  source: RosterSource
+  problems: Problems
+  /** In the format of OneRoster: 2026-09-01. */
+  today: string
+}
+
+/** Reads the files of OneRoster 1.2 in `bulk` mode. */
+export async function stageOneRoster(reading: Reading): Promise<void> {
+  const given = await readManifest(reading)
+  if (!given) return
+  for (const [table, stage] of stages) {
+    if (given.has(table)) await stage(reading)
+  }
+}
+
+const stages = [
+  ['users.csv', stageUsers],
+  ['roles.csv', stageRoles],
+  ['classes.csv', stageClasses],
+  ['enrollments.csv', stageEnrollments],
+] as const
+
+/** Returns the tables that the roster contains, or undefined if the roster cannot be read. */
+async function readManifest({ source, problems }: Reading): Promise<ReadonlySet<Table> | undefined> {
+  const file = 'manifest.csv'
+  const bytes = await source.read(file)
+  if (!bytes) {
+    problems.addOverall('There is no manifest.csv. Expected OneRoster 1.2 or a CSV file')
+    return undefined
+  }
+  const read = ['propertyName', 'value'] as const
+  const properties = new Map<string, { value: string; line: number }>()
+  for await (const { line, cells } of readCsv(file, bytes, columnsOf(read, read), problems)) {
+    if (cells.propertyName) properties.set(cells.propertyName, { value: cells.value ?? '', line })
+  }
+  const version = properties.get('oneroster.version')
+  if (version?.value !== '1.2') {
+    const why = `is “${version?.value ?? ''}”; only OneRoster 1.2 is read`
+    problems.add({ file, line: version?.line ?? 1 }, 'oneroster.version', why)
+    return undefined
+  }
+  const given = new Set<Table>()
+  for (const table of Object.keys(tables) as Table[]) {
+    const name = `file.${table.replace('.csv', '')}`
+    const { value = 'absent', line = 1 } = properties.get(name) ?? {}
+    const isNeeded = table === 'users.csv' || table === 'roles.csv'
+    if (value === 'bulk') given.add(table)
+    else if (value !== 'absent')
+      problems.add({ file, line }, name, `is “${value}”, but only “bulk” files are supported`)
+    else if (isNeeded) problems.add({ file, line }, name, 'is missing; users and roles are required')
+  }
+  return given
+}
+
+const columnsOf = <Column extends string>(read: readonly Column[], required: readonly Column[]) => ({
+  nameOf: (heading: string) => read.find((name) => name === heading),
+  required,
+})
+
+/** Yields the lines of a table. In `bulk` mode every line is active. */
+async function* linesOf<Of extends Table>(
+  { source, problems }: Reading,
+  table: Of,
+): AsyncGenerator<CsvLine<ColumnOf<Of> | 'status'>> {
+  const bytes = await source.read(table)
+  if (!bytes) return problems.addOverall(`There is no ${table}, but manifest.csv lists it`)
+  const { read, required } = tables[table] as unknown as Record<'read' | 'required', readonly ColumnOf<Of>[]>
+  for await (const one of readCsv<ColumnOf<Of> | 'status'>(
+    table,
+    bytes,
+    columnsOf(read, required),
+    problems,
+  )) {
+    const { status = 'active' } = one.cells as { status?: string }
+    if (status === 'active') yield one
+    else
+      problems.add(
+        { file: table, line: one.line },
+        'status',
+        `is “${status}”; a whole file has only what is there`,
+      )
+  }
+}
+
+/** Returns the required cells of a line. */
+function needed<Column extends string>(
+  file: string,
+  { line, cells }: CsvLine<Column>,
+  column: Column,
+  problems: Problems,
+): string | undefined {
+  const cell = cells[column]
+  if (cell === undefined) problems.add({ file, line }, column, 'is missing')
+  return cell
+}
+
+async function stageUsers(reading: Reading): Promise<void> {
+  const { staging, problems } = reading
+  const file = 'users.csv'
+  for await (const one of linesOf(reading, file)) {
+    const { line, cells } = one
+    const place = { file, line }
+    const id = needed(file, one, 'sourcedId', problems)
+    if (id === undefined) continue
+    const { username, givenName: firstname, familyName: lastname, email, password } = cells
+    const passedOver = cells.enabledUser === 'false'
+    const said = { id, username, firstname, lastname, email, password, passedOver }
+    const person = personOf(place, said, personColumns, problems)
+    if (!person) continue
+    const twice = staging.findPerson('key', person.key)
+    const namesake = staging.findPerson('username', person.username_key)
+    if (twice) problems.add(place, 'sourcedId', `is that of line ${twice.line} as well`)
+    else if (namesake) problems.add(place, 'username', `is that of line ${namesake.line} as well`)
+    else staging.addPerson(person)
+  }
+}
+
+async function stageRoles(reading: Reading): Promise<void> {
+  const { staging, problems, today } = reading
+  const file = 'roles.csv'
+  for await (const one of linesOf(reading, file)) {
+    const id = needed(file, one, 'userSourcedId', problems)
+    const called = needed(file, one, 'role', problems)
+    if (id === undefined || called === undefined || hasEnded(one, today)) continue
+    const person = staging.findPerson('key', `id ${id}`)
+    if (!person) {
+      problems.add({ file, line: one.line }, 'userSourcedId', `is “${id}”, who is not in users.csv`)
+      continue
+    }
+    const role = Object.hasOwn(roles, called) ? roles[called] : undefined
+    // The highest of several roles counts.
+    if (role && person.role !== 'teacher') staging.setRole(person.n, role)
+  }
+  staging.passOverWithoutRole()
+}
+
+async function stageClasses(reading: Reading): Promise<void> {
+  const { staging, problems } = reading
+  const file = 'classes.csv'
+  const columns = { id: 'sourcedId', name: 'title' }
+  for await (const one of linesOf(reading, file)) {
+    const id = needed(file, one, 'sourcedId', problems)
+    const name = needed(file, one, 'title', problems)
+    if (id === undefined || name === undefined) continue
+    const place = { file, line: one.line }
+    const twice = staging.findClass(`id ${id}`)
+    if (twice) problems.add(place, 'sourcedId', `is that of line ${twice.line} as well`)
+    else stageClass(staging, place, { id, name }, columns, problems)
+  }
+}
+
+async function stageEnrollments(reading: Reading): Promise<void> {
+  const { staging, problems, today } = reading
+  const file = 'enrollments.csv'
+  for await (const one of linesOf(reading, file)) {
+    const classId = needed(file, one, 'classSourcedId', problems)
+    const userId = needed(file, one, 'userSourcedId', problems)
+    if (classId === undefined || userId === undefined || hasEnded(one, today)) continue
+    const place = { file, line: one.line }
+    const klass = staging.findClass(`id ${classId}`)
+    const person = staging.findPerson('key', `id ${userId}`)
+    if (!klass) problems.add(place, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
+    if (!person) problems.add(place, 'userSourcedId', `is “${userId}”, who is not in users.csv`)
+    if (klass && person) staging.addMembership(person.n, klass.n, 0, place, one.cells.primary === 'true')
+  }
+}
+
+const hasEnded = ({ cells }: CsvLine<'endDate'>, today: string) =>
+  cells.endDate !== undefined && cells.endDate < today

@@ -1,0 +1,203 @@
+import type { OrganizationRole } from '../../../contract/users.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { fail } from '../../../errors.ts'
+import type { Context } from '../../../context.ts'
+import { deleteCachedActors } from '../../../auth/tokens/cached-actors.ts'
+import { audit } from '../audit/audit.ts'
+import { isAdministratorRole } from '../organizations/policy.ts'
+import { changeRole } from '../departures/members.ts'
+import { acceptInvitations } from '../../library/scores/collaborators.ts'
+import { findInvitedAddresses } from '../../library/sharing/grants.ts'
+import { accountOf, emailKey, identityOf } from '../users/accounts.ts'
+import { type AccountChange, insertUser, updateUser } from '../users/store.ts'
+import type { Settled, StagedPerson, StagedRole } from './staging.ts'
+import { findPersonByExternalId, findPersonByName, type KnownPerson } from './store.ts'
+
+/** What the import has to do for one person. */
+export type PersonStep = { person: StagedPerson } & (
+  | { kind: 'make'; role: StagedRole }
+  | {
+      kind: 'change'
+      known: KnownPerson
+      change: AccountChange
+      /** The new role, or undefined if it stays. */
+      role: StagedRole | undefined
+      /** Descriptions of the changes. */
+      fields: string[]
+    }
+  | { kind: 'leave'; known: KnownPerson }
+  | { kind: 'removed' }
+  | { kind: 'wrong'; column: string; why: string }
+)
+
+/**
+ * Plans the step of each person. A person with an id is found by the id, even under another name. Other
+ * persons are found by the username, and the id is stored for the next import.
+ */
+export async function planPeople(
+  queries: Queries,
+  organization: string,
+  people: readonly StagedPerson[],
+): Promise<PersonStep[]> {
+  return Promise.all(
+    people.map(async (person) => {
+      const { external_id: id, username_key: name } = person
+      const [identified, named] = await Promise.all([
+        id === null ? undefined : findPersonByExternalId(queries, { organization, id }),
+        findPersonByName(queries, { name }),
+      ])
+      return stepFor(organization, person, identified, named)
+    }),
+  )
+}
+
+function stepFor(
+  organization: string,
+  person: StagedPerson,
+  identified: KnownPerson | undefined,
+  named: KnownPerson | undefined,
+): PersonStep {
+  const wrong = (why: string) => ({ person, kind: 'wrong', column: 'username', why }) as const
+  if (named && named.organization_id !== organization)
+    return wrong('is taken by an account outside of the organization')
+  if (identified && named && named.id !== identified.id)
+    return wrong('is taken by another member of the organization')
+  const isOther = named?.external_id !== null && person.external_id !== null
+  if (!identified && named && isOther)
+    return wrong(`is taken by the member whose id is “${named.external_id}”`)
+  const known = identified ?? named
+  if (!known) return { person, kind: 'make', role: person.role ?? 'user' }
+  if (known.deletion_at !== null) return { person, kind: 'removed' }
+  return changeOf(person, known)
+}
+
+/** Columns that the roster leaves empty stay as they are. */
+function changeOf(person: StagedPerson, known: KnownPerson): PersonStep {
+  const said = (['username', 'firstname', 'lastname', 'email'] as const).filter(
+    (column) => person[column] !== null && person[column] !== known[column],
+  )
+  const isNewlyVouched = person.email !== null && known.email_vouched === 0
+  const isNewlyKnown = person.external_id !== null && person.external_id !== known.external_id
+  const role = newRole(person.role, known.organization_role)
+  const fields = [
+    ...said,
+    ...(isNewlyVouched && !said.includes('email') ? ['email'] : []),
+    ...(isNewlyKnown ? ['id'] : []),
+    ...(role
+      ? [`${known.organization_role === 'user' ? 'student' : known.organization_role} → ${nameOf(role)}`]
+      : []),
+  ]
+  if (fields.length === 0) return { person, kind: 'leave', known }
+  const email = person.email ?? known.email
+  const isSameEmail = email !== null && emailKey(email) === known.email_key
+  const identity = identityOf({
+    username: person.username,
+    firstname: person.firstname ?? known.firstname,
+    lastname: person.lastname ?? known.lastname,
+    email,
+  })
+  const change: AccountChange = {
+    ...identity,
+    email_verified: isSameEmail ? known.email_verified : 0,
+    email_vouched: person.email === null ? known.email_vouched : 1,
+    external_id: person.external_id ?? known.external_id,
+  }
+  return { person, kind: 'change', known, change, role, fields }
+}
+
+/** Administrators stay administrators, whatever the records of the school say. */
+function newRole(said: StagedRole | null, has: OrganizationRole | null): StagedRole | undefined {
+  if (said === null || said === has || (has !== null && isAdministratorRole(has))) return undefined
+  return said
+}
+
+export const nameOf = (role: StagedRole): string => (role === 'user' ? 'student' : role)
+
+/**
+ * Returns what the staging table stores about a person after the step. @param user the account that the step
+ * created
+ */
+export function settledBy(step: PersonStep, user: string | null): Settled {
+  if (step.kind === 'removed' || step.kind === 'wrong')
+    return { user_id: null, is_student: 0, passed_over: 1 }
+  const isStudent = step.kind === 'make' ? step.role === 'user' : roleAfter(step) === 'user'
+  return {
+    user_id: step.kind === 'make' ? user : step.known.id,
+    is_student: isStudent ? 1 : 0,
+    passed_over: 0,
+  }
+}
+
+const roleAfter = (step: Extract<PersonStep, { kind: 'change' | 'leave' }>) =>
+  (step.kind === 'change' ? step.role : undefined) ?? step.known.organization_role
+
+/**
+ * Performs the steps. Returns the ids of the accounts.
+ * @param hashes password hashes by the number of the person
+ */
+export async function writePeople(
+  ctx: Context,
+  tx: Transaction,
+  organization: string,
+  steps: readonly PersonStep[],
+  hashes: ReadonlyMap<number, string>,
+): Promise<(string | null)[]> {
+  const keys = steps.flatMap(({ person }) => (person.email === null ? [] : emailKey(person.email)))
+  const invited = keys.length > 0 ? await findInvitedAddresses(tx, keys) : new Set<string>()
+  // These queries do not depend on one another.
+  const ids = await Promise.all(steps.map((step) => writePerson(ctx, tx, organization, step, hashes)))
+  for (const [index, step] of steps.entries()) {
+    const id = ids[index]
+    if (!id) continue
+    const { email } = step.person
+    const isNew = step.kind === 'make' || (step.kind === 'change' && step.fields.includes('email'))
+    if (isNew && email !== null && invited.has(emailKey(email))) await acceptInvitations(tx, { id })
+    if (step.kind !== 'change' || !step.role) continue
+    await changeRole(ctx, tx, { organization, by: null }, step.known, step.role)
+  }
+  return ids
+}
+
+async function writePerson(
+  ctx: Context,
+  tx: Transaction,
+  organization: string,
+  step: PersonStep,
+  hashes: ReadonlyMap<number, string>,
+): Promise<string | null> {
+  const { person } = step
+  const event = { organization, actor: null }
+  switch (step.kind) {
+    case 'wrong': {
+      const place = `${person.file}, line ${person.line}, ${step.column}`
+      return fail('INVALID_PARAMETER', {
+        message: `${place}: ${step.why}. The data changed during the import.`,
+      })
+    }
+    case 'removed':
+      return null
+    case 'leave':
+      return step.known.id
+    case 'change': {
+      const details = { fields: step.fields, by: 'roster' }
+      const { id } = step.known
+      deleteCachedActors(ctx, tx, [id])
+      await Promise.all([
+        updateUser(tx, id, step.change),
+        audit(tx, ctx, { ...event, action: 'user.updated', subject: id, details }),
+      ])
+      return id
+    }
+    case 'make': {
+      const { username, email, firstname, lastname, external_id } = person
+      const about = { username, firstname, lastname, email, organization, role: step.role }
+      const user = { ...accountOf(about, hashes.get(person.n), ctx.newId(), ctx.clock.now()), external_id }
+      const details = { username, role: step.role, by: 'roster' }
+      await Promise.all([
+        insertUser(tx, user),
+        audit(tx, ctx, { ...event, action: 'user.created', subject: user.id, details }),
+      ])
+      return user.id
+    }
+  }
+}

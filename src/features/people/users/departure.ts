@@ -1,0 +1,42 @@
+import type { Departure } from '../../../departure.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { type Identity, identityOf } from './accounts.ts'
+import { nameWithAddress } from './free-names.ts'
+import { deleteUser, findUser, forgetRemovalsBy, type UserRow, updateUser } from './store.ts'
+
+export const usersDeparture: Departure = {
+  feature: 'people/users',
+  onMemberLeft: {
+    async finish(_ctx, tx, { user: id }) {
+      const user = await findUser(tx, { id })
+      if (!user) return
+      await updateUser(tx, id, {
+        ...(await identityOutside(tx, user)),
+        organization_id: null,
+        organization_role: null,
+        external_id: null,
+        is_test_student: 0,
+        email_vouched: 0,
+      })
+    },
+  },
+  erase: {
+    async finish(_ctx, tx, { user }) {
+      await forgetRemovalsBy(tx, user)
+      await deleteUser(tx, user)
+    },
+  },
+}
+
+/**
+ * Returns the names and the address that a member keeps outside of the organization. Every user can see an individual
+ * account, so a student loses the first and the last name, which the school has set. The account also loses an address that
+ * only the school has vouched for: the school could otherwise have a password mailed there. If that address is the username,
+ * the account gets another username.
+ */
+async function identityOutside(tx: Transaction, user: UserRow): Promise<Identity> {
+  const { organization_role, firstname, lastname } = user
+  const names = organization_role === 'user' ? {} : { firstname, lastname }
+  const email = user.email_verified ? user.email : null
+  return identityOf({ username: await nameWithAddress(tx, user, email), ...names, email })
+}

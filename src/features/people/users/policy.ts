@@ -1,0 +1,41 @@
+import type { Queries } from '../../../platform/db/database.ts'
+import { type FailureDetails, fail } from '../../../errors.ts'
+import { isId } from '../../../lib/ids.ts'
+import type { Viewer } from '../../../actor.ts'
+import { findUser, type UserRow } from './store.ts'
+
+/**
+ * Whether the viewer may know that the user exists. Individual accounts are public. A member of an
+ * organization is visible in the organization, and to other users only if the organization allows it.
+ */
+export function canSeeUser(
+  viewer: Viewer,
+  user: { id: string; organization_id: string | null; allows_public_scores: 0 | 1 | null },
+): boolean {
+  if (!user.organization_id || user.allows_public_scores === 1) return true
+  return viewer?.id === user.id || viewer?.organization === user.organization_id
+}
+
+/**
+ * Whether the viewer may see the name of the user, not only the id. The profile of a member of an
+ * organization needs a token with the scope for education profiles, even if it is the caller's own profile.
+ */
+export function canSeeProfile(viewer: Viewer, user: { organization_id: string | null }): boolean {
+  return user.organization_id === null || viewer?.access.scopes.has('account.education_profile') === true
+}
+
+/**
+ * Loads the user of a path: an id or `me`. @throws USER_NOT_FOUND if the user does not exist or the viewer
+ * may not know of it
+ */
+export async function loadUser(
+  queries: Queries,
+  viewer: Viewer,
+  idOrMe: string,
+  details?: FailureDetails,
+): Promise<UserRow> {
+  const id = idOrMe === 'me' ? viewer?.id : idOrMe
+  const user = id && isId(id) ? await findUser(queries, { id }) : undefined
+  if (!user || !canSeeUser(viewer, user)) fail('USER_NOT_FOUND', details)
+  return user
+}

@@ -1,0 +1,147 @@
+import type { AssignmentUpdate } from '../../../contract/assignments.ts'
+import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
+import { fail } from '../../../errors.ts'
+import { plainText, sanitizeText } from '../../../lib/html.ts'
+import { checkExercises } from './exercises.ts'
+
+/** The content of an assignment, which is the same in a class and in a library. */
+export type Content = Pick<
+  AssignmentsTable,
+  | 'type'
+  | 'title'
+  | 'description'
+  | 'description_html'
+  | 'teacher_instructions'
+  | 'teacher_instructions_html'
+  | 'max_points'
+  | 'release_grades'
+  | 'students_mode'
+  | 'options'
+  | 'rubric'
+  | 'exercises'
+>
+
+/** Fields that the server only stores for clients. */
+const optionNames = [
+  'cover',
+  'coverFile',
+  'toolset',
+  'shuffleExercises',
+  'nbPlaybackAuthorized',
+  'restrictPlayNote',
+  'restrictToAudioTracks',
+  'recordingType',
+  'allowMetronome',
+  'allowBackingTrack',
+  'allowSpeedChange',
+  'freeRecord',
+] as const
+
+export type Options = { [Name in (typeof optionNames)[number]]?: NonNullable<AssignmentUpdate[Name]> }
+
+/** Returns only the content columns of a row. */
+export const contentColumns = (row: Content): Content => ({
+  type: row.type,
+  title: row.title,
+  description: row.description,
+  description_html: row.description_html,
+  teacher_instructions: row.teacher_instructions,
+  teacher_instructions_html: row.teacher_instructions_html,
+  max_points: row.max_points,
+  release_grades: row.release_grades,
+  students_mode: row.students_mode,
+  options: row.options,
+  rubric: row.rubric,
+  exercises: row.exercises,
+})
+
+/** The content of a new assignment. */
+export const emptyContent = (title: string): Content => ({
+  type: 'none',
+  title,
+  description: null,
+  description_html: null,
+  teacher_instructions: null,
+  teacher_instructions_html: null,
+  max_points: null,
+  release_grades: null,
+  students_mode: 'single',
+  options: '{}',
+  rubric: null,
+  exercises: null,
+})
+
+/**
+ * Applies a body to the content of an assignment. Absent fields stay unchanged.
+ * @throws INVALID_PARAMETER for repeated ids of criteria or exercises, and for exercises that cannot be
+ *   answered
+ */
+export function changedContent(before: Content, body: AssignmentUpdate): Content {
+  const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric, exercises } = body
+  const [description, description_html] = changedText(
+    [before.description, before.description_html],
+    [body.description, body.descriptionHtml],
+    { images: true },
+  )
+  const [teacher_instructions, teacher_instructions_html] = changedText(
+    [before.teacher_instructions, before.teacher_instructions_html],
+    [body.teacherInstructions, body.teacherInstructionsHtml],
+    { images: false },
+  )
+  return {
+    type: type ?? before.type,
+    title: title ?? before.title,
+    description,
+    description_html,
+    teacher_instructions,
+    teacher_instructions_html,
+    max_points: maxPoints === undefined ? before.max_points : maxPoints,
+    release_grades: releaseGrades ?? before.release_grades,
+    students_mode: submissionStudentsMode ?? before.students_mode,
+    options: changedOptions(before.options, body),
+    rubric: rubric === undefined ? before.rubric : rubric && checkedRubric(rubric),
+    exercises: exercises === undefined ? before.exercises : exercises && checkedExercises(exercises),
+  }
+}
+
+export type TextAndHtml = readonly [text: string | null, html: string | null]
+
+/** Applies a change to a text with an HTML version. HTML replaces both; plain text removes the HTML. */
+export function changedText(
+  before: TextAndHtml,
+  [text, html]: readonly [string | undefined, string | undefined],
+  allowed: { images: boolean },
+): TextAndHtml {
+  if (html !== undefined) {
+    const kept = sanitizeText(html, allowed)
+    return [plainText(kept), kept]
+  }
+  return text === undefined ? before : [text, null]
+}
+
+function changedOptions(before: string, body: AssignmentUpdate): string {
+  const changed: Record<string, unknown> = JSON.parse(before)
+  for (const name of optionNames) {
+    if (body[name] !== undefined) changed[name] = body[name] ?? undefined
+  }
+  return JSON.stringify(changed)
+}
+
+function checkedRubric({ criteria }: NonNullable<AssignmentUpdate['rubric']>): string {
+  checkIds(criteria, 'rubric.criteria')
+  return JSON.stringify(criteria)
+}
+
+function checkedExercises(exercises: NonNullable<AssignmentUpdate['exercises']>): string {
+  checkIds(exercises, 'exercises')
+  checkExercises(exercises)
+  return JSON.stringify(exercises)
+}
+
+function checkIds(all: readonly { id: string }[], param: string): void {
+  const ids = all.map(({ id }) => id)
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  if (repeated < 0) return
+  const repeatedParam = `${param}.${repeated}.id`
+  fail('INVALID_PARAMETER', { param: repeatedParam, message: `\`${repeatedParam}\` is repeated.` })
+}

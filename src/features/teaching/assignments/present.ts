@@ -1,0 +1,130 @@
+import type { Assignment, Capabilities, ClassAssignment } from '../../../contract/assignments.ts'
+import type { Exercise } from '../../../contract/exercises.ts'
+import type { MediaAttachment } from '../../../contract/attachments.ts'
+import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
+import { catalogue, type ErrorCode } from '../../../errors.ts'
+import { dateTime } from '../../../lib/date-time.ts'
+import { isReadOnly } from '../classes/lifecycle.ts'
+import { canManage } from '../classes/policy.ts'
+import type { Options } from './content.ts'
+import { isDraft, isEditable, transition } from './lifecycle.ts'
+import type { LoadedAssignment } from './policy.ts'
+import type { AttachmentRow } from './attachment-rows.ts'
+import type { AssigneesByAssignment } from './store.ts'
+import type { WebFacts } from './web-links.ts'
+
+/** The data of other tables that the presentation includes. */
+export interface AssignmentDetails {
+  attachments: readonly AttachmentRow[]
+  students: readonly { id: string }[]
+  groups: NonNullable<ReturnType<AssigneesByAssignment['groups']['get']>>
+  submissions: ClassAssignment['submissions']
+}
+
+/** Presents an assignment. Fields for teachers are included only if `forTeachers` is set. */
+export function presentAssignment(
+  row: AssignmentsTable,
+  attachments: readonly AttachmentRow[],
+  { capabilities, forTeachers }: { capabilities: Capabilities; forTeachers: boolean },
+): Assignment {
+  const options: Options = JSON.parse(row.options)
+  const shown = attachments.filter(({ teacher_only }) => forTeachers || !teacher_only)
+  return {
+    id: row.id,
+    type: row.type,
+    capabilities,
+    title: row.title,
+    description: row.description ?? undefined,
+    descriptionHtml: row.description_html ?? undefined,
+    teacherInstructions: (forTeachers && row.teacher_instructions) || undefined,
+    teacherInstructionsHtml: (forTeachers && row.teacher_instructions_html) || undefined,
+    attachments: shown.map(presentAttachment),
+    useDedicatedAttachments:
+      row.type === 'newScore' || shown.some(({ sharing_mode: mode }) => mode === 'copy') || undefined,
+    maxPoints: row.max_points ?? undefined,
+    releaseGrades: row.release_grades ?? undefined,
+    submissionStudentsMode: row.students_mode,
+    rubric: row.rubric === null ? undefined : { criteria: JSON.parse(row.rubric) },
+    exercises: row.exercises === null ? undefined : presentExercises(JSON.parse(row.exercises), forTeachers),
+    ...options,
+  }
+}
+
+/** Removes the solutions for students. */
+const presentExercises = (exercises: Exercise[], forTeachers: boolean) =>
+  forTeachers ? exercises : exercises.map(({ solution: _, ...asked }) => asked)
+
+export function presentAttachment(
+  row: Omit<AttachmentRow, 'assignment_id' | 'position' | 'attached_by' | 'is_copy'>,
+): MediaAttachment {
+  const isScore = row.score_id !== null
+  return {
+    type: row.type,
+    score: row.score_id ?? undefined,
+    revision: row.revision_id ?? undefined,
+    partUuid: row.part_uuid ?? undefined,
+    sharingMode: row.sharing_mode ?? undefined,
+    lockScoreTemplate: isScore ? row.lock_score_template === 1 : undefined,
+    worksheet: row.worksheet ?? undefined,
+    ...(row.web_facts !== null
+      ? (JSON.parse(row.web_facts) as WebFacts)
+      : { title: row.score_title ?? undefined }),
+    url: row.url ?? undefined,
+    googleDriveFileId: row.google_drive_file_id ?? undefined,
+    teacherOnly: row.teacher_only === 1,
+  }
+}
+
+/** Returns what the viewer can do, which depends on the states of the class and the assignment. */
+export function capabilitiesOf({ assignment, klass, standing }: LoadedAssignment): Capabilities {
+  const { state } = assignment
+  const obstacle = obstacleOf()
+  const canChange = canManage(standing) && !isReadOnly(klass.state)
+  return {
+    canEdit: obstacle === undefined,
+    canPublishInClass: obstacle === undefined && isDraft(state),
+    canPublishInClassError: obstacle && { code: obstacle, message: catalogue[obstacle].message },
+    canArchive: canChange && isEditable(state),
+    canUnarchive: canChange && transition(state, 'unarchive') !== undefined,
+  }
+
+  function obstacleOf(): ErrorCode | undefined {
+    if (!canManage(standing)) return 'ASSIGNMENT_ACCESS_DENIED'
+    if (isReadOnly(klass.state)) return 'CLASS_ARCHIVED'
+    return isEditable(state) ? undefined : 'ASSIGNMENT_ARCHIVED'
+  }
+}
+
+/**
+ * Presents an assignment of a class. Students see only themselves and their own groups among the assignees.
+ */
+export function presentClassAssignment(
+  loaded: LoadedAssignment,
+  viewer: string,
+  around: AssignmentDetails,
+): ClassAssignment {
+  const { assignment: row, standing } = loaded
+  const forTeachers = canManage(standing)
+  const groups = around.groups.map(({ members, ...group }) => ({
+    ...group,
+    members: members?.split(',') ?? [],
+  }))
+  const isSelected = row.assignee_mode === 'selected'
+  return {
+    ...presentAssignment(row, around.attachments, { capabilities: capabilitiesOf(loaded), forTeachers }),
+    creator: row.creator_id,
+    state: row.state,
+    classroom: row.class_id,
+    creationDate: dateTime(row.created_at),
+    scheduledDate: row.scheduled_at === null ? undefined : dateTime(row.scheduled_at),
+    dueDate: row.due_at === null ? undefined : dateTime(row.due_at),
+    assigneeMode: row.assignee_mode,
+    assignedStudents: isSelected
+      ? around.students.map(({ id }) => id).filter((id) => forTeachers || id === viewer)
+      : undefined,
+    assignedGroups: groups
+      .filter(({ members }) => forTeachers || members.includes(viewer))
+      .map(({ id, name, members }) => ({ id, name, members })),
+    submissions: around.submissions,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Context } from '../../../context.ts'
+import { isOpenToStudents, isReadOnly, type State } from '../classes/lifecycle.ts'
+import { type ClassRow, findClass } from '../classes/store.ts'
+import { recomputeGrants } from './access.ts'
+import { schedulePublication, saveAssignment } from './changes.ts'
+import { applyEvent, isScheduled } from './lifecycle.ts'
+import { findAnyAssignment, listAssignmentAccessRows } from './store.ts'
+
+/** Publishes an assignment if its scheduled date has passed. Otherwise schedules the job again. */
+export async function publishIfDue(ctx: Context, tx: Transaction, id: string): Promise<void> {
+  const assignment = await findAnyAssignment(tx, id)
+  const klass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
+  // Nothing changes in an archived class. When the class is unarchived, `followClass` schedules the job
+  // again.
+  if (!assignment || !klass || isReadOnly(klass.state) || assignment.scheduled_at === null) return
+  const now = ctx.clock.now()
+  const published = isScheduled(assignment, now) ? assignment : applyEvent(assignment, 'publish', now)
+  if (published) await saveAssignment(ctx, tx, klass, { ...assignment, ...published })
+}
+
+/**
+ * Updates access grants and publication jobs of all assignments after the state of their class has changed.
+ */
+export async function followClass(
+  ctx: Context,
+  tx: Transaction,
+  klass: ClassRow,
+  before: State,
+): Promise<void> {
+  const isRelevant =
+    isOpenToStudents(klass.state) !== isOpenToStudents(before) ||
+    isReadOnly(klass.state) !== isReadOnly(before)
+  for (const assignment of await listAssignmentAccessRows(tx, klass.id)) {
+    if (isRelevant) await recomputeGrants(ctx, tx, klass, assignment)
+    await schedulePublication(ctx, tx, assignment)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+import { fail } from '../../../errors.ts'
+import type { Context } from '../../../context.ts'
+import { audit } from '../../people/audit/audit.ts'
+import { insertGroupMember } from '../../people/groups/store.ts'
+import type { loadMember } from '../../people/organizations/policy.ts'
+import { classRoleOf } from './policy.ts'
+import { type ClassRow, findTestStudent } from './store.ts'
+
+type OrganizationMember = Awaited<ReturnType<typeof loadMember>>
+
+/**
+ * Adds a member of the organization to a class. The role in the organization decides whether as a student or
+ * as a teacher. Changes nothing if the user is in the class already.
+ * @param by the user who adds the member; null for the command line
+ * @throws CLASS_ACCESS_DENIED for the test student of another class
+ */
+export async function joinClass(
+  ctx: Context,
+  tx: Transaction,
+  klass: ClassRow,
+  user: Pick<OrganizationMember, 'id' | 'is_test_student' | 'organization_role'>,
+  by: string | null,
+): Promise<void> {
+  if (user.is_test_student === 1 && (await findTestStudent(tx, klass)) !== user.id)
+    fail('CLASS_ACCESS_DENIED')
+  const role = classRoleOf(user.organization_role)
+  const group = { teacher: klass.teachers_group_id, student: klass.students_group_id }[role]
+  const added = await insertGroupMember(tx, {
+    group_id: group,
+    user_id: user.id,
+    created_at: ctx.clock.now(),
+  })
+  if (added === 0) return
+  const event = { organization: klass.organization_id, actor: by, subject: user.id }
+  await audit(tx, ctx, { ...event, action: 'class.member-added', details: { class: klass.id, role } })
+}

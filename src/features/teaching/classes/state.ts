@@ -1,0 +1,33 @@
+import { fail } from '../../../errors.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Context } from '../../../context.ts'
+import type { ClassStateChange } from '../../../departure.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { startsCounting, type Event, transition } from './lifecycle.ts'
+import { canManage, checkClassLimit, type LoadedClass, loadClass } from './policy.ts'
+import { updateClassState } from './store.ts'
+
+/**
+ * Applies an event to a class, for an actor who manages it.
+ * @param follow updates other features after the change, in the same transaction
+ * @throws CLASS_STATE_CONFLICT, CLASSES_EXHAUSTED, and the errors of `loadClass`
+ */
+export async function changeState(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  event: Event,
+  follow: (ctx: Context, tx: Transaction, change: ClassStateChange) => Promise<void>,
+): Promise<LoadedClass> {
+  return ctx.transaction(async (tx) => {
+    const { klass, standing } = await loadClass(tx, actor, id, canManage)
+    const to = transition(klass.state, event)
+    if (!to) fail('CLASS_STATE_CONFLICT')
+    if (startsCounting(klass.state, to)) await checkClassLimit(tx, klass.organization_id)
+    const change = { from: klass.state, to, now: ctx.clock.now() }
+    if (!(await updateClassState(tx, klass.id, change))) fail('CLASS_STATE_CONFLICT')
+    const changed = { ...klass, state: to, modified_at: change.now }
+    await follow(ctx, tx, { klass: changed, before: klass.state })
+    return { klass: changed, standing }
+  })
+}

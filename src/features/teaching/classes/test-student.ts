@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { UsersTable } from '../../../platform/db/tables.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Context } from '../../../context.ts'
+import { groupName } from '../../people/groups/names.ts'
+import { insertGroup, insertGroupMember } from '../../people/groups/store.ts'
+import { audit } from '../../people/audit/audit.ts'
+import type { Member } from '../../people/organizations/policy.ts'
+import { newAccount } from '../../people/users/accounts.ts'
+import { insertUser } from '../../people/users/store.ts'
+import { type ClassRow, findTestStudentsGroup, testStudentsTags } from './store.ts'
+
+/**
+ * Creates the account row of a test student of the actor's organization. Its password is random and not
+ * disclosed.
+ */
+export async function newTestStudent({ newId, clock }: Context, actor: Member): Promise<UsersTable> {
+  const id = newId()
+  const account = await newAccount(
+    {
+      username: `test-${id}`,
+      password: randomBytes(32).toString('base64url'),
+      firstname: 'Test',
+      lastname: 'Student',
+      organization: actor.organization,
+      locale: actor.locale,
+    },
+    id,
+    clock.now(),
+  )
+  return { ...account, is_test_student: 1 }
+}
+
+/** Inserts a test student, and adds it to the class and its group of test students. */
+export async function insertTestStudent(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor,
+  klass: ClassRow,
+  student: UsersTable,
+): Promise<void> {
+  const created_at = ctx.clock.now()
+  await insertUser(tx, student)
+  for (const group_id of [klass.students_group_id, await ensureTestStudentsGroup(ctx, tx, klass)]) {
+    await insertGroupMember(tx, { group_id, user_id: student.id, created_at })
+  }
+  const { organization_id: organization } = klass
+  const details = { testStudentOf: klass.id }
+  await audit(tx, ctx, {
+    organization,
+    actor: actor.id,
+    action: 'user.created',
+    subject: student.id,
+    details,
+  })
+}
+
+async function ensureTestStudentsGroup(
+  { newId, clock }: Context,
+  tx: Transaction,
+  klass: ClassRow,
+): Promise<string> {
+  const known = await findTestStudentsGroup(tx, klass.id)
+  if (known) return known
+  const id = newId()
+  await insertGroup(tx, {
+    id,
+    organization_id: klass.organization_id,
+    // Not a subgroup, because teachers can rename, change and delete subgroups.
+    type: 'generic',
+    ...groupName('Test students'),
+    created_at: clock.now(),
+    class_id: klass.id,
+    tags: testStudentsTags,
+  })
+  return id
+}

@@ -1,0 +1,76 @@
+import { beforeAll, expect, it } from 'vitest'
+import { useApp } from '../../../../test/support/app.ts'
+import { minute, testClock } from '../../../../test/support/clock.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { makeSchool, type School } from '../../../../test/support/school.ts'
+
+describeEachDatabase('updateClass', (databases) => {
+  const clock = testClock()
+  const app = useApp(databases, {}, { clock })
+  let people: School
+  const about = { name: 'Winds', section: 'B', level: 'middle', skillsFocused: ['notation'], size: 24 }
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+  })
+
+  async function newClass() {
+    const { body } = await people.tess.post('/classes', about)
+    await people.tess.put(`/classes/${body.id}/users/${people.sam.id}`)
+    return body
+  }
+
+  it('changes only the given fields and the modification date', async () => {
+    const before = await newClass()
+    clock.forward(minute)
+    const { status, body } = await people.tess.put(`/classes/${before.id}`, {
+      section: 'C',
+      skillsFocused: [],
+    })
+    expect(status).toBe(200)
+    const { studentsGroup } = body
+    expect(body).toEqual({
+      ...before,
+      section: 'C',
+      skillsFocused: [],
+      modificationDate: new Date(clock.now()).toISOString(),
+      studentsGroup,
+    })
+    expect((await people.tess.get(`/classes/${before.id}`)).body).toEqual(body)
+  })
+
+  it('clears the size with null', async () => {
+    const { id } = await newClass()
+    const { body } = await people.tess.put(`/classes/${id}`, { size: null })
+    expect([body.size, body.section]).toEqual([null, 'B'])
+  })
+
+  it('renames its two groups', async () => {
+    const { id } = await newClass()
+    const { body } = await people.ada.put(`/classes/${id}`, { name: 'Brass' })
+    expect([body.name, body.teachersGroup.name, body.studentsGroup.name]).toEqual(['Brass', 'Brass', 'Brass'])
+  })
+
+  it('refuses a name without a letter', async () => {
+    const { id } = await newClass()
+    const { status, body } = await people.tess.put(`/classes/${id}`, { name: ' ' })
+    expect([status, body.param]).toEqual([400, 'name'])
+  })
+
+  it('requires a teacher of the class or an administrator', async () => {
+    const { id } = await newClass()
+    const codes = { sam: 'CLASS_ACCESS_DENIED', tara: 'CLASS_NOT_FOUND', abel: 'CLASS_NOT_FOUND' } as const
+    for (const [name, code] of Object.entries(codes)) {
+      const reply = await people[name as keyof typeof codes].put(`/classes/${id}`, { name: 'Mine' })
+      expect(reply.body.code).toBe(code)
+    }
+    expect((await people.tess.get(`/classes/${id}`)).body.name).toBe('Winds')
+  })
+
+  it('refuses an archived class', async () => {
+    const { id } = await newClass()
+    await people.tess.post(`/classes/${id}/archive`)
+    const { status, body } = await people.tess.put(`/classes/${id}`, { name: 'Brass' })
+    expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
+  })
+})

@@ -1,0 +1,68 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp } from '../../../../test/support/app.ts'
+import { newAssignment } from '../../../../test/support/assignments.ts'
+import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
+import { onTwoServers } from '../../../../test/support/two-servers.ts'
+
+describeApp('postSubmissionComment', (app, databases) => {
+  let people: School
+  let klass: TestClass
+  let at: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { id, tess, theo, sam, sol } = people
+    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    const assignment = await newAssignment(tess, klass)
+    at = `${submissionsOf(klass, assignment)}/${(await newSubmission(sam, klass, assignment)).id}/comments`
+  })
+
+  it('is available to teachers and to the student of the submission', async () => {
+    const { tess, ada, sam, sol, tara } = people
+    for (const person of [tess, ada, sam]) {
+      const { status, body } = await person.post(at, { comment: 'Good' })
+      expect([status, body.user, body.comment]).toEqual([200, person.id, 'Good'])
+      expect(body).not.toHaveProperty('modificationDate')
+    }
+    expect((await sol.post(at, { comment: 'A' })).body.code).toBe('SUBMISSION_NOT_FOUND')
+    expect((await tara.post(at, { comment: 'A' })).body.code).toBe('CLASS_NOT_FOUND')
+  })
+
+  it.each([{}, { comment: '' }, { comment: ' \n' }, { comment: 'x'.repeat(10_001) }, { comment: 1 }])(
+    'rejects %j',
+    async (body) => {
+      const reply = await people.sam.post(at, body)
+      expect([reply.status, reply.body.param]).toEqual([400, 'comment'])
+    },
+  )
+
+  it('is refused in an archived class', async () => {
+    const { id, tess, sam } = people
+    const other = await newClass(app, id, { teachers: [tess], students: [sam] })
+    const assignment = await newAssignment(tess, other)
+    const submission = await newSubmission(sam, other, assignment)
+    await setState(app, other, 'archived')
+    const reply = await sam.post(`${submissionsOf(other, assignment)}/${submission.id}/comments`, {
+      comment: 'A',
+    })
+    expect(reply.body.code).toBe('CLASS_ARCHIVED')
+  })
+
+  it('stores all concurrent comments on two servers', async () => {
+    await onTwoServers(databases, async ({ app, there }) => {
+      const organization = await app.organization()
+      const tess = await app.person('tess', { organization, role: 'teacher' })
+      const sam = await app.person('sam', { organization })
+      const klass = await newClass(app, organization, { teachers: [tess], students: [sam] })
+      const assignment = await newAssignment(tess, klass)
+      const place = `${submissionsOf(klass, assignment)}/${(await newSubmission(sam, klass, assignment)).id}`
+      const sent = Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? sam : there(tess)).post(`${place}/comments`, { comment: `${n}` }),
+      )
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200))
+      expect((await tess.get(place)).body.comments).toEqual({ total: 8, unread: 4 })
+    })
+  })
+})

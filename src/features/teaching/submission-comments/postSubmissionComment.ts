@@ -1,0 +1,38 @@
+import {
+  AssignmentSubmissionComment,
+  AssignmentSubmissionCommentCreation,
+  submissionParams,
+} from '../../../contract/submissions.ts'
+import { operation } from '../../../operation.ts'
+import { canFollow, loadOpenSubmission } from '../submissions/policy.ts'
+import { presentComment } from './present.ts'
+import { insertComment, nextNumber } from './store.ts'
+
+export const postSubmissionComment = operation({
+  id: 'postSubmissionComment',
+  tag: 'Class',
+  summary: 'Comment on a submission',
+  description: 'Available to the teachers of the class and the students of the submission.',
+  scopes: ['edu.assignments'],
+  params: submissionParams,
+  body: AssignmentSubmissionCommentCreation,
+  responses: { 200: AssignmentSubmissionComment },
+  errors: [403, 404],
+  async handle({ ctx, actor, params, body }) {
+    const written = await ctx.transaction(async (tx) => {
+      const { submission } = await loadOpenSubmission(ctx, tx, actor, params, canFollow)
+      const comment = {
+        id: ctx.newId(),
+        submission_id: submission.id,
+        number: await nextNumber(tx, submission.id),
+        user_id: actor.id,
+        comment: body.comment,
+        created_at: ctx.clock.now(),
+        modified_at: null,
+      }
+      await insertComment(tx, comment)
+      return comment
+    })
+    return presentComment({ ...written, unread: 0 })
+  },
+})

@@ -1,0 +1,32 @@
+import type { Departure } from '../../../departure.ts'
+import { listGroupIds } from '../../people/groups/store.ts'
+import { isReadOnly } from '../classes/lifecycle.ts'
+import { accountExport } from './account-export.ts'
+import { deleteWorkOf, settleWork, transferGroupWork } from './removal.ts'
+import { listGroupWork } from './store.ts'
+
+export const submissionsDeparture: Departure = {
+  feature: 'teaching/submissions',
+  exports: accountExport,
+  onMemberRemoved: {
+    // The account may be restored, but the group does not wait for that.
+    async transfer(ctx, tx, { user }) {
+      await transferGroupWork(ctx, tx, user, (await listGroupIds(tx, [user])).get(user) ?? [])
+    },
+  },
+  onMemberLeft: { withdraw: (ctx, tx, { user }) => deleteWorkOf(ctx, tx, user) },
+  onRoleChanged: {
+    async finish(ctx, tx, { user, leftGroups }) {
+      const groups = leftGroups.map(({ id }) => id)
+      await transferGroupWork(ctx, tx, user, groups)
+    },
+  },
+  onClassLeft: { withdraw: (ctx, tx, { user, klass }) => deleteWorkOf(ctx, tx, user, klass.id) },
+  onClassStateChanged: {
+    async finish(ctx, tx, { klass, before }) {
+      if (isReadOnly(klass.state) === isReadOnly(before)) return
+      await settleWork(ctx, tx, await listGroupWork(tx, { class: klass.id }))
+    },
+  },
+  erase: { withdraw: (ctx, tx, { user }) => deleteWorkOf(ctx, tx, user) },
+}

@@ -1,0 +1,98 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp } from '../../../../test/support/app.ts'
+import { newAssignment } from '../../../../test/support/assignments.ts'
+import { newClass, newSubGroup, setState } from '../../../../test/support/classes.ts'
+import { storeStudents } from '../../../../test/support/large-class.ts'
+import { queriesOf } from '../../../../test/support/query-counts.ts'
+import { makeReviewed } from '../../../../test/support/reviews.ts'
+import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
+import type { AssignmentRow } from '../assignments/store.ts'
+import type { ClassRow } from '../classes/store.ts'
+import { countComments } from '../submission-comments/store.ts'
+import { reviewsOf } from './reviews.ts'
+
+describeApp('exportSubmissionsReviewsAsCsv', (app) => {
+  let people: School
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+  })
+
+  const parsed = ({ bytes }: { bytes: Uint8Array }): string[][] =>
+    parse(Buffer.from(bytes), { bom: true, record_delimiter: '\r\n' })
+
+  it('has a row for each student, sorted by name, with the state of the submission', async () => {
+    const { at, columns, rows } = await makeReviewed(app, people)
+    const reply = await people.tess.get(`${at}/csv`)
+    const written = rows.map((row) =>
+      row.map((cell) => (cell instanceof Date ? cell.toISOString() : cell === undefined ? '' : String(cell))),
+    )
+    expect(parsed(reply)).toEqual([columns, ...written])
+    expect([...reply.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  })
+
+  it('encodes the names of class and assignment safely in the file name header', async () => {
+    const { at } = await makeReviewed(app, people)
+    const { headers } = await people.tess.get(`${at}/csv`)
+    const [, name = ''] = /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '') ?? []
+    expect(decodeURIComponent(name)).toBe('Class - Étude "1" _ 2__X-Evil: 1.csv')
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Class - _tude _1_ _ 2__X-Evil_ 1.csv";/,
+    )
+    expect(headers.has('x-evil')).toBe(false)
+  })
+
+  it('repeats the group submission in the row of every member', async () => {
+    const { id, tess, sam, sol } = people
+    const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    await newSubGroup(tess, klass, 'Duo', sam, sol)
+    const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
+    const { id: submission } = await newSubmission(sam, klass, assignment, { submit: true })
+    await tess.put(`${submissionsOf(klass, assignment)}/${submission}`, { grade: 4 })
+    const [, ...rows] = parsed(await tess.get(`${submissionsOf(klass, assignment)}/csv`))
+    expect(
+      rows.map(([, , username, , group, state, , , , grade]) => [username, group, state, grade]),
+    ).toEqual([
+      ['sam', 'Duo', 'graded', '4'],
+      ['sol', 'Duo', 'graded', '4'],
+    ])
+  })
+
+  it('works for an archived class, and refuses JSON', async () => {
+    const { id, tess, sam, tara } = people
+    const klass = await newClass(app, id, { teachers: [tess], students: [sam] })
+    const at = `${submissionsOf(klass, await newAssignment(tess, klass))}/csv`
+    await setState(app, klass, 'archived')
+    expect((await tess.get(at)).status).toBe(200)
+    const denied = await sam.get(at)
+    expect([denied.status, denied.body.code]).toEqual([403, 'ASSIGNMENT_ACCESS_DENIED'])
+    expect((await tara.get(at)).body.code).toBe('CLASS_NOT_FOUND')
+  })
+
+  it('streams 2,000 students with at most four queries per batch of 200', async () => {
+    const { id, tess } = people
+    const klass = await newClass(app, id, { teachers: [tess] })
+    const assignment = await newAssignment(tess, klass)
+    await storeStudents(app, id, klass, 2000, assignment)
+    const { studentsGroup: students_group_id, teachersGroup: teachers_group_id } = klass
+    const loaded = {
+      klass: { id: klass.id, students_group_id, teachers_group_id } as ClassRow,
+      assignment: { id: assignment.id, due_at: null, max_points: null } as AssignmentRow,
+      standing: { role: 'teacher', isAdministrator: false } as const,
+    }
+    const portions: number[] = []
+    const asked = await queriesOf(app.ctx.db.read, async (queries) => {
+      const { rows } = reviewsOf(queries, loaded, (ids) => countComments(queries, ids, tess.id))
+      for await (const batchSize of rows) portions.push(batchSize.length)
+    })
+    expect(portions).toEqual(Array.from({ length: 10 }, () => 200))
+    // A batch without comments needs no query for comments.
+    expect(asked).toBe(30)
+    const rows = parsed(await tess.get(`${submissionsOf(klass, assignment)}/csv`))
+    expect(rows).toHaveLength(2001)
+    expect(new Set(rows.map(([, , username]) => username)).size).toBe(2001)
+  })
+})

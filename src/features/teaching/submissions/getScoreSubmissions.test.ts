@@ -1,0 +1,76 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../../test/support/app.ts'
+import { newAssignment } from '../../../../test/support/assignments.ts'
+import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { emptyPiano } from '../../../../test/support/scores.ts'
+import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
+
+describeApp('getScoreSubmissions', (app) => {
+  let people: School
+  let klass: TestClass
+  let other: TestClass
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { id, tess, tara, sam, sol } = people
+    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    other = await newClass(app, id, { teachers: [tara], students: [sam] })
+  })
+
+  const idsFor = async (person: Person, score: string) =>
+    (await person.get(`/scores/${score}/submissions`)).body.map(({ id }: { id: string }) => id)
+
+  it('lists only the submissions that the caller can see', async () => {
+    const { tess, tara, ada, sam, sol } = people
+    const score = (await sam.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
+    const attachments = [{ score }]
+    const one = await newSubmission(sam, klass, await newAssignment(tess, klass), { attachments })
+    const two = await newSubmission(sol, klass, await newAssignment(tess, klass), { attachments })
+    const three = await newSubmission(sam, other, await newAssignment(tara, other), { attachments })
+    await newSubmission(sam, klass, await newAssignment(tess, klass))
+    expect(await idsFor(sam, score)).toEqual([one.id, three.id])
+    expect(await idsFor(sol, score)).toEqual([two.id])
+    expect(await idsFor(tess, score)).toEqual([one.id, two.id])
+    expect(await idsFor(tara, score)).toEqual([three.id])
+    expect(await idsFor(ada, score)).toEqual([one.id, two.id, three.id])
+    expect(await idsFor(people.theo, score)).toEqual([])
+    await setState(app, other, 'inactive')
+    expect(await idsFor(sam, score)).toEqual([one.id])
+    await setState(app, other, 'active')
+  })
+
+  it('lists nothing for a teacher of the class who has become a student', async () => {
+    const { id, tess, sam } = people
+    const tilo = await app.person('tilo', { organization: id, role: 'teacher' })
+    const theirs = await newClass(app, id, { teachers: [tess, tilo], students: [sam] })
+    const score = (await sam.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
+    const begun = await newSubmission(sam, theirs, await newAssignment(tess, theirs), {
+      attachments: [{ score }],
+    })
+    expect(await idsFor(tess, score)).toEqual([begun.id])
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('users').set({ organization_role: 'user' }).where('id', '=', tilo.id).execute(),
+    )
+    expect(await idsFor(tilo, score)).toEqual([])
+  })
+
+  it('lists the submission of a copy, and shows draft grades only to teachers', async () => {
+    const { tess, sam } = people
+    const assignment = await newAssignment(tess, klass, { type: 'newScore' })
+    const begun = await newSubmission(sam, klass, assignment)
+    await tess.put(`${submissionsOf(klass, assignment)}/${begun.id}`, { draftGrade: 3 })
+    const at = `/scores/${begun.attachments[0].score}/submissions`
+    expect((await tess.get(at)).body).toMatchObject([{ id: begun.id, draftGrade: 3 }])
+    expect((await sam.get(at)).body).toEqual([begun])
+  })
+
+  it('requires read access to the score', async () => {
+    const { sam, sol, otto } = people
+    const score = (await sam.post('/scores', emptyPiano())).body.id
+    expect((await sam.get(`/scores/${score}/submissions`)).body).toEqual([])
+    for (const person of [sol, otto]) {
+      expect((await person.get(`/scores/${score}/submissions`)).body.code).toBe('SCORE_NOT_FOUND')
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp } from '../../../../test/support/app.ts'
+import { newAssignment } from '../../../../test/support/assignments.ts'
+import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
+
+describeApp('getSubmission', (app) => {
+  let people: School
+  let klass: TestClass
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const { id, tess, theo, sam, sol } = people
+    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+  })
+
+  it('returns the submission to its student, the teachers and the administrators', async () => {
+    const { tess, theo, ada, sam, sol, tara } = people
+    const assignment = await newAssignment(tess, klass)
+    const begun = await newSubmission(sam, klass, assignment)
+    const at = `${submissionsOf(klass, assignment)}/${begun.id}`
+    for (const person of [sam, tess, theo, ada]) expect((await person.get(at)).body).toEqual(begun)
+    expect((await sol.get(at)).body.code).toBe('SUBMISSION_NOT_FOUND')
+    expect((await tara.get(at)).body.code).toBe('CLASS_NOT_FOUND')
+  })
+
+  it('returns 404 under another assignment', async () => {
+    const { tess, sam } = people
+    const [one, other] = [await newAssignment(tess, klass), await newAssignment(tess, klass)]
+    const { id } = await newSubmission(sam, klass, one)
+    for (const wrong of [id, 'x', '0123456789abcdef01234567']) {
+      expect((await tess.get(`${submissionsOf(klass, other)}/${wrong}`)).body.code).toBe(
+        'SUBMISSION_NOT_FOUND',
+      )
+    }
+  })
+
+  it('is readable in an archived class, and only for teachers in a class that is not active', async () => {
+    const { id, tess, sam } = people
+    const other = await newClass(app, id, { teachers: [tess], students: [sam] })
+    const assignment = await newAssignment(tess, other)
+    const at = `${submissionsOf(other, assignment)}/${(await newSubmission(sam, other, assignment)).id}`
+    await setState(app, other, 'archived')
+    for (const person of [tess, sam]) expect((await person.get(at)).status).toBe(200)
+    await setState(app, other, 'inactive')
+    expect((await tess.get(at)).status).toBe(200)
+    expect((await sam.get(at)).status).toBe(404)
+  })
+
+  it('returns 404 to a student that the assignment is no longer assigned to', async () => {
+    const { tess, sam, sol } = people
+    const assignment = await newAssignment(tess, klass, { assignedStudents: [sam.id] })
+    const at = `${submissionsOf(klass, assignment)}/${(await newSubmission(sam, klass, assignment)).id}`
+    await app.ctx.transaction((tx) =>
+      tx
+        .updateTable('assignment_students')
+        .set({ user_id: sol.id })
+        .where('assignment_id', '=', assignment.id)
+        .execute(),
+    )
+    expect((await sam.get(at)).body.code).toBe('ASSIGNMENT_NOT_FOUND')
+    expect((await tess.get(at)).status).toBe(200)
+  })
+})
+
+describeApp('performanceAssessments of a submission', (app) => {
+  it('are declared in the interface without a method', async () => {
+    const sam = await app.person('sam')
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const { status, headers, body } = await sam.request(
+        method,
+        '/classes/1/assignments/2/submissions/3/performanceAssessments',
+      )
+      expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'OPTIONS'])
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import type { Gradebook } from '../../../contract/submissions.ts'
+import { dateTime } from '../../../lib/date-time.ts'
+import type { GradebookAssignmentRow, AssigneesByAssignment } from '../assignments/store.ts'
+import { isLate, isMissing } from './lifecycle.ts'
+import { maxPointsOf, type StudentRow, type StudentSubmissionRow } from './roster.ts'
+
+type GradebookAssignment = Gradebook['assignments'][number]
+
+/** Presents the state and grades of these students in each assignment. */
+export function presentGradebook(
+  students: readonly StudentRow[],
+  assignments: readonly GradebookAssignmentRow[],
+  {
+    assignees,
+    work,
+    now,
+  }: {
+    assignees: AssigneesByAssignment
+    work: ReadonlyMap<string, readonly StudentSubmissionRow[]>
+    now: number
+  },
+): Gradebook {
+  const named = new Map(assignments.map(({ id }) => [id, namedBy(assignees, id)]))
+  const isFor = ({ id, assignee_mode }: GradebookAssignmentRow, student: string) =>
+    assignee_mode === 'everyone' || named.get(id)?.has(student) === true
+  return {
+    assignments: assignments.map(({ id, title, state, due_at, max_points }) => ({
+      id,
+      title,
+      state: state as GradebookAssignment['state'],
+      dueDate: due_at === null ? undefined : dateTime(due_at),
+      maxPoints: max_points ?? undefined,
+    })),
+    students: students.map(({ id, username, firstname, lastname }) => {
+      const done = new Map((work.get(id) ?? []).map((row) => [row.assignment_id, row]))
+      const theirs = assignments.filter((assignment) => isFor(assignment, id) || done.has(assignment.id))
+      return {
+        user: id,
+        username,
+        firstname: firstname ?? undefined,
+        lastname: lastname ?? undefined,
+        grades: theirs.map((assignment) => presentCell(assignment, done.get(assignment.id), now)),
+      }
+    }),
+  }
+}
+
+function presentCell(
+  { id, due_at }: GradebookAssignmentRow,
+  done: StudentSubmissionRow | undefined,
+  now: number,
+) {
+  return {
+    assignment: id,
+    submission: done?.id,
+    state: done?.state,
+    grade: done?.grade ?? undefined,
+    draftGrade: done?.draft_grade ?? undefined,
+    maxPoints: (done && maxPointsOf(done)) ?? undefined,
+    late: isLate(done?.submitted_at ?? null, due_at),
+    missing: isMissing(done?.state ?? 'none', due_at, now),
+  }
+}
+
+/** Returns the students that an assignment is assigned to, individually or through a group. */
+function namedBy({ students, groups }: AssigneesByAssignment, assignment: string): ReadonlySet<string> {
+  const alone = (students.get(assignment) ?? []).map(({ id }) => id)
+  const inGroups = (groups.get(assignment) ?? []).flatMap(({ members }) => members?.split(',') ?? [])
+  return new Set([...alone, ...inGroups])
+}

@@ -1,0 +1,135 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeApp, type Person } from '../../../../test/support/app.ts'
+import { newAssignment } from '../../../../test/support/assignments.ts'
+import { newClass, newSubGroup, type TestClass } from '../../../../test/support/classes.ts'
+import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { emptyPiano } from '../../../../test/support/scores.ts'
+import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
+
+describeApp('deleting a student or an assignment', (app) => {
+  let people: School
+  let template: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    template = (await people.tess.post('/scores', emptyPiano('Template'))).body.id
+  })
+
+  const student = () => app.person(`una${app.ctx.newId().slice(-20)}`, { organization: people.id })
+  const classOf = (...students: Person[]) => newClass(app, people.id, { teachers: [people.tess], students })
+  const attachments = () => [{ score: template, sharingMode: 'copy' }]
+
+  /** Returns the number of rows of a submission in each table. */
+  async function leftOf(submission: string): Promise<number[]> {
+    const tables = ['submission_history', 'submission_comments', 'submission_attachments', 'grants'] as const
+    return Promise.all(
+      tables.map(async (table) => {
+        const { count } = await app.ctx.db.read
+          .selectFrom(table)
+          .where('submission_id', '=', submission)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        return count
+      }),
+    )
+  }
+
+  async function begin(by: Person, klass: TestClass, about: object = {}) {
+    const assignment = await newAssignment(people.tess, klass, { attachments: attachments(), ...about })
+    const submission = await newSubmission(by, klass, assignment, { submit: true })
+    const at = `${submissionsOf(klass, assignment)}/${submission.id}`
+    await people.tess.post(`${at}/comments`, { comment: 'Good' })
+    return { assignment, at, id: submission.id, copy: submission.attachments[0].score }
+  }
+
+  it.each(['is removed from the class', 'leaves the class', 'is removed from the organization'] as const)(
+    'deletes the data of a student who %s, but nothing in other classes',
+    async (how) => {
+      const { tess, ada } = people
+      const una = await student()
+      const [klass, other] = [await classOf(una), await classOf(una)]
+      const [here, elsewhere] = [await begin(una, klass), await begin(una, other)]
+      if (how === 'is removed from the class') await tess.delete(`/classes/${klass.id}/users/${una.id}`)
+      if (how === 'leaves the class') await una.delete(`/classes/${klass.id}/users/me`)
+      if (how === 'is removed from the organization')
+        await ada.delete(`/organizations/users/${una.id}?convertToIndividual=true`)
+      expect((await tess.get(here.at)).body.code).toBe('SUBMISSION_NOT_FOUND')
+      expect(await leftOf(here.id)).toEqual([0, 0, 0, 0])
+      for (const person of [una, tess]) expect((await person.get(`/scores/${here.copy}`)).status).toBe(404)
+      const stays = how !== 'is removed from the organization'
+      expect((await tess.get(elsewhere.at)).status).toBe(stays ? 200 : 404)
+      expect((await una.get(`/scores/${elsewhere.copy}`)).status).toBe(stays ? 200 : 404)
+    },
+  )
+
+  it('leaves nothing behind when a test student is recreated', async () => {
+    const { tess } = people
+    const klass = await classOf()
+    const { body: test } = await tess.post(`/classes/${klass.id}/testStudent`)
+    const assignment = await newAssignment(tess, klass)
+    const id = app.ctx.newId()
+    await app.ctx.transaction((tx) =>
+      tx
+        .insertInto('submissions')
+        .values({
+          id,
+          assignment_id: assignment.id,
+          class_id: klass.id,
+          creator_id: test.id,
+          holder_id: test.id,
+          state: 'created',
+          playback: '[]',
+          has_copies: 1,
+          last_event: 0,
+          last_comment: 0,
+          created_at: 0,
+        } as never)
+        .execute(),
+    )
+    expect((await tess.get(submissionsOf(klass, assignment))).body).toHaveLength(1)
+    await tess.post(`/classes/${klass.id}/testStudent?reset=true`)
+    expect((await tess.get(submissionsOf(klass, assignment))).body).toEqual([])
+  })
+
+  it('keeps a group submission for the other members', async () => {
+    const { tess } = people
+    const [una, ulla] = [await student(), await student()]
+    const klass = await classOf(una, ulla)
+    await newSubGroup(tess, klass, 'Duo', una, ulla)
+    const { assignment, at, id, copy } = await begin(una, klass, { submissionStudentsMode: 'group' })
+    await una.post(`${at}/comments`, { comment: 'Mine' })
+    await tess.delete(`/classes/${klass.id}/users/${una.id}`)
+    expect(await newSubmission(ulla, klass, assignment, { submit: true })).toMatchObject({
+      id,
+      creator: ulla.id,
+    })
+    expect((await ulla.get(`/scores/${copy}`)).body).toMatchObject({
+      user: { id: ulla.id },
+      rights: { aclAdmin: true },
+    })
+    expect((await una.get(`/scores/${copy}`)).status).toBe(404)
+    expect((await tess.get(`/scores/${copy}`)).status).toBe(200)
+    const comments = (await ulla.get(`${at}/comments`)).body
+    expect(comments.map(({ comment }: { comment: string }) => comment)).toEqual(['Good'])
+    await ulla.delete(`/classes/${klass.id}/users/me`)
+    expect(await leftOf(id)).toEqual([0, 0, 0, 0])
+    expect((await ulla.get(`/scores/${copy}`)).status).toBe(404)
+  })
+
+  it('deletes the submissions of the assignment with their copies, but not the students’ own scores', async () => {
+    const { tess } = people
+    const una = await student()
+    const klass = await classOf(una)
+    const { assignment, id, copy } = await begin(una, klass)
+    const own = (await una.post('/scores', emptyPiano('Mine'))).body.id
+    await newSubmission(una, klass, assignment, { attachments: [{ score: own }], submit: true })
+    expect((await tess.get(`/scores/${own}`)).status).toBe(200)
+    expect((await tess.delete(`/classes/${klass.id}/assignments/${assignment.id}`)).status).toBe(204)
+    expect(await leftOf(id)).toEqual([0, 0, 0, 0])
+    expect((await una.get(`/scores/${copy}`)).status).toBe(404)
+    expect((await una.get(`/scores/${own}`)).status).toBe(200)
+    expect((await tess.get(`/scores/${own}`)).status).toBe(404)
+    const row = app.ctx.db.read.selectFrom('scores').where('id', '=', own).select('grants')
+    expect((await row.executeTakeFirst())?.grants).toBe(0)
+  })
+})

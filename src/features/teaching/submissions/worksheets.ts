@@ -1,0 +1,138 @@
+import type { Exercise, ExerciseAnswer } from '../../../contract/exercises.ts'
+import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
+import { durationOf } from '../assignments/exercises.ts'
+
+type Graded = Pick<AssignmentsTable, 'type' | 'max_points' | 'exercises'>
+
+/**
+ * Returns the exercises of a worksheet; undefined for a worksheet without exercises and for other types of
+ * assignments.
+ */
+export function exercisesOf({ type, exercises }: Pick<Graded, 'type' | 'exercises'>): Exercise[] | undefined {
+  const isWorksheet = type === 'worksheet' || type === 'worksheetText'
+  return isWorksheet && exercises !== null ? JSON.parse(exercises) : undefined
+}
+
+/**
+ * Returns the maximum points of an assignment: its own setting, otherwise the sum of its exercises; null when
+ * there is neither.
+ */
+export function assignmentMaxPoints(assignment: Graded): number | null {
+  const exercises = assignment.max_points === null ? exercisesOf(assignment) : undefined
+  return exercises ? rounded(totalPointsOf(exercises)) : assignment.max_points
+}
+
+const totalPointsOf = (exercises: readonly Exercise[]): number =>
+  exercises.reduce((sum, exercise) => sum + pointsOf(exercise), 0)
+const pointsOf = ({ points = 1 }: Exercise): number => points
+
+/** The points reached, and the points that all exercises are worth. */
+export interface WorksheetScore {
+  points: number
+  of: number
+}
+
+/**
+ * Computes the points for the answers to a worksheet. A missing answer gives no points. See docs/exercises.md
+ * for the rules.
+ */
+export function gradeWorksheet(
+  exercises: readonly Exercise[],
+  answers: readonly ExerciseAnswer[],
+): WorksheetScore {
+  const given = new Map(answers.map(({ exercise, answer }) => [exercise, answer]))
+  let points = 0
+  for (const exercise of exercises) {
+    points += pointsOf(exercise) * correctFraction(exercise, given.get(exercise.id) ?? [])
+  }
+  return { points: rounded(points), of: rounded(totalPointsOf(exercises)) }
+}
+
+/** Converts the points to a grade. They are scaled to `maxPoints` if the assignment has maximum points. */
+export function gradeOf(
+  { points, of }: WorksheetScore,
+  maxPoints: number | null,
+): { grade: number; maxPoints: number } {
+  if (maxPoints === null) return { grade: points, maxPoints: of }
+  return { grade: of > 0 ? rounded((points / of) * maxPoints) : 0, maxPoints }
+}
+
+const rounded = (number: number): number => Math.round(number * 100) / 100
+
+/** Returns the correct fraction of an exercise, from 0 to 1. */
+function correctFraction(exercise: Exercise, answer: readonly string[]): number {
+  switch (exercise.type) {
+    case 'multipleChoice':
+      return choicesFraction(exercise.solution ?? [], answer)
+    case 'noteNaming':
+      return namesFraction(exercise.notes ?? [], answer)
+    case 'rhythm':
+      return rhythmFraction(exercise.solution ?? [], answer)
+  }
+}
+
+/** Each wrong choice cancels one right choice. The result is never negative. */
+function choicesFraction(solution: readonly string[], answer: readonly string[]): number {
+  const [right, chosen] = [new Set(solution), new Set(answer)]
+  const hits = [...right].filter((choice) => chosen.has(choice)).length
+  const share = right.size === 0 ? Number(chosen.size === 0) : (2 * hits - chosen.size) / right.size
+  return Math.max(0, share)
+}
+
+function namesFraction(notes: readonly string[], answer: readonly string[]): number {
+  if (notes.length === 0) return 0
+  const names = answer.map(nameOf)
+  return notes.filter((note, index) => nameOf(note.replace(/\d$/, '')) === names[index]).length / notes.length
+}
+
+const syllables: Readonly<Record<string, string>> = {
+  do: 'c',
+  re: 'd',
+  mi: 'e',
+  fa: 'f',
+  sol: 'g',
+  la: 'a',
+  si: 'b',
+  ti: 'b',
+}
+
+/**
+ * Normalizes the name of a note, so that letters and syllables compare equal; undefined for an invalid name.
+ */
+function nameOf(text: string): string | undefined {
+  const plain = text.trim().toLowerCase().replaceAll('♯', '#').replaceAll('♭', 'b').replaceAll('é', 'e')
+  const [, name, accidental = ''] = /^(do|re|mi|fa|sol|la|si|ti|[a-g])\s*(#{0,2}|b{0,2}|x)$/.exec(plain) ?? []
+  if (name === undefined) return undefined
+  return (syllables[name] ?? name) + (accidental === 'x' ? '##' : accidental)
+}
+
+/**
+ * Counts the notes and rests with the right onset and length, divided by the number of events in the longer
+ * of the two lists.
+ */
+function rhythmFraction(right: readonly string[], answer: readonly string[]): number {
+  const [wanted, played] = [onsets(right), onsets(answer)]
+  const most = Math.max(right.length, answer.length)
+  if (most === 0) return 0
+  const begins = new Set(played)
+  return wanted.filter((event) => begins.has(event)).length / most
+}
+
+/**
+ * Returns `onset kind length` of each event, with times in ticks. Invalid durations are skipped and take no
+ * time.
+ */
+function onsets(durations: readonly string[]): string[] {
+  let at = 0
+  return durations.flatMap((duration) => {
+    const read = durationOf(duration)
+    if (!read) return []
+    const ticks = read.length * ticksInWhole
+    const event = `${Math.round(at)} ${read.isRest} ${Math.round(ticks)}`
+    at += ticks
+    return [event]
+  })
+}
+
+/** Divisible by every note value down to 1/64, by tuplets of 3, 5, 7 and 9, and by dotted values. */
+const ticksInWhole = 64 * 4 * 9 * 5 * 7

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Viewer } from '../actor.ts'
+import { fail } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+
+/**
+ * The result of authenticating a request. It is `refused` if the request names a token or session that does not exist or no
+ * longer counts.
+ */
+export type Credentials = { kind: 'none' } | { kind: 'refused' } | { kind: 'accepted'; actor: Actor }
+
+/** Finds the actor of a request. It answers synchronously when the actor is cached. */
+export type Authenticator = (request: FastifyRequest) => Credentials | Promise<Credentials>
+
+/**
+ * Admits a request to an operation.
+ * @throws UNAUTHORIZED if the request has no credentials and the operation needs some, or has credentials that do not count or
+ *   that the operation does not accept; SIGNED_IN_BY_LINK if the operation accepts only sessions and this one is delegated;
+ *   INSUFFICIENT_SCOPE if the actor has none of the scopes
+ */
+export function authorize(operation: Operation, credentials: Credentials, reply: FastifyReply): Viewer {
+  if (credentials.kind === 'none' && operation.anonymous) return undefined
+  if (credentials.kind !== 'accepted' || !accepts(operation, credentials.actor)) {
+    return refuse(operation, credentials, reply)
+  }
+  const { actor } = credentials
+  if (operation.accepts === 'session' && actor.access.isDelegated) fail('SIGNED_IN_BY_LINK')
+  const { scopes } = operation
+  if (scopes.length > 0 && !scopes.some((scope) => actor.access.scopes.has(scope))) {
+    reply.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`)
+    fail('INSUFFICIENT_SCOPE', { message: `This operation requires one of the scopes ${scopes.join(', ')}.` })
+  }
+  return actor
+}
+
+const accepts = ({ accepts }: Operation, { access }: Actor): boolean =>
+  accepts === 'either' || accepts === access.kind
+
+function refuse({ accepts }: Operation, { kind }: Credentials, reply: FastifyReply): never {
+  // A scheme that opens nothing here is not offered.
+  if (accepts === 'session') {
+    fail('UNAUTHORIZED', { message: 'You are not signed in, or your session has ended.' })
+  }
+  reply.header('WWW-Authenticate', kind === 'none' ? 'Bearer' : 'Bearer error="invalid_token"')
+  fail('UNAUTHORIZED')
+}
+
+/**
+ * Returns the account under which a request is counted. Sessions of an account have a quota apart from its tokens, so that a
+ * user can still revoke the token of a program that has used up the quota.
+ */
+export function quotaKeyOf(viewer: Viewer): string | undefined {
+  if (!viewer) return undefined
+  return viewer.access.kind === 'session' ? `${viewer.id} by session` : viewer.id
+}

@@ -1,0 +1,46 @@
+import { sweepBlobs } from './maintenance/sweep-blobs.job.ts'
+import { describeLinkJob } from './features/teaching/assignments/describe-link.job.ts'
+import { purgeLinks } from './features/teaching/assignments/purge-links.job.ts'
+import { publishAssignmentJob } from './features/teaching/assignments/publish-assignment.job.ts'
+import { purgeEvents } from './features/people/audit/purge-events.job.ts'
+import { deleteCollectionsJob } from './features/library/collections/delete-collections.job.ts'
+import { deleteUsersJob } from './features/people/data-rights/delete-users.job.ts'
+import { purgeRequests } from './maintenance/purge-requests.job.ts'
+import { deleteScoresJob } from './features/library/scores/delete-scores.job.ts'
+import { shipContentJob } from './features/teaching/resources/ship-content.job.ts'
+import { exportScoreJob } from './features/library/scores/export-score.job.ts'
+import { purgeExports } from './features/library/scores/purge-exports.job.ts'
+import { purgeViews } from './features/library/scores/purge-views.job.ts'
+import { importScoreJob } from './features/library/scores/import-score.job.ts'
+import { purgeSignIns } from './auth/sessions/purge-sign-ins.job.ts'
+import { sendAccountNotice } from './auth/sessions/send-account-notice.job.ts'
+import { sendEmailVerification } from './auth/sessions/send-email-verification.job.ts'
+import { sendPasswordReset } from './auth/sessions/send-password-reset.job.ts'
+import { purgeTasks } from './features/library/tasks/purge-tasks.job.ts'
+import { purgeJobs } from './maintenance/purge-jobs.job.ts'
+import type { Job } from './platform/queue/job.ts'
+import type { JobKind } from './platform/queue/kinds.ts'
+
+/** The handler of each kind of job. */
+export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
+  'delete-collections': deleteCollectionsJob,
+  'delete-scores': deleteScoresJob,
+  'delete-users': deleteUsersJob,
+  'describe-link': describeLinkJob,
+  'export-score': exportScoreJob,
+  'purge-events': purgeEvents,
+  'purge-exports': purgeExports,
+  'purge-jobs': purgeJobs,
+  'purge-links': purgeLinks,
+  'purge-requests': purgeRequests,
+  'purge-sign-ins': purgeSignIns,
+  'purge-tasks': purgeTasks,
+  'purge-views': purgeViews,
+  'import-score': importScoreJob,
+  'publish-assignment': publishAssignmentJob,
+  'send-account-notice': sendAccountNotice,
+  'send-email-verification': sendEmailVerification,
+  'send-password-reset': sendPasswordReset,
+  'ship-content': shipContentJob,
+  'sweep-blobs': sweepBlobs,
+}

@@ -1,0 +1,16 @@
+import { job } from '../platform/queue/job.ts'
+import { deleteRequestsBefore } from '../platform/idempotency/store.ts'
+
+const hour = 60 * 60 * 1000
+const retention = 24 * hour
+
+/** Deletes the stored responses of requests with an `Idempotency-Key` after a day. */
+export const purgeRequests = job({
+  kind: 'purge-requests',
+  every: hour,
+  async handle(ctx, _payload, { signal }) {
+    const before = ctx.clock.now() - retention
+    let more = true
+    while (more && !signal.aborted) more = await ctx.transaction((tx) => deleteRequestsBefore(tx, before))
+  },
+})

@@ -1,0 +1,91 @@
+import { Failure } from '../../errors.ts'
+import { decodeXmlStart } from '../xml/encoding.ts'
+import { readXml } from '../xml/xml-reader.ts'
+
+/** How many bytes of a text the sniffers see. */
+const START_LENGTH = 64 * 1024
+
+/** Entries of an archive that the sniffers see. */
+const MAX_ENTRIES = 1_000
+
+/** The start of a file, as the sniffers of the formats need it. Each property is computed when it is first read. */
+export interface FileStart {
+  /** Whether the ASCII text `magic` is at that offset (in bytes) within the first 32 bytes. */
+  startsWith(magic: string, offset?: number): boolean
+  /** The names of the entries of a ZIP archive, at most 1,000. Undefined if the file is not an archive. */
+  readonly archiveEntries: readonly string[] | undefined
+  /** The first element of an XML file; its name is empty if there is none. Undefined if the file is not XML. */
+  readonly xmlRoot: XmlRoot | undefined
+  /** The first 64 KiB of a text without leading white space. Empty for an archive and for XML. */
+  readonly plainText: string
+}
+
+/** The root element of an XML file, without a prefix. */
+export interface XmlRoot {
+  readonly name: string
+  /** The URI of its namespace; empty if it has none. */
+  readonly namespace: string
+}
+
+/** The start of a file, for the sniffers. Does not inflate or parse more than a sniffer needs. */
+export function fileStartOf(bytes: Uint8Array): FileStart {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = content.toString('latin1', 0, 32)
+  const isArchive = start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')
+  const text = once(() => (isArchive ? '' : decodeXmlStart(content, START_LENGTH).trimStart()))
+  const archiveEntries = once(() => (isArchive ? entryNames(content) : undefined))
+  const xmlRoot = once(() => (text().startsWith('<') ? rootOf(text()) : undefined))
+  return {
+    startsWith: (magic, offset = 0) => start.startsWith(magic, offset),
+    get archiveEntries() {
+      return archiveEntries()
+    },
+    get xmlRoot() {
+      return xmlRoot()
+    },
+    get plainText() {
+      return text().startsWith('<') ? '' : text()
+    },
+  }
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let computed: { value: Value } | undefined
+  return () => {
+    computed ??= { value: compute() }
+    return computed.value
+  }
+}
+
+/** The first element of an XML text. The text after it need not be well-formed. */
+function rootOf(text: string): XmlRoot {
+  let root: XmlRoot | undefined
+  const firstElement = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    const colon = name.indexOf(':')
+    const namespace = attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? ''
+    root ??= { name: name.slice(colon + 1), namespace }
+  }
+  try {
+    readXml(text, () => ({ open: firstElement }))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+  return root ?? { name: '', namespace: '' }
+}
+
+/**
+ * The names in the central directory of a ZIP file (APPNOTE.TXT 6.3, 4.3.12 and 4.3.16). Trusts no length in the file and
+ * inflates nothing. Returns no names if the file has no directory.
+ */
+function entryNames(archive: Buffer): string[] {
+  const names: string[] = []
+  const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  if (end < 0 || end + 22 > archive.length) return names
+  let offset = archive.readUInt32LE(end + 16)
+  while (names.length < MAX_ENTRIES && offset + 46 <= end && archive.readUInt32LE(offset) === 0x02014b50) {
+    const nameLength = archive.readUInt16LE(offset + 28)
+    names.push(archive.toString('utf8', offset + 46, offset + 46 + nameLength))
+    offset += 46 + nameLength + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32)
+  }
+  return names
+}

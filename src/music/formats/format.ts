@@ -1,0 +1,37 @@
+import type { ScoreDocument } from '../model/document.ts'
+import type { FileStart } from './file-start.ts'
+
+/**
+ * A format of scores, as far as our own code knows it. A format without `read` and `export` is only recognized, so that
+ * the message of a refusal can name it.
+ */
+export interface Format extends Sniffable {
+  /**
+   * Reads a file.
+   * @throws Failure with a code that says what is wrong with the file
+   */
+  read?(bytes: Uint8Array): ScoreDocument | Promise<ScoreDocument>
+  /** How scores are exported in this format. */
+  readonly export?: ExportFile & {
+    write(document: ScoreDocument): Uint8Array | Promise<Uint8Array>
+  }
+}
+
+/** How the format of a file is found. */
+export interface Sniffable {
+  /** The name of the format in messages. */
+  readonly title: string
+  /** Returns true if the content shows that the file is in this format. Export formats need no sniffer. */
+  sniff?(file: FileStart): boolean
+  /** The sniffer runs after all others, because it also accepts content of an unknown kind. */
+  readonly isFallback?: boolean
+}
+
+/** What clients see of an exported file. */
+export interface ExportFile {
+  /** The name of the format in requests. */
+  readonly name: string
+  readonly mediaType: string
+  /** Of the file's name, without a dot before it. */
+  readonly extension: string
+}

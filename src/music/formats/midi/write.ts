@@ -1,0 +1,155 @@
+import { channelsOf, type MidiChannel, PERCUSSION_CHANNEL } from './channels.ts'
+import { type StruckNote, separateUnisons } from './struck-notes.ts'
+import { joined, type MidiEvent, metaEvent, ranks, trackChunk } from './track.ts'
+import type {
+  ControlChange,
+  KeyChange,
+  MeterChange,
+  ProgramChange,
+  Timeline,
+  TimelinePart,
+} from '../../timeline/played.ts'
+
+/** Meta event types of Standard MIDI Files 1.0, and of RP-017 for the lyrics. */
+const meta = {
+  name: 0x03,
+  lyric: 0x05,
+  marker: 0x06,
+  port: 0x21,
+  tempo: 0x51,
+  meter: 0x58,
+  key: 0x59,
+} as const
+const status = { noteOff: 0x80, noteOn: 0x90, control: 0xb0, program: 0xc0, pitchBend: 0xe0 } as const
+const BANK_MSB = 0
+const BANK_LSB = 32
+const DEFAULT_RELEASE_VELOCITY = 64
+/** The bend of a General MIDI channel reaches two semitones, 8,192 steps. */
+const BEND_STEPS_PER_SEMITONE = 4096
+
+/**
+ * Writes a Standard MIDI File of format 1 (Standard MIDI Files 1.0, General MIDI 1): a conductor track with
+ * tempo, time and key signatures and markers, then a track for each part with its name, programs, controls,
+ * lyrics and notes. All tracks end with the timeline, so the file lasts `durationSeconds`. `channels.ts`
+ * assigns the channels. Texts are UTF-8. Lyrics follow RP-017: one syllable per event, with a space after a
+ * word.
+ *
+ * Microtones bend the pitch of their channel, so simultaneous notes of one part share the last bend.
+ */
+export function writeMidi(timeline: Timeline): Uint8Array {
+  const { parts, ticksPerQuarter, durationTicks } = timeline
+  const channels = channelsOf(parts)
+  const notes = struckNotesOf(parts, channels)
+  const chunks = [
+    headerChunk(parts.length + 1, ticksPerQuarter),
+    trackChunk(conductorEvents(timeline), durationTicks),
+  ]
+  for (const [index, part] of parts.entries()) {
+    const channel = channels[index] ?? { port: 0, channel: 0 }
+    const events = partEvents(part, channel)
+    addNotes(events, notes[index] ?? [])
+    chunks.push(trackChunk(events, durationTicks))
+  }
+  return joined(chunks)
+}
+
+function headerChunk(tracks: number, ticksPerQuarter: number): Uint8Array {
+  const header = new DataView(new ArrayBuffer(14))
+  header.setUint32(0, 0x4d546864)
+  header.setUint32(4, 6)
+  header.setUint16(8, 1)
+  header.setUint16(10, tracks)
+  header.setUint16(12, ticksPerQuarter)
+  return new Uint8Array(header.buffer)
+}
+
+function conductorEvents({ tempos, meters, keys, markers }: Timeline): MidiEvent[] {
+  const events: MidiEvent[] = []
+  const add = (tick: number, bytes: Uint8Array | undefined) => {
+    if (bytes !== undefined) events.push({ tick, rank: ranks.setUp, bytes })
+  }
+  for (const meter of meters) add(meter.tick, meterEvent(meter))
+  for (const key of keys) add(key.tick, keyEvent(key))
+  for (const { tick, microsecondsPerQuarter: tempo } of tempos) {
+    add(tick, metaEvent(meta.tempo, [tempo >> 16, (tempo >> 8) & 0xff, tempo & 0xff]))
+  }
+  for (const { tick, text } of markers) add(tick, metaEvent(meta.marker, text))
+  return events
+}
+
+/** The meter, or undefined if MIDI cannot express it. MIDI only has beat types that are powers of two. */
+function meterEvent({ beats, beatType }: MeterChange): Uint8Array | undefined {
+  const power = Math.log2(beatType)
+  if (!Number.isInteger(power) || beats > 255) return undefined
+  const isCompound = beatType >= 8 && beats > 3 && beats % 3 === 0
+  const clocksPerClick = Math.max(1, Math.round((96 / beatType) * (isCompound ? 3 : 1)))
+  return metaEvent(meta.meter, [beats, power, clocksPerClick, 8])
+}
+
+function keyEvent({ fifths, minor }: KeyChange): Uint8Array {
+  return metaEvent(meta.key, [fifths & 0xff, minor ? 1 : 0])
+}
+
+function partEvents(part: TimelinePart, { port, channel }: MidiChannel): MidiEvent[] {
+  const events: MidiEvent[] = [{ tick: 0, rank: ranks.setUp, bytes: metaEvent(meta.name, part.name) }]
+  if (port > 0)
+    events.push({ tick: 0, rank: ranks.setUp, bytes: metaEvent(meta.port, [Math.min(127, port)]) })
+  for (const program of part.programs) events.push(...programEvents(program, channel))
+  for (const control of part.controls) events.push(controlEvent(control, channel))
+  for (const { tick, text, wordEnds } of part.lyrics) {
+    events.push({ tick, rank: ranks.text, bytes: metaEvent(meta.lyric, wordEnds ? `${text} ` : text) })
+  }
+  return events
+}
+
+function programEvents({ tick, program, bank }: ProgramChange, channel: number): MidiEvent[] {
+  const events: MidiEvent[] = []
+  if (bank !== undefined) {
+    events.push(controlEvent({ tick, controller: BANK_MSB, value: bank >> 7 }, channel))
+    events.push(controlEvent({ tick, controller: BANK_LSB, value: bank & 0x7f }, channel))
+  }
+  // On the percussion channel a program is a drum kit, so a melodic program would select another kit or none.
+  const kit = channel === PERCUSSION_CHANNEL ? 0 : program
+  events.push({ tick, rank: ranks.control, bytes: [status.program | channel, kit] })
+  return events
+}
+
+function controlEvent({ tick, controller, value }: ControlChange, channel: number): MidiEvent {
+  return { tick, rank: ranks.control, bytes: [status.control | channel, controller, value] }
+}
+
+/** The notes of each part. An unpitched note of a melodic part is played on the percussion channel. */
+function struckNotesOf(parts: readonly TimelinePart[], channels: readonly MidiChannel[]): StruckNote[][] {
+  const all: StruckNote[] = []
+  const byPart = parts.map((part, index) => {
+    const { port, channel } = channels[index] ?? { port: 0, channel: 0 }
+    return part.notes.map((note) => {
+      const on = note.percussion ? PERCUSSION_CHANNEL : channel
+      const struck = { channel: port * 16 + on, note, startTick: note.startTick, endTick: note.endTick }
+      all.push(struck)
+      return struck
+    })
+  })
+  separateUnisons(all)
+  return byPart
+}
+
+function addNotes(events: MidiEvent[], notes: readonly StruckNote[]): void {
+  let bend = 0
+  for (const { channel: place, note, startTick, endTick } of notes) {
+    const channel = place % 16
+    if (note.bend !== bend && !note.percussion) {
+      bend = note.bend
+      const value = Math.min(16_383, Math.max(0, 8192 + Math.round(bend * BEND_STEPS_PER_SEMITONE)))
+      const bytes = [status.pitchBend | channel, value & 0x7f, value >> 7]
+      events.push({ tick: startTick, rank: ranks.control, bytes })
+    }
+    const off = [status.noteOff | channel, note.key, note.releaseVelocity ?? DEFAULT_RELEASE_VELOCITY]
+    events.push({
+      tick: startTick,
+      rank: ranks.noteOn,
+      bytes: [status.noteOn | channel, note.key, note.velocity],
+    })
+    events.push({ tick: endTick, rank: ranks.noteOff, bytes: off })
+  }
+}

@@ -1,0 +1,15 @@
+import { synchronizationPointsOf } from '../../timeline/synchronization-points.ts'
+import { timelineOf } from '../../timeline/timeline.ts'
+import type { Format } from '../format.ts'
+
+/** The time at which each measure is played, as JSON. */
+export const synchronizationPoints = {
+  title: 'synchronization points',
+  export: {
+    name: 'synchronizationPoints',
+    mediaType: 'application/json',
+    extension: 'sync.json',
+    write: (document) =>
+      new TextEncoder().encode(JSON.stringify(synchronizationPointsOf(timelineOf(document)))),
+  },
+} as const satisfies Format

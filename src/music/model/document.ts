@@ -1,0 +1,59 @@
+/**
+ * A score as a tree of MusicXML elements. The tree keeps everything that the file has, so the writer loses
+ * nothing. Facts, timeline and other modules read the meaning of the notation from the tree.
+ */
+export interface Element {
+  /** The element's name as written, prefix included. */
+  readonly name: string
+  /** In the order in which they were written. */
+  readonly attributes: Record<string, string>
+  readonly children: Element[]
+  /** Character data. An element has children or text, never both: MusicXML has no mixed content. */
+  text: string
+  /** Identity of a part or a measure across revisions (RFC 9562); no part of MusicXML, dropped on the way to XML. */
+  uuid?: string
+}
+
+/** A whole score. The root is always `score-partwise`; a time-wise score is turned on the way in. */
+export interface ScoreDocument {
+  readonly root: Element
+}
+
+/**
+ * A prototype that inherits nothing. An object with a null prototype itself would lose V8's compact layout.
+ */
+const nothing = Object.freeze(Object.create(null))
+
+/** An empty record of attributes, in which every name is an ordinary key, be it `__proto__` or `constructor`. */
+export function newAttributes(): Record<string, string> {
+  return Object.create(nothing)
+}
+
+/** Shared by elements without attributes. A document is never changed after it was read. */
+export const noAttributes: Record<string, string> = Object.freeze(newAttributes())
+
+/** The first child of that name. */
+export function child(element: Element, name: string): Element | undefined {
+  for (const candidate of element.children) if (candidate.name === name) return candidate
+  return undefined
+}
+
+/** All children of that name, in document order. */
+export function childrenNamed(element: Element, name: string): Element[] {
+  return element.children.filter((candidate) => candidate.name === name)
+}
+
+/** The trimmed text of the first child of that name. */
+export function childText(element: Element, name: string): string | undefined {
+  return child(element, name)?.text.trim()
+}
+
+/** The parts in score order; never empty in a document that was read. */
+export function partsOf(document: ScoreDocument): Element[] {
+  return childrenNamed(document.root, 'part')
+}
+
+/** The measures of a part in score order. */
+export function measuresOf(part: Element): Element[] {
+  return childrenNamed(part, 'measure')
+}

@@ -1,0 +1,114 @@
+import { childText, type Element, measuresOf, partsOf, type ScoreDocument } from './document.ts'
+import { isSoundingNote, walkMeasure } from './measure-walk.ts'
+
+export interface NoteChanges {
+  /** Notes that are in the newer revision only. */
+  additions: number
+  /** Notes that were in the older revision only. */
+  deletions: number
+}
+
+/**
+ * Counts the notes that a revision adds and removes, in time linear in the notes of both.
+ *
+ * Parts, and measures within parts, are compared with the ones with the same uuid, or with the unmatched ones
+ * at the same position. Within a measure a note is the same if it has the same onset, pitch, duration, voice
+ * and staff. Divisions, beams and articulations do not matter. So a changed note counts as one added and one
+ * removed. Rests and cue notes do not count.
+ * @param before the older revision; undefined for the first revision, in which every note is added
+ */
+export function compareNotes(before: ScoreDocument | undefined, after: ScoreDocument): NoteChanges {
+  const changes = { additions: 0, deletions: 0 }
+  for (const [oldPart, newPart] of pairs(before === undefined ? [] : partsOf(before), partsOf(after))) {
+    const oldMeasures = oldPart === undefined ? [] : describePart(oldPart)
+    const newMeasures = newPart === undefined ? [] : describePart(newPart)
+    for (const [oldMeasure, newMeasure] of pairs(oldMeasures, newMeasures)) {
+      countChanges(oldMeasure?.notes ?? [], newMeasure?.notes ?? [], changes)
+    }
+  }
+  return changes
+}
+
+interface Identified {
+  readonly uuid?: string
+}
+
+/** Every member of both lists exactly once, with its counterpart if it has one. */
+function pairs<T extends Identified>(
+  before: readonly T[],
+  after: readonly T[],
+): [T | undefined, T | undefined][] {
+  const byUuid = new Map<string, T>()
+  for (const member of before) if (member.uuid !== undefined) byUuid.set(member.uuid, member)
+  const partners = after.map(({ uuid }) => (uuid === undefined ? undefined : byUuid.get(uuid)))
+  const taken = new Set(partners)
+  const paired: [T | undefined, T | undefined][] = after.map((member, index) => {
+    let partner = partners[index]
+    if (partner === undefined && !taken.has(before[index])) {
+      partner = before[index]
+      taken.add(partner)
+    }
+    return [partner, member]
+  })
+  for (const member of before) if (!taken.has(member)) paired.push([member, undefined])
+  return paired
+}
+
+interface DescribedMeasure extends Identified {
+  readonly notes: string[]
+}
+
+function describePart(part: Element): DescribedMeasure[] {
+  let divisions = 1
+  return measuresOf(part).map((measure) => {
+    const notes: string[] = []
+    const walked = walkMeasure(measure, divisions, (element, onset, duration) => {
+      if (element.name === 'note' && isSoundingNote(element))
+        notes.push(describeNote(element, onset, duration))
+    })
+    divisions = walked.divisions
+    return { uuid: measure.uuid, notes }
+  })
+}
+
+function describeNote(note: Element, onset: number, duration: number): string {
+  let sound = ''
+  let voice = '1'
+  let staff = '1'
+  for (const element of note.children) {
+    switch (element.name) {
+      case 'pitch': {
+        const alter = Number(childText(element, 'alter') ?? 0)
+        sound += `${childText(element, 'step')}${childText(element, 'octave')}${alter}`
+        break
+      }
+      case 'unpitched':
+        sound += `x${childText(element, 'display-step')}${childText(element, 'display-octave')}`
+        break
+      case 'instrument':
+        sound += element.attributes.id
+        break
+      case 'voice':
+        voice = element.text.trim()
+        break
+      case 'staff':
+        staff = element.text.trim()
+        break
+    }
+  }
+  return `${onset} ${duration} ${sound} ${voice} ${staff}`
+}
+
+function countChanges(before: readonly string[], after: readonly string[], changes: NoteChanges): void {
+  const remaining = new Map<string, number>()
+  for (const note of before) remaining.set(note, (remaining.get(note) ?? 0) + 1)
+  let kept = 0
+  for (const note of after) {
+    const count = remaining.get(note) ?? 0
+    if (count === 0) continue
+    remaining.set(note, count - 1)
+    kept++
+  }
+  changes.additions += after.length - kept
+  changes.deletions += before.length - kept
+}

@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Element, measuresOf, partsOf, type ScoreDocument } from '../model/document.ts'
+import { readMusicXml } from '../formats/musicxml/read.ts'
+import { writeMusicXml } from '../formats/musicxml/write.ts'
+import { readMxl } from '../formats/mxl/read.ts'
+import { parseMidi } from '../testing/parse-midi.ts'
+import { timelineOf } from './timeline.ts'
+import type { Timeline } from './played.ts'
+
+/**
+ * Compares the timeline with another engine (webmscore), by the onsets and pitches of all sounding notes.
+ *
+ * These differ on purpose and are removed from both before the strict comparison:
+ * - ornaments and tremolos, which the engine plays as several notes and we keep as the written note;
+ * - arpeggios, which both spread at different speeds;
+ * - grace notes, which both play on the beat with different durations;
+ * - cue notes, which are silent in both; rests in their place keep the engine from importing them as
+ * something else. With all of these, every difference must be in a measure that has one of them.
+ *
+ * Three of the 40 Lieder differ in other ways and have their own tests below. The other 37 agree in every
+ * note.
+ */
+const exact = ['lc5015435', 'lc5071694', 'lc6249298', 'lc6834542', 'lc6878940', 'lc8707581']
+const special = ['lc5054946', 'lc6218732', 'lc6245973']
+
+const lieder = new URL('../../../../shared/corpus/lieder-mxl/', import.meta.url)
+
+interface Compared {
+  readonly document: ScoreDocument
+  readonly timeline: Timeline
+  /** How often each onset and pitch, as `tick/key`, is only there. */
+  readonly onlyOurs: ReadonlyMap<string, number>
+  readonly onlyTheirs: ReadonlyMap<string, number>
+  readonly notes: number
+}
+
+function isOrnamental({ name, children }: Element): boolean {
+  return (
+    name === 'ornaments' ||
+    name === 'arpeggiate' ||
+    (name === 'note' && children.some((one) => one.name === 'grace'))
+  )
+}
+
+/** The score without the elements that are played differently on purpose. */
+function plain({ root }: ScoreDocument): ScoreDocument {
+  const strip = (element: Element): Element => {
+    const children = element.children.filter((one) => !isOrnamental(one)).map(strip)
+    const isCue = element.name === 'note' && children.some(({ name }) => name === 'cue')
+    if (!isCue) return { ...element, children }
+    const silent = children.filter(({ name }) => name !== 'cue' && name !== 'chord')
+    return {
+      ...element,
+      children: silent.map((one) => (one.name === 'pitch' ? { ...one, name: 'rest', children: [] } : one)),
+    }
+  }
+  return { root: strip(root) }
+}
+
+function compare(document: ScoreDocument, theirFile: Uint8Array): Compared {
+  const timeline = timelineOf(document)
+  const theirs = parseMidi(theirFile)
+  // The grid is theirs, 480 ticks a quarter note.
+  const ourTicks = (tick: number) => Math.round((tick * theirs.division) / timeline.ticksPerQuarter)
+  const difference = new Map<string, number>()
+  const count = (name: string, by: number) => difference.set(name, (difference.get(name) ?? 0) + by)
+  const notes = timeline.parts.flatMap((part) => part.notes)
+  for (const { startTick, key } of notes) count(`${ourTicks(startTick)}/${key}`, 1)
+  for (const { start, key } of theirs.notes) count(`${start}/${key}`, -1)
+  const entries = [...difference]
+  return {
+    document,
+    timeline,
+    onlyOurs: new Map(entries.filter(([, by]) => by > 0)),
+    onlyTheirs: new Map(entries.filter(([, by]) => by < 0).map(([name, by]) => [name, -by])),
+    notes: notes.length,
+  }
+}
+
+/** The measures, as indices, in which something is only there. */
+function measuresWith(
+  differences: ReadonlyMap<string, number>,
+  { measures, ticksPerQuarter }: Timeline,
+): Set<number> {
+  const found = new Set<number>()
+  for (const name of differences.keys()) {
+    const tick = (Number(name.split('/')[0]) * ticksPerQuarter) / 480
+    found.add(measures.findLast(({ startTick }) => startTick <= tick)?.index ?? -1)
+  }
+  return found
+}
+
+function hasOrnament(element: Element): boolean {
+  return isOrnamental(element) || element.children.some(hasOrnament)
+}
+
+function ornamentalMeasures(document: ScoreDocument): Set<number> {
+  const found = new Set<number>()
+  for (const part of partsOf(document)) {
+    for (const [index, measure] of measuresOf(part).entries()) if (hasOrnament(measure)) found.add(index)
+  }
+  return found
+}
+
+const sum = (counts: ReadonlyMap<string, number>) =>
+  counts.values().reduce((total, count) => total + count, 0)
+
+describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared/corpus is not)', () => {
+  let folder = ''
+  const plainScores = new Map<string, Compared>()
+  const fullScores = new Map<string, Compared>()
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'partita-engine-'))
+    const cases: { name: string; path: string; document: ScoreDocument; into: Map<string, Compared> }[] = []
+    for (const name of [...exact, ...special]) {
+      const full = readMusicXml(await readMxl(readFileSync(new URL(`${name}.mxl`, lieder))))
+      cases.push({ name, path: join(folder, `${name}.plain.xml`), document: plain(full), into: plainScores })
+      if (exact.includes(name)) {
+        cases.push({ name, path: join(folder, `${name}.xml`), document: full, into: fullScores })
+      }
+    }
+    for (const { path, document } of cases) writeFileSync(path, writeMusicXml(document))
+    const script = new URL('../testing/webmscore-midi.child.ts', import.meta.url).pathname
+    execFileSync(process.execPath, [script, ...cases.map(({ path }) => path)], { stdio: 'ignore' })
+    for (const { name, path, document, into } of cases)
+      into.set(name, compare(document, readFileSync(`${path}.mid`)))
+  }, 120_000)
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test.each(exact)('%s has the same notes at the same times', (name) => {
+    const { onlyOurs, onlyTheirs, notes } = plainScores.get(name) as Compared
+    expect(notes).toBeGreaterThan(150)
+    expect([...onlyOurs.keys(), ...onlyTheirs.keys()]).toEqual([])
+  })
+
+  test.each(exact)('%s unchanged differs only in ornaments, arpeggios or grace notes', (name) => {
+    const { document, timeline, onlyOurs, onlyTheirs } = fullScores.get(name) as Compared
+    const differing = [...measuresWith(onlyOurs, timeline), ...measuresWith(onlyTheirs, timeline)]
+    const explained = ornamentalMeasures(document)
+    expect(differing.filter((index) => !explained.has(index))).toEqual([])
+  })
+
+  test('lc6245973: a tie without an end does not remove another note', () => {
+    // The engine ties measure 24's D to the D of the next measure, six notes later.
+    const { timeline, onlyOurs, onlyTheirs, notes } = plainScores.get('lc6245973') as Compared
+    expect([sum(onlyOurs), sum(onlyTheirs)]).toEqual([1, 0])
+    expect(measuresWith(onlyOurs, timeline).size).toBe(1)
+    expect(sum(onlyOurs) / notes).toBeLessThan(0.001)
+  })
+
+  test('lc6218732: notes that are tied into the second ending are not struck again', () => {
+    // The engine strikes the three notes in the two parts that have them once more.
+    const { timeline, onlyOurs, onlyTheirs } = plainScores.get('lc6218732') as Compared
+    expect([sum(onlyOurs), sum(onlyTheirs)]).toEqual([0, 6])
+    expect(measuresWith(onlyTheirs, timeline).size).toBe(1)
+  })
+
+  test('lc5054946: a first ending before a third one is played twice', () => {
+    // The bracket reads "1.u.2." and has number="1"; the engine plays it once.
+    const { onlyOurs, onlyTheirs, notes, timeline } = plainScores.get('lc5054946') as Compared
+    expect(timeline.measures.filter(({ index }) => index === 15)).toHaveLength(2)
+    expect(sum(onlyTheirs)).toBe(0)
+    expect(sum(onlyOurs) / notes).toBeCloseTo(1 / 3, 1)
+  })
+})

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { startDatabaseProcess } from '../../../test/support/child-process.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { composerIds, insertComposer, pieceMigrations } from '../../../test/support/pieces.ts'
+import { type Migration, migrate, pendingMigrations } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+const names = pieceMigrations.map(({ name }) => name)
+
+const failing: Migration = {
+  name: '003-failing',
+  async up({ createTable, types }) {
+    await createTable('half_made').addColumn('id', types.key).execute()
+    throw new Error('cannot go on')
+  },
+}
+
+describeEachDatabase('migrations', (databases) => {
+  const openEmpty = async () => databases.openAgain(await databases.location())
+
+  it('are applied in order, once', async () => {
+    const db = await openEmpty()
+    expect(await pendingMigrations(db, pieceMigrations)).toEqual(names)
+    expect(await migrate(db, pieceMigrations.slice(0, 1))).toEqual(names.slice(0, 1))
+    expect(await pendingMigrations(db, pieceMigrations)).toEqual(names.slice(1))
+    expect(await migrate(db, pieceMigrations)).toEqual(names.slice(1))
+    expect(await migrate(db, pieceMigrations)).toEqual([])
+    await db.transaction((tx) => insertComposer(tx, 'bach'))
+  })
+
+  it('roll back when one fails, and continue from there the next time', async () => {
+    const db = await openEmpty()
+    await expect(migrate(db, [...pieceMigrations, failing])).rejects.toThrow('cannot go on')
+    expect(await pendingMigrations(db, [...pieceMigrations, failing])).toEqual(['003-failing'])
+    const mended: Migration = {
+      name: failing.name,
+      up: async ({ createTable, types }) => createTable('half_made').addColumn('id', types.key).execute(),
+    }
+    expect(await migrate(db, [...pieceMigrations, mended])).toEqual(['003-failing'])
+  })
+
+  it('are refused with a message if a newer version has migrated the database', async () => {
+    const db = await openEmpty()
+    await migrate(db, pieceMigrations)
+    await expect(migrate(db, pieceMigrations.slice(0, 1))).rejects.toThrow(/newer version.*002-pieces/)
+    await expect(pendingMigrations(db, [])).rejects.toThrow(/newer version/)
+  })
+
+  it('can be run by several callers concurrently', async () => {
+    const location = await databases.location()
+    const several = await Promise.all([1, 2, 3].map(() => databases.openAgain(location)))
+    const applied = await Promise.all(several.map((db) => migrate(db, pieceMigrations)))
+    expect(applied.flat().sort()).toEqual(names)
+  })
+
+  it('can be run by several processes concurrently', async () => {
+    const location = await databases.location()
+    const processes = [1, 2, 3].map(() => startDatabaseProcess('migrate', location))
+    expect(await Promise.all(processes.map((one) => one.finished()))).toEqual([0, 0, 0])
+    const applied = processes.flatMap(({ said }) => (said[1] ?? '').split(',')).filter(Boolean)
+    expect(applied.sort()).toEqual(names)
+    expect(await composerIds((await databases.openAgain(location)).read)).toEqual([])
+  })
+
+  it('create tables that refuse a value of another type', async () => {
+    const db = await databases.open(pieceMigrations)
+    const wrong = db.transaction((tx) => sql`insert into pieces (bars) values ('many')`.execute(tx))
+    await expect(wrong).rejects.toThrow()
+  })
+
+  it('after a baseline are recorded but not run on an empty database', async () => {
+    const db = await openEmpty()
+    const baseline: Migration = {
+      name: '001-baseline',
+      isBaseline: true,
+      up: async ({ createTable, types }) => createTable('whole').addColumn('id', types.key).execute(),
+    }
+    expect(await migrate(db, [baseline, failing])).toEqual([baseline.name, failing.name])
+    expect(await pendingMigrations(db, [baseline, failing])).toEqual([])
+  })
+
+  it('after a baseline run on a database that was created before them', async () => {
+    const db = await openEmpty()
+    const later: Migration = {
+      name: '002-later',
+      up: async ({ createTable, types }) => createTable('later').addColumn('id', types.key).execute(),
+    }
+    const baseline: Migration = { name: '001-baseline', isBaseline: true, up: async () => {} }
+    expect(await migrate(db, [baseline])).toEqual([baseline.name])
+    expect(await migrate(db, [baseline, later])).toEqual([later.name])
+    expect((await sql`select id from later`.execute(db.read)).rows).toEqual([])
+  })
+
+  it('of this version can be applied', async () => {
+    const db = await openEmpty()
+    expect(await migrate(db, migrations)).toEqual(migrations.map(({ name }) => name))
+  })
+})
+
+it('are numbered in the order in which they are applied', () => {
+  const numbers = migrations.map(({ name }) => Number(/^(\d{3})-/.exec(name)?.[1]))
+  expect(numbers).not.toContain(Number.NaN)
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+})

@@ -1,0 +1,119 @@
+import pg from 'pg'
+import type { Statement, StatementResult } from '../connection.ts'
+import type { DatabaseOptions } from '../database.ts'
+import { checkValues } from '../values.ts'
+
+type Durability = DatabaseOptions['durability']
+
+/** The timeout of one statement on the server, in milliseconds. */
+const statementTimeout = 30_000
+
+/** How long a transaction may be idle, in milliseconds, before the server ends it and releases its locks. */
+const idleTimeout = 10_000
+
+/**
+ * Types that are parsed as JavaScript numbers: integers, sums and counts. They are exact up to 2^53, which no
+ * column exceeds.
+ */
+const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
+}
+
+/** The settings of every connection. They override those of the server, the role and the database. */
+const settings = [
+  'default_transaction_read_only=on',
+  // Queries are short. If the planner overestimates one, JIT would compile for a second to run for a
+  // millisecond.
+  'jit=off',
+]
+
+/** The options of a connection without timeouts. Outside of a read-write transaction it can only read. */
+function configWithoutTimeouts(url: string, durability: Durability): pg.ClientConfig {
+  const address = new URL(url)
+  const given = address.searchParams.get('options')
+  address.searchParams.delete('options')
+  // `on`: an acknowledged write is on disk.
+  const commit = `synchronous_commit=${durability === 'off' ? 'off' : 'on'}`
+  return {
+    connectionString: address.href,
+    application_name: 'partita',
+    options: [given, ...[...settings, commit].map((setting) => `-c ${setting}`)].filter(Boolean).join(' '),
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types,
+  }
+}
+
+/** The options of a connection that serves requests: with timeouts, and with pipelined statements. */
+export function connectionConfig(
+  url: string,
+  durability: Durability = 'full',
+): pg.ClientConfig & { pipeline: true } {
+  return {
+    ...configWithoutTimeouts(url, durability),
+    pipeline: true,
+    statement_timeout: statementTimeout,
+    // If the network drops the answer, only the client can detect it.
+    query_timeout: statementTimeout + 5_000,
+    idle_in_transaction_session_timeout: idleTimeout,
+  }
+}
+
+/** Opens a pool that drops broken connections. A broken connection never ends the process. */
+export function openPool(url: string, size: number, durability?: Durability): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(url, durability), max: size, idleTimeoutMillis: 60_000 })
+  // The server closed an idle connection. The pool has already dropped it.
+  pool.on('error', () => {})
+  // A connection in use broke. The statement that runs on it reports the error.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Opens a connection outside of the pools and without timeouts, for migrations, snapshots and restores. */
+export async function connectSeparately(url: string, durability: Durability = 'full'): Promise<pg.Client> {
+  const client = new pg.Client(configWithoutTimeouts(url, durability))
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/**
+ * Schedules when the queued statements of a connection are sent. Every packet wakes the server, so several
+ * statements share one.
+ */
+type SendSchedule = (send: () => void) => unknown
+
+/** For a connection with one user: sends the statements that were issued while one event is handled. */
+const afterCurrentEvent: SendSchedule = (send) => process.nextTick(send)
+
+/** For a shared connection: sends the statements that were issued in one iteration of the event loop. */
+export const atEndOfIteration: SendSchedule = (send) => setImmediate(send)
+
+/** Connections with statements that are queued and not sent yet. */
+const withQueued = new WeakSet<pg.Client>()
+
+function sendBatched(client: pg.Client, when: SendSchedule): void {
+  if (withQueued.has(client)) return
+  withQueued.add(client)
+  const { stream } = client.connection
+  stream.cork()
+  when(() => {
+    withQueued.delete(client)
+    stream.uncork()
+  })
+}
+
+export async function runOn(
+  client: pg.Client,
+  { sql, name }: Statement,
+  values: readonly unknown[],
+  when = afterCurrentEvent,
+): Promise<StatementResult> {
+  checkValues(values)
+  sendBatched(client, when)
+  const query = { text: sql, values: values as unknown[] }
+  const { rows, rowCount } = await client.query(name === undefined ? query : { ...query, name })
+  return { rows, affected: rowCount ?? 0 }
+}

@@ -1,0 +1,246 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { Failure } from '../../../errors.ts'
+import { type Connection, queriesOn } from '../connection.ts'
+import { type Database, type Transaction, warnOf } from '../database.ts'
+import { type GroupLimits, groupCommit, type OpenGroup, type Outcome, type Waiting } from '../group-commit.ts'
+import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
+import { runOn } from './postgres-connections.ts'
+import { fromPostgres, isStalePlan, isWorthAnotherRun, Undone } from './postgres-errors.ts'
+
+/** The minimum number of attempts for a transaction that keeps losing conflicts. */
+const minAttempts = 12
+
+/**
+ * The minimum time for retries, in milliseconds. It equals the time that a transaction on SQLite waits for
+ * its lock.
+ */
+const minRetryTime = 5_000
+
+/**
+ * The number of attempts in a group. Later attempts run alone while no other transaction writes, because a
+ * long transaction would otherwise lose every conflict.
+ */
+const maxGroupAttempts = 4
+
+/** PostgreSQL caches up to 64 subtransactions per transaction in shared memory. More of them are slow. */
+export const postgresLimits: GroupLimits = { transactions: 60, age: 20, patience: 100 }
+
+/**
+ * Runs serializable transactions in groups on one connection, so that transactions of one process do not
+ * conflict with each other. A transaction that loses a conflict with another process, or is rolled back with
+ * its group, is retried.
+ */
+export function postgresTransactions(
+  pool: pg.Pool,
+  scope: TransactionScope,
+  limits: GroupLimits = postgresLimits,
+  logError: (error: unknown) => void = warnOf,
+): Pick<Database, 'transaction' | 'close'> {
+  const groups = groupCommit<Transaction>(scope, limits, logError, async (waiting) => {
+    try {
+      const client = await pool.connect()
+      const [first] = waiting
+      const opening = await Promise.resolve(first?.alone ? stoppingOthers(client) : begin).catch(() => begin)
+      return openGroup(
+        client,
+        first?.durable === false ? `${opening}; SET LOCAL synchronous_commit = off` : opening,
+      )
+    } catch (error) {
+      for (const one of waiting.splice(0)) one.reject(fromPostgres(error))
+      return undefined
+    }
+  })
+
+  return {
+    async transaction(work, durability) {
+      const retryUntil = performance.now() + minRetryTime
+      for (let tried = 1; ; tried++) {
+        try {
+          return await (tried <= maxGroupAttempts
+            ? groups.transaction(work, durability)
+            : groups.alone(work, durability))
+        } catch (error) {
+          if (!isWorthAnotherRun(error)) throw error
+          if (tried >= minAttempts && performance.now() > retryUntil) throw fromPostgres(error)
+        }
+        await delay(Math.random() * Math.min(2 ** tried, 200))
+      }
+    },
+    close: groups.close,
+  }
+}
+
+const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+
+/**
+ * Begins a transaction during which no other process can write. Other processes can read, and their writes
+ * wait.
+ */
+async function stoppingOthers(client: pg.PoolClient): Promise<string> {
+  const { rows } = await runOn(
+    client,
+    {
+      sql: 'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by 1',
+    },
+    [],
+  )
+  const tables = rows.map(({ name }) => name).join(', ')
+  return tables === '' ? begin : `${begin}; LOCK TABLE ${tables} IN SHARE ROW EXCLUSIVE MODE`
+}
+
+/**
+ * The statements that open the savepoint of a run after the first. They are sent together with its first statement.
+ * @param last the number of the run that has a savepoint now
+ */
+function savepointOf(run: number, last: number): string {
+  // Every name is different: if a savepoint could not be created, no rollback goes to an earlier one.
+  return last === 1 ? `SAVEPOINT run${run}` : `RELEASE SAVEPOINT run${last}; SAVEPOINT run${run}`
+}
+
+/** A run whose callback has resolved or rejected. */
+interface EndedRun {
+  readonly transactionRun: TransactionRun
+  readonly failed: boolean
+  /** Resolves when every statement of the run is answered and, if the run failed, it is rolled back. */
+  readonly settled: Promise<Outcome>
+}
+
+function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction> {
+  const connectionClosed = Promise.withResolvers<never>()
+  connectionClosed.promise.catch(() => {})
+  // The server does this to a transaction that stays idle, for example if its callback awaits a promise that
+  // never settles.
+  const onEnd = () =>
+    connectionClosed.reject(
+      new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The server closed the connection') }),
+    )
+  client.once('end', onEnd)
+  let runCount = 0
+  let savepoint = 0
+  let last: EndedRun | undefined
+  let isOver = false
+  let isRolledBack = false
+  let isUseless = false
+  let undone: { readonly error: unknown } | undefined
+
+  /**
+   * Runs a transaction while deferred writes of the previous one may be pending. Their errors are not missed:
+   * the server refuses every statement after a failed one.
+   */
+  async function runTransaction(one: Waiting<Transaction>): Promise<EndedRun> {
+    const before = last
+    const transactionRun: TransactionRun = { open: true, failure: undefined, before: before?.transactionRun }
+    const number = ++runCount
+    // If BEGIN fails, the statements after it run outside of a transaction, where the connection is
+    // read-only.
+    const sql = number === 1 ? begin : savepointOf(number, savepoint)
+    const notOpened = runOn(client, { sql }, []).then(() => undefined, notOpenedBecause)
+    savepoint = number
+    let called: Outcome
+    try {
+      called = {
+        value: await Promise.race([
+          one.run(transactionRun, queriesOn(transactionOn(client, transactionRun))),
+          connectionClosed.promise,
+        ]),
+      }
+    } catch (error) {
+      called = { error }
+    }
+    transactionRun.open = false
+    return {
+      transactionRun,
+      failed: 'error' in called || transactionRun.failure !== undefined,
+      settled: settle(called),
+    }
+
+    async function settle(called: Outcome): Promise<Outcome> {
+      if (!('error' in called)) await awaitRest(transactionRun)
+      const { failure } = transactionRun
+      const outcome = failure && (!('error' in called) || isWorthAnotherRun(failure.error)) ? failure : called
+      const cannotOpen = await notOpened
+      const lost = await before?.settled
+      if (lost && 'error' in lost) return { error: new Undone(lost.error) }
+      const ended = cannotOpen ?? outcome
+      return 'error' in ended ? undo(number, ended) : ended
+    }
+  }
+
+  /** Rolls back one run. The other runs of the group stay. */
+  async function undo(number: number, { error }: { readonly error: unknown }): Promise<Outcome> {
+    isRolledBack = number === 1
+    isUseless = isStalePlan(error)
+    isOver = isRolledBack || isWorthAnotherRun(error)
+    savepoint = number
+    try {
+      await client.query(isRolledBack ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT run${number}`)
+      return { error }
+    } catch (cause) {
+      isOver = true
+      isUseless = true
+      undone = { error: new Undone(cause) }
+      return { error, isFinal: error instanceof Failure && error.code === 'DATABASE_UNAVAILABLE' }
+    }
+  }
+
+  return {
+    async run(one) {
+      const before = last
+      const over = await runTransaction(one)
+      // At most two runs overlap: one whose answers are pending, and one that runs.
+      await before?.settled
+      if (over.failed) await over.settled
+      last = over.failed ? undefined : over
+      return { outcome: over.settled }
+    },
+    isOver() {
+      return isOver
+    },
+    async commit() {
+      client.off('end', onEnd)
+      try {
+        if (undone || isRolledBack) return undone
+        const { command } = await client.query('COMMIT')
+        if (command !== 'COMMIT') throw new Undone(new Error(`The server answered COMMIT with ${command}`))
+        return undefined
+      } catch (error) {
+        // The COMMIT certainly did not happen only if the server reports a conflict.
+        isUseless ||= !isWorthAnotherRun(error)
+        return { error: isWorthAnotherRun(error) ? error : fromPostgres(error) }
+      } finally {
+        client.release(isUseless)
+      }
+    },
+  }
+}
+
+/** If two transactions deadlock, the server reports it, and one of them is retried. */
+function notOpenedBecause(cause: unknown): { error: unknown } {
+  return { error: isWorthAnotherRun(cause) ? cause : new Failure('DATABASE_UNAVAILABLE', { cause }) }
+}
+
+/**
+ * The connection of one transaction. It refuses statements after a failed statement and after the end of the
+ * transaction.
+ */
+export function transactionOn(client: pg.Client, transactionRun: TransactionRun): Connection {
+  return {
+    dialect: 'postgres',
+    transactionRun,
+    async run(statement, values) {
+      refuseEnded(transactionRun)
+      const answer = runOn(client, statement, values)
+      transactionRun.pending = answer
+      try {
+        return await answer
+      } catch (error) {
+        transactionRun.failure ??= { error: isWorthAnotherRun(error) ? error : fromPostgres(error) }
+        throw transactionRun.failure.error
+      }
+    },
+    stream() {
+      throw new Error('A transaction cannot stream: read a page of rows, or stream outside of it')
+    },
+  }
+}

@@ -1,0 +1,300 @@
+import type { ScorePrivacy } from '../../contract/scores.ts'
+import { flag, index, integer, key, real, text, uniqueIndex, type RowOf, table } from './define-table.ts'
+
+/**
+ * The columns of the tables of scores and of the data that belongs to them, in the same form as those in
+ * `tables.ts`.
+ */
+export const scoreTables = {
+  scores: table(
+    {
+      id: key().primaryKey(),
+      owner_id: key().references('users.id'),
+      title: text(),
+      title_key: key(),
+      subtitle: text().nullable(),
+      composer: text().nullable(),
+      lyricist: text().nullable(),
+      arranger: text().nullable(),
+      description: text().nullable(),
+      /** JSON array. */
+      tags: text(),
+      creation_type: key<'original' | 'arrangement' | 'other'>().nullable(),
+      license: key().nullable(),
+      license_text: text().nullable(),
+      privacy: key<ScorePrivacy>(),
+      sharing_key: key().nullable(),
+      parent_score_id: key().nullable(),
+      last_revision_id: key(),
+      /** JSON array of `group.instrument`, one for each part. */
+      instruments: text(),
+      /** Length of the playback in seconds. */
+      duration: real(),
+      measures: integer(),
+      tempo_qpm: real().nullable(),
+      key_fifths: integer().nullable(),
+      views: integer(),
+      created_at: integer(),
+      modified_at: integer(),
+      published_at: integer().nullable(),
+      trashed: flag(),
+      /** When the score is permanently deleted. Null unless it is in the trash. */
+      deletion_at: integer().nullable(),
+      likes: integer().default(0),
+      comments: integer().default(0),
+      plays: integer().default(0),
+      /** The number of grants on the score, invitations included. */
+      grants: integer().default(0),
+      /**
+       * The text that a search matches: sort keys of the score's texts, one per line
+       * (features/scores/search-key.ts).
+       */
+      search_key: text().default(''),
+    },
+    {
+      indexes: [
+        index('scores_by_deletion_at', ['deletion_at', 'id'], 'deletion_at is not null'),
+        index('scores_by_owner_and_created_at', ['owner_id', 'trashed', 'created_at', 'id']),
+        index('scores_by_owner_and_modified_at', ['owner_id', 'trashed', 'modified_at', 'id']),
+        index('scores_by_owner_and_title_key', ['owner_id', 'trashed', 'title_key', 'id']),
+        index('scores_shared_by_owner', ['owner_id'], 'grants > 0'),
+      ],
+    },
+  ),
+
+  /** The revisions of the scores. A revision is immutable. */
+  score_revisions: table(
+    {
+      id: key().primaryKey(),
+      score_id: key().references('scores.id', 'cascade'),
+      user_id: key(),
+      description: text().nullable(),
+      autosave: flag(),
+      /** Blob of the normalized document, as JSON. */
+      document_blob: key(),
+      /** Blob of the data as the client sent it. Null for a score that the server created. */
+      source_blob: key().nullable(),
+      source_format: key().nullable(),
+      /** JSON array of the uuids of its parts, in score order. */
+      part_uuids: text(),
+      /** Length of the playback in seconds. */
+      duration: real(),
+      notes_added: integer(),
+      notes_deleted: integer(),
+      created_at: integer(),
+      /**
+       * This column and those below have the meaning of the columns in `scores`. All are null in revisions
+       * that were written before these columns existed.
+       */
+      instruments: text().nullable(),
+      measures: integer().nullable(),
+      tempo_qpm: real().nullable(),
+      key_fifths: integer().nullable(),
+    },
+    {
+      indexes: [
+        index('score_revisions_by_document_blob', ['document_blob']),
+        index('score_revisions_by_score', ['score_id', 'id']),
+        index('score_revisions_by_source_blob', ['source_blob']),
+      ],
+    },
+  ),
+
+  /** Cached exports of revisions. */
+  score_exports: table(
+    {
+      revision_id: key().references('score_revisions.id', 'cascade'),
+      /** The format with its options: `mp3`, `svg?page=2`. */
+      variant: key(),
+      blob: key(),
+      created_at: integer(),
+    },
+    {
+      primaryKey: ['revision_id', 'variant'],
+      indexes: [index('score_exports_by_blob', ['blob'])],
+    },
+  ),
+
+  /** One row per score, viewer and hour, kept for two days. */
+  score_views: table(
+    {
+      score_id: key().references('scores.id', 'cascade'),
+      /** HMAC-SHA-256 of the account id or the network address, in base64url. */
+      viewer: key(),
+      /** Hours since 1970. */
+      hour: integer(),
+    },
+    {
+      primaryKey: ['score_id', 'viewer', 'hour'],
+      indexes: [index('score_views_by_hour', ['hour'])],
+    },
+  ),
+
+  /** One row per score, viewer and hour, kept for two days. */
+  score_plays: table(
+    {
+      score_id: key().references('scores.id', 'cascade'),
+      /** HMAC-SHA-256 of the account id or the network address, in base64url. */
+      viewer: key(),
+      /** Hours since 1970. */
+      hour: integer(),
+    },
+    {
+      primaryKey: ['score_id', 'viewer', 'hour'],
+      indexes: [index('score_plays_by_hour', ['hour'])],
+    },
+  ),
+
+  score_likes: table(
+    {
+      user_id: key().references('users.id'),
+      score_id: key().references('scores.id', 'cascade'),
+      created_at: integer(),
+    },
+    {
+      primaryKey: ['user_id', 'score_id'],
+      indexes: [
+        index('score_likes_by_score', ['score_id']),
+        index('score_likes_by_time', ['user_id', 'created_at', 'score_id']),
+      ],
+    },
+  ),
+
+  score_comments: table(
+    {
+      id: key().primaryKey(),
+      score_id: key().references('scores.id', 'cascade'),
+      /** The revision that the comment names, or else the newest one when the comment was written. */
+      revision_id: key(),
+      user_id: key().references('users.id'),
+      reply_to: key().nullable().references('score_comments.id', 'cascade'),
+      comment: text(),
+      /** The comment with mentions as `@[id:username]`. */
+      raw_comment: text(),
+      /** JSON array of the ids of the mentioned users. */
+      mentions: text(),
+      /** JSON of the position of an inline comment in the score. */
+      context: text().nullable(),
+      /** The user who resolved the comment. Null while it is unresolved. */
+      resolved_by: key().nullable(),
+      /** The reason why the comment is hidden. Null while it is visible. */
+      hidden: key<'spam' | 'inappropriate'>().nullable(),
+      created_at: integer(),
+      modified_at: integer().nullable(),
+    },
+    {
+      indexes: [
+        index('score_comments_by_reply_to', ['reply_to']),
+        index('score_comments_by_score', ['score_id', 'id']),
+        index('score_comments_by_user', ['user_id']),
+        index('score_comments_with_mentions', ['id'], "mentions <> '[]'"),
+      ],
+    },
+  ),
+
+  /** A recording of a score. */
+  score_tracks: table(
+    {
+      id: key().primaryKey(),
+      score_id: key().references('scores.id', 'cascade'),
+      creator_id: key().references('users.id'),
+      title: text().nullable(),
+      type: key<'audio' | 'soundcloud' | 'youtube' | 'vimeo'>(),
+      url: text(),
+      /** The id of the recording at its provider. */
+      media_id: text().nullable(),
+      purpose: key<'common' | 'performanceSubmission'>(),
+      state: key<'draft' | 'completed' | 'deleted'>(),
+      is_default: flag(),
+      /** JSON array of synchronization points. */
+      points: text(),
+      created_at: integer(),
+      modified_at: integer(),
+    },
+    {
+      indexes: [
+        index('score_tracks_by_creator', ['creator_id']),
+        index('score_tracks_by_score', ['score_id', 'id']),
+        uniqueIndex('score_tracks_default', ['score_id'], 'is_default = 1'),
+      ],
+    },
+  ),
+
+  collections: table(
+    {
+      id: key().primaryKey(),
+      user_id: key().references('users.id'),
+      type: key<'regular' | 'app'>(),
+      /**
+       * The app whose scores the collection receives, or `personal` for scores of personal tokens. Null for a
+       * regular collection.
+       */
+      app: key().nullable(),
+      title: text(),
+      title_key: key(),
+      created_at: integer(),
+      modified_at: integer(),
+      /** When the collection is permanently deleted. Null unless it is in the trash. */
+      deletion_at: integer().nullable(),
+      /** The number of grants on the collection, invitations included. */
+      grants: integer().default(0),
+    },
+    {
+      indexes: [
+        uniqueIndex('collections_by_app', ['user_id', 'app'], 'deletion_at is null'),
+        index('collections_by_deletion_at', ['deletion_at', 'id'], 'deletion_at is not null'),
+        index('collections_by_user_and_created_at', ['user_id', 'created_at', 'id'], 'deletion_at is null'),
+        index('collections_by_user_and_modified_at', ['user_id', 'modified_at', 'id'], 'deletion_at is null'),
+        index('collections_by_user_and_title_key', ['user_id', 'title_key', 'id'], 'deletion_at is null'),
+        index(
+          'trashed_collections_by_user_and_created_at',
+          ['user_id', 'created_at', 'id'],
+          'deletion_at is not null',
+        ),
+        index(
+          'trashed_collections_by_user_and_modified_at',
+          ['user_id', 'modified_at', 'id'],
+          'deletion_at is not null',
+        ),
+        index(
+          'trashed_collections_by_user_and_title_key',
+          ['user_id', 'title_key', 'id'],
+          'deletion_at is not null',
+        ),
+      ],
+    },
+  ),
+
+  /** A score in a collection, with the sort keys of the score so that a list needs one index. */
+  collection_scores: table(
+    {
+      collection_id: key().references('collections.id', 'cascade'),
+      score_id: key().references('scores.id', 'cascade'),
+      trashed: flag(),
+      title_key: key(),
+      created_at: integer(),
+      modified_at: integer(),
+      /** The user who added the score. */
+      added_by: key().default(''),
+      /** The sharing key that the user opened the score with when adding it. */
+      sharing_key: key().nullable(),
+    },
+    {
+      primaryKey: ['collection_id', 'score_id'],
+      indexes: [
+        index('collection_scores_by_created_at', ['collection_id', 'trashed', 'created_at', 'score_id']),
+        index('collection_scores_by_modified_at', ['collection_id', 'trashed', 'modified_at', 'score_id']),
+        index('collection_scores_by_score', ['score_id', 'added_by', 'collection_id']),
+        index('collection_scores_by_title_key', ['collection_id', 'trashed', 'title_key', 'score_id']),
+      ],
+    },
+  ),
+}
+
+export type ScoresTable = RowOf<typeof scoreTables.scores>
+export type ScoreRevisionsTable = RowOf<typeof scoreTables.score_revisions>
+export type ScoreViewsTable = RowOf<typeof scoreTables.score_views>
+export type ScoreLikesTable = RowOf<typeof scoreTables.score_likes>
+export type ScoreCommentsTable = RowOf<typeof scoreTables.score_comments>
+export type ScoreTracksTable = RowOf<typeof scoreTables.score_tracks>
+export type CollectionsTable = RowOf<typeof scoreTables.collections>

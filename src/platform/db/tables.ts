@@ -1,0 +1,361 @@
+import type { GroupType } from '../../contract/sharing.ts'
+import type { OrganizationRole } from '../../contract/users.ts'
+import {
+  flag,
+  index,
+  integer,
+  key,
+  real,
+  text,
+  uniqueIndex,
+  type RowOf,
+  type RowsOf,
+  table,
+} from './define-table.ts'
+import { platformTables } from './platform-tables.ts'
+import { schoolTables } from './school-tables.ts'
+import { scoreTables } from './score-tables.ts'
+import { signInTables } from './sign-in-tables.ts'
+
+/**
+ * The columns of every table, with the types that a query returns. Ids are 24 hex characters. Times are
+ * integer milliseconds since 1970. Booleans are 0 or 1. A column named `…_key` holds the sort key of the text
+ * column of the same name (lib/sort-key.ts).
+ */
+const coreTables = {
+  organizations: table({
+    id: key().primaryKey(),
+    name: text(),
+    /** The maximum number of active classes. Null means no limit. */
+    max_classes: integer().nullable(),
+    /** Whether users outside the organization can see the public scores of its members. */
+    allows_public_scores: flag(),
+    created_at: integer(),
+    /** The maximum number of members, test students excluded. Null means no limit. */
+    max_seats: integer().nullable(),
+    /** Whether a visitor with an invitation code can create an account. */
+    allows_sign_up_by_code: flag().default(0),
+    /** The number of days for which a removed member is kept and can be restored. */
+    retention_days: integer().default(30),
+  }),
+
+  /** The audit log: changes of accounts and rights, with the user who made them. Rows are never changed. */
+  audit_events: table(
+    {
+      id: key().primaryKey(),
+      organization_id: key().nullable(),
+      /** Null if the change was made on the command line. */
+      actor_id: key().nullable(),
+      /** `user.created`, `user.role-changed`, … */
+      action: key(),
+      /** The account or object that was changed. */
+      subject_id: key().nullable(),
+      /** JSON object without secrets. */
+      details: text(),
+      created_at: integer(),
+    },
+    {
+      indexes: [
+        index('audit_events_by_actor_id', ['actor_id', 'id'], 'actor_id is not null'),
+        index('audit_events_by_organization', ['organization_id', 'id']),
+        index('audit_events_by_organization_and_action', ['organization_id', 'action', 'id']),
+        index('audit_events_by_subject_id', ['subject_id', 'id'], 'subject_id is not null'),
+      ],
+    },
+  ),
+
+  invitations: table(
+    {
+      id: key().primaryKey(),
+      organization_id: key().references('organizations.id'),
+      role: key<OrganizationRole>(),
+      code: key(),
+      email: text().nullable(),
+      email_key: key().nullable(),
+      invited_by: key(),
+      allows_multiple_use: flag(),
+      created_at: integer(),
+      /** When the invitation was first used. */
+      used_at: integer().nullable(),
+    },
+    {
+      indexes: [
+        uniqueIndex('invitations_by_code', ['code']),
+        index('invitations_by_email_key', ['email_key']),
+        index('invitations_by_invited_by', ['invited_by']),
+        index('invitations_by_organization', ['organization_id', 'created_at', 'id']),
+        index('invitations_by_role', ['organization_id', 'role', 'created_at', 'id']),
+      ],
+    },
+  ),
+
+  invitation_uses: table(
+    {
+      invitation_id: key().references('invitations.id', 'cascade'),
+      user_id: key().references('users.id', 'cascade'),
+      created_at: integer(),
+    },
+    {
+      primaryKey: ['invitation_id', 'user_id'],
+      indexes: [index('invitation_uses_by_user', ['user_id'])],
+    },
+  ),
+
+  classes: table(
+    {
+      id: key().primaryKey(),
+      organization_id: key().references('organizations.id'),
+      owner_id: key().references('users.id'),
+      state: key<'active' | 'inactive' | 'archived'>(),
+      name: text(),
+      section: text().nullable(),
+      level: key().nullable(),
+      /** JSON array. */
+      skills_focused: text().nullable(),
+      size: real().nullable(),
+      enrollment_code: key(),
+      /** The id in the school's own records, as given in a roster. */
+      external_id: key().nullable(),
+      created_at: integer(),
+      modified_at: integer(),
+    },
+    {
+      indexes: [
+        uniqueIndex('classes_by_enrollment_code', ['enrollment_code']),
+        uniqueIndex('classes_by_external_id', ['organization_id', 'external_id']),
+        index('classes_by_organization', ['organization_id', 'state']),
+        index('classes_by_owner', ['owner_id']),
+      ],
+    },
+  ),
+
+  users: table(
+    {
+      id: key().primaryKey(),
+      username: text(),
+      username_key: key().unique(),
+      password_hash: text(),
+      /** 1 if a teacher or administrator replaced the password and the user has not set another one since. */
+      password_was_reset: flag().default(0),
+      email: text().nullable(),
+      /** Whether the user has confirmed the address with the link in a mail. */
+      email_verified: flag(),
+      firstname: text().nullable(),
+      lastname: text().nullable(),
+      organization_id: key().nullable().references('organizations.id'),
+      organization_role: key<OrganizationRole>().nullable(),
+      locale: text(),
+      created_at: integer(),
+      email_key: key().nullable(),
+      /**
+       * Whether an administrator of the accounts supplied the address. Within the organization it then counts
+       * as the user's.
+       */
+      email_vouched: flag().default(0),
+      /** Last name, first name and username: the sort order of users. */
+      name_key: key().default(''),
+      /** The text that a search matches: names, username and mail address, one per line. */
+      search_key: text().default(''),
+      /** Zero if there was no activity. */
+      last_activity_at: integer().default(0),
+      is_test_student: flag().default(0),
+      /**
+       * When the account is permanently deleted. Null unless it was removed. A removed account cannot act and
+       * is not visible to any user.
+       */
+      deletion_at: integer().nullable(),
+      removed_by: key().nullable(),
+      /** The id in the school's own records, as given in a roster. */
+      external_id: key().nullable(),
+    },
+    {
+      indexes: [
+        index('users_by_deletion_at', ['deletion_at', 'id'], 'deletion_at is not null'),
+        index('users_by_email_key', ['email_key']),
+        uniqueIndex('users_by_external_id', ['organization_id', 'external_id']),
+        index('users_by_organization', ['organization_id', 'id']),
+        index('users_by_organization_and_created_at', ['organization_id', 'created_at', 'id']),
+        index('users_by_organization_and_last_activity_at', ['organization_id', 'last_activity_at', 'id']),
+        index('users_by_organization_and_name_key', ['organization_id', 'name_key', 'id']),
+        index('users_by_organization_and_username_key', ['organization_id', 'username_key', 'id']),
+        index('users_by_removed_by', ['removed_by'], 'removed_by is not null'),
+        index('users_by_role_and_created_at', ['organization_id', 'organization_role', 'created_at', 'id']),
+        index('users_by_role_and_last_activity_at', [
+          'organization_id',
+          'organization_role',
+          'last_activity_at',
+          'id',
+        ]),
+        index('users_by_role_and_name_key', ['organization_id', 'organization_role', 'name_key', 'id']),
+        index('users_by_role_and_username_key', [
+          'organization_id',
+          'organization_role',
+          'username_key',
+          'id',
+        ]),
+        uniqueIndex('users_by_verified_email', ['email_key'], 'email_verified = 1'),
+        index('users_testing_by_created_at', ['organization_id', 'created_at', 'id'], 'is_test_student = 1'),
+        index(
+          'users_testing_by_last_activity_at',
+          ['organization_id', 'last_activity_at', 'id'],
+          'is_test_student = 1',
+        ),
+        index('users_testing_by_name_key', ['organization_id', 'name_key', 'id'], 'is_test_student = 1'),
+        index(
+          'users_testing_by_username_key',
+          ['organization_id', 'username_key', 'id'],
+          'is_test_student = 1',
+        ),
+      ],
+    },
+  ),
+
+  /** The rights on one score or collection of a user, group or invited address that does not own it. */
+  grants: table(
+    {
+      id: key().primaryKey(),
+      score_id: key().nullable().references('scores.id', 'cascade'),
+      collection_id: key().nullable().references('collections.id', 'cascade'),
+      user_id: key().nullable().references('users.id'),
+      group_id: key().nullable().references('groups.id', 'cascade'),
+      /** The address of a pending invitation, which has no user yet. */
+      email: text().nullable(),
+      email_key: key().nullable(),
+      level: integer<AccessLevel>(),
+      created_by: key(),
+      created_at: integer(),
+      /** The assignment that the grant results from and is deleted with. Null if a user gave the grant. */
+      assignment_id: key().nullable().references('assignments.id', 'cascade'),
+      /** The submission that the grant results from. Null if it results from the assignment itself. */
+      submission_id: key().nullable().references('submissions.id', 'cascade'),
+    },
+    {
+      indexes: [
+        uniqueIndex(
+          'grants_by_assignment_id_and_group_id',
+          ['assignment_id', 'score_id', 'group_id'],
+          'assignment_id is not null and submission_id is null and group_id is not null',
+        ),
+        uniqueIndex(
+          'grants_by_assignment_id_and_user_id',
+          ['assignment_id', 'score_id', 'user_id'],
+          'assignment_id is not null and submission_id is null and user_id is not null',
+        ),
+        uniqueIndex('grants_by_collection_id_and_email_key', ['collection_id', 'email_key']),
+        uniqueIndex('grants_by_collection_id_and_group_id', ['collection_id', 'group_id']),
+        uniqueIndex('grants_by_collection_id_and_user_id', ['collection_id', 'user_id']),
+        index('grants_by_email_key', ['email_key', 'score_id', 'level']),
+        index('grants_by_group_id', ['group_id', 'score_id', 'level']),
+        uniqueIndex('grants_by_score_id_and_email_key', ['score_id', 'email_key']),
+        index('grants_by_score_id_and_group_id', ['score_id', 'group_id']),
+        uniqueIndex(
+          'grants_by_score_id_and_group_id_by_hand',
+          ['score_id', 'group_id'],
+          'assignment_id is null',
+        ),
+        index('grants_by_score_id_and_user_id', ['score_id', 'user_id']),
+        uniqueIndex(
+          'grants_by_score_id_and_user_id_by_hand',
+          ['score_id', 'user_id'],
+          'assignment_id is null',
+        ),
+        index('grants_by_submission_id', ['submission_id']),
+        uniqueIndex(
+          'grants_by_submission_id_and_group_id',
+          ['submission_id', 'score_id', 'group_id'],
+          'submission_id is not null and group_id is not null',
+        ),
+        uniqueIndex(
+          'grants_by_submission_id_and_user_id',
+          ['submission_id', 'score_id', 'user_id'],
+          'submission_id is not null and user_id is not null',
+        ),
+        index('grants_by_user_id', ['user_id', 'score_id', 'level']),
+      ],
+    },
+  ),
+
+  groups: table(
+    {
+      id: key().primaryKey(),
+      organization_id: key().references('organizations.id'),
+      type: key<GroupType>(),
+      name: text(),
+      name_key: key(),
+      created_at: integer(),
+      /** The class that the group belongs to. */
+      class_id: key().nullable().references('classes.id', 'cascade'),
+      /** JSON array. */
+      tags: text().default('[]'),
+    },
+    {
+      indexes: [
+        uniqueIndex('groups_by_class', ['class_id', 'type', 'name_key']),
+        index('groups_by_organization', ['organization_id', 'name_key']),
+        index('groups_by_organization_and_name', ['organization_id', 'name_key', 'type']),
+      ],
+    },
+  ),
+
+  group_members: table(
+    {
+      group_id: key().references('groups.id', 'cascade'),
+      user_id: key().references('users.id'),
+      created_at: integer(),
+    },
+    {
+      primaryKey: ['group_id', 'user_id'],
+      indexes: [index('group_members_by_user', ['user_id', 'group_id'])],
+    },
+  ),
+
+  /** The state of a job that is shown to the caller. */
+  tasks: table(
+    {
+      id: key().primaryKey(),
+      user_id: key().references('users.id'),
+      job_id: key(),
+      type: key(),
+      format: key().nullable(),
+      score_id: key().nullable().references('scores.id', 'cascade'),
+      revision_id: key().nullable(),
+      /**
+       * The sharing key that opened the score. It must still be valid when the caller requests the result.
+       */
+      sharing_key: key().nullable(),
+      /** Blob of the file to import. Null once the file is no longer needed. */
+      source_blob: key().nullable(),
+      /** Blob of the result, with its name and media type. Set when the task is done. */
+      result_blob: key().nullable(),
+      result_name: text().nullable(),
+      result_media_type: text().nullable(),
+      created_at: integer(),
+    },
+    {
+      indexes: [
+        index('tasks_by_created_at', ['created_at']),
+        index('tasks_by_result_blob', ['result_blob']),
+        index('tasks_by_score_id', ['score_id']),
+        index('tasks_by_source_blob', ['source_blob']),
+        index('tasks_by_user_id', ['user_id']),
+      ],
+    },
+  ),
+}
+
+/** The definitions of all tables. */
+export const tables = { ...platformTables, ...coreTables, ...schoolTables, ...scoreTables, ...signInTables }
+
+export type Tables = RowsOf<typeof tables>
+
+export type OrganizationsTable = RowOf<typeof coreTables.organizations>
+export type AuditEventsTable = RowOf<typeof coreTables.audit_events>
+export type InvitationsTable = RowOf<typeof coreTables.invitations>
+export type ClassesTable = RowOf<typeof coreTables.classes>
+export type UsersTable = RowOf<typeof coreTables.users>
+export type GrantsTable = RowOf<typeof coreTables.grants>
+export type GroupsTable = RowOf<typeof coreTables.groups>
+export type TasksTable = RowOf<typeof coreTables.tasks>
+
+/** 1: read. 2: read and write. 3: read, write and administer. */
+export type AccessLevel = 1 | 2 | 3

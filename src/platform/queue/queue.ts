@@ -1,0 +1,97 @@
+import { afterCommit } from '../db/after-commit.ts'
+import type { Database, Queries, Transaction } from '../db/database.ts'
+import type { JobsTable } from '../db/platform-tables.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { NewId } from '../../lib/ids.ts'
+import type { JobPayloads } from './kinds.ts'
+import { cancelJob, deleteFinishedJobs, findJob, insertJob, type JobError } from './store.ts'
+
+/** A job to enqueue. It runs after the transaction has committed, and never if the transaction fails. */
+export interface NewJob<Payload, Kind> {
+  kind: Kind
+  payload: Payload
+  /** The earliest time of the run, in milliseconds since 1970. Default: now. */
+  runAt?: number
+  /** At most one job of a kind and key waits. Enqueuing another one can only make the waiting job run earlier. */
+  key?: string
+}
+
+/** The state of a job. Times are milliseconds since 1970. */
+export interface JobStatus {
+  readonly id: string
+  readonly kind: string
+  /** `blocked` is a job that waits for its next attempt. */
+  readonly state: JobsTable['state']
+  /** From 0 to 100. */
+  readonly percent: number
+  readonly text: string | undefined
+  /** The errors of at most ten attempts, the latest last. */
+  readonly errors: readonly JobError[]
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly doneAt: number | undefined
+}
+
+/** A durable queue in the database. */
+export interface JobQueue<Payloads = JobPayloads> {
+  /**
+   * Enqueues a job within a transaction.
+   * @returns the id of the new job, or of the job of the same kind and key that waits already
+   */
+  enqueue<Kind extends keyof Payloads & string>(
+    tx: Transaction,
+    job: NewJob<Payloads[Kind], Kind>,
+  ): Promise<string>
+  /** Returns the state of a job, or undefined if the job does not exist or ended more than a week ago. */
+  find(queries: Queries, id: string): Promise<JobStatus | undefined>
+  /**
+   * Cancels a job. The signal of a running job aborts within half a minute.
+   * @returns false if the job has ended
+   */
+  cancel(tx: Transaction, id: string): Promise<boolean>
+  /** Deletes jobs that ended more than a week ago. */
+  deleteFinished(db: Database, signal: AbortSignal): Promise<void>
+  /** Sets the listener that runs after each commit that enqueued a job: the worker of this process. */
+  onEnqueue(listener: () => void): void
+}
+
+const retentionMilliseconds = 7 * 24 * 60 * 60 * 1000
+
+export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): JobQueue<Payloads> {
+  const enqueuedIn = new WeakSet<Transaction>()
+  let notifyWorker = () => {}
+
+  return {
+    async enqueue(tx, { kind, payload, runAt, key }) {
+      if (!enqueuedIn.has(tx)) afterCommit(tx, () => notifyWorker())
+      enqueuedIn.add(tx)
+      const now = clock.now()
+      const row = { id: newId(), kind, key: key ?? null, payload: JSON.stringify(payload) }
+      return insertJob(tx, { ...row, now, dueAt: runAt ?? now })
+    },
+
+    async find(queries, id) {
+      const row = await findJob(queries, id)
+      return (
+        row && {
+          id: row.id,
+          kind: row.kind,
+          state: row.state,
+          percent: row.percent,
+          text: row.progress_text ?? undefined,
+          errors: JSON.parse(row.errors),
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+          doneAt: row.done_at ?? undefined,
+        }
+      )
+    },
+
+    cancel: (tx, id) => cancelJob(tx, id, clock.now()),
+    deleteFinished: (db, signal) => deleteFinishedJobs(db, clock.now() - retentionMilliseconds, signal),
+
+    onEnqueue(listener) {
+      notifyWorker = listener
+    },
+  }
+}

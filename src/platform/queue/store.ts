@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { compiled, type Params } from '../db/compiled.ts'
+import type { Database, Queries, Transaction } from '../db/database.ts'
+import type { JobsTable } from '../db/platform-tables.ts'
+
+/** A job that a worker has claimed. The worker may write its row only while the row has this lease. */
+export interface ClaimedJob {
+  readonly id: string
+  readonly kind: string
+  readonly payload: unknown
+  readonly attempts: number
+  readonly errors: readonly JobError[]
+  readonly lease: string
+}
+
+/** The error of an attempt, as users may see it. */
+export interface JobError {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly code: string
+  readonly message: string
+}
+
+export type JobRow = JobsTable
+
+const ended = { due_at: null, lease: null } as const
+const maxErrors = 10
+const deleteBatchSize = 500
+
+/**
+ * Inserts a waiting job. If a job of the same kind and key waits already, it gets the earlier of both times instead.
+ * @returns the id of the waiting job
+ */
+export async function insertJob(tx: Transaction, job: NewRow): Promise<string> {
+  const [inserted] = await insertUnlessWaiting(tx, job)
+  if (inserted) return inserted.id
+  const [waiting] = await bringForward(tx, { kind: job.kind, key: job.key, dueAt: job.dueAt })
+  if (!waiting) throw new Error(`The job ${job.id} conflicts with another job`)
+  return waiting.id
+}
+
+type NewRow = Pick<JobRow, 'id' | 'kind' | 'key' | 'payload'> & { now: number; dueAt: number }
+
+const insertUnlessWaiting = compiled((db, p: Params<NewRow>) =>
+  db
+    .insertInto('jobs')
+    .values({
+      id: p('id'),
+      kind: p('kind'),
+      key: p('key'),
+      payload: p('payload'),
+      state: 'created',
+      due_at: p('dueAt'),
+      lease: null,
+      attempts: 0,
+      percent: 0,
+      progress_text: null,
+      errors: '[]',
+      created_at: p('now'),
+      updated_at: p('now'),
+      done_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
+
+const bringForward = compiled((db, p: Params<{ kind: string; key: string | null; dueAt: number }>) =>
+  db
+    .updateTable('jobs')
+    .set({ due_at: sql`case when due_at > ${p('dueAt')} then ${p('dueAt')} else due_at end` })
+    .where('kind', '=', p('kind'))
+    .where('key', '=', p('key'))
+    .where('state', '=', 'created')
+    .returning('id'),
+)
+
+export async function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
+  const [row] = await selectJob(queries, { id })
+  return row
+}
+
+const selectJob = compiled((db, p: Params<{ id: string }>) =>
+  db.selectFrom('jobs').selectAll().where('id', '=', p('id')),
+)
+
+/** Lists the oldest due jobs of these kinds: new jobs, jobs to retry, and jobs whose lease has expired. */
+export async function listDueJobs(queries: Queries, due: DueJobs): Promise<string[]> {
+  const rows = await selectDueJobs(queries, due)
+  return rows.map(({ id }) => id)
+}
+
+type DueJobs = { kinds: readonly string[]; now: number; limit: number }
+
+const selectDueJobs = compiled((db, p: Params<DueJobs>) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where('due_at', '<=', p('now'))
+    .where('kind', 'in', p.list('kinds'))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(p('limit')),
+)
+
+/** Claims the jobs that are still due. If two workers try to claim a job, one of them gets it. */
+export async function claimJobs(tx: Transaction, claim: Claim): Promise<ClaimedJob[]> {
+  const rows = await claimDueJobs(tx, claim)
+  return rows.map(({ payload, errors, ...row }) => ({
+    ...row,
+    payload: JSON.parse(payload),
+    errors: JSON.parse(errors),
+    lease: claim.lease,
+  }))
+}
+
+type Claim = { ids: readonly string[]; lease: string; now: number; until: number }
+
+const claimDueJobs = compiled((db, p: Params<Claim>) =>
+  db
+    .updateTable('jobs')
+    .set({
+      state: 'doing',
+      lease: p('lease'),
+      due_at: p('until'),
+      attempts: sql`attempts + 1`,
+      updated_at: p('now'),
+    })
+    .where('id', 'in', p.list('ids'))
+    .where('due_at', '<=', p('now'))
+    .returning(['id', 'kind', 'payload', 'attempts', 'errors']),
+)
+
+/**
+ * Extends the lease of a job and stores its progress.
+ * @returns false if the worker has lost the lease. Nothing is written then. This holds for the functions below too.
+ */
+export async function extendLease(
+  tx: Transaction,
+  { id, lease }: ClaimedJob,
+  change: Progress,
+): Promise<boolean> {
+  return (await updateProgress(tx, { id, lease, ...change })) === 1
+}
+
+type Leased = { id: string; lease: string; now: number }
+type Progress = { now: number; until: number; percent: number; text: string | null }
+
+const updateProgress = compiled((db, p: Params<Leased & Progress>) =>
+  db
+    .updateTable('jobs')
+    .set({ due_at: p('until'), percent: p('percent'), progress_text: p('text'), updated_at: p('now') })
+    .where('id', '=', p('id'))
+    .where('lease', '=', p('lease')),
+)
+
+export async function finishJob(tx: Transaction, { id, lease }: ClaimedJob, now: number): Promise<boolean> {
+  return (await updateDone(tx, { id, lease, now })) === 1
+}
+
+const updateDone = compiled((db, p: Params<Leased>) =>
+  db
+    .updateTable('jobs')
+    .set({ ...ended, state: 'done', percent: 100, updated_at: p('now'), done_at: p('now') })
+    .where('id', '=', p('id'))
+    .where('lease', '=', p('lease')),
+)
+
+/** @param retryAt the time of the next attempt. Null if there is none. */
+export async function failJob(
+  tx: Transaction,
+  { id, lease, errors }: ClaimedJob,
+  error: JobError,
+  retryAt: number | null,
+): Promise<boolean> {
+  const failed = tx
+    .updateTable('jobs')
+    .set({ errors: JSON.stringify([...errors, error].slice(-maxErrors)), lease: null, due_at: retryAt })
+    .set(retryAt === null ? { state: 'error', done_at: error.at } : { state: 'blocked' })
+    .set({ updated_at: error.at })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+  return (await failed.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** Returns an unfinished job to the queue. The attempt does not count. */
+export async function releaseJob(tx: Transaction, { id, lease }: ClaimedJob, now: number): Promise<boolean> {
+  const released = tx
+    .updateTable('jobs')
+    .set({ state: 'blocked', lease: null, due_at: now, attempts: sql`attempts - 1`, updated_at: now })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+  return (await released.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** Cancels a job. Returns false if the job has ended. */
+export async function cancelJob(tx: Transaction, id: string, now: number): Promise<boolean> {
+  const canceled = tx
+    .updateTable('jobs')
+    .set({ ...ended, state: 'canceled', updated_at: now, done_at: now })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+  return (await canceled.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** Deletes the jobs that ended before a time (in milliseconds since 1970), in batches. */
+export async function deleteFinishedJobs(db: Database, before: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const old = db.read.selectFrom('jobs').select('id').where('done_at', '<', before).limit(deleteBatchSize)
+    const ids = (await old.execute()).map(({ id }) => id)
+    if (ids.length === 0) return
+    await db.transaction((tx) => tx.deleteFrom('jobs').where('id', 'in', ids).execute())
+  }
+}

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  attemptJob,
+  enqueueNext,
+  type Handler,
+  leaseLost,
+  processStops,
+  type QueueContext,
+} from './attempt.ts'
+import { type ClaimedJob, claimJobs, extendLease, listDueJobs, releaseJob } from './store.ts'
+
+/** Durations are in milliseconds. */
+export interface WorkerSettings {
+  /** Number of jobs that run at the same time. */
+  readonly concurrency: number
+  /** Time between two polls of the queue. The worker also polls when this process enqueues a job. */
+  readonly pollInterval?: number
+  /** Time after which another worker may claim a job, unless its worker extends the lease. */
+  readonly lease?: number
+  /** Time that `stop` waits for running jobs. */
+  readonly grace?: number
+}
+
+/** Claims jobs of the queue and runs them in this process. */
+export interface Worker {
+  /** Enqueues the recurring jobs and starts to poll the queue. */
+  start(): Promise<void>
+  /** Extends the leases of running jobs and starts due jobs. */
+  poll(): Promise<void>
+  /** Resolves when no job runs and no poll is in progress. */
+  idle(): Promise<void>
+  /**
+   * Claims no more jobs, aborts the running ones, waits for them, and returns those that have not ended to the queue.
+   */
+  stop(): Promise<void>
+}
+
+interface Running {
+  readonly job: ClaimedJob
+  readonly abort: AbortController
+  percent: number
+  text: string | null
+  /** Whether the job has reported progress that is not stored yet. */
+  hasUnsavedReport: boolean
+  savedAt: number
+}
+
+const reportMilliseconds = 1000
+
+/** @param handlers the handlers by kind. The worker does not claim jobs of other kinds. */
+export function jobWorker<Ctx extends QueueContext>(
+  ctx: Ctx,
+  handlers: Readonly<Record<string, Handler<Ctx>>>,
+  { concurrency, pollInterval = 1000, lease = 60_000, grace = 8000 }: WorkerSettings,
+): Worker {
+  const { db, jobs, clock, newId, log } = ctx
+  const kinds = Object.keys(handlers)
+  const running = new Map<Running, Promise<void>>()
+  let polling: Promise<void> | undefined
+  let pollAgain = false
+  /** Number of failed polls in succession. Only the first one is logged. */
+  let failedPolls = 0
+  let stopping = false
+  let timer: NodeJS.Timeout | undefined
+
+  function poll(): Promise<void> {
+    pollAgain = true
+    polling ??= pollUntilDone()
+    return polling
+  }
+
+  async function pollUntilDone(): Promise<void> {
+    try {
+      while (pollAgain) {
+        pollAgain = false
+        await Promise.all([...running.keys()].filter(needsSave).map(extend))
+        await startDueJobs()
+      }
+      if (failedPolls > 0) log.info({ failedPolls }, 'the job queue can be read again')
+      failedPolls = 0
+    } catch (error) {
+      failedPolls += 1
+      if (failedPolls === 1) log.error({ err: error }, 'the job queue cannot be read')
+    } finally {
+      // A callback of the promise would run too late: a call of `poll` before it would have no effect.
+      polling = undefined
+    }
+  }
+
+  /** Whether the lease and the progress of a job must be written now. */
+  function needsSave({ hasUnsavedReport, savedAt }: Running): boolean {
+    const age = clock.now() - savedAt
+    return age >= lease / 3 || (hasUnsavedReport && age >= reportMilliseconds)
+  }
+
+  async function extend(run: Running): Promise<void> {
+    const now = clock.now()
+    const { job, percent, text } = run
+    run.hasUnsavedReport = false
+    run.savedAt = now
+    const isExtended = await db.transaction((tx) =>
+      extendLease(tx, job, { now, until: now + lease, percent, text }),
+    )
+    if (!isExtended) run.abort.abort(leaseLost)
+  }
+
+  async function startDueJobs(): Promise<void> {
+    const free = concurrency - running.size
+    if (stopping || free <= 0) return
+    const now = clock.now()
+    const due = await listDueJobs(db.read, { kinds, now, limit: free })
+    if (due.length === 0) return
+    const claim = { ids: due, lease: newId(), now, until: now + lease }
+    const claimed = await db.transaction((tx) => claimJobs(tx, claim))
+    for (const job of claimed) start(job)
+    // Another worker has claimed some of these jobs. More jobs may be due after them.
+    if (claimed.length < due.length) pollAgain = true
+  }
+
+  function start(job: ClaimedJob): void {
+    const abort = new AbortController()
+    if (stopping) abort.abort(processStops)
+    const run: Running = { job, abort, percent: 0, text: null, hasUnsavedReport: false, savedAt: clock.now() }
+    const report = (percent: number, text?: string) => {
+      Object.assign(run, {
+        percent: Math.min(100, Math.max(0, percent)),
+        text: text ?? null,
+        hasUnsavedReport: true,
+      })
+      if (needsSave(run)) void poll()
+    }
+    const ended = attemptJob(ctx, handlers[job.kind] as Handler<Ctx>, job, { signal: abort.signal, report })
+      .catch((error) =>
+        log.error({ err: error, job: job.id, kind: job.kind }, 'the outcome of a job cannot be stored'),
+      )
+      .finally(() => {
+        running.delete(run)
+        if (!stopping) void poll()
+      })
+    running.set(run, ended)
+  }
+
+  return {
+    poll,
+
+    async start() {
+      await db.transaction(async (tx) => {
+        const from = clock.now()
+        for (const kind of kinds)
+          await enqueueNext(tx, ctx, { kind, handler: handlers[kind] as Handler<Ctx>, from })
+      })
+      jobs.onEnqueue(poll)
+      timer = setInterval(poll, pollInterval)
+      await poll()
+    },
+
+    async idle() {
+      while (polling || running.size > 0) await Promise.all([polling, ...running.values()])
+    },
+
+    async stop() {
+      stopping = true
+      jobs.onEnqueue(() => {})
+      clearInterval(timer)
+      for (const { abort } of running.keys()) abort.abort(processStops)
+      await polling
+      await Promise.race([Promise.all(running.values()), delay(grace, undefined, { ref: false })])
+      const left = [...running.keys()]
+      if (left.length === 0) return
+      try {
+        await db.transaction(async (tx) => {
+          for (const { job } of left) await releaseJob(tx, job, clock.now())
+        })
+      } catch (error) {
+        log.error(
+          { err: error, jobs: left.length },
+          'running jobs cannot be returned to the queue; another worker can claim them when their leases expire',
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { EventEmitter } from 'node:events'
+import type { RequestOptions } from 'node:http'
+import { isIP } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { type Network, WebError, webClient } from './web-client.ts'
+
+interface Given {
+  status?: number
+  location?: string
+  body?: string
+}
+
+/** Creates a client on a simulated network. `asked` lists the requested URLs in order. */
+function web(addresses: Record<string, string[]>, answers: Record<string, Given>) {
+  const asked: string[] = []
+  const lookUpAll: Network['lookUpAll'] = (host, done) =>
+    done(
+      null,
+      (addresses[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  const answer = (url: URL, options: RequestOptions, respond: (response: unknown) => void) => {
+    const request = Object.assign(new EventEmitter(), { end: () => {} })
+    const respondTo = (error: Error | null) => {
+      if (error) return void setImmediate(() => request.emit('error', error))
+      asked.push(url.href)
+      const { status = 200, location, body = '{}' } = answers[url.href] ?? { status: 404 }
+      const response = new PassThrough()
+      respond(Object.assign(response, { statusCode: status, headers: { location } }))
+      response.end(body)
+    }
+    // Like Node, does not look up an IP address.
+    if (isIP(url.hostname)) respondTo(null)
+    else options.lookup?.(url.hostname, { all: true }, respondTo)
+    return request
+  }
+  return { client: webClient({ lookUpAll, request: answer as unknown as Network['request'] }), asked }
+}
+
+const hosts = ['one.example', 'two.example']
+const publicly = {
+  'one.example': ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],
+  'two.example': ['1.1.1.1'],
+}
+
+describe('the web client', () => {
+  it('fetches JSON and follows redirects', async () => {
+    const { client, asked } = web(publicly, {
+      'https://one.example/a': { status: 302, location: 'https://two.example/b' },
+      'https://two.example/b': { body: '{"title":"A"}' },
+    })
+    expect(await client.getJson('https://one.example/a', hosts)).toEqual({ title: 'A' })
+    expect(asked).toEqual(['https://one.example/a', 'https://two.example/b'])
+  })
+
+  it.each([
+    'http://one.example/',
+    'https://one.example:8443/',
+    'https://user:secret@one.example/',
+    'https://other.example/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'file:///etc/passwd',
+  ])('refuses %s, also as a redirect', async (address) => {
+    const { client, asked } = web(publicly, { 'https://one.example/': { status: 301, location: address } })
+    await expect(client.getJson(address, hosts)).rejects.toBeInstanceOf(WebError)
+    expect(asked).toEqual([])
+    await expect(client.getJson('https://one.example/', hosts)).rejects.toBeInstanceOf(WebError)
+    expect(asked).toEqual(['https://one.example/'])
+  })
+
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '192.0.2.1',
+    '198.18.0.1',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+    'nonsense',
+  ])('does not connect to a name that has the address %s among others', async (address) => {
+    const { client, asked } = web({ 'one.example': ['93.184.216.34', address] }, {})
+    const found = client.getJson('https://one.example/', hosts)
+    await expect(found).rejects.toMatchObject({ name: 'WebError', isPassing: false })
+    expect(asked).toEqual([])
+  })
+
+  it('does not connect to this machine itself', async () => {
+    const found = webClient().getJson('https://localhost/', ['localhost'])
+    await expect(found).rejects.toThrow('which is not on the public web')
+  })
+
+  it('fails after too many redirects and for a response that is too long or not JSON', async () => {
+    const { client, asked } = web(publicly, {
+      'https://one.example/round': { status: 302, location: '/round' },
+      'https://one.example/long': { body: JSON.stringify('x'.repeat(300_000)) },
+      'https://one.example/page': { body: '<html>' },
+    })
+    for (const path of ['round', 'long', 'page', 'none']) {
+      const found = client.getJson(`https://one.example/${path}`, hosts)
+      await expect(found).rejects.toMatchObject({ name: 'WebError', isPassing: false })
+    }
+    expect(asked.filter((address) => address.endsWith('/round'))).toHaveLength(4)
+  })
+
+  it('marks errors that a later attempt may not have', async () => {
+    const { client } = web(publicly, { 'https://one.example/': { status: 503 } })
+    await expect(client.getJson('https://one.example/', hosts)).rejects.toMatchObject({ isPassing: true })
+    const nowhere = web({}, {}).client.getJson('https://one.example/', hosts)
+    await expect(nowhere).rejects.toMatchObject({ isPassing: true })
+  })
+
+  describe('send', () => {
+    const inner = { 'sso.school.example': ['10.1.2.3'], 'meta.school.example': ['169.254.169.254'] }
+    const post = { method: 'POST', headers: {}, body: 'a=1' }
+
+    it('returns a response of any status and does not follow redirects', async () => {
+      const { client, asked } = web(publicly, {
+        'https://one.example:8443/token': { status: 400, body: '{"error":"no"}' },
+        'https://one.example/moved': { status: 302, location: 'https://two.example/' },
+      })
+      const refused = await client.send('https://one.example:8443/token', post)
+      expect([refused.status, await refused.json()]).toEqual([400, { error: 'no' }])
+      expect((await client.send('https://one.example/moved', post)).status).toBe(302)
+      expect(asked).toHaveLength(2)
+    })
+
+    it('connects to a private address only for the internal host', async () => {
+      const { client, asked } = web(inner, { 'https://sso.school.example/token': {} })
+      const ask = (internalHost?: string) =>
+        client.send('https://sso.school.example/token', post, internalHost)
+      for (const other of [undefined, 'other.example'])
+        await expect(ask(other)).rejects.toBeInstanceOf(WebError)
+      expect((await ask('sso.school.example')).status).toBe(200)
+      const metadata = client.send('https://meta.school.example/', post, 'meta.school.example')
+      await expect(metadata).rejects.toBeInstanceOf(WebError)
+      expect(asked).toEqual(['https://sso.school.example/token'])
+    })
+
+    it.each([
+      ['http://one.example/', undefined],
+      ['http://one.example/', 'one.example'],
+      ['http://sso.school.example/', 'sso.school.example'],
+      ['https://127.0.0.1/', undefined],
+      ['https://[::1]/', undefined],
+      ['https://0x7f.1/', undefined],
+      ['https://169.254.169.254/', '169.254.169.254'],
+      ['http://10.1.2.3/', '10.1.2.3'],
+      ['ftp://127.0.0.1/', '127.0.0.1'],
+    ])('refuses %s if the internal host is %s', async (address, internalHost) => {
+      const { client, asked } = web({ ...publicly, ...inner }, {})
+      await expect(client.send(address, post, internalHost)).rejects.toBeInstanceOf(WebError)
+      expect(asked).toEqual([])
+    })
+
+    it('connects to this machine by http only if it is the internal host', async () => {
+      const { client, asked } = web({}, { 'http://127.0.0.1:8080/': { status: 201 } })
+      expect((await client.send('http://127.0.0.1:8080/', post, '127.0.0.1')).status).toBe(201)
+      await expect(client.send('http://127.0.0.1:8080/', post)).rejects.toBeInstanceOf(WebError)
+      expect(asked).toHaveLength(1)
+    })
+  })
+})

@@ -1,0 +1,216 @@
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestPlainly,
+} from 'node:http'
+import { request as requestEncrypted } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Sends all requests of the server to other servers. Never use it within a transaction. Use it from jobs, and from a request
+ * only if the user needs the result, as in a sign-in with an external provider.
+ */
+export interface WebClient {
+  /**
+   * Fetches JSON from an https URL.
+   * @param hosts the allowed host names, also of redirects
+   * @throws WebError if the request fails or the response is not JSON
+   */
+  getJson(address: string, hosts: readonly string[]): Promise<unknown>
+  /**
+   * Sends a request to an https URL. Returns a response of any status and does not follow redirects.
+   * @param internalHost a host name that the operator of this server allows to be in the private network. It may use http
+   *   if it is this machine.
+   * @throws WebError if there is no response or the response is too long
+   */
+  send(address: string, request: WebRequest, internalHost?: string): Promise<Response>
+}
+
+export interface WebRequest {
+  method: string
+  headers: Readonly<Record<string, string>>
+  body?: string | undefined
+}
+
+/** A request to another server failed. */
+export class WebError extends Error {
+  override readonly name = 'WebError'
+  /** Whether a later attempt may succeed. */
+  readonly isPassing: boolean
+
+  constructor(message: string, { isPassing = false, cause }: { isPassing?: boolean; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.isPassing = isPassing
+  }
+}
+
+const maxRedirects = 3
+const maxBytes = 256 * 1024
+const timeLimit = 10_000
+
+type LookUpAll = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+
+/** Access to the network, which tests replace. */
+export interface Network {
+  lookUpAll: LookUpAll
+  request(url: URL, options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest
+}
+
+const systemNetwork: Network = {
+  lookUpAll: (host, done) => lookUp(host, { all: true }, done),
+  request: (url, ...rest) => (url.protocol === 'http:' ? requestPlainly : requestEncrypted)(url, ...rest),
+}
+
+/** Whether a connection to this IP address is allowed. */
+type Allows = (address: string) => boolean
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export function webClient({ lookUpAll, request }: Network = systemNetwork): WebClient {
+  async function getJson(address: string, hosts: readonly string[]): Promise<unknown> {
+    const signal = AbortSignal.timeout(timeLimit)
+    const get = { method: 'GET', headers: { accept: 'application/json' } }
+    let url = new URL(address)
+    for (let redirects = 0; ; redirects++) {
+      checkAddress(url, hosts)
+      const answer = await sendRequest(url, get, isPublic, signal)
+      const { status, headers, body } = answer
+      if (!isRedirect(answer)) return parsed(status, body)
+      if (redirects === maxRedirects) throw new WebError(`${address} has too many redirects`)
+      url = URL.parse(headers.location ?? '', url.href) ?? refuse(`${url.href} redirects to an invalid URL`)
+    }
+  }
+
+  async function send(address: string, request: WebRequest, internalHost?: string): Promise<Response> {
+    const url = new URL(address)
+    const { status, headers, body } = await sendRequest(
+      url,
+      request,
+      allowedAddresses(url, internalHost),
+      AbortSignal.timeout(timeLimit),
+    )
+    const hasNoBody = status === 204 || status === 205 || status === 304
+    const type = headers['content-type']
+    return new Response(hasNoBody ? null : body, {
+      status,
+      ...(type && { headers: { 'content-type': type } }),
+    })
+  }
+
+  function sendRequest(
+    url: URL,
+    { method, headers, body }: WebRequest,
+    allows: Allows,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    // Node does not call `lookup` for an IP address.
+    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) && !allows(literal)) refuse(`requests to ${url.host} are not allowed`)
+    const lookup = guardedLookup(lookUpAll, allows)
+    return new Promise((resolve, reject) => {
+      const fail = (cause: Error) =>
+        reject(
+          cause instanceof WebError
+            ? cause
+            : new WebError(`${url.host}: no response`, { isPassing: true, cause }),
+        )
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const requestHeaders = { ...headers, ...length, 'accept-encoding': 'identity' }
+      // Without an agent, no connection is reused, so that the address is checked for each request.
+      const sent = request(
+        url,
+        { method, lookup, signal, agent: false, headers: requestHeaders },
+        (response) => {
+          const { statusCode: status = 0, headers } = response
+          if (isRedirect({ status, headers })) {
+            response.destroy()
+            return resolve({ status, headers, body: '' })
+          }
+          const chunks: Buffer[] = []
+          let size = 0
+          response.on('data', (chunk: Buffer) => {
+            size += chunk.length
+            chunks.push(chunk)
+            if (size > maxBytes)
+              response.destroy(new WebError(`the response of ${url.host} has more than ${maxBytes} bytes`))
+          })
+          response.on('error', fail)
+          response.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks).toString() }))
+        },
+      )
+      sent.on('error', fail)
+      sent.end(body)
+    })
+  }
+
+  return { getJson, send }
+}
+
+const isRedirect = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
+  status >= 300 && status < 400 && headers.location !== undefined
+
+function parsed(status: number, body: string): unknown {
+  if (status !== 200)
+    throw new WebError(`the response has status ${status}`, { isPassing: status >= 500 || status === 429 })
+  try {
+    return JSON.parse(body)
+  } catch (cause) {
+    throw new WebError('the response is not JSON', { cause })
+  }
+}
+
+function checkAddress(url: URL, hosts: readonly string[]): void {
+  const isPlain = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  if (!isPlain || !hosts.includes(url.hostname)) refuse(`requests to ${url.href} are not allowed`)
+}
+
+/** Returns the check of the IP addresses that a host may have. */
+function allowedAddresses({ protocol, hostname }: URL, internalHost: string | undefined): Allows {
+  const isInternal = hostname === internalHost
+  if (protocol === 'https:')
+    return isInternal ? (address) => isPublic(address) || isPrivate(address) : isPublic
+  return protocol === 'http:' && isInternal
+    ? isThisMachine
+    : refuse(`requests to ${protocol}//${hostname} are not allowed`)
+}
+
+/**
+ * Creates a `lookup` function that fails if any address of the name is not allowed. Node connects to the address that was
+ * checked, so that a second DNS response cannot bypass the check (DNS rebinding).
+ */
+function guardedLookup(lookUpAll: LookUpAll, allows: Allows): LookupFunction {
+  return (host, { all }, done) => {
+    lookUpAll(host, (error, addresses) => {
+      const [first] = addresses ?? []
+      const refused = addresses?.find(({ address }) => !allows(address))
+      if (error || refused || !first) {
+        const why =
+          refused && new WebError(`${host} is at ${refused.address}, which is not on the public web`)
+        return done(why ?? error ?? new Error(`${host} has no address`), '', 0)
+      }
+      if (all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+  }
+}
+
+/** Converts an IPv4-mapped IPv6 address to IPv4 before the check. */
+const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
+
+const isPublic: Allows = (address) => rangeOf(address) === 'unicast'
+const isThisMachine: Allows = (address) => rangeOf(address) === 'loopback'
+
+/** Without link-local addresses, at which cloud providers serve the credentials of a machine. */
+const privateRanges: readonly unknown[] = ['private', 'uniqueLocal', 'loopback', 'carrierGradeNat']
+const isPrivate: Allows = (address) => privateRanges.includes(rangeOf(address))
+
+function refuse(message: string): never {
+  throw new WebError(message)
+}

@@ -1,0 +1,165 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../../test/support/app.ts'
+import { browserAt } from '../../test/support/browser.ts'
+import { usingDatabases } from '../../test/support/databases.ts'
+import { signedIn } from '../../test/support/oauth.ts'
+import { makeSchool, type School } from '../../test/support/school.ts'
+import { expectValidHtml } from '../../test/support/valid-html.ts'
+import { appAddresses } from '../contract/app-pages.ts'
+import { browserApp } from './browser-app.ts'
+
+const script = `${'// a script of some length\n'.repeat(100)}export const x = 1\n`
+const page = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Partita</title>
+<meta property="csp-nonce" nonce="NONCE">
+<link rel="stylesheet" nonce="NONCE" href="/assets/index-1.css">
+</head>
+<body>
+<noscript>This page needs JavaScript.</noscript>
+</body>
+</html>
+`
+
+describe('the browser app', () => {
+  const app = useApp(usingDatabases('sqlite'))
+  const servers: FastifyInstance[] = []
+  let people: School
+  let folder: string
+  let cookie: string
+  /** A server with a build of three files. */
+  let url: string
+  /** A server without a build. */
+  let unbuilt: string
+
+  beforeAll(async () => {
+    people = await makeSchool(app)
+    const [name, value] = [...(await signedIn(app, people.tess)).cookies].flat()
+    cookie = `${name}=${value}`
+    folder = await mkdtemp(join(tmpdir(), 'partita-test-'))
+    await mkdir(join(folder, 'assets'))
+    await writeFile(join(folder, 'index.html'), page)
+    await writeFile(join(folder, 'assets/index-1.css'), 'p { color: red }')
+    await writeFile(join(folder, 'assets/index-2.js'), script)
+    url = await serverOf(folder)
+    unbuilt = await serverOf(join(folder, 'nothing'))
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()))
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function serverOf(build: string): Promise<string> {
+    const server = Fastify()
+    servers.push(server)
+    await browserApp(server as unknown as FastifyInstance, app.ctx, build)
+    return server.listen({ port: 0, host: '127.0.0.1' })
+  }
+  const open = (at: string, path: string, headers: Record<string, string> = {}) =>
+    fetch(at + path, { redirect: 'manual', headers: { Cookie: cookie, ...headers } })
+
+  it.each(appAddresses)('%s asks the user to sign in and then answers with the app', async (address) => {
+    const path = address.replaceAll(/[{}]/g, '')
+    const stranger = await browserAt(app.url).open(path)
+    expect(stranger.text).toContain('action="/auth/signin"')
+    expect(stranger.text).toContain(`name="next" value="${path}"`)
+    const own = await open(url, path)
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    await expectValidHtml(await own.text())
+  })
+
+  it('refuses a user who signed in with a link of another person', async () => {
+    const byLink = browserAt(app.url)
+    const link = await people.ada.post(`/organizations/users/${people.tess.id}/signinLink`, {})
+    await byLink.open(link.body.url, { method: 'POST', body: new URLSearchParams() })
+    const shown = await byLink.open('/account')
+    expect([shown.status, shown.text.includes('a link that another person created')]).toEqual([403, true])
+  })
+
+  it('allows files of this server only, and no frames and no caching', async () => {
+    const { headers } = await open(url, '/account')
+    const policy = headers.get('content-security-policy') ?? ''
+    const directives = policy.split('; ')
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(directives).toContain(directive)
+    }
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('sends a new nonce in each page and its policy', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await open(url, '/account')
+        const [, nonce = ''] =
+          /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? []
+        const text = await response.text()
+        expect(text.split(`nonce="${nonce}"`)).toHaveLength(3)
+        expect(text).not.toContain('NONCE')
+        return nonce
+      }),
+    )
+    expect(nonces[0]).toMatch(/^[\w+/]{22}==$/)
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+
+  it('sends the page in the language of the reader', async () => {
+    const text = await (await open(url, '/account', { 'Accept-Language': 'fr-CH, en;q=0.5' })).text()
+    expect(text).toContain('<html lang="fr">')
+    expect(text).toContain('Cette page a besoin de JavaScript.')
+  })
+
+  it('lets browsers cache scripts and styles forever', async () => {
+    for (const [name, mediaType] of [
+      ['index-1.css', 'text/css; charset=utf-8'],
+      ['index-2.js', 'text/javascript; charset=utf-8'],
+    ]) {
+      const { status, headers } = await open(url, `/assets/${name}`)
+      expect([status, headers.get('content-type')]).toEqual([200, mediaType])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  it.each([
+    ['gzip, br', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0', null],
+  ])('compresses files if Accept-Encoding allows it: %s', async (accepted, encoding) => {
+    const response = await open(url, '/assets/index-2.js', { 'Accept-Encoding': accepted })
+    expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
+      encoding,
+      'Accept-Encoding',
+    ])
+    expect(await response.text()).toBe(script)
+  })
+
+  it.each(['nothing.js', '..%2findex.html', '%2e%2e%2f%2e%2e%2fpackage.json'])(
+    'answers 404 for a file outside the build: %s',
+    async (name) => {
+      expect((await open(url, `/assets/${name}`)).status).toBe(404)
+    },
+  )
+
+  it('names the command to run if it is not built', async () => {
+    const response = await open(unbuilt, '/account')
+    const text = await response.text()
+    expect([response.status, text.includes('<code>npm run build</code>')]).toEqual([503, true])
+    await expectValidHtml(text)
+    expect((await open(unbuilt, '/assets/index-2.js')).status).toBe(404)
+  })
+})

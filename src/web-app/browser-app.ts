@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import Negotiator from 'negotiator'
+import { appAddresses } from '../contract/app-pages.ts'
+import { fail } from '../errors.ts'
+import type { RequestHeaders } from '../http/request-headers.ts'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
+import { findSessionUser } from '../auth/sessions/session-user.ts'
+import { sendNotDelegated, toSignIn } from '../auth/pages/pages.ts'
+import type { Context } from '../context.ts'
+import { textsFor } from '../texts/texts.ts'
+
+/** The files that `npm run build` makes from `web/`. */
+interface Build {
+  /** The HTML of every page. NONCE stands for the nonce of one response. */
+  readonly page: string
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+interface Asset {
+  readonly mediaType: string
+  readonly plain: Buffer
+  /** Compresses the content on the first call and caches the result. */
+  gzipped(): Promise<Buffer>
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const buildFolder = join(import.meta.dirname, '../../web/dist')
+
+/** Paths below this one belong to the app even if no page has the address. The app shows its not-found page there. */
+const unknownPages = '/account/*'
+
+/**
+ * Serves the browser app: the HTML at the address of each page, and its scripts and styles.
+ * @param folder the output of `npm run build`
+ */
+export async function browserApp(server: FastifyInstance, ctx: Context, folder = buildFolder): Promise<void> {
+  const build = await readBuild(folder)
+
+  for (const address of [...appAddresses, unknownPages]) {
+    server.get(address.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+      const sessionUser = await findSessionUser(ctx, request.headers)
+      if (!sessionUser) return toSignIn(reply, ctx, request.url)
+      if (sessionUser.isDelegated) return sendNotDelegated(request, reply, sessionUser, request.url)
+      if (!build) return sendNotBuilt(request, reply)
+      if (address === unknownPages) reply.status(404)
+      return sendApp(request, reply, build.page)
+    })
+  }
+
+  server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const asset = build?.assets.get(request.params.name)
+    if (!asset) fail('NOT_FOUND')
+    // The name has a hash of the content, so the content of a name never changes.
+    reply
+      .type(asset.mediaType)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Vary', 'Accept-Encoding')
+    const isGzipped = new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
+    if (!isGzipped) return reply.send(asset.plain)
+    return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
+  })
+}
+
+/** Reads all built files into memory. Returns undefined if the app is not built. */
+async function readBuild(folder: string): Promise<Build | undefined> {
+  try {
+    const page = await readFile(join(folder, 'index.html'), 'utf8')
+    const names = await readdir(join(folder, 'assets'))
+    const assets = await Promise.all(
+      names.map(async (name) => [name, asset(name, await readFile(join(folder, 'assets', name)))] as const),
+    )
+    return { page, assets: new Map(assets) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function asset(name: string, plain: Buffer): Asset {
+  let gzipped: Promise<Buffer> | undefined
+  return {
+    mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
+    plain,
+    gzipped() {
+      gzipped ??= promisify(gzip)(plain, { level: 9 })
+      return gzipped
+    },
+  }
+}
+
+/** Sends the HTML of the app. Its policy allows scripts, styles and requests of this server only. */
+function sendApp({ headers }: RequestHeaders, reply: FastifyReply, page: string): FastifyReply {
+  const { language, text } = textsFor(headers)
+  // React Aria adds two style elements when it first needs them. They carry this nonce.
+  const nonce = randomBytes(16).toString('base64')
+  const content = page
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
+    .replaceAll('NONCE', nonce)
+  return reply
+    .type('text/html; charset=utf-8')
+    .header(
+      'Content-Security-Policy',
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .header('X-Frame-Options', 'DENY')
+    .header('Referrer-Policy', 'same-origin')
+    .header('Cache-Control', 'no-store')
+    .header('Vary', 'Accept-Language')
+    .send(content)
+}
+
+function sendNotBuilt({ headers }: RequestHeaders, reply: FastifyReply): FastifyReply {
+  const texts = textsFor(headers)
+  return sendPage(reply.status(503), texts, {
+    title: texts.text('app.notBuilt'),
+    main: html`<p>${texts.text('app.notBuiltWhy')}</p>
+<p><code>npm run build</code></p>`,
+  })
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
+import { textsFor } from '../texts/texts.ts'
+
+/**
+ * Serves the pages at the `htmlUrl` of scores, collections and users. The request has no token, so the page must not say
+ * anything about the object, not even whether it exists.
+ */
+export function scorePages(server: FastifyInstance): void {
+  for (const url of ['/scores/:score', '/scores/:score/edit', '/collections/:collection', '/users/:user']) {
+    server.get(url, async ({ headers }, reply) => {
+      const texts = textsFor(headers)
+      return sendPage(reply, texts, {
+        title: texts.text('score.title'),
+        main: html`<p>${texts.text('score.what')}</p>
+<p><a href="/docs">${texts.text('score.docs')}</a></p>`,
+      })
+    })
+  }
+}

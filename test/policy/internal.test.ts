@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { internalOperations } from '../../src/operations.ts'
+import { useApp } from '../support/app.ts'
+import { type Client, internalClient } from '../support/client.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { password, signedIn } from '../support/oauth.ts'
+import { missing } from './as-missing.ts'
+import { makeWorld, type SessionCaller, sessionCallers, signInAll, type World } from './world.ts'
+
+/** Which callers may call the operations of our own pages. Nobody may with a token. */
+interface Row {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `{}` is an id that nothing has. */
+  path: string
+  body?: unknown
+  /** The status for a caller who is admitted. Statuses of 400 and above come from what the body says. */
+  done: number
+  /** The callers who are admitted. Default: all. */
+  only?: readonly SessionCaller[]
+}
+
+const administrators = ['admin', 'adminOfAnotherSchool'] as const
+
+const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
+  getSignedInUser: { method: 'GET', path: '/me', done: 200 },
+  listPersonalTokens: { method: 'GET', path: '/tokens', done: 200 },
+  createPersonalToken: {
+    method: 'POST',
+    path: '/tokens',
+    body: { name: 'Backup', scopes: ['scores'] },
+    done: 201,
+  },
+  revokePersonalToken: { method: 'DELETE', path: '/tokens/{}', done: 404 },
+  listConnectedApps: { method: 'GET', path: '/connected-apps', done: 200 },
+  disconnectApp: { method: 'DELETE', path: '/connected-apps/{}', done: 204 },
+  listApps: { method: 'GET', path: '/apps', done: 200 },
+  registerApp: {
+    method: 'POST',
+    path: '/apps',
+    body: { name: 'Tuner', redirectUris: ['https://tuner.example/cb'], isPublic: true },
+    done: 201,
+  },
+  deleteApp: { method: 'DELETE', path: '/apps/{}', done: 404 },
+  getSecurity: { method: 'GET', path: '/security', done: 200 },
+  changePassword: {
+    method: 'PUT',
+    path: '/security/password',
+    body: { currentPassword: 'wrong', password: 'another one' },
+    done: 403,
+  },
+  // This server sends no mails.
+  changeEmail: {
+    method: 'PUT',
+    path: '/security/email',
+    body: { email: 'a@example.com', password },
+    done: 409,
+  },
+  endOtherSessions: { method: 'POST', path: '/security/sessions/end-others', done: 204 },
+  startSecondFactor: { method: 'POST', path: '/security/second-factor', body: { password }, done: 201 },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/security/second-factor/confirm',
+    body: { code: 'x' },
+    done: 403,
+  },
+  removeSecondFactor: {
+    method: 'POST',
+    path: '/security/second-factor/remove',
+    body: { code: 'x' },
+    done: 409,
+  },
+  createRecoveryCodes: {
+    method: 'POST',
+    path: '/security/recovery-codes',
+    body: { code: 'x' },
+    done: 409,
+  },
+  listAuditLog: { method: 'GET', path: '/audit-log', done: 200, only: administrators },
+  exportAuditLogAsCsv: { method: 'GET', path: '/audit-log.csv', done: 200, only: administrators },
+}
+
+describeEachDatabase('policy of our own pages', (databases) => {
+  const app = useApp(databases, { role: 'api' })
+  let world: World
+  let bySession: Readonly<Record<SessionCaller, Client>>
+  let byLink: Client
+
+  beforeAll(async () => {
+    world = await makeWorld(app)
+    bySession = await signInAll(world, '/internal')
+    const lena = await app.person('lena', { organization: world.school })
+    const link = await world.as.admin.post(`/organizations/users/${lena.id}/signinLink`, {})
+    const browser = await signedIn(app, world.bystander)
+    await browser.open(link.body.url, { method: 'POST', body: new URLSearchParams() })
+    byLink = internalClient(browser)
+  })
+
+  it('has a row for every operation', () => {
+    const table = Object.entries(rows).map(([id, { method, path }]) => [id, method, path])
+    const built = Object.values(internalOperations).map(({ id, method, path }) => [
+      id,
+      method,
+      path.replaceAll(/\{\w+\}/g, '{}'),
+    ])
+    expect(table.sort()).toEqual(built.sort())
+  })
+
+  describe.each(Object.entries<Row>(rows))('%s', (_id, { method, path, body, done, only }) => {
+    const address = path.replace('{}', missing)
+
+    it.each(sessionCallers)('by the session of %s', async (caller) => {
+      const isAdmitted = only?.includes(caller) ?? true
+      const status = caller === 'revoked' ? 401 : isAdmitted ? done : 403
+      expect((await bySession[caller].request(method, address, body)).status).toBe(status)
+    })
+
+    it('by a token, without credentials, or by a delegated session', async () => {
+      const { owner } = world
+      for (const Authorization of [`Bearer ${owner.token}`, '']) {
+        const headers = { Authorization }
+        const reply = await bySession.revoked.request(method, address, body, { headers })
+        expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED'])
+      }
+      const delegated = await byLink.request(method, address, body)
+      expect([delegated.status, delegated.body.code]).toEqual([403, 'SIGNED_IN_BY_LINK'])
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import { routeOf } from '../../../src/contract/routes.ts'
+import type { Api } from '../../../src/operations.ts'
+
+type Id = keyof Api
+
+/** Values that an operation does not take cannot be given. Objects without required properties can be left out. */
+type Part<Name extends string, Value> = unknown extends Value
+  ? { readonly [N in Name]?: undefined }
+  : string extends keyof Value
+    ? { readonly [N in Name]?: undefined }
+    : Partial<Value> extends Value
+      ? { readonly [N in Name]?: Value }
+      : { readonly [N in Name]: Value }
+
+/** The parameters, query and body of an operation. */
+export type InputOf<One extends Id> = Part<'params', Api[One]['params']> &
+  Part<'query', Api[One]['query']> &
+  Part<'body', Api[One]['body']>
+
+type Arguments<One extends Id> =
+  Partial<InputOf<One>> extends InputOf<One> ? [input?: InputOf<One>] : [input: InputOf<One>]
+
+/** The body of the successful answer of an operation. */
+export type ReplyOf<One extends Id> = Api[One]['reply']
+
+/** The operations that answer with a file. */
+type FileId = { [One in Id]: ReplyOf<One> extends Blob ? One : never }[Id]
+type JsonId = Exclude<Id, FileId>
+
+/** An error that the server answered with. `status` is 0 if the server did not answer. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  /** The field that was not accepted. */
+  readonly field: string | undefined
+  /** The id of the request in the log of the server. */
+  readonly id: string | undefined
+  /** Seconds until it may be tried again. */
+  readonly retryAfter: number
+
+  constructor(
+    status: number,
+    { code = '', param, id }: { code?: string; param?: string; id?: string } = {},
+    retryAfter: string | null = null,
+  ) {
+    super(code)
+    this.status = status
+    this.retryAfter = Number(retryAfter)
+    this.code = code
+    this.field = param?.split('.')[0]
+    this.id = id
+  }
+}
+
+/**
+ * Calls an operation of the server, for example `call('createPersonalToken', { body: { name, scopes } })`. The types follow
+ * from the schemas of the operation. If the user has to sign in first, the browser leaves the page and comes back after that.
+ * @throws Refusal
+ */
+export async function call<One extends JsonId>(id: One, ...[input]: Arguments<One>): Promise<ReplyOf<One>> {
+  const response = await send(id, input)
+  return (response.status === 204 ? undefined : await response.json()) as ReplyOf<One>
+}
+
+/**
+ * Calls an operation that answers with a file, and lets the browser save it under the name that the server gives.
+ * @throws Refusal
+ */
+export async function download<One extends FileId>(id: One, ...[input]: Arguments<One>): Promise<void> {
+  const response = await send(id, input)
+  const [, name = ''] =
+    /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = decodeURIComponent(name)
+  link.click()
+  // The browser reads the file after this turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+interface Input {
+  readonly params?: object | undefined
+  readonly query?: object | undefined
+  readonly body?: unknown
+}
+
+async function send(id: Id, { params = {}, query = {}, body }: Input = {}): Promise<Response> {
+  const { mount, method, path } = routeOf(id)
+  const values = new Map<string, unknown>(Object.entries(params))
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name))))
+  const response = await fetch(mount + address + queryOf(query), {
+    method,
+    headers: {
+      // Without this header the session does not count (src/http/cross-site.ts).
+      'X-Partita-Client': 'web',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Refusal(0)
+  })
+  if (response.ok) return response
+  const refusal = new Refusal(
+    response.status,
+    await response.json().catch(() => undefined),
+    response.headers.get('Retry-After'),
+  )
+  if (refusal.status === 401 || refusal.code === 'SIGNED_IN_BY_LINK') leaveToSignIn(refusal)
+  throw refusal
+}
+
+/** Returns a query string with its question mark. An array becomes one parameter per item. */
+function queryOf(query: object): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) =>
+      one === undefined ? [] : [[name, String(one)]],
+    ),
+  )
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+}
+
+const lastLeftKey = 'partita.left-to-sign-in-at'
+
+/**
+ * Leaves the page for the sign-in form, which leads back to it. A delegated session gets the page of the server that explains
+ * why it may not see this one. Does nothing within 10 seconds after the last time: if the server still refuses the session
+ * after signing in, the page shows the error instead of an endless loop.
+ */
+function leaveToSignIn({ status }: Refusal): void {
+  const now = Date.now()
+  if (now - Number(sessionStorage.getItem(lastLeftKey)) < 10_000) return
+  sessionStorage.setItem(lastLeftKey, String(now))
+  const { pathname, search } = location
+  if (status === 401) location.assign(`/auth/signin?${new URLSearchParams({ next: pathname + search })}`)
+  else location.reload()
+}

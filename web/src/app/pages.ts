@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react'
+import { type AppAddress, type AppArea, appPages, matchPath } from '../../../src/contract/app-pages.ts'
+import type { AreaPages } from './area-pages.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+
+/** Each `import()` becomes a chunk of its own, which the browser loads when the user opens a page of the area. */
+const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area> }> } = {
+  account: () => import('../features/account/pages.ts'),
+  apps: () => import('../features/apps/pages.ts'),
+  security: () => import('../features/security/pages.ts'),
+  'audit-log': () => import('../features/audit-log/pages.ts'),
+}
+
+type Parameters = Readonly<Record<string, string>>
+
+export interface LoadedPage {
+  readonly Content: ComponentType<Parameters>
+  readonly parameters: Parameters
+}
+
+/**
+ * Loads the page at a path. Returns the not-found page if there is none.
+ * @throws if the chunk of the area cannot be loaded
+ */
+export async function loadPage(path: string): Promise<LoadedPage> {
+  const match = matchPath(path)
+  if (!match) return { Content: NotFoundPage, parameters: {} }
+  const { pages } = await areas[appPages[match.address]]()
+  // The type of `areas` ensures that the area has this address, and `matchPath` found exactly its parameters.
+  const { [match.address]: Content } = pages as unknown as Record<AppAddress, ComponentType<Parameters>>
+  return { Content, parameters: match.parameters }
+}

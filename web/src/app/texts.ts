@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react'
+import { type Catalogue, type TextKey, type Texts, textsOf } from '../../../src/texts/catalogue.ts'
+import { Refusal } from './client.ts'
+
+const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
+  en: () => import('../../../locales/en.json').then((module) => module.default),
+  fr: () => import('../../../locales/fr.json').then((module) => module.default),
+  de: () => import('../../../locales/de.json').then((module) => module.default),
+  es: () => import('../../../locales/es.json').then((module) => module.default),
+}
+
+/** Loads the texts in the language that the server chose for the page. */
+export async function loadTexts(language: string): Promise<Texts> {
+  const load = catalogues[language]
+  return load ? textsOf(language, await load()) : loadTexts('en')
+}
+
+export const TextsContext = createContext<Texts | undefined>(undefined)
+
+export function useTexts(): Texts {
+  const texts = useContext(TextsContext)
+  if (!texts) throw new Error('useTexts is used outside of TextsContext')
+  return texts
+}
+
+const textsOfCodes: Readonly<Record<string, TextKey>> = {
+  TOO_MANY_APPS: 'apps.tooMany',
+  TOO_MANY_TOKENS: 'tokens.tooMany',
+}
+
+/** Returns the message for the user about an error of the client. */
+export function errorText({ text }: Texts, error: unknown): string {
+  if (!(error instanceof Refusal)) return text('error.title')
+  const known = textsOfCodes[error.code]
+  if (known) return text(known)
+  if (error.status === 0) return text('error.unreachable')
+  if (error.status === 429) return text('form.tooMany', { minutes: Math.ceil(error.retryAfter / 60) })
+  if (error.status === 503) return text('error.busy')
+  return error.id ? text('error.ours', { id: error.id }) : text('error.title')
+}

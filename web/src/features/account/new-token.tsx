@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
+import { Label } from 'react-aria-components/Label'
+import { Link } from 'react-aria-components/Link'
+import type { MadePersonalToken } from '../../../../src/contract/account.ts'
+import { pathTo } from '../../../../src/contract/app-pages.ts'
+import { allScopes, isScope } from '../../../../src/contract/scopes.ts'
+import { call } from '../../app/client.ts'
+import { useTexts } from '../../app/texts.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { CheckboxChoice, Field, FieldError } from '../../ui/fields.tsx'
+import { SubmissionForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
+import { tokensQuery } from './queries.ts'
+
+const lifetimes = [30, 90, 365] as const
+
+/** Creates a personal token and shows it once. */
+export function NewTokenPage() {
+  const { text } = useTexts()
+  const [created, setCreated] = useState<MadePersonalToken>()
+  return created ? (
+    <Page title={created.name}>
+      <Notice>{text('tokens.shown')}</Notice>
+      <Copyable label={created.name}>{created.token}</Copyable>
+      <p>
+        <Link href={pathTo('/account')}>{text('nav.account')}</Link>
+      </p>
+    </Page>
+  ) : (
+    <Page title={text('tokens.new')}>
+      <TokenForm onCreated={setCreated} />
+    </Page>
+  )
+}
+
+const knownErrors: KnownErrors = {
+  name: ['name', 'tokens.nothingChosen'],
+  scopes: ['scopes', 'tokens.nothingChosen'],
+}
+
+function TokenForm({ onCreated }: { onCreated(token: MadePersonalToken): void }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const submission = useSubmission(knownErrors, async (form) => {
+    const days = Number(form.get('days'))
+    const scopes = form.getAll('scopes').map(String).filter(isScope)
+    onCreated(
+      await call('createPersonalToken', {
+        body: { name: String(form.get('name')), scopes, ...(days > 0 && { days }) },
+      }),
+    )
+    await queries.invalidateQueries({ queryKey: tokensQuery.queryKey })
+  })
+  return (
+    <SubmissionForm submission={submission} action={text('tokens.do')} cancelPath={pathTo('/account')}>
+      <Field
+        name="name"
+        label={text('tokens.name')}
+        hint={text('tokens.nameHint')}
+        isRequired
+        maxLength={100}
+      />
+      <CheckboxGroup
+        name="scopes"
+        className="choices columns"
+        validate={(chosen) => (chosen.length > 0 ? true : text('tokens.nothingChosen'))}
+      >
+        <Label>{text('tokens.scopes')}</Label>
+        <FieldError />
+        {allScopes.map((scope) => (
+          <CheckboxChoice key={scope} value={scope}>
+            {text(`scope.${scope}`)}
+          </CheckboxChoice>
+        ))}
+      </CheckboxGroup>
+      <label htmlFor="days">{text('tokens.ends')}</label>
+      <select id="days" name="days">
+        {lifetimes.map((days) => (
+          <option key={days} value={days}>
+            {text('tokens.inDays', { days })}
+          </option>
+        ))}
+        <option value="">{text('tokens.never')}</option>
+      </select>
+    </SubmissionForm>
+  )
+}

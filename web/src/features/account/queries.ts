@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../app/client.ts'
+
+export const tokensQuery = queryOptions({ queryKey: ['tokens'], queryFn: () => call('listPersonalTokens') })
+export const connectedAppsQuery = queryOptions({
+  queryKey: ['connected-apps'],
+  queryFn: () => call('listConnectedApps'),
+})

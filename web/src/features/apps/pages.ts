@@ -1,0 +1,10 @@
+import type { AreaPages } from '../../app/area-pages.ts'
+import { AppListPage } from './app-list.tsx'
+import { AppPage } from './app-page.tsx'
+import { NewAppPage } from './new-app.tsx'
+
+export const pages: AreaPages<'apps'> = {
+  '/account/apps': AppListPage,
+  '/account/apps/new': NewAppPage,
+  '/account/apps/{app}': AppPage,
+}

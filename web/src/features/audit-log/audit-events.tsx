@@ -1,0 +1,28 @@
+import type { AuditLogEvent } from '../../../../src/contract/account.ts'
+import { useTexts } from '../../app/texts.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+/** The events of the audit log, with the names that docs/audit-log.md explains. */
+export function AuditEvents({ events }: { events: readonly AuditLogEvent[] }) {
+  const { text } = useTexts()
+  const columns: readonly Column<AuditLogEvent>[] = [
+    { title: text('audit.date'), hasNoLabel: true, content: ({ date }) => <Moment of={date} /> },
+    { title: text('audit.action'), isRowHeader: true, content: ({ action }) => action },
+    { title: text('audit.actor'), content: ({ actor }) => nameOf(actor) },
+    { title: text('audit.subject'), content: ({ subject }) => nameOf(subject) },
+    { title: text('audit.details'), content: ({ details }) => <Details json={details} /> },
+  ]
+  return <Table rows={events} columns={columns} keyOf={({ id }) => id} />
+}
+
+function Details({ json }: { json: string }) {
+  return Object.entries(JSON.parse(json)).map(([name, value]) => (
+    <div key={name}>
+      {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+    </div>
+  ))
+}
+
+/** A deleted account and an object that is not an account have an id only. */
+const nameOf = (subject: AuditLogEvent['actor']): string => subject?.username ?? subject?.id ?? '–'

@@ -1,0 +1,60 @@
+import './audit-filter-form.css'
+import { useTexts } from '../../app/texts.ts'
+import { Field } from '../../ui/fields.tsx'
+import { SubmissionForm } from '../../ui/form.tsx'
+import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
+import type { AuditFilter } from './queries.ts'
+
+interface Props {
+  /** All actions that an event can have. */
+  actions: readonly string[]
+  /** Rejects with USER_NOT_FOUND if the organization has no such user. */
+  onChoose(filter: AuditFilter): Promise<void>
+}
+
+const knownErrors: KnownErrors = { USER_NOT_FOUND: ['user', 'audit.nobody'] }
+
+/** Filters the audit log by user, action and days. A day starts at midnight in the time zone of the reader. */
+export function AuditFilterForm({ actions, onChoose }: Props) {
+  const { text } = useTexts()
+  const submission = useSubmission(knownErrors, async (form) => {
+    const [user, action, since, until] = ['user', 'action', 'since', 'until'].map((name) =>
+      String(form.get(name)).trim(),
+    )
+    await onChoose({
+      ...(user && { user }),
+      ...(action && { action }),
+      ...(since && { since: midnight(since) }),
+      ...(until && { until: midnight(until, 1) }),
+    })
+  })
+  return (
+    <SubmissionForm submission={submission} action={text('audit.show')}>
+      <div className="filter">
+        <Field name="user" label={text('audit.user')} maxLength={100} autoComplete="off" />
+        <div>
+          <label htmlFor="action">{text('audit.action')}</label>
+          <select id="action" name="action">
+            <option value="">{text('audit.any')}</option>
+            {actions.map((action) => (
+              <option key={action}>{action}</option>
+            ))}
+          </select>
+        </div>
+        <Field name="since" type="date" label={text('audit.since')} />
+        <Field name="until" type="date" label={text('audit.until')} />
+      </div>
+    </SubmissionForm>
+  )
+}
+
+/**
+ * Returns the start of a day in the time zone of the reader, as an ISO 8601 date.
+ * @param day the value of a date field, such as 2026-11-21
+ * @param daysLater days to add
+ */
+function midnight(day: string, daysLater = 0): string {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}

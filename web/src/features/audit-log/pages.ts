@@ -1,0 +1,6 @@
+import type { AreaPages } from '../../app/area-pages.ts'
+import { AuditLogPage } from './audit-log.tsx'
+
+export const pages: AreaPages<'audit-log'> = {
+  '/account/audit-log': AuditLogPage,
+}

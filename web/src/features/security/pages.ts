@@ -1,0 +1,6 @@
+import type { AreaPages } from '../../app/area-pages.ts'
+import { SecurityPage } from './security.tsx'
+
+export const pages: AreaPages<'security'> = {
+  '/account/security': SecurityPage,
+}

@@ -1,0 +1,65 @@
+import './fields.css'
+import type { ReactNode } from 'react'
+import { Checkbox } from 'react-aria-components/Checkbox'
+import { FieldError as AriaFieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Radio } from 'react-aria-components/RadioGroup'
+import { Text } from 'react-aria-components/Text'
+import { TextArea } from 'react-aria-components/TextArea'
+import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
+
+interface FieldProps extends TextFieldProps {
+  label: string
+  hint?: string
+  /** The value may have several lines. */
+  isMultiline?: boolean
+}
+
+/** A text field with its label, its hint and its error. */
+export function Field({ label, hint, isMultiline = false, ...props }: FieldProps) {
+  return (
+    <TextField {...props}>
+      <Label>{label}</Label>
+      {hint && <Hint>{hint}</Hint>}
+      {isMultiline ? <TextArea /> : <Input />}
+      <FieldError />
+    </TextField>
+  )
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <Text slot="description" elementType="p" className="hint">
+      {children}
+    </Text>
+  )
+}
+
+/** The error of the field or group around it. */
+export const FieldError = () => <AriaFieldError className="field-error" />
+
+interface ChoiceProps {
+  value: string
+  children: ReactNode
+}
+
+/** One of several checkboxes in a `CheckboxGroup`. */
+export function CheckboxChoice({ value, children }: ChoiceProps) {
+  return (
+    <Checkbox value={value} className="choice">
+      <span className="mark" aria-hidden="true" />
+      {children}
+    </Checkbox>
+  )
+}
+
+/** One of several radio buttons in a `RadioGroup`. */
+export function RadioChoice({ value, children }: ChoiceProps) {
+  return (
+    <Radio value={value} className="choice">
+      <span className="mark round" aria-hidden="true" />
+      {children}
+    </Radio>
+  )
+}

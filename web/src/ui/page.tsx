@@ -1,0 +1,29 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+
+interface Props {
+  title: string
+  /** Pass a ref if the page moves the focus back to its title. */
+  heading?: RefObject<HTMLHeadingElement | null>
+  /** Uses the full width of the window, for a large table. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** The frame of a page. Its title takes the focus when the page opens, so that screen readers announce it. */
+export function Page({ title, heading: given, isWide = false, children }: Props) {
+  const own = useRef<HTMLHeadingElement>(null)
+  const heading = given ?? own
+  useEffect(() => {
+    document.title = `${title} – Partita`
+  }, [title])
+  // Only when the page opens: a title that changes when the data arrives must not take the focus away from the user.
+  useEffect(() => heading.current?.focus(), [heading])
+  return (
+    <main className={isWide ? 'wide' : undefined}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </main>
+  )
+}
