@@ -32,12 +32,12 @@ export async function makeBenchSchool({ url, storage }: Partita, students: numbe
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Record<string, string>
   }
-  const klass = await send(teacher, 'POST', '/classes', { name: 'Measured' })
+  const schoolClass = await send(teacher, 'POST', '/classes', { name: 'Measured' })
   const about = { title: 'Measured', state: 'active', dueDate: '2090-01-01T00:00:00.000Z' }
-  const assignment = await send(teacher, 'POST', `/classes/${klass.id}/assignments`, about)
-  const path = `/classes/${klass.id}/assignments/${assignment.id}/submissions`
+  const assignment = await send(teacher, 'POST', `/classes/${schoolClass.id}/assignments`, about)
+  const path = `/classes/${schoolClass.id}/assignments/${assignment.id}/submissions`
   for (const token of tokens) {
-    await send(token, 'POST', `/classes/enroll/${klass.enrollmentCode}`, {})
+    await send(token, 'POST', `/classes/enroll/${schoolClass.enrollmentCode}`, {})
     await send(token, 'PUT', path, { attachments: [{ type: 'link', url: 'https://example.com/' }] })
   }
   return { path, teacher, student: tokens[0] ?? '' }

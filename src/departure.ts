@@ -78,12 +78,12 @@ export interface RoleChange extends MemberEvent {
 export interface ClassLeaving {
   readonly user: string
   readonly by: string
-  readonly klass: ClassRow
+  readonly schoolClass: ClassRow
 }
 
 export interface ClassStateChange {
   /** The class in its new state. */
-  readonly klass: ClassRow
+  readonly schoolClass: ClassRow
   readonly before: ClassState
 }
 

@@ -46,7 +46,7 @@ export function demoCommand(): Command {
         const files = (await readdir(scores)).filter((name) => name.endsWith('.musicxml')).sort()
         const bar = progressBar('Creating the school', people.length + files.length, options)
         const school = await prepareSchool(ctx, files, () => bar.step()).finally(() => bar.stop())
-        const klass = await writeSchool(ctx, school)
+        const schoolClass = await writeSchool(ctx, school)
 
         const { organization, members, teacher, student } = school
         const list = members.map(({ user, token }) => `  ${user.username.padEnd(14)}${token}`).join('\n')
@@ -58,12 +58,12 @@ export function demoCommand(): Command {
         }))
         print(
           options,
-          { organization, class: klass, users },
+          { organization, class: schoolClass, users },
           `Created a school with a teacher, two students, ${files.length} scores, and a class with an assignment. Tokens (shown ` +
             `only once):\n${list}\n` +
             `Start the server (npm start) to list the scores of the teacher and the assignments of a student:\n` +
             `  curl -H "Authorization: Bearer ${teacher.token}" ${ctx.config.publicUrl}/v2/collections/app/scores\n` +
-            `  curl -H "Authorization: Bearer ${student.token}" ${ctx.config.publicUrl}/v2/classes/${klass}/assignments`,
+            `  curl -H "Authorization: Bearer ${student.token}" ${ctx.config.publicUrl}/v2/classes/${schoolClass}/assignments`,
         )
       })
     })
@@ -135,17 +135,17 @@ async function writeClass(
 ): Promise<string> {
   const actor = await findTokenHolder(tx, { hash: teacher.row.hash, now: ctx.clock.now() })
   if (!actor || !score) throw new Error('A class without a teacher or a score')
-  const klass = await insertNewClass(ctx, tx, { id: actor.id, organization }, { name: 'Strings' })
+  const schoolClass = await insertNewClass(ctx, tx, { id: actor.id, organization }, { name: 'Strings' })
   for (const { user, role } of members)
-    if (role === 'user') await joinClass(ctx, tx, klass, { ...user, organization_role: role }, null)
+    if (role === 'user') await joinClass(ctx, tx, schoolClass, { ...user, organization_role: role }, null)
   const title = 'Turn the Mill Wheel'
-  const draft = await insertNewAssignment(ctx, tx, { title, creator: actor.id, class: klass.id })
-  await changeAssignment(ctx, tx, actor, klass, draft, {
+  const draft = await insertNewAssignment(ctx, tx, { title, creator: actor.id, class: schoolClass.id })
+  await changeAssignment(ctx, tx, actor, schoolClass, draft, {
     type: 'scoreTemplate',
     state: 'active',
     description: 'Write four measures more for each instrument, so that the round comes to an end.',
     maxPoints: 10,
     attachments: [{ type: 'flat', score, sharingMode: 'copy' }],
   })
-  return klass.id
+  return schoolClass.id
 }

@@ -71,12 +71,15 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
     const virtual = ['allScores', 'collaborations', 'likes']
     known.collection = ['app', 'root', 'trash', ...virtual, await newCollection(app, tess, 'Mine')]
     known.task = [(await tess.post(`/scores/${first}/revisions/last/wav/task`)).body.id]
-    const klass = await tess.post('/classes', { name: 'Winds' })
-    for (const { id } of [theo, sam, sol]) await tess.put(`/classes/${klass.body.id}/users/${id}`)
-    known.class = [klass.body.id]
+    const schoolClass = await tess.post('/classes', { name: 'Winds' })
+    for (const { id } of [theo, sam, sol]) await tess.put(`/classes/${schoolClass.body.id}/users/${id}`)
+    known.class = [schoolClass.body.id]
     known.classroom = known.class
-    const violins = await tess.post('/groups', { type: 'classStudentsSubGroup', classroom: klass.body.id })
-    known.enrollmentCode = [klass.body.enrollmentCode]
+    const violins = await tess.post('/groups', {
+      type: 'classStudentsSubGroup',
+      classroom: schoolClass.body.id,
+    })
+    known.enrollmentCode = [schoolClass.body.enrollmentCode]
     known.sharingKey = [made[2]?.body.sharingKey, 'f'.repeat(128)]
     known.parts = [body['score-partwise'].part[0].$uuid, 'P1']
     known.data = [
@@ -88,18 +91,18 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
     ]
     known.classGroupIds = [violins.body.id]
     known.assignedStudents = [sam.id, sol.id]
-    known.group = ['keyboards', 'strings', violins.body.id, klass.body.studentsGroup.id]
+    known.group = ['keyboards', 'strings', violins.body.id, schoolClass.body.studentsGroup.id]
     known.instrument = ['piano', 'violin']
     const set = await Promise.all(
       [
         {},
         { type: 'scoreTemplate', attachments: [{ type: 'flat', score: first, sharingMode: 'copy' }] },
         { state: 'draft' },
-      ].map((about) => newAssignment(tess, klass.body, about)),
+      ].map((about) => newAssignment(tess, schoolClass.body, about)),
     )
     known.assignment = set.map(({ id }) => id)
     known.submission = await Promise.all(
-      set.slice(0, 2).map(async (assignment) => (await newSubmission(sam, klass.body, assignment)).id),
+      set.slice(0, 2).map(async (assignment) => (await newSubmission(sam, schoolClass.body, assignment)).id),
     )
     known.comment = [
       await newComment(app, first),

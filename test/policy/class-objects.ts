@@ -23,9 +23,9 @@ export async function makeClass({ app, school, as }: World, state: State = 'acti
 }
 
 async function makeSubGroup(world: World, state: State = 'active'): Promise<string> {
-  const klass = await makeClass(world)
-  const group = await newSubGroup(world.owner, klass, 'Violins', world.as.student)
-  await setState(world.app, klass, state)
+  const schoolClass = await makeClass(world)
+  const group = await newSubGroup(world.owner, schoolClass, 'Violins', world.as.student)
+  await setState(world.app, schoolClass, state)
   return group
 }
 

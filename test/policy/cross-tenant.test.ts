@@ -35,23 +35,23 @@ async function thingsOf(
   const score = idIn(await keeper.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' }))
   const revision = (await keeper.get(`/scores/${score}/revisions/last`)).body.id
   const collection = await newCollection(app, keeper, 'Ours')
-  const klass = await newClass(app, organization, { teachers: [keeper], students: [student] })
+  const schoolClass = await newClass(app, organization, { teachers: [keeper], students: [student] })
   const { enrollment_code } = await app.ctx.db.read
     .selectFrom('classes')
-    .where('id', '=', klass.id)
+    .where('id', '=', schoolClass.id)
     .select('enrollment_code')
     .executeTakeFirstOrThrow()
-  const { assignment, submission } = await storeSubmission(app, klass.id, student)
+  const { assignment, submission } = await storeSubmission(app, schoolClass.id, student)
   return {
     score,
     revision,
     collection,
-    class: klass.id,
+    class: schoolClass.id,
     enrollmentCode: enrollment_code,
     assignment,
     submission,
     submissionComment: await storeSubmissionComment(app, submission, keeper),
-    group: await newSubGroup(keeper, klass, 'Violins', student),
+    group: await newSubGroup(keeper, schoolClass, 'Violins', student),
     user: student.id,
     comment: await newComment(app, score),
     track: await newTrack(app, score),

@@ -107,7 +107,7 @@ const changeClass = { ...ofClasses, but: { 'an archived class': 409 } } as const
 /** A published assignment for the whole class. */
 const ofAssignment = {
   path: '/classes/{}/assignments/{assignment}',
-  other: (world: World, klass: string) => newAssignmentIn(world, klass),
+  other: (world: World, schoolClass: string) => newAssignmentIn(world, schoolClass),
 } as const
 const changeAssignment = { ...changeClass, ...ofAssignment } as const
 
@@ -512,7 +512,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     ...changeAssignment,
     method: 'DELETE',
     path: '/classes/{}/assignments/{assignment}/archive',
-    other: (world, klass) => newAssignmentIn(world, klass, 'archived'),
+    other: (world, schoolClass) => newAssignmentIn(world, schoolClass, 'archived'),
     done: 200,
   },
   listEduResources: { ...ofLibraries, method: 'GET', path: '/eduResources' },

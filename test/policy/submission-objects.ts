@@ -37,9 +37,10 @@ const makeGroupWork =
   (...members: readonly ('student' | 'otherStudent')[]) =>
   async (world: World): Promise<string> => {
     const { app, as, owner } = world
-    const klass = await makeClass(world)
-    const group_id = await newSubGroup(owner, klass, 'Duo', ...members.map((member) => as[member]))
-    return (await storeSubmission(app, klass.id, as.student, { group_id, holder_id: group_id })).submission
+    const schoolClass = await makeClass(world)
+    const group_id = await newSubGroup(owner, schoolClass, 'Duo', ...members.map((member) => as[member]))
+    return (await storeSubmission(app, schoolClass.id, as.student, { group_id, holder_id: group_id }))
+      .submission
   }
 
 async function makeAssignment(world: World, state: State = 'active'): Promise<string> {

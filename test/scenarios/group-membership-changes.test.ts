@@ -106,21 +106,21 @@ describeApp('submissions while group memberships change', (app) => {
   })
 
   interface Setting {
-    klass: TestClass
+    schoolClass: TestClass
     group: string
     assignment: { id: string }
     actors: Record<Name, Person>
   }
 
-  async function send({ klass, group, assignment, actors }: Setting, step: Step): Promise<number> {
+  async function send({ schoolClass, group, assignment, actors }: Setting, step: Step): Promise<number> {
     const { tess, ada } = people
     if (step.event === 'deleteGroup') return (await tess.delete(`/groups/${group}`)).status
     const { id } = actors[step.student]
     const sent = {
-      begin: () => actors[step.student].put(submissionsOf(klass, assignment), {}),
+      begin: () => actors[step.student].put(submissionsOf(schoolClass, assignment), {}),
       join: () => tess.post(`/groups/${group}/users`, { user: id }),
       leave: () => tess.delete(`/groups/${group}/users/${id}`),
-      leaveClass: () => tess.delete(`/classes/${klass.id}/users/${id}`),
+      leaveClass: () => tess.delete(`/classes/${schoolClass.id}/users/${id}`),
       promote: () => ada.put(`/organizations/users/${id}`, { organizationRole: 'teacher' }),
     }
     return (await sent[step.event]()).status
@@ -136,13 +136,13 @@ describeApp('submissions while group memberships change', (app) => {
       const { id, tess, sam, sol } = people
       const una = await app.person(`una${app.ctx.newId().slice(-20)}`, { organization: id })
       const actors = { sam, sol, una }
-      const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol, una] })
-      const group = await newSubGroup(tess, klass, 'Duo', sam, sol)
-      const assignment = await newAssignment(tess, klass, {
+      const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol, una] })
+      const group = await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
+      const assignment = await newAssignment(tess, schoolClass, {
         submissionStudentsMode: 'group',
         attachments: [{ score: template, sharingMode: 'copy' }],
       })
-      const setting = { klass, group, assignment, actors }
+      const setting = { schoolClass, group, assignment, actors }
       const model = new Model()
       const steps: Step[] = []
       for (const step of stepsOf(seed * 7919)) {
@@ -152,12 +152,12 @@ describeApp('submissions while group memberships change', (app) => {
         expect([steps, status < 300]).toEqual([steps, accepted])
         if (accepted) model.apply(step)
         const all: { group?: string; attachments: { score: string }[] }[] = (
-          await tess.get(submissionsOf(klass, assignment))
+          await tess.get(submissionsOf(schoolClass, assignment))
         ).body
         const works = all.filter((one) => one.group === group)
         expect([steps, works.length]).toEqual([steps, model.work ? 1 : 0])
         for (const name of names) {
-          const own = await actors[name].get(submissionsOf(klass, assignment))
+          const own = await actors[name].get(submissionsOf(schoolClass, assignment))
           const count = own.status === 200 && !model.teachers.has(name) ? own.body.length : 0
           expect([steps, name, count]).toEqual([steps, name, model.hasSubmission(name) ? 1 : 0])
         }
@@ -178,15 +178,15 @@ describeApp('submissions while group memberships change', (app) => {
   it('a student in two groups submits with the group that the assignment names', async () => {
     const { id, tess, sam, sol } = people
     const suri = await app.person('suri', { organization: id })
-    const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol, suri] })
-    await newSubGroup(tess, klass, 'Older', sam, sol)
-    const younger = await newSubGroup(tess, klass, 'Younger', sam, suri)
-    const assignment = await newAssignment(tess, klass, {
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol, suri] })
+    await newSubGroup(tess, schoolClass, 'Older', sam, sol)
+    const younger = await newSubGroup(tess, schoolClass, 'Younger', sam, suri)
+    const assignment = await newAssignment(tess, schoolClass, {
       submissionStudentsMode: 'group',
       classGroupIds: [younger],
     })
-    const work = await newSubmission(sam, klass, assignment)
-    expect((await newSubmission(suri, klass, assignment)).id).toBe(work.id)
-    expect((await sol.get(submissionsOf(klass, assignment))).status).toBe(404)
+    const work = await newSubmission(sam, schoolClass, assignment)
+    expect((await newSubmission(suri, schoolClass, assignment)).id).toBe(work.id)
+    expect((await sol.get(submissionsOf(schoolClass, assignment))).status).toBe(404)
   })
 })

@@ -74,9 +74,9 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
     })
     const { token } = await run('token', 'create', '--user', 'or.theo')
     const theo = clientOf(server.url, token)
-    const [klass] = (await theo.get('/classes?state=inactive')).body
-    expect(klass).toMatchObject({ name: 'Winds', studentsGroup: { usersCount: 1 } })
-    expect((await theo.post(`/classes/${klass.id}/activate`)).body.state).toBe('active')
+    const [schoolClass] = (await theo.get('/classes?state=inactive')).body
+    expect(schoolClass).toMatchObject({ name: 'Winds', studentsGroup: { usersCount: 1 } })
+    expect((await theo.post(`/classes/${schoolClass.id}/activate`)).body.state).toBe('active')
   })
 
   it('prints errors as text on standard error and nothing on standard output', async () => {

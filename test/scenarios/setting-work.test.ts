@@ -9,19 +9,22 @@ import { emptyPiano } from '../support/scores.ts'
 describeApp('setting work with the official client', (app) => {
   const { clientOf, called } = recordingClients(app)
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let score: string
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam, people.sol] })
+    schoolClass = await newClass(app, people.id, {
+      teachers: [people.tess],
+      students: [people.sam, people.sol],
+    })
     score = (await people.tess.post('/scores', emptyPiano('Waltz'))).body.id
   })
 
   it('prepares an assignment, which students see after it is published', async () => {
     const ofTess = clientOf(people.tess).classes
     const ofSam = clientOf(people.sam).classes
-    const _class = klass.id
+    const _class = schoolClass.id
     const made = await ofTess.createClassAssignment({
       _class,
       body: {
@@ -46,7 +49,7 @@ describeApp('setting work with the official client', (app) => {
 
   it('changes, copies, archives and deletes an assignment', async () => {
     const { classes: ofTess } = clientOf(people.tess)
-    const _class = klass.id
+    const _class = schoolClass.id
     const { id: assignment } = await ofTess.createClassAssignment({
       _class,
       body: { title: 'Sing', state: 'active' },
@@ -56,7 +59,7 @@ describeApp('setting work with the official client', (app) => {
       maxPoints: 10,
     })
     expect(await ofTess.getAssignment(one)).toMatchObject({ title: 'Sing', maxPoints: 10 })
-    const copy = await ofTess.copyAssignment({ ...one, body: { classroom: klass.id } })
+    const copy = await ofTess.copyAssignment({ ...one, body: { classroom: schoolClass.id } })
     expect(copy).toMatchObject({ title: 'Sing', maxPoints: 10 })
     expect((await ofTess.archiveAssignment(one)).capabilities).toMatchObject({
       canEdit: false,

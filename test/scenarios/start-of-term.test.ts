@@ -221,8 +221,8 @@ describeApp('the start of a school term with the official client', (app) => {
       groups: { made: 1 },
     })
     const of = teachers[1]?.client as FlatClient
-    const [klass] = await of.classes.listClasses({ state: 'inactive' })
-    const _class = klass?.id ?? ''
+    const [schoolClass] = await of.classes.listClasses({ state: 'inactive' })
+    const _class = schoolClass?.id ?? ''
     const pupil = students[0]?.client
     await expect(pupil?.classes.getClass({ _class })).rejects.toBeInstanceOf(FlatNotFoundError)
     expect(await of.classes.activateClass({ _class })).toMatchObject({

@@ -14,13 +14,13 @@ import { newSubmission, submissionsOf } from '../support/submissions.ts'
  */
 describeApp('the states of a submission', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
-    await newSubGroup(tess, klass, 'Duo', sam, sol)
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
   })
 
   interface SubmissionPaths {
@@ -55,10 +55,10 @@ describeApp('the states of a submission', (app) => {
   ): Promise<SubmissionPaths> {
     const { tess, sam } = people
     const about = { maxPoints: 10, dueDate: '2030-01-01T00:00:00.000Z', submissionStudentsMode }
-    const assignment = await newAssignment(tess, klass, about)
-    const work = submissionsOf(klass, assignment)
+    const assignment = await newAssignment(tess, schoolClass, about)
+    const work = submissionsOf(schoolClass, assignment)
     if (state === 'none') return { work, at: `${work}/0123456789abcdef01234567` }
-    const { id } = await newSubmission(sam, klass, assignment)
+    const { id } = await newSubmission(sam, schoolClass, assignment)
     const at = `${work}/${id}`
     if (state !== 'created') await sam.put(work, { submit: true })
     if (state === 'graded') await tess.put(at, { grade: 3 })
@@ -124,7 +124,7 @@ describeApp('the states of a submission', (app) => {
               state: event === 'reset' ? 'reset' : target,
               submission: seen.id,
               assignment: seen.assignment,
-              classroom: klass.id,
+              classroom: schoolClass.id,
               dueDate: '2030-01-01T00:00:00.000Z',
               ...values[event],
             }),

@@ -15,7 +15,7 @@ describeEachDatabase('submitting work with the official client', (databases) => 
   const app: TestApp = useApp(databases, {}, { clock })
   const { clientOf, called } = recordingClients(app)
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let ofTess: FlatClient
   let ofSam: FlatClient
   let assignment: { _class: string; assignment: string }
@@ -24,7 +24,10 @@ describeEachDatabase('submitting work with the official client', (databases) => 
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam, people.sol] })
+    schoolClass = await newClass(app, people.id, {
+      teachers: [people.tess],
+      students: [people.sam, people.sol],
+    })
     ofTess = clientOf(people.tess)
     ofSam = clientOf(people.sam)
   })
@@ -32,7 +35,7 @@ describeEachDatabase('submitting work with the official client', (databases) => 
   it('schedules an assignment with a template for the next day, due in a week', async () => {
     const template = (await people.tess.post('/scores', emptyPiano('Waltz'))).body.id
     const made = await ofTess.classes.createClassAssignment({
-      _class: klass.id,
+      _class: schoolClass.id,
       body: {
         title: 'Finish the waltz',
         type: 'scoreTemplate',
@@ -43,7 +46,7 @@ describeEachDatabase('submitting work with the official client', (databases) => 
         attachments: [{ type: 'flat', score: template, sharingMode: 'copy' }],
       },
     })
-    assignment = { _class: klass.id, assignment: made.id }
+    assignment = { _class: schoolClass.id, assignment: made.id }
     const tooEarly = ofSam.classes.createSubmission({ ...assignment, body: {} })
     await expect(tooEarly).rejects.toBeInstanceOf(FlatNotFoundError)
     clock.forward(day)
@@ -116,9 +119,12 @@ describeEachDatabase('submitting work with the official client', (databases) => 
 
   it('accepts late work', async () => {
     clock.forward(8 * day)
-    const late = await people.sam.put(`/classes/${klass.id}/assignments/${work.assignment}/submissions`, {
-      submit: true,
-    })
+    const late = await people.sam.put(
+      `/classes/${schoolClass.id}/assignments/${work.assignment}/submissions`,
+      {
+        submit: true,
+      },
+    )
     expect(late.body).toMatchObject({ state: 'turnedIn', late: true })
     expect((await ofTess.classes.editSubmission({ ...work, body: { grade: 18, _return: true } })).state).toBe(
       'returned',
@@ -128,10 +134,10 @@ describeEachDatabase('submitting work with the official client', (databases) => 
   it('lists and exports the submissions for the teacher', async () => {
     const listed = await ofTess.classes.getSubmissions(assignment)
     expect(listed.map(({ id, grade }) => [id, grade])).toEqual([[work.submission, 18]])
-    const [inClass] = await ofTess.classes.listAssignments({ _class: klass.id })
+    const [inClass] = await ofTess.classes.listAssignments({ _class: schoolClass.id })
     expect(inClass?.submissions.map(({ id }) => id)).toEqual([work.submission])
     const ofStudent = await ofTess.classes.listClassStudentSubmissions({
-      _class: klass.id,
+      _class: schoolClass.id,
       user: people.sam.id,
     })
     expect(ofStudent.map(({ id }) => id)).toEqual([work.submission])

@@ -33,20 +33,20 @@ export function describeEvent(
     function itChanges(state: State, to: State): void {
       it(`sets the state to ${to} for its teachers and the administrators`, async () => {
         for (const person of [people.tess, people.theo, people.ada]) {
-          const klass = await classIn(state)
-          const { status, body } = await send(person, klass.id)
-          expect([status, body.id, body.state]).toEqual([200, klass.id, to])
-          expect(await stateOf(klass)).toBe(to)
+          const schoolClass = await classIn(state)
+          const { status, body } = await send(person, schoolClass.id)
+          expect([status, body.id, body.state]).toEqual([200, schoolClass.id, to])
+          expect(await stateOf(schoolClass)).toBe(to)
         }
       })
     }
 
     function itIsRefused(state: State): void {
       it('returns 409 and changes nothing', async () => {
-        const klass = await classIn(state)
-        const { status, body } = await send(people.tess, klass.id)
+        const schoolClass = await classIn(state)
+        const { status, body } = await send(people.tess, schoolClass.id)
         expect([status, body.code]).toEqual([409, 'CLASS_STATE_CONFLICT'])
-        expect(await stateOf(klass)).toBe(state)
+        expect(await stateOf(schoolClass)).toBe(state)
       })
     }
 
@@ -57,28 +57,28 @@ export function describeEvent(
       else itIsRefused(state)
 
       it('refuses its students and users outside the class', async () => {
-        const klass = await classIn(state)
+        const schoolClass = await classIn(state)
         const { sam, tara, abel } = people
         // Students cannot see an inactive class.
         const ofStudent = state === 'inactive' ? 'CLASS_NOT_FOUND' : 'CLASS_ACCESS_DENIED'
-        expect((await send(sam, klass.id)).body.code).toBe(ofStudent)
+        expect((await send(sam, schoolClass.id)).body.code).toBe(ofStudent)
         for (const person of [tara, abel])
-          expect((await send(person, klass.id)).body.code).toBe('CLASS_NOT_FOUND')
-        expect(await stateOf(klass)).toBe(state)
+          expect((await send(person, schoolClass.id)).body.code).toBe('CLASS_NOT_FOUND')
+        expect(await stateOf(schoolClass)).toBe(state)
       })
     })
 
     it('processes concurrent requests one after another', async () => {
       const { tess, theo, ada } = people
-      const klass = await classIn('active')
+      const schoolClass = await classIn('active')
       const from = states.find((state) => lifecycle[event][state]) as State
-      await setState(app, klass, from)
-      const replies = await Promise.all([tess, theo, ada].map((person) => send(person, klass.id)))
+      await setState(app, schoolClass, from)
+      const replies = await Promise.all([tess, theo, ada].map((person) => send(person, schoolClass.id)))
       const to = lifecycle[event][from] as State
       // The first request changes the state. The new state decides the result of the other requests.
       const others = lifecycle[event][to] ? 200 : 409
       expect(replies.map(({ status }) => status).sort()).toEqual([200, others, others])
-      expect(await stateOf(klass)).toBe(to)
+      expect(await stateOf(schoolClass)).toBe(to)
     })
   })
 }

@@ -8,13 +8,13 @@ import type { TestClass } from './classes.ts'
 export async function storeStudents(
   { ctx }: TestApp,
   organization_id: string,
-  klass: TestClass,
+  schoolClass: TestClass,
   count: number,
   assignment?: { id: string },
 ): Promise<void> {
   const created_at = ctx.clock.now()
   const students = Array.from({ length: count }, (_, index) => {
-    const username = `pupil${String(index).padStart(5, '0')}-${klass.id.slice(-12)}`
+    const username = `pupil${String(index).padStart(5, '0')}-${schoolClass.id.slice(-12)}`
     return {
       id: ctx.newId(),
       username,
@@ -44,13 +44,17 @@ export async function storeStudents(
     const some = students.slice(from, from + 200)
     await ctx.transaction(async (tx) => {
       await tx.insertInto('users').values(some).execute()
-      const members = some.map(({ id: user_id }) => ({ group_id: klass.studentsGroup, user_id, created_at }))
+      const members = some.map(({ id: user_id }) => ({
+        group_id: schoolClass.studentsGroup,
+        user_id,
+        created_at,
+      }))
       await tx.insertInto('group_members').values(members).execute()
       if (!assignment) return
       const work = some.map(({ id: creator_id }) => ({
         id: ctx.newId(),
         assignment_id: assignment.id,
-        class_id: klass.id,
+        class_id: schoolClass.id,
         creator_id,
         group_id: null,
         holder_id: creator_id,

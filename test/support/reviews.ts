@@ -23,19 +23,19 @@ export async function makeReviewed(app: TestApp, { id, tess, sam, sol }: School)
     lastname: 'Björk, "B."',
     email: `bjork${app.ctx.newId()}@example.com`,
   })
-  const klass = await newClass(app, id, { teachers: [tess], students: [sol, sam, bjork] })
-  await newSubGroup(tess, klass, '@Strings', bjork, sam)
-  await newSubGroup(tess, klass, 'Winds', bjork)
-  const assignment = await newAssignment(tess, klass, {
+  const schoolClass = await newClass(app, id, { teachers: [tess], students: [sol, sam, bjork] })
+  await newSubGroup(tess, schoolClass, '@Strings', bjork, sam)
+  await newSubGroup(tess, schoolClass, 'Winds', bjork)
+  const assignment = await newAssignment(tess, schoolClass, {
     title: 'Étude "1" / 2\r\nX-Evil: 1',
     maxPoints: 20,
     dueDate: '2020-01-01T00:00:00.000Z',
   })
-  const at = submissionsOf(klass, assignment)
-  const late = await newSubmission(bjork, klass, assignment, { submit: true })
+  const at = submissionsOf(schoolClass, assignment)
+  const late = await newSubmission(bjork, schoolClass, assignment, { submit: true })
   await bjork.post(`${at}/${late.id}/comments`, { comment: 'Done' })
   const returned = (await tess.put(`${at}/${late.id}`, { grade: 17.5, return: true })).body
-  const begun = await newSubmission(sam, klass, assignment)
+  const begun = await newSubmission(sam, schoolClass, assignment)
   await tess.put(`${at}/${begun.id}`, { draftGrade: 3 })
   const email = (
     await app.ctx.db.read.selectFrom('users').where('id', '=', bjork.id).select('email').executeTakeFirst()

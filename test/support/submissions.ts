@@ -8,17 +8,17 @@ import { newAssignmentIn } from './assignments.ts'
 import type { Reply } from './client.ts'
 
 /** Returns the path of the submissions to an assignment. */
-export const submissionsOf = (klass: { id: string }, assignment: { id: string }): string =>
-  `/classes/${klass.id}/assignments/${assignment.id}/submissions`
+export const submissionsOf = (schoolClass: { id: string }, assignment: { id: string }): string =>
+  `/classes/${schoolClass.id}/assignments/${assignment.id}/submissions`
 
 /** Starts the submission of a student if it does not exist. Returns it as the server responds. */
 export async function newSubmission(
   student: Person,
-  klass: { id: string },
+  schoolClass: { id: string },
   assignment: { id: string },
   body: object = {},
 ): Promise<Reply['body']> {
-  const reply = await student.put(submissionsOf(klass, assignment), body)
+  const reply = await student.put(submissionsOf(schoolClass, assignment), body)
   if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body
 }

@@ -114,12 +114,12 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
   }
 
   async function classes() {
-    const klass = await made(una.post('/classes', { name: `${text} class`, section: text }))
-    for (const user of [theo, sam, sia]) await made(una.put(`/classes/${klass.id}/users/${user.id}`))
+    const schoolClass = await made(una.post('/classes', { name: `${text} class`, section: text }))
+    for (const user of [theo, sam, sia]) await made(una.put(`/classes/${schoolClass.id}/users/${user.id}`))
     const attached = await scoreOf(una, `${text} attached`)
     const description = `${text} description`
     const attachments = [{ type: 'flat', score: attached, sharingMode: 'copy' }]
-    const assignment = await newAssignment(una, klass, {
+    const assignment = await newAssignment(una, schoolClass, {
       title: text,
       description,
       attachments,
@@ -127,11 +127,11 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
     })
     const link = `https://www.youtube.com/watch?v=${text}`
     for (const user of [sam, sia]) {
-      const work = await newSubmission(user, klass, assignment)
-      const at = `${submissionsOf(klass, assignment)}/${work.id}`
+      const work = await newSubmission(user, schoolClass, assignment)
+      const at = `${submissionsOf(schoolClass, assignment)}/${work.id}`
       const attached = [{ type: 'link', url: user === sia ? link : 'https://sam.example/' }]
-      await newSubmission(user, klass, assignment, { attachments: attached })
-      await newSubmission(user, klass, assignment, { submit: true })
+      await newSubmission(user, schoolClass, assignment, { attachments: attached })
+      await newSubmission(user, schoolClass, assignment, { submit: true })
       await made(user.post(`${at}/comments`, { comment: user === sia ? text : 'Here' }))
       await made(una.get(`${at}/comments`))
       await made(una.post(`${at}/comments`, { comment: text }))
@@ -139,22 +139,22 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
       await made(user.get(`${at}/comments`))
     }
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
-    await newAssignment(theo, klass, chosen)
-    const group = await newSubGroup(una, klass, 'Duo', sam, sia)
-    const together = await newAssignment(una, klass, {
+    await newAssignment(theo, schoolClass, chosen)
+    const group = await newSubGroup(una, schoolClass, 'Duo', sam, sia)
+    const together = await newAssignment(una, schoolClass, {
       studentsMode: 'group',
       assigneeMode: 'selected',
       classGroupIds: [group],
     })
-    const work = await newSubmission(sia, klass, together)
-    await made(sia.post(`${submissionsOf(klass, together)}/${work.id}/comments`, { comment: text }))
+    const work = await newSubmission(sia, schoolClass, together)
+    await made(sia.post(`${submissionsOf(schoolClass, together)}/${work.id}/comments`, { comment: text }))
     await ctx.transaction(async (tx) => {
       await insertWebLink(tx, {
         url: link,
         facts: JSON.stringify({ title: text }),
         created_at: ctx.clock.now(),
       })
-      await replaceDemoClass(tx, { user_id: una.id, class_id: klass.id })
+      await replaceDemoClass(tx, { user_id: una.id, class_id: schoolClass.id })
     })
   }
 

@@ -218,11 +218,11 @@ describeEachDatabase('the invitation page', (databases) => {
     it('removes a student who becomes a teacher from the assignees of assignments', async () => {
       const sue = await app.person('sue', { organization })
       const tom = await app.person('tom', { organization })
-      const klass = await newClass(app, organization, { teachers: [ada], students: [sue, tom] })
+      const schoolClass = await newClass(app, organization, { teachers: [ada], students: [sue, tom] })
       const assignedStudents = [sue.id, tom.id]
-      const { id } = await newAssignment(ada, klass, { assigneeMode: 'selected', assignedStudents })
+      const { id } = await newAssignment(ada, schoolClass, { assigneeMode: 'selected', assignedStudents })
       await join(sue, (await invite()).path)
-      const { body } = await ada.get(`/classes/${klass.id}/assignments/${id}`)
+      const { body } = await ada.get(`/classes/${schoolClass.id}/assignments/${id}`)
       expect(body.assignedStudents).toEqual([tom.id])
     })
 

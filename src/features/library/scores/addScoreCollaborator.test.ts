@@ -151,18 +151,18 @@ describeApp('addScoreCollaborator', (app) => {
 
   it('accepts only a group that the caller can see', async () => {
     const { tara, sam, sol } = school
-    const klass = await newClass(app, school.id, { teachers: [tara], students: [sam, sol] })
-    const subGroup = await newSubGroup(tara, klass, 'Brass', sam)
+    const schoolClass = await newClass(app, school.id, { teachers: [tara], students: [sam, sol] })
+    const subGroup = await newSubGroup(tara, schoolClass, 'Brass', sam)
     const generic = await newGroup(app, school.id, 'Board')
     const sees = [
-      [tara, [klass.teachersGroup, klass.studentsGroup, subGroup, generic]],
-      [sam, [klass.teachersGroup, klass.studentsGroup, subGroup]],
-      [sol, [klass.teachersGroup, klass.studentsGroup]],
+      [tara, [schoolClass.teachersGroup, schoolClass.studentsGroup, subGroup, generic]],
+      [sam, [schoolClass.teachersGroup, schoolClass.studentsGroup, subGroup]],
+      [sol, [schoolClass.teachersGroup, schoolClass.studentsGroup]],
       [tess, [generic]],
     ] as const
     for (const [person, visible] of sees) {
       const id = await newScore(person)
-      for (const group of [klass.teachersGroup, klass.studentsGroup, subGroup, generic]) {
+      for (const group of [schoolClass.teachersGroup, schoolClass.studentsGroup, subGroup, generic]) {
         if ((visible as readonly string[]).includes(group))
           expect((await add(person, id, { group })).status).toBe(200)
         else expect(await refusal(person, id, { group })).toEqual([404, 'GROUP_NOT_FOUND', 'group'])

@@ -6,12 +6,12 @@ import { emptyPiano } from '../../../../test/support/scores.ts'
 
 describeApp('getGroupScores', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   async function newScore(title: string, ...groups: string[]): Promise<string> {
@@ -22,7 +22,7 @@ describeApp('getGroupScores', (app) => {
   const titles = (scores: { title: string }[]) => scores.map(({ title }) => title)
 
   it('lists the scores shared with the group to its members, the last modified first', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Violins', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Violins', people.sam)
     const [first] = [await newScore('First', group), await newScore('Second', group), await newScore('Alone')]
     await people.tess.put(`/scores/${first}`, { title: 'First again' })
     for (const person of [people.sam, people.tess]) {
@@ -35,7 +35,7 @@ describeApp('getGroupScores', (app) => {
   })
 
   it('omits scores that the caller cannot see and scores in the trash', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Violas', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Violas', people.sam)
     const trashed = await newScore('Trashed', group)
     await newScore('Private', group)
     await people.tess.delete(`/scores/${trashed}`)
@@ -44,26 +44,28 @@ describeApp('getGroupScores', (app) => {
   })
 
   it('lists only copies of the score that `parent` names', async () => {
-    const original = await newScore('Original', klass.studentsGroup)
+    const original = await newScore('Original', schoolClass.studentsGroup)
     const copy = (await people.tess.post(`/scores/${original}/fork`, {})).body.id
-    await people.tess.post(`/scores/${copy}/collaborators`, { group: klass.studentsGroup })
-    const { body } = await people.sam.get(`/groups/${klass.studentsGroup}/scores?parent=${original}`)
+    await people.tess.post(`/scores/${copy}/collaborators`, { group: schoolClass.studentsGroup })
+    const { body } = await people.sam.get(`/groups/${schoolClass.studentsGroup}/scores?parent=${original}`)
     expect(body.map(({ id }: { id: string }) => id)).toEqual([copy])
-    expect((await people.sam.get(`/groups/${klass.studentsGroup}/scores?parent=${copy}`)).body).toEqual([])
+    expect((await people.sam.get(`/groups/${schoolClass.studentsGroup}/scores?parent=${copy}`)).body).toEqual(
+      [],
+    )
   })
 
   it('allows members, teachers of the class and administrators', async () => {
     const get = async (person: School['tess'], group: string) =>
       (await person.get(`/groups/${group}/scores`)).body.code
-    expect(await get(people.sam, klass.teachersGroup)).toBe('GROUP_ACCESS_DENIED')
-    const group = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+    expect(await get(people.sam, schoolClass.teachersGroup)).toBe('GROUP_ACCESS_DENIED')
+    const group = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
     for (const person of [people.sol, people.tara, people.abel, people.otto]) {
       expect(await get(person, group)).toBe('GROUP_NOT_FOUND')
     }
   })
 
   it('returns 404 for a group that the caller cannot see when a score is shared with it', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Tubas', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Tubas', people.sam)
     for (const person of [people.tara, people.sol]) {
       const { id } = (await person.post('/scores', { ...emptyPiano(), privacy: 'private' })).body
       const { status, body } = await person.post(`/scores/${id}/collaborators`, { group })

@@ -14,16 +14,16 @@ describeEachDatabase('replaceAssignmentGrants', (databases) => {
 
   it('creates and deletes many grants in few statements', async () => {
     const { id, tess } = await makeSchool(app)
-    const klass = await newClass(app, id, { teachers: [tess] })
-    await storeStudents(app, id, klass, 100)
-    const { id: assignment } = await newAssignment(tess, klass)
+    const schoolClass = await newClass(app, id, { teachers: [tess] })
+    await storeStudents(app, id, schoolClass, 100)
+    const { id: assignment } = await newAssignment(tess, schoolClass)
     const scores: string[] = await Promise.all(
       [1, 2, 3, 4, 5].map(async () => (await tess.post('/scores', emptyPiano())).body.id),
     )
     const { ctx } = app
     const members = await ctx.db.read
       .selectFrom('group_members')
-      .where('group_id', '=', klass.studentsGroup)
+      .where('group_id', '=', schoolClass.studentsGroup)
       .select('user_id')
       .execute()
     const to = (

@@ -41,19 +41,22 @@ describeEachDatabase('listScoreTracks', (databases) => {
 
   it('lists the performances of the students for an assignment, submitted or not', async () => {
     const { id, tess, theo, sam, sol, tara, otto } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
     const on = await newScore(tess)
     const about = { type: 'performance', attachments: [{ score: on, sharingMode: 'performance' }] }
     const play = (by: Person) => newTrack(app, on, { creator_id: by.id, purpose: 'performanceSubmission' })
     const common = await newTrack(app, on)
     const before = await play(sam)
-    const [first, second] = [await newAssignment(tess, klass, about), await newAssignment(tess, klass, about)]
+    const [first, second] = [
+      await newAssignment(tess, schoolClass, about),
+      await newAssignment(tess, schoolClass, about),
+    ]
     const [ofSam, ofSol] = [await play(sam), await play(sol)]
     await play(tara)
     const of = ({ id: assignment }: { id: string }, by: Client = tess) =>
       listed(by, on, `?assignment=${assignment}`)
     for (const assignment of [first, second]) expect(await of(assignment)).toEqual([ofSol, ofSam])
-    await newSubmission(sam, klass, first, { submit: true })
+    await newSubmission(sam, schoolClass, first, { submit: true })
     expect(await of(first)).toEqual([ofSol, ofSam])
     expect(await of(second)).toEqual([ofSol])
     expect(await of(first, sam)).toEqual([ofSam])

@@ -51,13 +51,13 @@ describeEachDatabase('delete-users', (databases) => {
   it('transfers assignments and attached scores to the owner of the class', async () => {
     const uri = await member('uri', 'teacher')
     const sia = await member('sia')
-    const klass = await newClass(app, people.id, { teachers: [uri, people.theo], students: [sia] })
+    const schoolClass = await newClass(app, people.id, { teachers: [uri, people.theo], students: [sia] })
     const [attached, other] = [await newScore(uri), await newScore(uri)]
-    const { id } = await newAssignment(uri, klass, { attachments: [{ score: attached }] })
+    const { id } = await newAssignment(uri, schoolClass, { attachments: [{ score: attached }] })
     await remove(uri)
     await pass(31)
     expect(await rowOf(uri.id)).toBeUndefined()
-    const { body } = await people.theo.get(`/classes/${klass.id}/assignments/${id}`)
+    const { body } = await people.theo.get(`/classes/${schoolClass.id}/assignments/${id}`)
     expect(body).toMatchObject({ creator: people.theo.id, attachments: [{ score: attached }] })
     expect((await people.theo.get(`/scores/${attached}`)).body.rights.aclAdmin).toBe(true)
     expect((await sia.get(`/scores/${attached}`)).status).toBe(200)

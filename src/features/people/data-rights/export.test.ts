@@ -132,13 +132,13 @@ describeEachDatabase('the export of an account', (databases) => {
         }),
       )
       if (!tom || !sid) throw new Error('Nobody')
-      const klass = await newClass(app, await organizationOf(going.una.id), {
+      const schoolClass = await newClass(app, await organizationOf(going.una.id), {
         teachers: [tom],
         students: [sid],
       })
-      const assignment = await newAssignment(tom, klass, { maxPoints: 10_000, releaseGrades: 'manual' })
-      const work = await newSubmission(sid, klass, assignment, { submit: true })
-      const at = `${submissionsOf(klass, assignment)}/${work.id}`
+      const assignment = await newAssignment(tom, schoolClass, { maxPoints: 10_000, releaseGrades: 'manual' })
+      const work = await newSubmission(sid, schoolClass, assignment, { submit: true })
+      const at = `${submissionsOf(schoolClass, assignment)}/${work.id}`
       expect((await tom.put(at, { draftGrade: 7771 })).status).toBe(200)
       const path = await exported(sid)
       const [submission] = await json(path, 'submissions.json')

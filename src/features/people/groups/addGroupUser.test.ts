@@ -5,14 +5,14 @@ import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('addGroupUser', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let group: string
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
-    group = await newSubGroup(tess, klass, 'Violins')
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    group = await newSubGroup(tess, schoolClass, 'Violins')
   })
 
   it('adds a student of the class once', async () => {
@@ -32,7 +32,7 @@ describeApp('addGroupUser', (app) => {
       expect(await add(colleague)).toEqual([400, 'NOT_A_STUDENT', 'user'])
     }
     expect(await add(people.abel)).toEqual([404, 'USER_NOT_FOUND', 'user'])
-    expect(await add({ id: klass.id })).toEqual([404, 'USER_NOT_FOUND', 'user'])
+    expect(await add({ id: schoolClass.id })).toEqual([404, 'USER_NOT_FOUND', 'user'])
     expect((await people.tess.post(`/groups/${group}/users`, {})).body.param).toBe('user')
   })
 
@@ -40,11 +40,11 @@ describeApp('addGroupUser', (app) => {
     const user = people.sol.id
     const add = async (person: School['tess'], to = group) =>
       (await person.post(`/groups/${to}/users`, { user })).body.code
-    const own = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+    const own = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
     expect(await add(people.sam, own)).toBe('GROUP_ACCESS_DENIED')
     for (const person of [people.sol, people.tara, people.abel])
       expect(await add(person)).toBe('GROUP_NOT_FOUND')
-    expect(await add(people.tess, klass.studentsGroup)).toBe('GROUP_READ_ONLY')
+    expect(await add(people.tess, schoolClass.studentsGroup)).toBe('GROUP_READ_ONLY')
   })
 
   it('refuses a group of an archived class', async () => {
@@ -58,7 +58,7 @@ describeApp('addGroupUser', (app) => {
   it('adds the group to the ids in the profile of the member', async () => {
     await people.tess.post(`/groups/${group}/users`, { user: people.sam.id })
     expect((await people.sam.get('/me')).body.groups).toEqual(
-      expect.arrayContaining([klass.studentsGroup, group]),
+      expect.arrayContaining([schoolClass.studentsGroup, group]),
     )
     const blind = await app.withScopes(people.sam, 'account.public_profile')
     expect((await blind.get('/me')).body.groups).toBeUndefined()

@@ -21,9 +21,9 @@ export const addGroupUser = operation({
   async handle({ ctx, actor, params, body }) {
     const now = ctx.clock.now()
     return ctx.transaction(async (tx) => {
-      const { group, klass } = await loadOpenGroup(tx, actor, params.group)
+      const { group, schoolClass } = await loadOpenGroup(tx, actor, params.group)
       const { id } = await loadUser(tx, actor, body.user, { param: 'user' })
-      await checkStudents(tx, klass, [id], 'user')
+      await checkStudents(tx, schoolClass, [id], 'user')
       await insertGroupMember(tx, { group_id: group.id, user_id: id, created_at: now })
       await shareWork(ctx, tx, id, group.id)
       return { user: id }

@@ -5,15 +5,19 @@ import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('createGroup', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
-  const creation = (about: object = {}) => ({ type: 'classStudentsSubGroup', classroom: klass.id, ...about })
+  const creation = (about: object = {}) => ({
+    type: 'classStudentsSubGroup',
+    classroom: schoolClass.id,
+    ...about,
+  })
 
   it('creates a sub-group of the students, and ignores duplicate members', async () => {
     const { sam, sol } = people
@@ -25,8 +29,8 @@ describeApp('createGroup', (app) => {
       name: 'Strings',
       type: 'classStudentsSubGroup',
       organization: people.id,
-      classroom: klass.id,
-      parent: klass.studentsGroup,
+      classroom: schoolClass.id,
+      parent: schoolClass.studentsGroup,
       creationDate: expect.any(String),
       usersCount: 2,
       readOnly: false,

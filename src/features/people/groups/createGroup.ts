@@ -25,14 +25,14 @@ export const createGroup = operation({
     const created_at = ctx.clock.now()
     const group = await ctx
       .transaction(async (tx) => {
-        const { klass } = await loadOpenClass(tx, actor, classroom, canManage, { param: 'classroom' })
-        await checkStudents(tx, klass, members, 'members')
+        const { schoolClass } = await loadOpenClass(tx, actor, classroom, canManage, { param: 'classroom' })
+        await checkStudents(tx, schoolClass, members, 'members')
         const id = ctx.newId()
-        const called = named ?? (await nextGroupName(tx, klass.id))
+        const called = named ?? (await nextGroupName(tx, schoolClass.id))
         await insertGroup(tx, {
           id,
           organization_id: organization,
-          class_id: klass.id,
+          class_id: schoolClass.id,
           type,
           ...called,
           tags: '[]',

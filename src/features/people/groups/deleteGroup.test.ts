@@ -8,17 +8,17 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('deleteGroup', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   it('revokes what was shared with the group, and leaves its members in the class', async () => {
     const { tess, sam } = people
-    const group = await newSubGroup(tess, klass, 'Violins', sam)
+    const group = await newSubGroup(tess, schoolClass, 'Violins', sam)
     const score = (await tess.post('/scores', { ...emptyPiano(), privacy: 'private' })).body.id
     await tess.post(`/scores/${score}/collaborators`, { group })
     expect((await sam.get(`/scores/${score}`)).status).toBe(200)
@@ -29,28 +29,31 @@ describeApp('deleteGroup', (app) => {
     expect((await tess.get(`/scores/${score}/collaborators`)).body).toEqual([])
     const counted = app.ctx.db.read.selectFrom('scores').where('id', '=', score).select('grants')
     expect(await counted.executeTakeFirst()).toEqual({ grants: 0 })
-    expect((await tess.get(`/groups/${klass.studentsGroup}`)).body.usersCount).toBe(2)
+    expect((await tess.get(`/groups/${schoolClass.studentsGroup}`)).body.usersCount).toBe(2)
   })
 
   it('refuses a group with work of its own, which its members would lose', async () => {
     const { tess, sam, sol } = people
-    const group = await newSubGroup(tess, klass, 'Duo', sam, sol)
-    const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
-    await newSubmission(sam, klass, assignment)
+    const group = await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
+    const assignment = await newAssignment(tess, schoolClass, { submissionStudentsMode: 'group' })
+    await newSubmission(sam, schoolClass, assignment)
     const { status, body } = await tess.delete(`/groups/${group}`)
     expect([status, body.code]).toEqual([409, 'GROUP_HAS_WORK'])
-    expect((await sol.get(submissionsOf(klass, assignment))).body).toMatchObject([{ group }])
-    await tess.delete(`/classes/${klass.id}/assignments/${assignment.id}`)
+    expect((await sol.get(submissionsOf(schoolClass, assignment))).body).toMatchObject([{ group }])
+    await tess.delete(`/classes/${schoolClass.id}/assignments/${assignment.id}`)
     expect((await tess.delete(`/groups/${group}`)).status).toBe(204)
   })
 
   it('assigns the assignments of the group to its members, and to no other user', async () => {
     const { tess, sam, sol } = people
-    const group = await newSubGroup(tess, klass, 'Altos', sam)
+    const group = await newSubGroup(tess, schoolClass, 'Altos', sam)
     const score = (await tess.post('/scores', emptyPiano())).body.id
-    const assignment = await newAssignment(tess, klass, { classGroupIds: [group], attachments: [{ score }] })
-    const path = `/classes/${klass.id}/assignments/${assignment.id}`
-    await newSubmission(sam, klass, assignment, { submit: true })
+    const assignment = await newAssignment(tess, schoolClass, {
+      classGroupIds: [group],
+      attachments: [{ score }],
+    })
+    const path = `/classes/${schoolClass.id}/assignments/${assignment.id}`
+    await newSubmission(sam, schoolClass, assignment, { submit: true })
     expect((await tess.delete(`/groups/${group}`)).status).toBe(204)
     expect((await tess.get(path)).body).toMatchObject({
       assigneeMode: 'selected',
@@ -68,7 +71,7 @@ describeApp('deleteGroup', (app) => {
   })
 
   it('is available to those who manage the class', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
     const remove = async (person: School['tess']) => (await person.delete(`/groups/${group}`)).body?.code
     expect(await remove(people.sam)).toBe('GROUP_ACCESS_DENIED')
     for (const person of [people.sol, people.tara, people.abel])
@@ -77,7 +80,7 @@ describeApp('deleteGroup', (app) => {
   })
 
   it('refuses the automatic groups of a class, and groups of an archived class', async () => {
-    for (const group of [klass.teachersGroup, klass.studentsGroup]) {
+    for (const group of [schoolClass.teachersGroup, schoolClass.studentsGroup]) {
       expect((await people.ada.delete(`/groups/${group}`)).body.code).toBe('GROUP_READ_ONLY')
     }
     const old = await newClass(app, people.id, { teachers: [people.tess] })

@@ -23,12 +23,12 @@ export const deleteGroup = operation({
   errors: [403, 404, 409],
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
-      const { group, klass } = await loadOpenGroup(tx, actor, params.group)
+      const { group, schoolClass } = await loadOpenGroup(tx, actor, params.group)
       if ((await listGroupWork(tx, { groups: [group.id] })).length > 0) fail('GROUP_HAS_WORK')
       const named = await nameMembers(tx, group.id)
       await deleteGrantsOfGroup(tx, group.id)
       await deleteGroupRow(tx, group.id)
-      for (const assignment of named) await recomputeGrants(ctx, tx, klass, assignment)
+      for (const assignment of named) await recomputeGrants(ctx, tx, schoolClass, assignment)
     })
   },
 })

@@ -6,32 +6,32 @@ import { newGroup } from '../../../../test/support/sharing.ts'
 
 describeApp('getGroupDetails', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   it('shows the automatic groups to all members of the class, as read-only', async () => {
     const { tess, sam, ada } = people
     for (const person of [tess, sam, ada]) {
-      const teachers = await person.get(`/groups/${klass.teachersGroup}`)
+      const teachers = await person.get(`/groups/${schoolClass.teachersGroup}`)
       expect(teachers.body).toMatchObject({
         type: 'classTeachers',
-        classroom: klass.id,
+        classroom: schoolClass.id,
         usersCount: 1,
         readOnly: true,
       })
-      const students = await person.get(`/groups/${klass.studentsGroup}`)
+      const students = await person.get(`/groups/${schoolClass.studentsGroup}`)
       expect(students.body).toMatchObject({ type: 'classStudents', usersCount: 2, readOnly: true })
       expect(students.body.parent).toBeUndefined()
     }
   })
 
   it('shows a sub-group to its members, and to those who manage the class', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Violins', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Violins', people.sam)
     const statuses = [
       people.tess,
       people.ada,

@@ -5,19 +5,19 @@ import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('listGroupUsers', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
     const zoe = await app.person('zoe', { organization: id, firstname: 'Zoe', lastname: 'Abel' })
-    klass = await newClass(app, id, { teachers: [theo, tess], students: [zoe, sol, sam] })
+    schoolClass = await newClass(app, id, { teachers: [theo, tess], students: [zoe, sol, sam] })
   })
 
   const usernames = (users: { username: string }[]) => users.map(({ username }) => username)
 
   it('lists the members by name, with their roles in the class', async () => {
-    const students = await people.tess.get(`/groups/${klass.studentsGroup}/users`)
+    const students = await people.tess.get(`/groups/${schoolClass.studentsGroup}/users`)
     expect(students.status).toBe(200)
     expect(usernames(students.body)).toEqual(['zoe', 'sam', 'sol'])
     expect(students.body[0]).toMatchObject({
@@ -25,7 +25,7 @@ describeApp('listGroupUsers', (app) => {
       organizationRole: 'user',
       classRole: 'student',
     })
-    const teachers = await people.sam.get(`/groups/${klass.teachersGroup}/users`)
+    const teachers = await people.sam.get(`/groups/${schoolClass.teachersGroup}/users`)
     expect(usernames(teachers.body)).toEqual(['tess', 'theo'])
     expect(teachers.body[0]).toMatchObject({
       id: people.tess.id,
@@ -35,7 +35,7 @@ describeApp('listGroupUsers', (app) => {
   })
 
   it('is available to those who may see the group', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Violins', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Violins', people.sam)
     expect(usernames((await people.sam.get(`/groups/${group}/users`)).body)).toEqual(['sam'])
     for (const person of [people.sol, people.tara, people.abel, people.otto]) {
       expect((await person.get(`/groups/${group}/users`)).body.code).toBe('GROUP_NOT_FOUND')
@@ -44,10 +44,10 @@ describeApp('listGroupUsers', (app) => {
 
   it('is empty for users from another service', async () => {
     const { status, body } = await people.tess.get(
-      `/groups/${klass.studentsGroup}/users?source=googleClassroom`,
+      `/groups/${schoolClass.studentsGroup}/users?source=googleClassroom`,
     )
     expect([status, body]).toEqual([200, []])
-    const unknown = await people.tess.get(`/groups/${klass.studentsGroup}/users?source=elsewhere`)
+    const unknown = await people.tess.get(`/groups/${schoolClass.studentsGroup}/users?source=elsewhere`)
     expect([unknown.status, unknown.body.param]).toEqual([400, 'source'])
   })
 })

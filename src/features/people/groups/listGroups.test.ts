@@ -6,14 +6,14 @@ import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('listGroups', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
-    await newSubGroup(tess, klass, 'Violins', sam)
-    await newSubGroup(tess, klass, 'alto', sam, sol)
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    await newSubGroup(tess, schoolClass, 'Violins', sam)
+    await newSubGroup(tess, schoolClass, 'alto', sam, sol)
   })
 
   const address = (classroom: string) => `/groups?type=classStudentsSubGroup&classroom=${classroom}`
@@ -21,22 +21,22 @@ describeApp('listGroups', (app) => {
 
   it('shows all sub-groups of a class by name to those who manage it', async () => {
     for (const person of [people.tess, people.ada]) {
-      const { status, body } = await person.get(address(klass.id))
+      const { status, body } = await person.get(address(schoolClass.id))
       expect([status, names(body)]).toEqual([200, ['alto', 'Violins']])
     }
   })
 
   it('shows students the groups that they are in', async () => {
-    expect(names((await people.sam.get(address(klass.id))).body)).toEqual(['alto', 'Violins'])
-    expect(names((await people.sol.get(address(klass.id))).body)).toEqual(['alto'])
+    expect(names((await people.sam.get(address(schoolClass.id))).body)).toEqual(['alto', 'Violins'])
+    expect(names((await people.sol.get(address(schoolClass.id))).body)).toEqual(['alto'])
   })
 
   it('refuses members of other classes, and users without an organization', async () => {
     for (const person of [people.tara, people.abel]) {
-      const { status, body } = await person.get(address(klass.id))
+      const { status, body } = await person.get(address(schoolClass.id))
       expect([status, body.code, body.param]).toEqual([404, 'CLASS_NOT_FOUND', 'classroom'])
     }
-    expect((await people.otto.get(address(klass.id))).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
+    expect((await people.otto.get(address(schoolClass.id))).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
   })
 
   it('lists the groups of an archived class', async () => {
@@ -57,13 +57,15 @@ describeApp('listGroups', (app) => {
   })
 
   it('lists the groups that an assignment names', async () => {
-    const groups = (await people.tess.get(address(klass.id))).body as { id: string; name: string }[]
-    const { id } = await newAssignment(people.tess, klass, { classGroupIds: groups.map((group) => group.id) })
+    const groups = (await people.tess.get(address(schoolClass.id))).body as { id: string; name: string }[]
+    const { id } = await newAssignment(people.tess, schoolClass, {
+      classGroupIds: groups.map((group) => group.id),
+    })
     const ofAssignment = `/groups?type=assignmentStudentsSubGroup&assignment=${id}`
     const { body } = await people.tess.get(ofAssignment)
     expect([names(body), body[0]]).toMatchObject([
       ['alto', 'Violins'],
-      { classroom: klass.id, assignment: id },
+      { classroom: schoolClass.id, assignment: id },
     ])
     expect(names((await people.sol.get(ofAssignment)).body)).toEqual(['alto'])
     const hidden = await people.tara.get(ofAssignment)
@@ -76,7 +78,7 @@ describeApp('listGroups', (app) => {
 
   it('returns 404 for a missing assignment', async () => {
     const { status, body } = await people.tess.get(
-      `/groups?type=assignmentStudentsSubGroup&assignment=${klass.id}`,
+      `/groups?type=assignmentStudentsSubGroup&assignment=${schoolClass.id}`,
     )
     expect([status, body.code, body.param]).toEqual([404, 'ASSIGNMENT_NOT_FOUND', 'assignment'])
   })

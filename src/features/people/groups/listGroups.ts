@@ -41,10 +41,10 @@ export const listGroups = operation({
       return composeAssignmentGroups(ctx.db.read, loaded, member.id)
     }
     if (classroom === undefined) failMissing('classroom', type)
-    const { klass, standing } = await loadClass(ctx.db.read, actor, classroom, canRead, {
+    const { schoolClass, standing } = await loadClass(ctx.db.read, actor, classroom, canRead, {
       param: 'classroom',
     })
-    const of = { classId: klass.id, member: canManage(standing) ? undefined : member.id }
+    const of = { classId: schoolClass.id, member: canManage(standing) ? undefined : member.id }
     const groups = await listSubGroups(ctx.db.read, of)
     return groups.map(presentGroupDetails)
   },

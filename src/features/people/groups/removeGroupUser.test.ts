@@ -5,24 +5,24 @@ import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('removeGroupUser', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   it('removes a student from the group, but not from the class', async () => {
     const { tess, sam } = people
-    const group = await newSubGroup(tess, klass, 'Violins', sam)
+    const group = await newSubGroup(tess, schoolClass, 'Violins', sam)
     expect((await tess.delete(`/groups/${group}/users/${sam.id}`)).status).toBe(204)
     expect((await sam.get(`/groups/${group}`)).status).toBe(404)
-    expect((await sam.get(`/groups/${klass.studentsGroup}`)).body.usersCount).toBe(2)
+    expect((await sam.get(`/groups/${schoolClass.studentsGroup}`)).body.usersCount).toBe(2)
   })
 
   it('returns 404 for a user who is not a member', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Violas', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Violas', people.sam)
     for (const { id } of [people.sol, people.abel, people.tess]) {
       const { status, body } = await people.tess.delete(`/groups/${group}/users/${id}`)
       expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND'])
@@ -30,13 +30,13 @@ describeApp('removeGroupUser', (app) => {
   })
 
   it('is available to those who manage the class, and only for sub-groups', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
     const remove = async (person: School['tess'], from = group) =>
       (await person.delete(`/groups/${from}/users/${people.sam.id}`)).body?.code
     expect(await remove(people.sam)).toBe('GROUP_ACCESS_DENIED')
     for (const person of [people.sol, people.tara, people.abel])
       expect(await remove(person)).toBe('GROUP_NOT_FOUND')
-    expect(await remove(people.tess, klass.studentsGroup)).toBe('GROUP_READ_ONLY')
+    expect(await remove(people.tess, schoolClass.studentsGroup)).toBe('GROUP_READ_ONLY')
     expect(await remove(people.ada)).toBeUndefined()
   })
 

@@ -5,16 +5,16 @@ import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('renameGroup', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   it('changes the name, or only its spelling', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Violins', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Violins', people.sam)
     for (const name of ['violins', 'Violas']) {
       const { status, body } = await people.tess.put(`/groups/${group}`, { name })
       expect([status, body.name]).toEqual([200, name])
@@ -24,7 +24,7 @@ describeApp('renameGroup', (app) => {
 
   it('refuses the name of another group of the class', async () => {
     const [flutes, oboes] = await Promise.all(
-      ['Flutes', 'Oboes'].map((name) => newSubGroup(people.tess, klass, name)),
+      ['Flutes', 'Oboes'].map((name) => newSubGroup(people.tess, schoolClass, name)),
     )
     const { status, body } = await people.tess.put(`/groups/${oboes}`, { name: 'flutes' })
     expect([status, body.code, body.param]).toEqual([409, 'GROUP_NAME_TAKEN', 'name'])
@@ -35,7 +35,7 @@ describeApp('renameGroup', (app) => {
   })
 
   it('requires a name', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Horns')
+    const group = await newSubGroup(people.tess, schoolClass, 'Horns')
     for (const body of [{}, { name: '' }, { name: 5 }]) {
       const reply = await people.tess.put(`/groups/${group}`, body)
       expect([reply.status, reply.body.param]).toEqual([400, 'name'])
@@ -43,7 +43,7 @@ describeApp('renameGroup', (app) => {
   })
 
   it('is available to those who manage the class', async () => {
-    const group = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+    const group = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
     const rename = async (person: School['tess']) =>
       (await person.put(`/groups/${group}`, { name: 'A' })).body.code
     expect(await rename(people.sam)).toBe('GROUP_ACCESS_DENIED')
@@ -53,7 +53,7 @@ describeApp('renameGroup', (app) => {
   })
 
   it('refuses the automatic groups of a class, and groups of an archived class', async () => {
-    for (const group of [klass.teachersGroup, klass.studentsGroup]) {
+    for (const group of [schoolClass.teachersGroup, schoolClass.studentsGroup]) {
       const { status, body } = await people.tess.put(`/groups/${group}`, { name: 'Ours' })
       expect([status, body.code]).toEqual([403, 'GROUP_READ_ONLY'])
     }

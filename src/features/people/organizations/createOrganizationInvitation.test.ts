@@ -37,8 +37,8 @@ describeApp('createOrganizationInvitation', (app) => {
   })
 
   it('does not change the role of a test student', async () => {
-    const klass = (await people.tess.post('/classes', { name: 'Tested' })).body.id
-    const { id } = (await people.tess.post(`/classes/${klass}/testStudent`)).body
+    const schoolClass = (await people.tess.post('/classes', { name: 'Tested' })).body.id
+    const { id } = (await people.tess.post(`/classes/${schoolClass}/testStudent`)).body
     expect(
       (await people.ada.put(`/organizations/users/${id}`, { email: 'test@school.example' })).status,
     ).toBe(200)

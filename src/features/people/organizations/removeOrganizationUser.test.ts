@@ -26,7 +26,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
 
   it('disables the account immediately, and hides it from other users', async () => {
     const pia = await member('pia')
-    const klass = await newClass(app, people.id, { teachers: [people.tess], students: [pia] })
+    const schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [pia] })
     const { body: score } = await pia.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })
     const { body: shared } = await people.tess.post('/scores', emptyPiano())
     await people.tess.post(`/scores/${shared.id}/collaborators`, { user: pia.id })
@@ -35,8 +35,8 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     expect((await people.tess.get(`/users/${pia.id}`)).status).toBe(404)
     expect((await people.tess.get(`/scores/${score.id}`)).status).toBe(404)
     expect((await people.tess.get(`/scores/${shared.id}/collaborators`)).body).toEqual([])
-    expect((await people.tess.get(`/groups/${klass.studentsGroup}/users`)).body).toEqual([])
-    expect((await people.tess.get(`/groups/${klass.studentsGroup}`)).body.usersCount).toBe(0)
+    expect((await people.tess.get(`/groups/${schoolClass.studentsGroup}/users`)).body).toEqual([])
+    expect((await people.tess.get(`/groups/${schoolClass.studentsGroup}`)).body.usersCount).toBe(0)
     expect((await remove(pia)).body.code).toBe('USER_NOT_FOUND')
     const audited = { organization: people.id, actor: people.ada.id, action: 'user.removed', details: {} }
     expect(await auditOf(app, pia.id)).toEqual([audited])
@@ -44,7 +44,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
 
   it('converts a member to an individual account that keeps its scores', async () => {
     const lea = await member('lea', 'teacher')
-    const klass = await newClass(app, people.id, { teachers: [lea, people.theo] })
+    const schoolClass = await newClass(app, people.id, { teachers: [lea, people.theo] })
     const { body: score } = await lea.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })
     expect((await remove(lea, people.ada, '?convertToIndividual=true')).status).toBe(204)
     const { body } = await lea.get('/me')
@@ -53,7 +53,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     expect((await lea.get(`/scores/${score.id}`)).body.privacy).toBe('private')
     expect((await people.tess.get(`/scores/${score.id}`)).status).toBe(404)
     expect((await lea.get('/classes')).status).toBe(403)
-    expect((await people.theo.get(`/classes/${klass.id}`)).body.owner).toBe(people.theo.id)
+    expect((await people.theo.get(`/classes/${schoolClass.id}`)).body.owner).toBe(people.theo.id)
   })
 
   it('hides what was not public from users outside, and ends the sharing in the organization', async () => {
@@ -105,19 +105,21 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
   it('leaves copies of attached scores to the classes, and the scores to the converted member', async () => {
     const { tess, sam } = people
     const lou = await member('louise', 'teacher')
-    const klass = await newClass(app, people.id, { teachers: [tess, lou], students: [sam] })
+    const schoolClass = await newClass(app, people.id, { teachers: [tess, lou], students: [sam] })
     const score = async (title: string): Promise<string> =>
       (await lou.post('/scores', emptyPiano(title))).body.id
     const [own, shown] = [await score('Own'), await score('Shown')]
-    const made = await newAssignment(lou, klass, { attachments: [{ score: own, sharingMode: 'write' }] })
+    const made = await newAssignment(lou, schoolClass, {
+      attachments: [{ score: own, sharingMode: 'write' }],
+    })
     await lou.post(`/scores/${shown}/collaborators`, { user: tess.id })
-    const other = await newAssignment(tess, klass, {
+    const other = await newAssignment(tess, schoolClass, {
       attachments: [{ score: shown }, { url: 'https://example.com/' }],
     })
     for (const id of [own, shown]) expect((await sam.get(`/scores/${id}`)).status).toBe(200)
 
     expect((await remove(lou, people.ada, '?convertToIndividual=true')).status).toBe(204)
-    const at = (id: string) => `/classes/${klass.id}/assignments/${id}`
+    const at = (id: string) => `/classes/${schoolClass.id}/assignments/${id}`
     const after = (await sam.get(at(made.id))).body
     expect([after.creator, after.attachments.length]).toEqual([tess.id, 1])
     const [{ score: copy }] = after.attachments
@@ -139,11 +141,11 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
 
   it('leaves no class without a teacher', async () => {
     const [lea, lou] = [await member('lea2', 'teacher'), await member('lou', 'teacher')]
-    const klass = await newClass(app, people.id, { teachers: [lea, lou] })
-    expect((await lea.delete(`/classes/${klass.id}/users/me`)).status).toBe(204)
-    expect((await lou.get(`/classes/${klass.id}`)).body.owner).toBe(lou.id)
+    const schoolClass = await newClass(app, people.id, { teachers: [lea, lou] })
+    expect((await lea.delete(`/classes/${schoolClass.id}/users/me`)).status).toBe(204)
+    expect((await lou.get(`/classes/${schoolClass.id}`)).body.owner).toBe(lou.id)
     expect((await remove(lou, people.ada, '?convertToIndividual=true')).status).toBe(204)
-    const { body } = await people.ada.get(`/classes/${klass.id}`)
+    const { body } = await people.ada.get(`/classes/${schoolClass.id}`)
     expect([body.owner, body.teachersGroup.usersCount]).toEqual([people.ada.id, 1])
   })
 

@@ -107,15 +107,18 @@ describeApp('updateOrganizationUser', (app) => {
 
   it('moves a student who becomes a teacher to the teachers of the class', async () => {
     const max = await member('max')
-    const klass = await newClass(app, people.id, { teachers: [people.tess], students: [max, people.sam] })
-    const altos = await newSubGroup(people.tess, klass, 'Altos', max, people.sam)
+    const schoolClass = await newClass(app, people.id, {
+      teachers: [people.tess],
+      students: [max, people.sam],
+    })
+    const altos = await newSubGroup(people.tess, schoolClass, 'Altos', max, people.sam)
     await update(max, { organizationRole: 'teacher' })
-    expect(await membersOf(klass.teachersGroup)).toContain(max.id)
-    expect(await membersOf(klass.studentsGroup)).toEqual([people.sam.id])
+    expect(await membersOf(schoolClass.teachersGroup)).toContain(max.id)
+    expect(await membersOf(schoolClass.studentsGroup)).toEqual([people.sam.id])
     expect(await membersOf(altos)).toEqual([people.sam.id])
     await update(max, { organizationRole: 'user' })
-    expect(await membersOf(klass.teachersGroup)).toEqual([people.tess.id])
-    expect((await membersOf(klass.studentsGroup)).sort()).toEqual([max.id, people.sam.id].sort())
+    expect(await membersOf(schoolClass.teachersGroup)).toEqual([people.tess.id])
+    expect((await membersOf(schoolClass.studentsGroup)).sort()).toEqual([max.id, people.sam.id].sort())
   })
 
   it('transfers the classes of a teacher who becomes a student', async () => {
@@ -130,7 +133,7 @@ describeApp('updateOrganizationUser', (app) => {
 
   it('allows teachers to change only the password, of students of their classes', async () => {
     const [leo, lis] = [await member('leo'), await member('lis')]
-    const klass = await newClass(app, people.id, { teachers: [people.tara], students: [leo] })
+    const schoolClass = await newClass(app, people.id, { teachers: [people.tara], students: [leo] })
     for (const [body, person] of [
       [{ firstname: 'Leo' }, leo],
       [{ password, firstname: 'Leo' }, leo],
@@ -144,7 +147,7 @@ describeApp('updateOrganizationUser', (app) => {
     }
     expect((await update(leo, { password }, people.tara)).status).toBe(200)
     expect((await leo.get('/me')).status).toBe(401)
-    await setState(app, klass, 'archived')
+    await setState(app, schoolClass, 'archived')
     expect((await update(leo, { password }, people.tara)).status).toBe(403)
     expect((await update(leo, { password }, people.sam)).status).toBe(403)
   })

@@ -10,7 +10,7 @@ import type { SettledClass, StagedClass, StagedGroup } from './staging.ts'
 import { findSubGroup, type KnownClass, listClassesByExternalId, listClassesByName } from './store.ts'
 
 /** What the import has to do for one class. */
-export type ClassStep = { klass: StagedClass } & (
+export type ClassStep = { schoolClass: StagedClass } & (
   | { kind: 'make' }
   | { kind: 'rename' | 'leave' | 'archived'; known: KnownClass }
   | { kind: 'wrong'; why: string }
@@ -31,14 +31,18 @@ export async function planClasses(
       : listClassesByExternalId(queries, { organization, id }),
   )
   return (await Promise.all(found)).map((found, index) => {
-    const klass = classes[index] as StagedClass
-    const { external_id, name } = klass
+    const schoolClass = classes[index] as StagedClass
+    const { external_id, name } = schoolClass
     const [known, ...others] = found
     if (others.length > 0)
-      return { klass, kind: 'wrong', why: 'is the name of several classes: identify the class by its id' }
-    if (!known) return { klass, kind: 'make' }
-    if (isReadOnly(known.state)) return { klass, kind: 'archived', known }
-    return { klass, kind: external_id !== null && known.name !== name ? 'rename' : 'leave', known }
+      return {
+        schoolClass,
+        kind: 'wrong',
+        why: 'is the name of several classes: identify the class by its id',
+      }
+    if (!known) return { schoolClass, kind: 'make' }
+    if (isReadOnly(known.state)) return { schoolClass, kind: 'archived', known }
+    return { schoolClass, kind: external_id !== null && known.name !== name ? 'rename' : 'leave', known }
   })
 }
 
@@ -63,9 +67,9 @@ export async function writeClass(
   step: ClassStep,
   { owner, state }: { owner: () => Promise<string>; state: 'active' | 'inactive' },
 ): Promise<SettledClass | undefined> {
-  const { klass } = step
+  const { schoolClass } = step
   if (step.kind === 'wrong') {
-    const message = `${klass.file}, line ${klass.line}: “${klass.name}” ${step.why}.`
+    const message = `${schoolClass.file}, line ${schoolClass.line}: “${schoolClass.name}” ${step.why}.`
     fail('INVALID_PARAMETER', { message })
   }
   if (step.kind === 'make') {
@@ -74,14 +78,14 @@ export async function writeClass(
       ctx,
       tx,
       as,
-      { name: klass.name },
-      { state, externalId: klass.external_id },
+      { name: schoolClass.name },
+      { state, externalId: schoolClass.external_id },
     )
     const { id: class_id, teachers_group_id, students_group_id } = made
     return { class_id, teachers_group_id, students_group_id, is_archived: 0 }
   }
   if (step.kind === 'rename') {
-    const { name } = klass
+    const { name } = schoolClass
     const others = { section: undefined, level: undefined, skills_focused: undefined, size: undefined }
     await updateClass(tx, step.known.id, { name, ...others }, ctx.clock.now())
     await updateClassGroupNames(tx, step.known.id, groupName(name))

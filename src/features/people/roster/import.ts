@@ -108,15 +108,16 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
   const hasAdministrator = (await listAdministrators(read, organization, { but: '' })).length > 0
   await readInPortions(staging.classes, async (classes) => {
     for (const one of await planClasses(read, organization, classes)) {
-      const { klass } = one
-      const refuse = (why: string) => problems.add(klass, undefined, `“${klass.name}” ${why}`)
+      const { schoolClass } = one
+      const refuse = (why: string) => problems.add(schoolClass, undefined, `“${schoolClass.name}” ${why}`)
       if (one.kind === 'wrong') refuse(one.why)
-      else if (isAmbiguous(staging, klass)) refuse('is the name of several classes: give each class an id')
-      else if (one.kind === 'make' && !hasAdministrator && !staging.findTeacher(klass.n)) {
+      else if (isAmbiguous(staging, schoolClass))
+        refuse('is the name of several classes: give each class an id')
+      else if (one.kind === 'make' && !hasAdministrator && !staging.findTeacher(schoolClass.n)) {
         refuse('has no teacher, and the organization has no administrator who could own it')
       }
       noteClass(report, one)
-      staging.settleClass(klass.n, settledClass(one, undefined))
+      staging.settleClass(schoolClass.n, settledClass(one, undefined))
     }
     step(classes.length)
   })
@@ -209,7 +210,7 @@ async function writeClasses(
       const done = []
       for (const one of steps) {
         const owner = async () =>
-          staging.findTeacher(one.klass.n)?.user_id ?? (await firstAdministrator(tx, organization))
+          staging.findTeacher(one.schoolClass.n)?.user_id ?? (await firstAdministrator(tx, organization))
         done.push({ one, made: await writeClass(ctx, tx, organization, one, { owner, state }) })
       }
       return done
@@ -217,7 +218,7 @@ async function writeClasses(
     written(classes, done) {
       for (const { one, made } of done) {
         noteClass(report, one)
-        staging.settleClass(one.klass.n, settledClass(one, made))
+        staging.settleClass(one.schoolClass.n, settledClass(one, made))
       }
       step(classes.length)
     },
@@ -300,13 +301,13 @@ function notePerson({ people }: RosterReport, one: PersonStep): void {
 }
 
 function noteClass({ classes }: RosterReport, one: ClassStep): void {
-  const { klass, kind } = one
-  if (kind === 'make') noteMade(classes, klass.name)
-  else if (kind === 'rename') noteChanged(classes, `${one.known.name} → ${klass.name}`)
+  const { schoolClass, kind } = one
+  if (kind === 'make') noteMade(classes, schoolClass.name)
+  else if (kind === 'rename') noteChanged(classes, `${one.known.name} → ${schoolClass.name}`)
   else if (kind === 'leave') classes.leftAlone += 1
   else if (kind === 'archived') {
     classes.archived += 1
-    noteLeftOut(classes, klass.name)
+    noteLeftOut(classes, schoolClass.name)
   }
 }
 

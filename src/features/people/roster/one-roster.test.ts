@@ -56,9 +56,9 @@ describeApp('a roster of OneRoster 1.2', (app) => {
     // The primary teacher owns the class.
     const tess = body.find(({ username }: { username: string }) => username === 'or.tess')
     expect(winds?.owner_id).toBe(tess.id)
-    const { body: klass } = await ada.get(`/classes/${winds?.id}`)
+    const { body: schoolClass } = await ada.get(`/classes/${winds?.id}`)
     // The enrollment of Sol has ended.
-    expect([klass.teachersGroup.usersCount, klass.studentsGroup.usersCount]).toEqual([2, 1])
+    expect([schoolClass.teachersGroup.usersCount, schoolClass.studentsGroup.usersCount]).toEqual([2, 1])
     expect(changesNothing(await run(path))).toBe(true)
   })
 

@@ -208,11 +208,12 @@ async function stageEnrollments(reading: Reading): Promise<void> {
     const userId = needed(file, one, 'userSourcedId', problems)
     if (classId === undefined || userId === undefined || hasEnded(one, today)) continue
     const place = { file, line: one.line }
-    const klass = staging.findClass(`id ${classId}`)
+    const schoolClass = staging.findClass(`id ${classId}`)
     const person = staging.findPerson('key', `id ${userId}`)
-    if (!klass) problems.add(place, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
+    if (!schoolClass) problems.add(place, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
     if (!person) problems.add(place, 'userSourcedId', `is “${userId}”, who is not in users.csv`)
-    if (klass && person) staging.addMembership(person.n, klass.n, 0, place, one.cells.primary === 'true')
+    if (schoolClass && person)
+      staging.addMembership(person.n, schoolClass.n, 0, place, one.cells.primary === 'true')
   }
 }
 

@@ -76,12 +76,12 @@ function stagePlace(
   problems: Problems,
 ): void {
   const said = { id: cells.classid, name: cells.class }
-  const klass = stageClass(staging, place, said, { id: 'classid', name: 'class' }, problems)
-  if (klass === undefined) return
-  staging.addMembership(person, klass, 0, place)
+  const schoolClass = stageClass(staging, place, said, { id: 'classid', name: 'class' }, problems)
+  if (schoolClass === undefined) return
+  staging.addMembership(person, schoolClass, 0, place)
   if (cells.group === undefined) return
   const name = groupOf(place, cells.group, 'group', problems)
-  if (name) staging.addMembership(person, klass, staging.ensureGroup(klass, place, name), place)
+  if (name) staging.addMembership(person, schoolClass, staging.ensureGroup(schoolClass, place, name), place)
 }
 
 const compared = ['username', 'email', 'firstname', 'lastname', 'role', 'password'] as const

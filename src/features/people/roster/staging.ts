@@ -189,11 +189,11 @@ export function openStaging() {
     /** @param group number of a group of the class, 0 for the class itself */
     addMembership: (
       person: number,
-      klass: number,
+      schoolClass: number,
       group: number,
       { file, line }: RowLocation,
       isPrimary = false,
-    ) => addMembership.run(klass, group, person, isPrimary ? 1 : 0, file, line),
+    ) => addMembership.run(schoolClass, group, person, isPrimary ? 1 : 0, file, line),
     memberships: (after: number, limit: number) => memberships.all(after, limit),
     markKnown: (n: number) => markKnown.run(n),
     counts: () => counts.get() as NonNullable<ReturnType<typeof counts.get>>,

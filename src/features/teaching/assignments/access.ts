@@ -16,7 +16,7 @@ import { type AssignmentAccessRow, listAssignees } from './store.ts'
 export async function recomputeGrants(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
   tx: Transaction,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   assignment: AssignmentAccessRow,
 ): Promise<void> {
   const { id, creator_id: by } = assignment
@@ -24,23 +24,23 @@ export async function recomputeGrants(
   const scores = rows.flatMap(({ score_id }) => score_id ?? [])
   // A class must not grant access to scores of users outside its organization. Users with other access to
   // these scores can read them anyway.
-  const within = await listOwnedWithin(tx, scores, klass.organization_id)
+  const within = await listOwnedWithin(tx, scores, schoolClass.organization_id)
   const attached = rows.filter(({ score_id }) => within.has(score_id))
-  const students = isOpenToClass(assignment, klass, clock.now())
-    ? await studentsOf(tx, klass, assignment)
+  const students = isOpenToClass(assignment, schoolClass, clock.now())
+    ? await studentsOf(tx, schoolClass, assignment)
     : []
-  const isOpen = isOpenToWork(assignment.state) && !isReadOnly(klass.state)
-  const wanted = attached.flatMap((attachment) => grantsFor(attachment, klass, students, isOpen))
+  const isOpen = isOpenToWork(assignment.state) && !isReadOnly(schoolClass.state)
+  const wanted = attached.flatMap((attachment) => grantsFor(attachment, schoolClass, students, isOpen))
   await replaceAssignmentGrants(tx, { assignment: id }, wanted, { newId, by, now: clock.now() })
 }
 
 /** Returns the holders of the students' grants: the whole class, or the assignees. */
 async function studentsOf(
   tx: Transaction,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   { id, assignee_mode }: AssignmentAccessRow,
 ): Promise<AssignmentGrant['holder'][]> {
-  if (assignee_mode === 'everyone') return [{ group: klass.students_group_id }]
+  if (assignee_mode === 'everyone') return [{ group: schoolClass.students_group_id }]
   const { students, groups } = await listAssignees(tx, [id])
   return [
     ...(students.get(id) ?? []).map(({ id: user }) => ({ user })),
@@ -54,13 +54,13 @@ async function studentsOf(
  */
 function grantsFor(
   { score_id: score, sharing_mode, teacher_only }: AttachmentRow,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   students: readonly AssignmentGrant['holder'][],
   isOpen: boolean,
 ): AssignmentGrant[] {
   if (score === null) return []
   const level = accessLevelOf(sharing_mode)
-  const toTeachers = { score, holder: { group: klass.teachers_group_id }, level }
+  const toTeachers = { score, holder: { group: schoolClass.teachers_group_id }, level }
   if (teacher_only) return [toTeachers]
   return [toTeachers, ...students.map((holder) => ({ score, holder, level: isOpen ? level : 1 }) as const)]
 }

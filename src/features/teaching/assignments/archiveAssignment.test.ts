@@ -7,17 +7,19 @@ import { emptyPiano } from '../../../../test/support/scores.ts'
 
 describeApp('archiveAssignment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
   })
 
   it('keeps an assignment and its scores readable', async () => {
     const score = (await people.tess.post('/scores', emptyPiano())).body.id
-    const { id } = await newAssignment(people.tess, klass, { attachments: [{ score, sharingMode: 'write' }] })
-    const path = `/classes/${klass.id}/assignments/${id}`
+    const { id } = await newAssignment(people.tess, schoolClass, {
+      attachments: [{ score, sharingMode: 'write' }],
+    })
+    const path = `/classes/${schoolClass.id}/assignments/${id}`
     const { status, body } = await people.tess.post(`${path}/archive`)
     expect([status, body.capabilities]).toEqual([
       200,
@@ -43,13 +45,13 @@ describeApp('archiveAssignment', (app) => {
   ])('keeps %s hidden from students', async (_, about) => {
     const { tess, sam } = people
     const score = (await tess.post('/scores', emptyPiano('Key'))).body.id
-    const { id } = await newAssignment(tess, klass, { ...about, attachments: [{ score }] })
-    const path = `/classes/${klass.id}/assignments/${id}`
-    const counted = async () => (await sam.get(`/classes/${klass.id}`)).body.assignmentsCount
+    const { id } = await newAssignment(tess, schoolClass, { ...about, attachments: [{ score }] })
+    const path = `/classes/${schoolClass.id}/assignments/${id}`
+    const counted = async () => (await sam.get(`/classes/${schoolClass.id}`)).body.assignmentsCount
     const before = await counted()
     for (const _again of [1, 2]) expect((await tess.post(`${path}/archive`)).status).toBe(200)
     expect((await sam.get(path)).body.code).toBe('ASSIGNMENT_NOT_FOUND')
-    const listed: { id: string }[] = (await sam.get(`/classes/${klass.id}/assignments`)).body
+    const listed: { id: string }[] = (await sam.get(`/classes/${schoolClass.id}/assignments`)).body
     expect(listed.map((one) => one.id)).not.toContain(id)
     expect(await counted()).toBe(before)
     expect((await sam.get(`/scores/${score}`)).status).toBe(404)
@@ -57,10 +59,12 @@ describeApp('archiveAssignment', (app) => {
   })
 
   it('keeps drafts hidden from students', async () => {
-    const { id } = await newAssignment(people.tess, klass, { state: 'draft' })
-    expect((await people.sam.post(`/classes/${klass.id}/assignments/${id}/archive`)).status).toBe(404)
-    const published = await newAssignment(people.tess, klass)
-    const { status, body } = await people.sam.post(`/classes/${klass.id}/assignments/${published.id}/archive`)
+    const { id } = await newAssignment(people.tess, schoolClass, { state: 'draft' })
+    expect((await people.sam.post(`/classes/${schoolClass.id}/assignments/${id}/archive`)).status).toBe(404)
+    const published = await newAssignment(people.tess, schoolClass)
+    const { status, body } = await people.sam.post(
+      `/classes/${schoolClass.id}/assignments/${published.id}/archive`,
+    )
     expect([status, body.code]).toEqual([403, 'ASSIGNMENT_ACCESS_DENIED'])
   })
 })

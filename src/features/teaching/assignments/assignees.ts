@@ -19,15 +19,15 @@ export type AssigneeChange = { [K in keyof Assignees]: Assignees[K] | undefined 
  */
 export async function assigneesOf(
   queries: Queries,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   assignment: string,
   { assigneeMode, assignedStudents, classGroupIds }: ClassAssignmentUpdate,
 ): Promise<AssigneeChange> {
   const students = assignedStudents && [...new Set(assignedStudents)]
   const groups = classGroupIds === undefined ? undefined : [...new Set(classGroupIds)]
-  if (students && students.length > 0) await checkStudents(queries, klass, students, 'assignedStudents')
+  if (students && students.length > 0) await checkStudents(queries, schoolClass, students, 'assignedStudents')
   if (groups && groups.length > 0) {
-    const known = new Set((await listSubGroups(queries, { classId: klass.id })).map(({ id }) => id))
+    const known = new Set((await listSubGroups(queries, { classId: schoolClass.id })).map(({ id }) => id))
     if (groups.some((group) => !known.has(group))) fail('GROUP_NOT_FOUND', { param: 'classGroupIds' })
   }
   const changed = [students, groups].filter((named) => named !== undefined)

@@ -29,7 +29,7 @@ export async function changeAssignment(
   ctx: Context,
   tx: Transaction,
   actor: Actor,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   before: AssignmentsTable,
   body: ClassAssignmentUpdate,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function changeAssignment(
   const now = ctx.clock.now()
   const known = body.attachments ? ((await listAttachments(tx, [before.id])).get(before.id) ?? []) : []
   const attachments = body.attachments && (await attachmentsOf(tx, actor, body.attachments, known))
-  const assignees = await assigneesOf(tx, klass, before.id, body)
+  const assignees = await assigneesOf(tx, schoolClass, before.id, body)
   const after: AssignmentsTable = {
     ...before,
     ...changedContent(before, body),
@@ -46,7 +46,7 @@ export async function changeAssignment(
     assignee_mode: assignees.mode ?? before.assignee_mode,
     modified_at: now,
   }
-  await saveAssignment(ctx, tx, klass, after, { attachments, assignees })
+  await saveAssignment(ctx, tx, schoolClass, after, { attachments, assignees })
 }
 
 /**
@@ -55,7 +55,7 @@ export async function changeAssignment(
 export async function saveAssignment(
   ctx: Context,
   tx: Transaction,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   assignment: AssignmentsTable,
   {
     attachments,
@@ -66,7 +66,7 @@ export async function saveAssignment(
   await updateAssignmentRow(tx, assignment)
   if (attachments) await saveAttachments(ctx, tx, id, attachments)
   if (assignees) await replaceAssignees(tx, id, assignees)
-  await recomputeGrants(ctx, tx, klass, assignment)
+  await recomputeGrants(ctx, tx, schoolClass, assignment)
   await schedulePublication(ctx, tx, assignment)
 }
 

@@ -14,7 +14,7 @@ import { listUntouchedCopies } from './attachment-rows.ts'
 /** The source and the target of a copy to a class. */
 export interface CopyToClass {
   source: AssignmentsTable
-  klass: ClassRow
+  schoolClass: ClassRow
   /** The id of the draft to fill; undefined to create a new one. */
   draft?: string | undefined
   scheduledDate?: string | undefined
@@ -30,10 +30,13 @@ export async function copyToClass(
   ctx: Context,
   tx: Transaction,
   actor: Actor,
-  { source, klass, draft: draftId, scheduledDate }: CopyToClass,
+  { source, schoolClass, draft: draftId, scheduledDate }: CopyToClass,
 ): Promise<LoadedAssignment> {
-  const about = { title: source.title, creator: actor.id, class: klass.id }
-  const path = { class: klass.id, assignment: draftId ?? (await insertNewAssignment(ctx, tx, about)).id }
+  const about = { title: source.title, creator: actor.id, class: schoolClass.id }
+  const path = {
+    class: schoolClass.id,
+    assignment: draftId ?? (await insertNewAssignment(ctx, tx, about)).id,
+  }
   const { assignment: draft } = await loadDraft(ctx, tx, actor, path, { param: 'assignment' })
   const attachments = await copyAttachments(ctx, tx, actor, source.id)
   if (draftId !== undefined) await deleteEarlierCopies(ctx, tx, actor, draft.id)
@@ -41,7 +44,7 @@ export async function copyToClass(
   const due_at = dueDateOf(source, draft, modified_at)
   const publication = publicationAfter(draft, { scheduledDate }, modified_at)
   const copy = { ...draft, ...contentColumns(source), ...publication, due_at, modified_at }
-  await saveAssignment(ctx, tx, klass, copy, { attachments })
+  await saveAssignment(ctx, tx, schoolClass, copy, { attachments })
   return loadManagedAssignment(ctx, tx, actor, path)
 }
 

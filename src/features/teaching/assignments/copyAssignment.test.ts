@@ -23,8 +23,8 @@ describeEachDatabase('copyAssignment', (databases) => {
 
   const copy = (id: string, body: object, by: 'tess' | 'theo' | 'sam' = 'tess') =>
     people[by].post(`/classes/${from.id}/assignments/${id}/copy`, body)
-  const read = async (id: string, klass = to) =>
-    (await people.tess.get(`/classes/${klass.id}/assignments/${id}`)).body
+  const read = async (id: string, schoolClass = to) =>
+    (await people.tess.get(`/classes/${schoolClass.id}/assignments/${id}`)).body
   const inTime = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
   it('creates a draft with the same content for the whole target class', async () => {

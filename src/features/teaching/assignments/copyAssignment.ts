@@ -33,8 +33,8 @@ export const copyAssignment = operation({
     const copy = await ctx.transaction(async (tx) => {
       const { assignment: source } = await loadAssignment(ctx, tx, actor, params, canManage)
       const { classroom, assignment: draft, scheduledDate } = body
-      const { klass } = await loadOpenClass(tx, actor, classroom, canManage, { param: 'classroom' })
-      return copyToClass(ctx, tx, actor, { source, klass, draft, scheduledDate })
+      const { schoolClass } = await loadOpenClass(tx, actor, classroom, canManage, { param: 'classroom' })
+      return copyToClass(ctx, tx, actor, { source, schoolClass, draft, scheduledDate })
     })
     return composeAssignment(ctx.db.read, copy)
   },

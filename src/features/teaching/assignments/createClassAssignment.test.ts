@@ -7,19 +7,20 @@ import { give } from '../../../../test/support/sharing.ts'
 
 describeApp('createClassAssignment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { tess, theo, sam, sol } = people
-    klass = await newClass(app, people.id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, people.id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
-  const create = (body: object, by: Person = people.tess) => by.post(`/classes/${klass.id}/assignments`, body)
+  const create = (body: object, by: Person = people.tess) =>
+    by.post(`/classes/${schoolClass.id}/assignments`, body)
   const newScore = async (of: Person = people.tess): Promise<string> =>
     (await of.post('/scores', emptyPiano('Piece'))).body.id
   const listed = async (id: string, by: Person = people.tess) =>
-    (await by.get(`/classes/${klass.id}/assignments`)).body.find((one: { id: string }) => one.id === id)
+    (await by.get(`/classes/${schoolClass.id}/assignments`)).body.find((one: { id: string }) => one.id === id)
 
   it('creates a draft that only teachers can see', async () => {
     const { status, body } = await create({ title: 'Waltz' })
@@ -63,7 +64,7 @@ describeApp('createClassAssignment', (app) => {
     expect(await listed(body.id)).toMatchObject({
       ...about,
       ...dates,
-      classroom: klass.id,
+      classroom: schoolClass.id,
       assigneeMode: 'everyone',
     })
   })
@@ -95,10 +96,10 @@ describeApp('createClassAssignment', (app) => {
     expect((await create({ title: 'A' }, people.sam)).body.code).toBe('CLASS_ACCESS_DENIED')
     expect((await create({ title: 'A' }, people.tara)).body.code).toBe('CLASS_NOT_FOUND')
     expect((await create({ title: 'A' }, people.ada)).status).toBe(200)
-    await setState(app, klass, 'archived')
+    await setState(app, schoolClass, 'archived')
     const { status, body } = await create({ title: 'A' })
     expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
-    await setState(app, klass, 'active')
+    await setState(app, schoolClass, 'active')
   })
 
   describe('with HTML', () => {
@@ -196,7 +197,7 @@ describeApp('createClassAssignment', (app) => {
       const { id: revision } = (await people.tess.get(`/scores/${score}/revisions/last`)).body
       const attach = (about: object) => create({ title: 'A', attachments: [{ score, ...about }] })
       expect((await attach({ revision: 'last' })).body.attachments).toMatchObject([{ score, revision }])
-      expect((await attach({ revision: klass.id })).body).toMatchObject({
+      expect((await attach({ revision: schoolClass.id })).body).toMatchObject({
         code: 'REVISION_NOT_FOUND',
         param: 'attachments.0.revision',
       })
@@ -223,7 +224,7 @@ describeApp('createClassAssignment', (app) => {
     expect(body.attachments).toMatchObject(attachments.slice(0, 3))
     expect((await sam.get(`/scores/${score}`)).body.rights.aclWrite).toBe(true)
     const kept = [attachments[2], attachments[0]]
-    const changed = await tess.put(`/classes/${klass.id}/assignments/${body.id}`, { attachments: kept })
+    const changed = await tess.put(`/classes/${schoolClass.id}/assignments/${body.id}`, { attachments: kept })
     expect(changed.body.attachments).toMatchObject(kept)
     expect((await sam.get(`/scores/${score}`)).body.rights).toMatchObject({ aclRead: true, aclWrite: false })
   })
@@ -264,7 +265,7 @@ describeApp('createClassAssignment', (app) => {
     })
 
     it('only to the students that it is assigned to', async () => {
-      const group = await newSubGroup(people.tess, klass, 'Flutes', people.sol)
+      const group = await newSubGroup(people.tess, schoolClass, 'Flutes', people.sol)
       const [bySam, byGroup] = [await newScore(), await newScore()]
       await create({
         title: 'A',
@@ -297,7 +298,7 @@ describeApp('createClassAssignment', (app) => {
 
   describe('with assignees', () => {
     it('assigns to students and groups of the class', async () => {
-      const group = await newSubGroup(people.tess, klass, 'Oboes', people.sol)
+      const group = await newSubGroup(people.tess, schoolClass, 'Oboes', people.sol)
       const { body } = await create({
         title: 'A',
         state: 'active',

@@ -23,12 +23,12 @@ export const createClassAssignment = operation({
   async handle({ ctx, actor, params, body }) {
     const { title } = body
     const loaded = await ctx.transaction(async (tx) => {
-      const { klass } = await loadOpenClass(tx, actor, params.class, canManage)
+      const { schoolClass } = await loadOpenClass(tx, actor, params.class, canManage)
       if (title === undefined) fail('INVALID_PARAMETER', { param: 'title', message: '`title` is missing.' })
-      const about = { title, creator: actor.id, class: klass.id }
+      const about = { title, creator: actor.id, class: schoolClass.id }
       const assignment = await insertNewAssignment(ctx, tx, about)
-      await changeAssignment(ctx, tx, actor, klass, assignment, body)
-      return loadManagedAssignment(ctx, tx, actor, { class: klass.id, assignment: assignment.id })
+      await changeAssignment(ctx, tx, actor, schoolClass, assignment, body)
+      return loadManagedAssignment(ctx, tx, actor, { class: schoolClass.id, assignment: assignment.id })
     })
     return composeAssignment(ctx.db.read, loaded)
   },

@@ -8,18 +8,23 @@ import { give } from '../../../../test/support/sharing.ts'
 
 describeApp('deleteAssignment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam, people.sol] })
+    schoolClass = await newClass(app, people.id, {
+      teachers: [people.tess],
+      students: [people.sam, people.sol],
+    })
   })
 
   it('deletes the assignment and its grants; scores stay accessible by other grants', async () => {
     const score = (await people.tess.post('/scores', emptyPiano())).body.id
     await give(app, { on: 'score', id: score }, { user: people.sol.id }, 1)
-    const { id } = await newAssignment(people.tess, klass, { attachments: [{ score, sharingMode: 'write' }] })
-    const path = `/classes/${klass.id}/assignments/${id}`
+    const { id } = await newAssignment(people.tess, schoolClass, {
+      attachments: [{ score, sharingMode: 'write' }],
+    })
+    const path = `/classes/${schoolClass.id}/assignments/${id}`
     expect((await people.tess.delete(path)).status).toBe(204)
     expect((await people.tess.get(path)).body.code).toBe('ASSIGNMENT_NOT_FOUND')
     expect((await people.tess.delete(path)).status).toBe(404)
@@ -31,12 +36,12 @@ describeApp('deleteAssignment', (app) => {
 
   it('is not necessary when an attached score is deleted: the assignment stays without the attachment', async () => {
     const score = (await people.tess.post('/scores', emptyPiano())).body.id
-    const { id } = await newAssignment(people.tess, klass, {
+    const { id } = await newAssignment(people.tess, schoolClass, {
       attachments: [{ score }, { url: 'https://example.com/' }],
     })
     await people.tess.delete(`/scores/${score}?now=true`)
     await app.jobsDone()
-    const { body } = await people.sam.get(`/classes/${klass.id}/assignments/${id}`)
+    const { body } = await people.sam.get(`/classes/${schoolClass.id}/assignments/${id}`)
     expect(body.attachments).toMatchObject([{ type: 'link' }])
   })
 })

@@ -30,8 +30,10 @@ export const assignmentsDeparture: Departure = {
     finish: (_ctx, tx, { user }) => unassign(tx, user),
   },
   onRoleChanged: { withdraw: (_ctx, tx, { user }) => unassign(tx, user) },
-  onClassLeft: { finish: (_ctx, tx, { user, klass }) => unassign(tx, user, klass.id) },
-  onClassStateChanged: { finish: (ctx, tx, { klass, before }) => followClass(ctx, tx, klass, before) },
+  onClassLeft: { finish: (_ctx, tx, { user, schoolClass }) => unassign(tx, user, schoolClass.id) },
+  onClassStateChanged: {
+    finish: (ctx, tx, { schoolClass, before }) => followClass(ctx, tx, schoolClass, before),
+  },
   erase: { transfer: (_ctx, tx, { user }) => transferAssignments(tx, user) },
 }
 
@@ -82,7 +84,7 @@ async function leaveCopies(ctx: Context, tx: Transaction, { user }: MemberEvent)
     await updateMakerOf(tx, [id], { from: user, to: successor })
   for (const id of new Set(attached.map(({ assignment_id }) => assignment_id))) {
     const assignment = await findAnyAssignment(tx, id)
-    const klass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
-    if (klass) await recomputeGrants(ctx, tx, klass, assignment)
+    const schoolClass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
+    if (schoolClass) await recomputeGrants(ctx, tx, schoolClass, assignment)
   }
 }

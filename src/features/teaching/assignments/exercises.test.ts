@@ -7,11 +7,11 @@ import { durationOf } from './exercises.ts'
 
 describeApp('the exercises of an assignment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess] })
   })
 
   const choices = [
@@ -26,10 +26,10 @@ describeApp('the exercises of an assignment', (app) => {
   ]
 
   it('are stored if each can be answered', async () => {
-    const { id } = await newAssignment(people.tess, klass, { type: 'worksheet', exercises: right })
-    expect((await people.tess.get(`/classes/${klass.id}/assignments/${id}`)).body.exercises).toMatchObject(
-      right,
-    )
+    const { id } = await newAssignment(people.tess, schoolClass, { type: 'worksheet', exercises: right })
+    expect(
+      (await people.tess.get(`/classes/${schoolClass.id}/assignments/${id}`)).body.exercises,
+    ).toMatchObject(right)
   })
 
   it.each([
@@ -46,8 +46,8 @@ describeApp('the exercises of an assignment', (app) => {
   ])('are refused if one cannot be answered: %j', async (exercise, field) => {
     const { tess } = people
     const exercises = [...right, { id: 'five', ...exercise }]
-    const { id } = await newAssignment(tess, klass, { type: 'worksheet' })
-    const at = `/classes/${klass.id}/assignments`
+    const { id } = await newAssignment(tess, schoolClass, { type: 'worksheet' })
+    const at = `/classes/${schoolClass.id}/assignments`
     for (const reply of [
       await tess.put(`${at}/${id}`, { exercises }),
       await tess.post(at, { title: 'Waltz', exercises }),

@@ -14,7 +14,7 @@ const plain = 'plain-text'
 
 describeApp('the responses about assignments to students', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let assignments: { id: string }[]
   /** The values of path parameters. An unlisted parameter can have any of these values. */
   let ids: Record<'class' | 'assignment' | 'submission' | 'comment' | 'score' | 'group' | 'user', string[]>
@@ -36,13 +36,13 @@ describeApp('the responses about assignments to students', (app) => {
   beforeAll(async () => {
     people = await makeSchool(app)
     const { tess, sam, sol } = people
-    klass = await newClass(app, people.id, { teachers: [tess], students: [sam, sol] })
-    const ofSol = await newSubGroup(tess, klass, `${canary} group`, sol)
+    schoolClass = await newClass(app, people.id, { teachers: [tess], students: [sam, sol] })
+    const ofSol = await newSubGroup(tess, schoolClass, `${canary} group`, sol)
     const inactive = await newClass(app, people.id, { teachers: [tess], students: [sam], state: 'inactive' })
     const scores: string[] = []
 
     /** Creates an assignment with a canary in every text. */
-    async function hidden(reason: string, about: object, where = klass): Promise<{ id: string }> {
+    async function hidden(reason: string, about: object, where = schoolClass): Promise<{ id: string }> {
       const score = await newScore(`${canaryOf(reason)} score`)
       scores.push(score)
       return newAssignment(tess, where, {
@@ -60,10 +60,10 @@ describeApp('the responses about assignments to students', (app) => {
       await hidden('archived draft', { state: 'draft' }),
       await hidden('archived before its time', ahead),
     ]
-    for (const { id } of archived) await tess.post(`/classes/${klass.id}/assignments/${id}/archive`)
+    for (const { id } of archived) await tess.post(`/classes/${schoolClass.id}/assignments/${id}/archive`)
     const teacherScore = await newScore(`${canary} score`)
     assignments = [
-      await newAssignment(tess, klass, {
+      await newAssignment(tess, schoolClass, {
         title: plain,
         teacherInstructionsHtml: `<p>${canary}</p>`,
         attachments: [
@@ -81,18 +81,18 @@ describeApp('the responses about assignments to students', (app) => {
       ofStudent,
       ...archived,
     ]
-    const work = await newSubmission(sol, klass, ofStudent, {
+    const work = await newSubmission(sol, schoolClass, ofStudent, {
       attachments: [{ url: `https://example.com/${canary}` }],
     })
-    const comments = `${submissionsOf(klass, ofStudent)}/${work.id}/comments`
+    const comments = `${submissionsOf(schoolClass, ofStudent)}/${work.id}/comments`
     const { body: comment } = await tess.post(comments, { comment: `${canary} comment` })
     ids = {
-      class: [klass.id, inactive.id],
+      class: [schoolClass.id, inactive.id],
       assignment: assignments.map(({ id }) => id),
       submission: [work.id],
       comment: [comment.id],
       score: [...scores, teacherScore],
-      group: [klass.studentsGroup, inactive.studentsGroup, ofSol],
+      group: [schoolClass.studentsGroup, inactive.studentsGroup, ofSol],
       user: [sam.id, sol.id, 'me'],
     }
   })
@@ -112,7 +112,7 @@ describeApp('the responses about assignments to students', (app) => {
     const asked = [
       ...reads.flatMap(({ path }) => addressesOf(path)),
       ...assignments.map(({ id }) => `/groups?type=assignmentStudentsSubGroup&assignment=${id}`),
-      `/groups?type=classStudentsSubGroup&classroom=${klass.id}`,
+      `/groups?type=classStudentsSubGroup&classroom=${schoolClass.id}`,
     ]
     const texts: string[] = []
     for (let at = 0; at < asked.length; at += 16) {
@@ -133,10 +133,10 @@ describeApp('the responses about assignments to students', (app) => {
 
   it('contain nothing about them in errors', async () => {
     for (const { id } of assignments) {
-      const path = `/classes/${klass.id}/assignments/${id}`
+      const path = `/classes/${schoolClass.id}/assignments/${id}`
       const replies = [
         await people.sam.put(path, { title: 'A' }),
-        await people.sam.post(`${path}/copy`, { classroom: klass.id }),
+        await people.sam.post(`${path}/copy`, { classroom: schoolClass.id }),
         await people.sam.post(`${path}/archive`),
         await people.sam.delete(`${path}/archive`),
         await people.sam.delete(path),

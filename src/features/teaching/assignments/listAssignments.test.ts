@@ -14,7 +14,7 @@ describeEachDatabase('listAssignments', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
@@ -22,27 +22,27 @@ describeEachDatabase('listAssignments', (databases) => {
 
   async function freshClass() {
     const { tess, sam, sol } = people
-    klass = await newClass(app, people.id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, people.id, { teachers: [tess], students: [sam, sol] })
   }
   const listed = async (name: 'tess' | 'sam' | 'sol' | 'ada') =>
-    (await people[name].get(`/classes/${klass.id}/assignments`)).body.map(
+    (await people[name].get(`/classes/${schoolClass.id}/assignments`)).body.map(
       ({ title }: { title: string }) => title,
     )
 
   it('lists the newest first', async () => {
     await freshClass()
-    for (const title of ['A', 'B', 'C']) await newAssignment(people.tess, klass, { title })
+    for (const title of ['A', 'B', 'C']) await newAssignment(people.tess, schoolClass, { title })
     expect(await listed('sam')).toEqual(['C', 'B', 'A'])
   })
 
   it('lists only published and assigned assignments for students', async () => {
     await freshClass()
-    await newAssignment(people.tess, klass, { title: 'Draft', state: 'draft' })
+    await newAssignment(people.tess, schoolClass, { title: 'Draft', state: 'draft' })
     const scheduledDate = new Date(clock.now() + minute).toISOString()
-    await newAssignment(people.tess, klass, { title: 'Ahead', scheduledDate })
-    await newAssignment(people.tess, klass, { title: 'Due draft', state: 'draft', scheduledDate })
-    await newAssignment(people.tess, klass, { title: 'For Sol', assignedStudents: [people.sol.id] })
-    await newAssignment(people.tess, klass, { title: 'For all' })
+    await newAssignment(people.tess, schoolClass, { title: 'Ahead', scheduledDate })
+    await newAssignment(people.tess, schoolClass, { title: 'Due draft', state: 'draft', scheduledDate })
+    await newAssignment(people.tess, schoolClass, { title: 'For Sol', assignedStudents: [people.sol.id] })
+    await newAssignment(people.tess, schoolClass, { title: 'For all' })
     const all = ['For all', 'For Sol', 'Due draft', 'Ahead', 'Draft']
     expect(await listed('tess')).toEqual(all)
     expect(await listed('ada')).toEqual(all)
@@ -55,30 +55,30 @@ describeEachDatabase('listAssignments', (databases) => {
 
   it('returns 404 to students while the class is inactive', async () => {
     await freshClass()
-    await newAssignment(people.tess, klass, { title: 'A' })
-    await setState(app, klass, 'inactive')
-    expect((await people.sam.get(`/classes/${klass.id}/assignments`)).status).toBe(404)
+    await newAssignment(people.tess, schoolClass, { title: 'A' })
+    await setState(app, schoolClass, 'inactive')
+    expect((await people.sam.get(`/classes/${schoolClass.id}/assignments`)).status).toBe(404)
     expect(await listed('tess')).toEqual(['A'])
   })
 
   it('needs a constant number of queries', async () => {
     await freshClass()
-    await newAssignment(people.tess, klass, { attachments: [{ url: 'https://example.com' }] })
+    await newAssignment(people.tess, schoolClass, { attachments: [{ url: 'https://example.com' }] })
     const standing = { role: 'teacher', isAdministrator: false } as const
     async function count() {
-      const row = await findClass(app.ctx.db.read, { id: klass.id, viewer: people.tess.id })
+      const row = await findClass(app.ctx.db.read, { id: schoolClass.id, viewer: people.tess.id })
       const assignments = await listAssignmentsOf(app.ctx.db.read, {
-        class: klass.id,
+        class: schoolClass.id,
         viewer: people.tess.id,
       })
-      const loaded = assignments.map((assignment) => ({ assignment, klass: row as ClassRow, standing }))
+      const loaded = assignments.map((assignment) => ({ assignment, schoolClass: row as ClassRow, standing }))
       return queriesOf(app.ctx.db.read, (queries) =>
         composeClassAssignments(queries, people.tess.id, loaded, []),
       )
     }
     const one = await count()
     for (const title of ['A', 'B', 'C']) {
-      await newAssignment(people.tess, klass, { title, assignedStudents: [people.sam.id] })
+      await newAssignment(people.tess, schoolClass, { title, assignedStudents: [people.sam.id] })
     }
     expect(await count()).toBe(one)
   })

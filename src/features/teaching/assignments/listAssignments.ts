@@ -20,9 +20,9 @@ export const listAssignments = operation({
   params: Type.Object({ class: Type.String() }),
   responses: { 200: Type.Array(ClassAssignment) },
   async handle({ ctx, actor, params }) {
-    const { klass, standing } = await loadClass(ctx.db.read, actor, params.class, canRead)
-    const rows = await listAssignmentsOf(ctx.db.read, { class: klass.id, viewer: actor.id })
-    const loaded = rows.map((assignment) => ({ assignment, klass, standing }))
+    const { schoolClass, standing } = await loadClass(ctx.db.read, actor, params.class, canRead)
+    const rows = await listAssignmentsOf(ctx.db.read, { class: schoolClass.id, viewer: actor.id })
+    const loaded = rows.map((assignment) => ({ assignment, schoolClass, standing }))
     const seen = loaded.filter((one) => canSee(one, ctx.clock.now()))
     const assignments = seen.map(({ assignment }) => assignment)
     const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, assignments)

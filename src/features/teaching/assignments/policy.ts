@@ -26,14 +26,14 @@ export interface LoadedAssignment extends LoadedClass {
 /** Whether the students to whom an assignment is assigned can see it. */
 export const isOpenToClass = (
   assignment: Publication,
-  klass: Pick<ClassRow, 'state'>,
+  schoolClass: Pick<ClassRow, 'state'>,
   now: number,
-): boolean => isPublished(assignment, now) && isOpenToStudents(klass.state)
+): boolean => isPublished(assignment, now) && isOpenToStudents(schoolClass.state)
 
 /** The data that decides whether a viewer can see an assignment. */
 interface VisibilityFacts {
   assignment: Publication & Pick<AssignmentRow, 'assignee_mode' | 'names_viewer'>
-  klass: Pick<ClassRow, 'state'>
+  schoolClass: Pick<ClassRow, 'state'>
   standing: Standing
 }
 
@@ -41,9 +41,9 @@ interface VisibilityFacts {
  * Whether a viewer who can see the class can see the assignment. Students see published assignments that are
  * assigned to them; other viewers see all.
  */
-export const canSee = ({ assignment, klass, standing }: VisibilityFacts, now: number): boolean =>
+export const canSee = ({ assignment, schoolClass, standing }: VisibilityFacts, now: number): boolean =>
   canManage(standing) ||
-  (isOpenToClass(assignment, klass, now) &&
+  (isOpenToClass(assignment, schoolClass, now) &&
     (assignment.assignee_mode === 'everyone' || assignment.names_viewer === 1))
 
 /**
@@ -59,11 +59,11 @@ export async function loadAssignment(
   can: (standing: Standing) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
-  const { klass, standing } = await loadClass(queries, actor, classId, canRead)
+  const { schoolClass, standing } = await loadClass(queries, actor, classId, canRead)
   const assignment = isId(id)
-    ? await findAssignment(queries, { id, class: klass.id, viewer: actor.id })
+    ? await findAssignment(queries, { id, class: schoolClass.id, viewer: actor.id })
     : undefined
-  const loaded = assignment && { assignment, klass, standing }
+  const loaded = assignment && { assignment, schoolClass, standing }
   if (!loaded || !canSee(loaded, clock.now())) fail('ASSIGNMENT_NOT_FOUND', details)
   if (!can(standing)) fail('ASSIGNMENT_ACCESS_DENIED', details)
   return loaded
@@ -81,9 +81,10 @@ export async function loadAnyAssignment(
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
   const found = isId(id) ? await findAnyAssignment(queries, id) : undefined
-  const klass = found && (await findClass(queries, { id: found.class_id, viewer: actor.id }))
-  const seen = klass && visibleTo(actor, klass)
-  const assignment = seen && (await findAssignment(queries, { id, class: seen.klass.id, viewer: actor.id }))
+  const schoolClass = found && (await findClass(queries, { id: found.class_id, viewer: actor.id }))
+  const seen = schoolClass && visibleTo(actor, schoolClass)
+  const assignment =
+    seen && (await findAssignment(queries, { id, class: seen.schoolClass.id, viewer: actor.id }))
   const loaded = assignment && { assignment, ...seen }
   if (!loaded || !canSee(loaded, clock.now())) fail('ASSIGNMENT_NOT_FOUND', details)
   return loaded
@@ -101,7 +102,7 @@ export async function loadManagedAssignment(
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
   const loaded = await loadAssignment(ctx, queries, actor, path, canManage, details)
-  checkOpen(loaded.klass)
+  checkOpen(loaded.schoolClass)
   return loaded
 }
 

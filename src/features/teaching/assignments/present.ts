@@ -76,10 +76,10 @@ export function presentAttachment(
 }
 
 /** Returns what the viewer can do, which depends on the states of the class and the assignment. */
-export function capabilitiesOf({ assignment, klass, standing }: LoadedAssignment): Capabilities {
+export function capabilitiesOf({ assignment, schoolClass, standing }: LoadedAssignment): Capabilities {
   const { state } = assignment
   const obstacle = obstacleOf()
-  const canChange = canManage(standing) && !isReadOnly(klass.state)
+  const canChange = canManage(standing) && !isReadOnly(schoolClass.state)
   return {
     canEdit: obstacle === undefined,
     canPublishInClass: obstacle === undefined && isDraft(state),
@@ -90,7 +90,7 @@ export function capabilitiesOf({ assignment, klass, standing }: LoadedAssignment
 
   function obstacleOf(): ErrorCode | undefined {
     if (!canManage(standing)) return 'ASSIGNMENT_ACCESS_DENIED'
-    if (isReadOnly(klass.state)) return 'CLASS_ARCHIVED'
+    if (isReadOnly(schoolClass.state)) return 'CLASS_ARCHIVED'
     return isEditable(state) ? undefined : 'ASSIGNMENT_ARCHIVED'
   }
 }

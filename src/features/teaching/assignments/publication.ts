@@ -10,13 +10,13 @@ import { findAnyAssignment, listAssignmentAccessRows } from './store.ts'
 /** Publishes an assignment if its scheduled date has passed. Otherwise schedules the job again. */
 export async function publishIfDue(ctx: Context, tx: Transaction, id: string): Promise<void> {
   const assignment = await findAnyAssignment(tx, id)
-  const klass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
+  const schoolClass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
   // Nothing changes in an archived class. When the class is unarchived, `followClass` schedules the job
   // again.
-  if (!assignment || !klass || isReadOnly(klass.state) || assignment.scheduled_at === null) return
+  if (!assignment || !schoolClass || isReadOnly(schoolClass.state) || assignment.scheduled_at === null) return
   const now = ctx.clock.now()
   const published = isScheduled(assignment, now) ? assignment : applyEvent(assignment, 'publish', now)
-  if (published) await saveAssignment(ctx, tx, klass, { ...assignment, ...published })
+  if (published) await saveAssignment(ctx, tx, schoolClass, { ...assignment, ...published })
 }
 
 /**
@@ -25,14 +25,14 @@ export async function publishIfDue(ctx: Context, tx: Transaction, id: string): P
 export async function followClass(
   ctx: Context,
   tx: Transaction,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   before: State,
 ): Promise<void> {
   const isRelevant =
-    isOpenToStudents(klass.state) !== isOpenToStudents(before) ||
-    isReadOnly(klass.state) !== isReadOnly(before)
-  for (const assignment of await listAssignmentAccessRows(tx, klass.id)) {
-    if (isRelevant) await recomputeGrants(ctx, tx, klass, assignment)
+    isOpenToStudents(schoolClass.state) !== isOpenToStudents(before) ||
+    isReadOnly(schoolClass.state) !== isReadOnly(before)
+  for (const assignment of await listAssignmentAccessRows(tx, schoolClass.id)) {
+    if (isRelevant) await recomputeGrants(ctx, tx, schoolClass, assignment)
     await schedulePublication(ctx, tx, assignment)
   }
 }

@@ -11,13 +11,13 @@ import { newTrack } from '../../../../test/support/tracks.ts'
 /** Checks the scores of an assignment that is copied from a library or a class to a library or a class. */
 describeApp('the scores of a copied assignment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let other: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { tess, theo, sam, sol } = people
-    klass = await newClass(app, people.id, { teachers: [tess, theo], students: [sam] })
+    schoolClass = await newClass(app, people.id, { teachers: [tess, theo], students: [sam] })
     other = await newClass(app, people.id, { teachers: [theo], students: [sol] })
   })
 
@@ -27,11 +27,11 @@ describeApp('the scores of a copied assignment', (app) => {
     'from a library into a library': async (person: Person, resource: string) =>
       (await person.post(`/eduResources/${resource}/copy`, { destination: 'root' })).body.resource,
     'from a library into a class': async (person: Person, resource: string) =>
-      (await person.post(`/eduResources/${resource}/useInClass`, { classroom: klass.id })).body,
+      (await person.post(`/eduResources/${resource}/useInClass`, { classroom: schoolClass.id })).body,
   }
-  const newSet = async (person: Person, attachments: object[], at = klass) =>
+  const newSet = async (person: Person, attachments: object[], at = schoolClass) =>
     (await newAssignment(person, at, { type: 'scoreTemplate', attachments })).id
-  const copyOf = (person: Person, assignment: string, body: object, at = klass) =>
+  const copyOf = (person: Person, assignment: string, body: object, at = schoolClass) =>
     person.post(`/classes/${at.id}/assignments/${assignment}/copy`, body)
 
   describe('have the attached revision and the default track', () => {
@@ -69,14 +69,14 @@ describeApp('the scores of a copied assignment', (app) => {
 
     it('from a class to a library or a class', async () => {
       const assignment = await newSet(tess, [attachment()])
-      for (const body of [{ libraryParent: 'root' }, { classroom: klass.id }]) {
+      for (const body of [{ libraryParent: 'root' }, { classroom: schoolClass.id }]) {
         await expectCopy(tess, (await copyOf(tess, assignment, body)).body.attachments[0].score)
       }
     })
 
     it('for a student who starts a submission', async () => {
       const assignment = await newSet(tess, [attachment()])
-      const begun = await newSubmission(people.sam, klass, { id: assignment })
+      const begun = await newSubmission(people.sam, schoolClass, { id: assignment })
       await expectCopy(people.sam, begun.attachments[0].score)
     })
   })
@@ -112,9 +112,9 @@ describeApp('the scores of a copied assignment', (app) => {
     ] as const) {
       for (const reply of [
         await person.post(`/eduResources/${resource}/copy`, { destination: 'root' }),
-        await person.post(`/eduResources/${resource}/useInClass`, { classroom: klass.id }),
+        await person.post(`/eduResources/${resource}/useInClass`, { classroom: schoolClass.id }),
         await copyOf(person, assignment, { libraryParent: 'root' }),
-        await copyOf(person, assignment, { classroom: klass.id }),
+        await copyOf(person, assignment, { classroom: schoolClass.id }),
       ]) {
         expect([reply.status, reply.body.code, reply.body.param]).toEqual([
           status,
@@ -186,10 +186,10 @@ describeApp('the scores of a copied assignment', (app) => {
   it('are deleted when a draft is filled again, unless they are used otherwise', async () => {
     const { tess } = people
     const { id } = await newResourceWithScore(tess, await newScore(tess))
-    const draft = (await newAssignment(tess, klass, { state: 'draft' })).id
+    const draft = (await newAssignment(tess, schoolClass, { state: 'draft' })).id
     const fill = async (): Promise<string> => {
       const { body } = await tess.post(`/eduResources/${id}/useInClass`, {
-        classroom: klass.id,
+        classroom: schoolClass.id,
         assignment: draft,
       })
       return body.attachments[0].score
@@ -207,7 +207,7 @@ describeApp('the scores of a copied assignment', (app) => {
     expect([await statusOf(third), await statusOf(fourth)]).toEqual([200, 200])
     // A score that the teacher attached is never deleted.
     const attached = await newScore(tess)
-    await tess.put(`/classes/${klass.id}/assignments/${draft}`, { attachments: [{ score: attached }] })
+    await tess.put(`/classes/${schoolClass.id}/assignments/${draft}`, { attachments: [{ score: attached }] })
     await fill()
     expect(await statusOf(attached)).toBe(200)
   })

@@ -17,7 +17,7 @@ describeEachDatabase('queries among many assignments', (databases) => {
     people = await makeSchool(app)
     const { tess, sam, id } = people
     const made = Array.from({ length: 40 }, () => newClass(app, id, { teachers: [tess], students: [sam] }))
-    classes = (await Promise.all(made)).map((klass) => klass.id)
+    classes = (await Promise.all(made)).map((schoolClass) => schoolClass.id)
     await app.ctx.transaction(async (tx) => {
       for (let n = 0; n < 4000; n++) {
         const about = { title: 'A', creator: tess.id, class: classes[n % 40] ?? '' }

@@ -7,20 +7,20 @@ import { emptyPiano } from '../../../../test/support/scores.ts'
 
 describeApp('unarchiveAssignment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
   })
 
   it('activates the assignment and restores the access of students to its scores', async () => {
     const score = (await people.tess.post('/scores', emptyPiano())).body.id
-    const { id } = await newAssignment(people.tess, klass, {
+    const { id } = await newAssignment(people.tess, schoolClass, {
       state: 'draft',
       attachments: [{ score, sharingMode: 'write' }],
     })
-    const path = `/classes/${klass.id}/assignments/${id}`
+    const path = `/classes/${schoolClass.id}/assignments/${id}`
     await people.tess.post(`${path}/archive`)
     const { status, body } = await people.tess.delete(`${path}/archive`)
     expect([status, body.capabilities.canEdit, body.capabilities.canArchive]).toEqual([200, true, true])
@@ -29,8 +29,8 @@ describeApp('unarchiveAssignment', (app) => {
   })
 
   it('returns 409 for an assignment that is not archived; one of several concurrent requests succeeds', async () => {
-    const { id } = await newAssignment(people.tess, klass)
-    const path = `/classes/${klass.id}/assignments/${id}/archive`
+    const { id } = await newAssignment(people.tess, schoolClass)
+    const path = `/classes/${schoolClass.id}/assignments/${id}/archive`
     const { status, body } = await people.tess.delete(path)
     expect([status, body.code]).toEqual([409, 'ASSIGNMENT_STATE_CONFLICT'])
     await people.tess.post(path)

@@ -11,15 +11,15 @@ describeEachDatabase('updateClassAssignment', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { tess, theo, sam, sol } = people
-    klass = await newClass(app, people.id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, people.id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
-  const pathOf = (id: string) => `/classes/${klass.id}/assignments/${id}`
+  const pathOf = (id: string) => `/classes/${schoolClass.id}/assignments/${id}`
   const update = (id: string, body: object, by: 'tess' | 'theo' | 'ada' | 'sam' = 'tess') =>
     people[by].put(pathOf(id), body)
   const newScore = async (): Promise<string> =>
@@ -28,11 +28,11 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     const { status, body } = await people[by].get(`/scores/${score}`)
     return status === 200 ? (body.rights.aclWrite ? 'write' : 'read') : status
   }
-  const assigned = async (about: object) => pathOf((await newAssignment(people.tess, klass, about)).id)
+  const assigned = async (about: object) => pathOf((await newAssignment(people.tess, schoolClass, about)).id)
   const inTime = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
   it('changes only the given fields', async () => {
-    const { id } = await newAssignment(people.tess, klass, {
+    const { id } = await newAssignment(people.tess, schoolClass, {
       maxPoints: 5,
       toolset: 'a',
       cover: 'b',
@@ -58,7 +58,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     'is assigned to everyone again when the last assignee is removed, unless the body sets a mode (%j)',
     async (body, mode) => {
       const { tess, sam, sol } = people
-      const group = await newSubGroup(tess, klass, `Group ${app.ctx.newId()}`, sam)
+      const group = await newSubGroup(tess, schoolClass, `Group ${app.ctx.newId()}`, sam)
       const names = 'classGroupIds' in body ? { classGroupIds: [group] } : { assignedStudents: [sam.id] }
       const path = await assigned(names)
       expect((await sol.get(path)).status).toBe(404)
@@ -70,7 +70,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
 
   it('keeps the remaining assignees', async () => {
     const { tess, sam, sol } = people
-    const group = await newSubGroup(tess, klass, `Group ${app.ctx.newId()}`, sam)
+    const group = await newSubGroup(tess, schoolClass, `Group ${app.ctx.newId()}`, sam)
     const path = await assigned({ assignedStudents: [sam.id], classGroupIds: [group] })
     for (const body of [
       { classGroupIds: null },
@@ -83,7 +83,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
   })
 
   it('clears optional fields with null', async () => {
-    const { id } = await newAssignment(people.tess, klass, {
+    const { id } = await newAssignment(people.tess, schoolClass, {
       maxPoints: 5,
       nbPlaybackAuthorized: 2,
       dueDate: inTime(minute),
@@ -100,14 +100,14 @@ describeEachDatabase('updateClassAssignment', (databases) => {
   })
 
   it('replaces formatted text by plain text', async () => {
-    const { id } = await newAssignment(people.tess, klass, { descriptionHtml: '<p>Old</p>' })
+    const { id } = await newAssignment(people.tess, schoolClass, { descriptionHtml: '<p>Old</p>' })
     const { body } = await update(id, { description: 'New <text>' })
     expect([body.description, body.descriptionHtml]).toEqual(['New <text>', undefined])
   })
 
   describe('and its state', () => {
     it('publishes a draft, which cannot become a draft again', async () => {
-      const { id } = await newAssignment(people.tess, klass, { state: 'draft' })
+      const { id } = await newAssignment(people.tess, schoolClass, { state: 'draft' })
       expect((await update(id, { state: 'active' })).body.state).toBe('active')
       expect((await people.sam.get(pathOf(id))).status).toBe(200)
       const { status, body } = await update(id, { state: 'draft' })
@@ -115,7 +115,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     })
 
     it('postpones and advances the date of an assignment that is not visible yet', async () => {
-      const { id } = await newAssignment(people.tess, klass, {
+      const { id } = await newAssignment(people.tess, schoolClass, {
         state: 'draft',
         scheduledDate: inTime(minute),
       })
@@ -131,12 +131,12 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     })
 
     it('publishes immediately if the date has passed', async () => {
-      const { id } = await newAssignment(people.tess, klass, { state: 'draft' })
+      const { id } = await newAssignment(people.tess, schoolClass, { state: 'draft' })
       expect((await update(id, { scheduledDate: inTime(-minute) })).body.state).toBe('active')
     })
 
     it('does not publish a draft whose date was removed', async () => {
-      const { id } = await newAssignment(people.tess, klass, {
+      const { id } = await newAssignment(people.tess, schoolClass, {
         state: 'draft',
         scheduledDate: inTime(minute),
       })
@@ -147,7 +147,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     })
 
     it('refuses to hide a visible assignment', async () => {
-      const { id } = await newAssignment(people.tess, klass)
+      const { id } = await newAssignment(people.tess, schoolClass)
       const { status, body } = await update(id, { scheduledDate: inTime(minute) })
       expect([status, body.code, body.param]).toEqual([409, 'ASSIGNMENT_STATE_CONFLICT', 'scheduledDate'])
     })
@@ -166,19 +166,19 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     })
 
     it('returns 409 for an archived assignment and an archived class', async () => {
-      const { id } = await newAssignment(people.tess, klass)
+      const { id } = await newAssignment(people.tess, schoolClass)
       await people.tess.post(`${pathOf(id)}/archive`)
       expect((await update(id, { title: 'A' })).body.code).toBe('ASSIGNMENT_ARCHIVED')
-      await setState(app, klass, 'archived')
+      await setState(app, schoolClass, 'archived')
       expect((await update(id, { title: 'A' })).body.code).toBe('CLASS_ARCHIVED')
-      await setState(app, klass, 'active')
+      await setState(app, schoolClass, 'active')
     })
   })
 
   describe('updates access', () => {
     it('after a change of the attachments or their sharing mode', async () => {
       const [first, second] = [await newScore(), await newScore()]
-      const { id } = await newAssignment(people.tess, klass, {
+      const { id } = await newAssignment(people.tess, schoolClass, {
         attachments: [{ score: first, sharingMode: 'write' }],
       })
       expect(await level(first)).toBe('write')
@@ -196,11 +196,11 @@ describeEachDatabase('updateClassAssignment', (databases) => {
 
     it('on publication', async () => {
       const [drafted, scheduled] = [await newScore(), await newScore()]
-      const { id } = await newAssignment(people.tess, klass, {
+      const { id } = await newAssignment(people.tess, schoolClass, {
         state: 'draft',
         attachments: [{ score: drafted }],
       })
-      await newAssignment(people.tess, klass, {
+      await newAssignment(people.tess, schoolClass, {
         scheduledDate: inTime(minute),
         attachments: [{ score: scheduled }],
       })
@@ -213,10 +213,10 @@ describeEachDatabase('updateClassAssignment', (databases) => {
 
     it('after a change of the assignees', async () => {
       const score = await newScore()
-      const { id } = await newAssignment(people.tess, klass, { attachments: [{ score }] })
+      const { id } = await newAssignment(people.tess, schoolClass, { attachments: [{ score }] })
       await update(id, { assignedStudents: [people.sol.id] })
       expect([await level(score), await level(score, 'sol')]).toEqual([404, 'read'])
-      const group = await newSubGroup(people.tess, klass, 'Harps', people.sam)
+      const group = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
       await update(id, { assignedStudents: [], classGroupIds: [group] })
       expect([await level(score), await level(score, 'sol')]).toEqual(['read', 404])
       await update(id, { assigneeMode: 'everyone', classGroupIds: null })
@@ -238,8 +238,8 @@ describeEachDatabase('updateClassAssignment', (databases) => {
 
     it('for each assignment independently', async () => {
       const score = await newScore()
-      const one = await newAssignment(people.tess, klass, { attachments: [{ score }] })
-      const other = await newAssignment(people.tess, klass, {
+      const one = await newAssignment(people.tess, schoolClass, { attachments: [{ score }] })
+      const other = await newAssignment(people.tess, schoolClass, {
         attachments: [{ score, sharingMode: 'write' }],
       })
       expect(await level(score)).toBe('write')
@@ -251,7 +251,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
 
     it('but keeps the attachments of other teachers that the caller cannot read', async () => {
       const score = await newScore()
-      const { id } = await newAssignment(people.tess, klass, { attachments: [{ score }] })
+      const { id } = await newAssignment(people.tess, schoolClass, { attachments: [{ score }] })
       const { status, body } = await update(
         id,
         { attachments: [{ score }, { url: 'https://example.com/' }] },
@@ -262,7 +262,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
   })
 
   it('loses neither of two concurrent changes', async () => {
-    const { id } = await newAssignment(people.tess, klass)
+    const { id } = await newAssignment(people.tess, schoolClass)
     const changes = [{ title: 'New' }, { maxPoints: 7 }, { description: 'Text' }, { allowMetronome: true }]
     const replies = await Promise.all(changes.map((change) => update(id, change)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -272,7 +272,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
   it('is either applied before a concurrent archiving or refused', async () => {
     for (let round = 0; round < 5; round++) {
       const score = await newScore()
-      const { id } = await newAssignment(people.tess, klass)
+      const { id } = await newAssignment(people.tess, schoolClass)
       const [archived, updated] = await Promise.all([
         people.tess.post(`${pathOf(id)}/archive`),
         update(id, { attachments: [{ score, sharingMode: 'write' }] }),

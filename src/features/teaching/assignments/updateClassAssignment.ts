@@ -21,8 +21,8 @@ export const updateClassAssignment = operation({
   responses: { 200: ClassAssignment },
   async handle({ ctx, actor, params, body }) {
     const changed = await ctx.transaction(async (tx) => {
-      const { assignment, klass } = await loadManagedAssignment(ctx, tx, actor, params)
-      await changeAssignment(ctx, tx, actor, klass, assignment, body)
+      const { assignment, schoolClass } = await loadManagedAssignment(ctx, tx, actor, params)
+      await changeAssignment(ctx, tx, actor, schoolClass, assignment, body)
       return loadManagedAssignment(ctx, tx, actor, params)
     })
     const { assignment, standing } = changed

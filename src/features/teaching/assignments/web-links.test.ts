@@ -20,19 +20,20 @@ describeEachDatabase('a link', (databases) => {
   }
   const app = useApp(databases, { linkPreviews: 'true' }, { clock, web })
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
   })
   beforeEach(() => {
     asked = []
   })
 
   async function attach(url: string) {
-    const { id } = await newAssignment(people.tess, klass, { attachments: [{ url }] })
-    return async () => (await people.sam.get(`/classes/${klass.id}/assignments/${id}`)).body.attachments[0]
+    const { id } = await newAssignment(people.tess, schoolClass, { attachments: [{ url }] })
+    return async () =>
+      (await people.sam.get(`/classes/${schoolClass.id}/assignments/${id}`)).body.attachments[0]
   }
   const plain = (url: string) => ({ type: 'link', url, sharingMode: 'read', teacherOnly: false })
 

@@ -7,18 +7,18 @@ const missing = '0123456789abcdef01234567'
 
 describeApp('addClassUser', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
   })
   beforeEach(async () => {
-    klass = await newClass(app, people.id, { teachers: [people.tess] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess] })
   })
 
-  const add = (by: Person, user: { id: string }) => by.put(`/classes/${klass.id}/users/${user.id}`)
+  const add = (by: Person, user: { id: string }) => by.put(`/classes/${schoolClass.id}/users/${user.id}`)
   async function counts(): Promise<[teachers: number, students: number]> {
-    const { body } = await people.ada.get(`/classes/${klass.id}`)
+    const { body } = await people.ada.get(`/classes/${schoolClass.id}`)
     return [body.teachersGroup.usersCount, body.studentsGroup.usersCount]
   }
 
@@ -28,7 +28,7 @@ describeApp('addClassUser', (app) => {
     expect(await counts()).toEqual([1, 1])
     for (const person of [theo, ada]) expect((await add(tess, person)).status).toBe(204)
     expect(await counts()).toEqual([3, 1])
-    expect((await theo.get(`/classes/${klass.id}`)).body.enrollmentCode).toEqual(expect.any(String))
+    expect((await theo.get(`/classes/${schoolClass.id}`)).body.enrollmentCode).toEqual(expect.any(String))
   })
 
   it('changes nothing for a user who is in the class already, even concurrently', async () => {
@@ -42,13 +42,13 @@ describeApp('addClassUser', (app) => {
   it('allows administrators to add any member, including themselves', async () => {
     const { ada, sol } = people
     expect((await add(ada, sol)).status).toBe(204)
-    expect((await ada.put(`/classes/${klass.id}/users/me`)).status).toBe(204)
+    expect((await ada.put(`/classes/${schoolClass.id}/users/me`)).status).toBe(204)
     expect(await counts()).toEqual([2, 1])
   })
 
   it('returns 404 for users outside the organization and removed users', async () => {
     const { id, tess, otto, abel } = people
-    const removed = await app.person(`removed-${klass.id.slice(-16)}`, { organization: id })
+    const removed = await app.person(`removed-${schoolClass.id.slice(-16)}`, { organization: id })
     await app.ctx.transaction((tx) =>
       tx.updateTable('users').set({ deletion_at: Date.now() }).where('id', '=', removed.id).execute(),
     )
@@ -72,14 +72,14 @@ describeApp('addClassUser', (app) => {
 
   it('refuses an archived class, but checks the user first', async () => {
     const { tess, sam } = people
-    await setState(app, klass, 'archived')
+    await setState(app, schoolClass, 'archived')
     expect((await add(tess, sam)).body.code).toBe('CLASS_ARCHIVED')
     expect((await add(tess, { id: missing })).body.code).toBe('USER_NOT_FOUND')
   })
 
   it('refuses the test student of another class', async () => {
     const { tess } = people
-    const { body: student } = await tess.post(`/classes/${klass.id}/testStudent`)
+    const { body: student } = await tess.post(`/classes/${schoolClass.id}/testStudent`)
     expect((await add(tess, student)).status).toBe(204)
     const other = await newClass(app, people.id, { teachers: [tess] })
     const { status, body } = await tess.put(`/classes/${other.id}/users/${student.id}`)

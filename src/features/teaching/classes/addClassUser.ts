@@ -19,10 +19,10 @@ export const addClassUser = operation({
   responses: { 204: Empty },
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
-      const { klass } = await loadClass(tx, actor, params.class, canManage)
+      const { schoolClass } = await loadClass(tx, actor, params.class, canManage)
       const user = await loadMember(tx, checkMember(actor), params.user)
-      checkOpen(klass)
-      await joinClass(ctx, tx, klass, user, actor.id)
+      checkOpen(schoolClass)
+      await joinClass(ctx, tx, schoolClass, user, actor.id)
     })
   },
 })

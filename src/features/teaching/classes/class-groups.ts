@@ -15,12 +15,12 @@ export async function loadGroupOfClass(
   queries: Queries,
   actor: Actor,
   id: string,
-): Promise<{ group: GroupRow; klass: ClassRow | undefined }> {
+): Promise<{ group: GroupRow; schoolClass: ClassRow | undefined }> {
   const group = await loadGroup(queries, actor, id)
-  if (group.class_id === null) return { group, klass: undefined }
-  const klass = await findClass(queries, { id: group.class_id, viewer: actor.id })
-  if (!klass || !visibleTo(checkMember(actor), klass)) fail('GROUP_NOT_FOUND')
-  return { group, klass }
+  if (group.class_id === null) return { group, schoolClass: undefined }
+  const schoolClass = await findClass(queries, { id: group.class_id, viewer: actor.id })
+  if (!schoolClass || !visibleTo(checkMember(actor), schoolClass)) fail('GROUP_NOT_FOUND')
+  return { group, schoolClass }
 }
 
 /**
@@ -31,12 +31,12 @@ export async function loadOpenGroup(
   queries: Queries,
   actor: Actor,
   id: string,
-): Promise<{ group: GroupRow; klass: ClassRow }> {
-  const { group, klass } = await loadGroupOfClass(queries, actor, id)
+): Promise<{ group: GroupRow; schoolClass: ClassRow }> {
+  const { group, schoolClass } = await loadGroupOfClass(queries, actor, id)
   if (!canManage(group, actor)) fail('GROUP_ACCESS_DENIED')
-  if (!klass || isReadOnly(group)) fail('GROUP_READ_ONLY')
-  checkOpen(klass)
-  return { group, klass }
+  if (!schoolClass || isReadOnly(group)) fail('GROUP_READ_ONLY')
+  checkOpen(schoolClass)
+  return { group, schoolClass }
 }
 
 /**
@@ -45,10 +45,10 @@ export async function loadOpenGroup(
  */
 export async function checkStudents(
   queries: Queries,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   users: readonly string[],
   param: string,
 ): Promise<void> {
-  const students = await listMembersAmong(queries, klass.students_group_id, users)
+  const students = await listMembersAmong(queries, schoolClass.students_group_id, users)
   if (users.some((user) => !students.has(user))) fail('NOT_A_STUDENT', { param })
 }

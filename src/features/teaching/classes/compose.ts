@@ -18,9 +18,14 @@ export async function composeClasses(
   viewer: string,
   classes: readonly LoadedClass[],
 ): Promise<ClassDetails[]> {
-  const ids = classes.flatMap(({ klass }) => [klass.teachers_group_id, klass.students_group_id])
+  const ids = classes.flatMap(({ schoolClass }) => [
+    schoolClass.teachers_group_id,
+    schoolClass.students_group_id,
+  ])
   const [managed, learned] = [true, false].map((manages) =>
-    classes.filter(({ standing }) => canManage(standing) === manages).map(({ klass }) => klass.id),
+    classes
+      .filter(({ standing }) => canManage(standing) === manages)
+      .map(({ schoolClass }) => schoolClass.id),
   ) as [string[], string[]]
   const [groups, assignments] = await Promise.all([
     listGroupsById(queries, ids),
@@ -29,9 +34,9 @@ export async function composeClasses(
   const details = (id: string) => presentGroupDetails(groups.get(id) as GroupFacts)
   return classes.map((loaded) =>
     presentClass(loaded, {
-      teachersGroup: details(loaded.klass.teachers_group_id),
-      studentsGroup: details(loaded.klass.students_group_id),
-      assignmentsCount: assignments.get(loaded.klass.id) ?? 0,
+      teachersGroup: details(loaded.schoolClass.teachers_group_id),
+      studentsGroup: details(loaded.schoolClass.students_group_id),
+      assignmentsCount: assignments.get(loaded.schoolClass.id) ?? 0,
     }),
   )
 }

@@ -19,10 +19,10 @@ export const createClass = operation({
   errors: [402],
   async handle({ ctx, actor, body }) {
     const owner = checkStaff(actor)
-    const klass = await ctx.transaction(async (tx) => {
+    const schoolClass = await ctx.transaction(async (tx) => {
       await checkClassLimit(tx, owner.organization)
       return insertNewClass(ctx, tx, owner, body)
     })
-    return composeClass(ctx, ctx.db.read, actor.id, { klass, standing: standingOf(owner, klass) })
+    return composeClass(ctx, ctx.db.read, actor.id, { schoolClass, standing: standingOf(owner, schoolClass) })
   },
 })

@@ -15,20 +15,21 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
   })
   beforeEach(async () => {
     const { id, tess, sam } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam] })
   })
 
-  const create = (person: Person, query = '') => person.post(`/classes/${klass.id}/testStudent${query}`)
+  const create = (person: Person, query = '') => person.post(`/classes/${schoolClass.id}/testStudent${query}`)
   const rowOf = (id: string) =>
     app.ctx.db.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const studentsIn = async () => (await people.tess.get(`/classes/${klass.id}`)).body.studentsGroup.usersCount
+  const studentsIn = async () =>
+    (await people.tess.get(`/classes/${schoolClass.id}`)).body.studentsGroup.usersCount
   async function signInAs(id: string) {
     return clientOf(app.url, await createPersonalToken(app.ctx, id, 'Test', allScopes))
   }
@@ -47,19 +48,19 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
     })
     expect(await studentsIn()).toBe(2)
     expect(body.groups).toHaveLength(2)
-    expect(body.groups).toContain(klass.studentsGroup)
-    const group = body.groups.find((id: string) => id !== klass.studentsGroup)
+    expect(body.groups).toContain(schoolClass.studentsGroup)
+    const group = body.groups.find((id: string) => id !== schoolClass.studentsGroup)
     expect((await tess.get(`/groups/${group}`)).body).toMatchObject({
-      classroom: klass.id,
+      classroom: schoolClass.id,
       tags: ['edu:testing-students'],
       readOnly: true,
       usersCount: 1,
     })
     expect(await rowOf(body.id)).toMatchObject({ is_test_student: 1, email: null, deletion_at: null })
     const student = await signInAs(body.id)
-    expect((await student.get(`/classes/${klass.id}`)).body).not.toHaveProperty('enrollmentCode')
+    expect((await student.get(`/classes/${schoolClass.id}`)).body).not.toHaveProperty('enrollmentCode')
     expect(await auditOf(app, body.id)).toEqual([
-      { organization, actor: tess.id, action: 'user.created', details: { testStudentOf: klass.id } },
+      { organization, actor: tess.id, action: 'user.created', details: { testStudentOf: schoolClass.id } },
     ])
   })
 
@@ -72,7 +73,7 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
 
   it('creates another one for another class', async () => {
     const first = await create(people.tess)
-    klass = await newClass(app, people.id, { teachers: [people.tess] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess] })
     expect((await create(people.tess)).body.id).not.toBe(first.body.id)
   })
 
@@ -106,8 +107,8 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
     await onTwoServers(databases, async ({ app, there }) => {
       const id = await app.organization()
       const vic = await app.person('vic', { organization: id, role: 'teacher' })
-      const { body: klass } = await vic.post('/classes', { name: 'Winds' })
-      const path = `/classes/${klass.id}/testStudent`
+      const { body: schoolClass } = await vic.post('/classes', { name: 'Winds' })
+      const path = `/classes/${schoolClass.id}/testStudent`
       const made = await Promise.all([
         vic.post(path),
         there(vic).post(path),
@@ -120,7 +121,7 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
       expect(again.map(({ status }) => status)).toEqual([200, 200])
       const { body } = await vic.post(path)
       expect(again.map(({ body }) => body.id)).toContain(body.id)
-      expect((await vic.get(`/classes/${klass.id}`)).body.studentsGroup.usersCount).toBe(1)
+      expect((await vic.get(`/classes/${schoolClass.id}`)).body.studentsGroup.usersCount).toBe(1)
     })
   })
 
@@ -138,7 +139,7 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
 
   it('refuses an archived class', async () => {
     await create(people.tess)
-    await setState(app, klass, 'archived')
+    await setState(app, schoolClass, 'archived')
     for (const query of ['', '?reset=true'])
       expect((await create(people.tess, query)).body.code).toBe('CLASS_ARCHIVED')
   })

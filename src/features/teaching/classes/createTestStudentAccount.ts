@@ -22,22 +22,22 @@ export const createTestStudentAccount = operation({
   query: Type.Object({ reset: Type.Optional(Type.Boolean()) }),
   responses: { 200: UserDetails },
   async handle({ ctx, actor, params, query }) {
-    const { klass } = await loadOpenClass(ctx.db.read, actor, params.class, canManage)
-    const known = query.reset ? undefined : await findTestStudent(ctx.db.read, klass)
+    const { schoolClass } = await loadOpenClass(ctx.db.read, actor, params.class, canManage)
+    const known = query.reset ? undefined : await findTestStudent(ctx.db.read, schoolClass)
     if (known) return composeTestStudent(ctx, ctx.db.read, known)
 
     const student = await newTestStudent(ctx, checkMember(actor))
     return ctx.transaction(async (tx) => {
-      const { klass } = await loadOpenClass(tx, actor, params.class, canManage)
-      const other = await findTestStudent(tx, klass)
+      const { schoolClass } = await loadOpenClass(tx, actor, params.class, canManage)
+      const other = await findTestStudent(tx, schoolClass)
       if (other && !query.reset) return composeTestStudent(ctx, tx, other)
       if (other) {
-        const { organization_id: organization } = klass
-        await leaveClass(ctx, tx, { user: other, by: actor.id, klass })
+        const { organization_id: organization } = schoolClass
+        await leaveClass(ctx, tx, { user: other, by: actor.id, schoolClass })
         const removal = { user: other, deletionAt: ctx.clock.now() }
         await removeMember(ctx, tx, { organization, by: actor.id }, removal)
       }
-      await insertTestStudent(ctx, tx, actor, klass, student)
+      await insertTestStudent(ctx, tx, actor, schoolClass, student)
       return composeTestStudent(ctx, tx, student.id)
     })
   },

@@ -11,19 +11,20 @@ import { createPersonalToken } from '../../../auth/tokens/personal-token.ts'
 
 describeApp('deleteClassUser', (app, databases) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
   })
   beforeEach(async () => {
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
-  const remove = (by: Person, user: { id: string }) => by.delete(`/classes/${klass.id}/users/${user.id}`)
+  const remove = (by: Person, user: { id: string }) =>
+    by.delete(`/classes/${schoolClass.id}/users/${user.id}`)
   async function counts(): Promise<[teachers: number, students: number]> {
-    const { body } = await people.ada.get(`/classes/${klass.id}`)
+    const { body } = await people.ada.get(`/classes/${schoolClass.id}`)
     return [body.teachersGroup.usersCount, body.studentsGroup.usersCount]
   }
 
@@ -33,7 +34,8 @@ describeApp('deleteClassUser', (app, databases) => {
     expect((await remove(ada, sol)).status).toBe(204)
     expect((await remove(tess, theo)).status).toBe(204)
     expect(await counts()).toEqual([1, 0])
-    for (const person of [sam, theo]) expect((await person.get(`/classes/${klass.id}`)).status).toBe(404)
+    for (const person of [sam, theo])
+      expect((await person.get(`/classes/${schoolClass.id}`)).status).toBe(404)
   })
 
   it('allows students and teachers to leave', async () => {
@@ -58,7 +60,7 @@ describeApp('deleteClassUser', (app, databases) => {
     const { id, tess, sam } = people
     const other = await newClass(app, id, { teachers: [tess], students: [sam] })
     const [brass, strings] = [
-      await newSubGroup(tess, klass, 'Brass', sam),
+      await newSubGroup(tess, schoolClass, 'Brass', sam),
       await newSubGroup(tess, other, 'Strings', sam),
     ]
     await remove(tess, sam)
@@ -80,8 +82,8 @@ describeApp('deleteClassUser', (app, databases) => {
 
   it('refuses to remove the last teacher, not counting removed accounts', async () => {
     const { tess, theo, ada, id } = people
-    const una = await app.person(`una-${klass.id.slice(-16)}`, { organization: id, role: 'teacher' })
-    await ada.put(`/classes/${klass.id}/users/${una.id}`)
+    const una = await app.person(`una-${schoolClass.id.slice(-16)}`, { organization: id, role: 'teacher' })
+    await ada.put(`/classes/${schoolClass.id}/users/${una.id}`)
     await app.ctx.transaction((tx) =>
       tx.updateTable('users').set({ deletion_at: 0 }).where('id', '=', una.id).execute(),
     )
@@ -114,23 +116,23 @@ describeApp('deleteClassUser', (app, databases) => {
   it('removes the user from the assignees of assignments', async () => {
     const { tess, sam, sol } = people
     const score = (await tess.post('/scores', emptyPiano())).body.id
-    await tess.put(`/classes/${klass.id}/users/${sam.id}`)
-    await tess.put(`/classes/${klass.id}/users/${sol.id}`)
+    await tess.put(`/classes/${schoolClass.id}/users/${sam.id}`)
+    await tess.put(`/classes/${schoolClass.id}/users/${sol.id}`)
     const assignedStudents = [sam.id, sol.id]
-    const { id } = await newAssignment(tess, klass, { assignedStudents, attachments: [{ score }] })
+    const { id } = await newAssignment(tess, schoolClass, { assignedStudents, attachments: [{ score }] })
     expect((await sam.get(`/scores/${score}`)).status).toBe(200)
     expect((await remove(tess, sam)).status).toBe(204)
     expect((await sam.get(`/scores/${score}`)).status).toBe(404)
     expect((await sol.get(`/scores/${score}`)).status).toBe(200)
-    await tess.put(`/classes/${klass.id}/users/${sam.id}`)
-    const path = `/classes/${klass.id}/assignments/${id}`
+    await tess.put(`/classes/${schoolClass.id}/users/${sam.id}`)
+    const path = `/classes/${schoolClass.id}/assignments/${id}`
     expect((await sam.get(path)).status).toBe(404)
     expect((await tess.get(path)).body.assignedStudents).toEqual([sol.id])
   })
 
   it('refuses an archived class', async () => {
     const { tess, sam, tara } = people
-    await setState(app, klass, 'archived')
+    await setState(app, schoolClass, 'archived')
     expect((await remove(tess, sam)).body.code).toBe('CLASS_ARCHIVED')
     expect((await remove(sam, sam)).body.code).toBe('CLASS_ARCHIVED')
     expect((await remove(tess, tara)).body.code).toBe('USER_NOT_FOUND')
@@ -138,12 +140,12 @@ describeApp('deleteClassUser', (app, databases) => {
 
   it('deletes the account of a test student', async () => {
     const { tess } = people
-    const { body: student } = await tess.post(`/classes/${klass.id}/testStudent`)
+    const { body: student } = await tess.post(`/classes/${schoolClass.id}/testStudent`)
     const token = await createPersonalToken(app.ctx, student.id, 'Test', allScopes)
     expect((await clientOf(app.url, token).get('/me')).status).toBe(200)
     expect((await remove(tess, student)).status).toBe(204)
     expect((await clientOf(app.url, token).get('/me')).status).toBe(401)
     expect((await remove(tess, student)).body.code).toBe('USER_NOT_FOUND')
-    expect((await tess.post(`/classes/${klass.id}/testStudent`)).body.id).not.toBe(student.id)
+    expect((await tess.post(`/classes/${schoolClass.id}/testStudent`)).body.id).not.toBe(student.id)
   })
 })

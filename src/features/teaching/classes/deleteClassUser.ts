@@ -25,21 +25,21 @@ export const deleteClassUser = operation({
   async handle({ ctx, actor, params }) {
     const isLeaving = params.user === 'me' || params.user === actor.id
     await ctx.transaction(async (tx) => {
-      const { klass } = await loadClass(tx, actor, params.class, isLeaving ? canRead : canManage)
+      const { schoolClass } = await loadClass(tx, actor, params.class, isLeaving ? canRead : canManage)
       const user = await loadMember(tx, checkMember(actor), params.user)
-      const role = (await findClass(tx, { id: klass.id, viewer: user.id }))?.viewer_role
+      const role = (await findClass(tx, { id: schoolClass.id, viewer: user.id }))?.viewer_role
       if (!role) fail('USER_NOT_FOUND')
-      checkOpen(klass)
-      if (role === 'teacher' && !(await hasOtherTeacher(tx, klass, user.id))) fail('LAST_TEACHER')
-      const { organization_id: organization } = klass
-      await leaveClass(ctx, tx, { user: user.id, by: actor.id, klass })
+      checkOpen(schoolClass)
+      if (role === 'teacher' && !(await hasOtherTeacher(tx, schoolClass, user.id))) fail('LAST_TEACHER')
+      const { organization_id: organization } = schoolClass
+      await leaveClass(ctx, tx, { user: user.id, by: actor.id, schoolClass })
       const isTestStudent = user.is_test_student === 1
       if (isTestStudent) {
         const removal = { user: user.id, deletionAt: ctx.clock.now() }
         await removeMember(ctx, tx, { organization, by: actor.id }, removal)
       }
       const event = { organization, actor: actor.id, subject: user.id }
-      await audit(tx, ctx, { ...event, action: 'class.member-removed', details: { class: klass.id } })
+      await audit(tx, ctx, { ...event, action: 'class.member-removed', details: { class: schoolClass.id } })
     })
   },
 })

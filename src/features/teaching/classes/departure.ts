@@ -26,10 +26,10 @@ export const classesDeparture: Departure = {
     },
   },
   onClassLeft: {
-    async transfer(ctx, tx, { user, by, klass }) {
-      if (klass.owner_id === user) await transferClass(ctx, tx, klass.id, { user, by })
+    async transfer(ctx, tx, { user, by, schoolClass }) {
+      if (schoolClass.owner_id === user) await transferClass(ctx, tx, schoolClass.id, { user, by })
     },
-    finish: (_ctx, tx, { user, klass }) => deleteClassMember(tx, klass.id, user),
+    finish: (_ctx, tx, { user, schoolClass }) => deleteClassMember(tx, schoolClass.id, user),
   },
   erase: {
     async transfer(ctx, tx, { organization, ...erasure }) {
@@ -84,11 +84,11 @@ async function transferClass(
 async function changeOwner(
   ctx: Ctx,
   tx: Transaction,
-  klass: { id: string; organization_id: string },
+  schoolClass: { id: string; organization_id: string },
   { from, to, by }: { from: string; to: string; by: string | null },
 ): Promise<void> {
-  await updateOwner(tx, klass.id, to)
-  const { organization_id: organization, id: subject } = klass
+  await updateOwner(tx, schoolClass.id, to)
+  const { organization_id: organization, id: subject } = schoolClass
   await audit(tx, ctx, {
     organization,
     actor: by,

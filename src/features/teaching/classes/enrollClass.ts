@@ -23,13 +23,14 @@ export const enrollClass = operation({
     const { id: viewer, organization } = member
     const joined = await ctx.transaction(async (tx) => {
       const user = await loadMember(tx, member, viewer)
-      const klass = await findClassByCode(tx, { code: params.enrollmentCode, viewer, organization })
+      const schoolClass = await findClassByCode(tx, { code: params.enrollmentCode, viewer, organization })
       // A user who could not see the class after joining must not find its code either.
-      const known = klass && visibleTo(member, { ...klass, viewer_role: classRoleOf(user.organization_role) })
+      const known =
+        schoolClass && visibleTo(member, { ...schoolClass, viewer_role: classRoleOf(user.organization_role) })
       if (!known) fail('CLASS_NOT_FOUND')
-      checkOpen(known.klass)
-      await joinClass(ctx, tx, known.klass, user, viewer)
-      return loadClass(tx, member, known.klass.id, canRead)
+      checkOpen(known.schoolClass)
+      await joinClass(ctx, tx, known.schoolClass, user, viewer)
+      return loadClass(tx, member, known.schoolClass.id, canRead)
     })
     return composeClass(ctx, ctx.db.read, actor.id, joined)
   },

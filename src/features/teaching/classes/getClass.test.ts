@@ -7,50 +7,50 @@ const missing = '0123456789abcdef01234567'
 
 describeApp('getClass', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam] })
   })
 
   it('shows a class to its members and to the administrators of its organization', async () => {
     for (const person of [people.tess, people.theo, people.sam, people.ada]) {
-      const { status, body } = await person.get(`/classes/${klass.id}`)
-      expect([status, body.id]).toEqual([200, klass.id])
-      expect(body.teachersGroup).toMatchObject({ id: klass.teachersGroup, usersCount: 2 })
-      expect(body.studentsGroup).toMatchObject({ id: klass.studentsGroup, usersCount: 1 })
+      const { status, body } = await person.get(`/classes/${schoolClass.id}`)
+      expect([status, body.id]).toEqual([200, schoolClass.id])
+      expect(body.teachersGroup).toMatchObject({ id: schoolClass.teachersGroup, usersCount: 2 })
+      expect(body.studentsGroup).toMatchObject({ id: schoolClass.studentsGroup, usersCount: 1 })
     }
   })
 
   it('shows the enrollment code only to teachers and administrators', async () => {
     for (const person of [people.tess, people.theo, people.ada]) {
-      expect((await person.get(`/classes/${klass.id}`)).body.enrollmentCode).toEqual(expect.any(String))
+      expect((await person.get(`/classes/${schoolClass.id}`)).body.enrollmentCode).toEqual(expect.any(String))
     }
-    expect((await people.sam.get(`/classes/${klass.id}`)).body).not.toHaveProperty('enrollmentCode')
+    expect((await people.sam.get(`/classes/${schoolClass.id}`)).body).not.toHaveProperty('enrollmentCode')
   })
 
   it('returns 404 to all other users', async () => {
     for (const person of [people.tara, people.sol, people.abel]) {
       const [foreign, none] = [
-        await person.get(`/classes/${klass.id}`),
+        await person.get(`/classes/${schoolClass.id}`),
         await person.get(`/classes/${missing}`),
       ]
       expect([foreign.status, foreign.body.code]).toEqual([404, 'CLASS_NOT_FOUND'])
       expect(foreign.body).toEqual(none.body)
     }
-    expect((await people.otto.get(`/classes/${klass.id}`)).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
+    expect((await people.otto.get(`/classes/${schoolClass.id}`)).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
   })
 
   it('shows an archived class to all members, and an inactive one only to its teachers', async () => {
     const { tess, sam } = people
-    await setState(app, klass, 'archived')
-    expect((await sam.get(`/classes/${klass.id}`)).body.state).toBe('archived')
-    await setState(app, klass, 'inactive')
-    expect((await sam.get(`/classes/${klass.id}`)).body.code).toBe('CLASS_NOT_FOUND')
-    expect((await tess.get(`/classes/${klass.id}`)).body.state).toBe('inactive')
-    await setState(app, klass, 'active')
-    expect((await sam.get(`/classes/${klass.id}`)).status).toBe(200)
+    await setState(app, schoolClass, 'archived')
+    expect((await sam.get(`/classes/${schoolClass.id}`)).body.state).toBe('archived')
+    await setState(app, schoolClass, 'inactive')
+    expect((await sam.get(`/classes/${schoolClass.id}`)).body.code).toBe('CLASS_NOT_FOUND')
+    expect((await tess.get(`/classes/${schoolClass.id}`)).body.state).toBe('inactive')
+    await setState(app, schoolClass, 'active')
+    expect((await sam.get(`/classes/${schoolClass.id}`)).status).toBe(200)
   })
 })

@@ -70,13 +70,13 @@ describeApp('listClasses', (app) => {
     })
     const ofSol = (await people.sol.get('/classes')).body
     expect(ofSol).toHaveLength(2)
-    for (const klass of ofSol) expect(klass).not.toHaveProperty('enrollmentCode')
+    for (const schoolClass of ofSol) expect(schoolClass).not.toHaveProperty('enrollmentCode')
   })
 
   it('counts the assignments that the caller can see', async () => {
     const { tess, theo, sam, sol, id } = people
-    const klass = await newClass(app, id, { teachers: [theo], students: [sam, sol] })
-    const group = await newSubGroup(theo, klass, 'Violins', sol)
+    const schoolClass = await newClass(app, id, { teachers: [theo], students: [sam, sol] })
+    const group = await newSubGroup(theo, schoolClass, 'Violins', sol)
     for (const about of [
       {},
       { state: 'draft' },
@@ -86,22 +86,26 @@ describeApp('listClasses', (app) => {
       { classGroupIds: [group] },
       { assigneeMode: 'everyone', assignedStudents: [sam.id] },
     ]) {
-      await newAssignment(theo, klass, about)
+      await newAssignment(theo, schoolClass, about)
     }
-    const archived = await newAssignment(theo, klass)
-    await theo.post(`/classes/${klass.id}/assignments/${archived.id}/archive`)
+    const archived = await newAssignment(theo, schoolClass)
+    await theo.post(`/classes/${schoolClass.id}/assignments/${archived.id}/archive`)
     for (const [person, count] of [
       [theo, 8],
       [sam, 5],
       [sol, 5],
     ] as const) {
-      const found = (await person.get('/classes')).body.find((one: { id: string }) => one.id === klass.id)
+      const found = (await person.get('/classes')).body.find(
+        (one: { id: string }) => one.id === schoolClass.id,
+      )
       expect([
         found.assignmentsCount,
-        (await person.get(`/classes/${klass.id}/assignments`)).body.length,
+        (await person.get(`/classes/${schoolClass.id}/assignments`)).body.length,
       ]).toEqual([count, count])
     }
-    expect((await tess.get('/classes')).body.map((one: { id: string }) => one.id)).not.toContain(klass.id)
+    expect((await tess.get('/classes')).body.map((one: { id: string }) => one.id)).not.toContain(
+      schoolClass.id,
+    )
   })
 
   it('needs as many queries for many classes as for one', async () => {
@@ -119,7 +123,7 @@ describeApp('listClasses', (app) => {
           app.ctx,
           queries,
           uma.id,
-          classes.map((klass) => ({ klass, standing: standingOf(member, klass) })),
+          classes.map((schoolClass) => ({ schoolClass, standing: standingOf(member, schoolClass) })),
         )
       })
     }

@@ -20,7 +20,7 @@ export const listClasses = operation({
   async handle({ ctx, actor, query }) {
     const member = checkMember(actor)
     const classes = await listClassesOf(ctx.db.read, member.id, query.state ?? 'active')
-    const seen = classes.flatMap((klass) => visibleTo(member, klass) ?? [])
+    const seen = classes.flatMap((schoolClass) => visibleTo(member, schoolClass) ?? [])
     return composeClasses(ctx, ctx.db.read, actor.id, seen)
   },
 })

@@ -18,20 +18,20 @@ type OrganizationMember = Awaited<ReturnType<typeof loadMember>>
 export async function joinClass(
   ctx: Context,
   tx: Transaction,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   user: Pick<OrganizationMember, 'id' | 'is_test_student' | 'organization_role'>,
   by: string | null,
 ): Promise<void> {
-  if (user.is_test_student === 1 && (await findTestStudent(tx, klass)) !== user.id)
+  if (user.is_test_student === 1 && (await findTestStudent(tx, schoolClass)) !== user.id)
     fail('CLASS_ACCESS_DENIED')
   const role = classRoleOf(user.organization_role)
-  const group = { teacher: klass.teachers_group_id, student: klass.students_group_id }[role]
+  const group = { teacher: schoolClass.teachers_group_id, student: schoolClass.students_group_id }[role]
   const added = await insertGroupMember(tx, {
     group_id: group,
     user_id: user.id,
     created_at: ctx.clock.now(),
   })
   if (added === 0) return
-  const event = { organization: klass.organization_id, actor: by, subject: user.id }
-  await audit(tx, ctx, { ...event, action: 'class.member-added', details: { class: klass.id, role } })
+  const event = { organization: schoolClass.organization_id, actor: by, subject: user.id }
+  await audit(tx, ctx, { ...event, action: 'class.member-added', details: { class: schoolClass.id, role } })
 }

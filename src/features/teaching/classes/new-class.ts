@@ -21,7 +21,7 @@ export async function insertNewClass(
 ): Promise<ClassRow> {
   const created_at = clock.now()
   const { name, name_key } = groupName(about.name)
-  const klass = {
+  const schoolClass = {
     id: newId(),
     organization_id: owner.organization,
     owner_id: owner.id,
@@ -38,18 +38,18 @@ export async function insertNewClass(
   } as const
   const [teachers, students] = [newId(), newId()]
   const group = {
-    organization_id: klass.organization_id,
+    organization_id: schoolClass.organization_id,
     name,
     name_key,
     created_at,
-    class_id: klass.id,
+    class_id: schoolClass.id,
     tags: '[]',
   }
-  await insertClass(tx, klass)
+  await insertClass(tx, schoolClass)
   await insertGroup(tx, { ...group, id: teachers, type: 'classTeachers' })
   await insertGroup(tx, { ...group, id: students, type: 'classStudents' })
   await insertGroupMember(tx, { group_id: teachers, user_id: owner.id, created_at })
-  return { ...klass, teachers_group_id: teachers, students_group_id: students, viewer_role: 'teacher' }
+  return { ...schoolClass, teachers_group_id: teachers, students_group_id: students, viewer_role: 'teacher' }
 }
 
 /** Returns an unused enrollment code. */

@@ -18,7 +18,7 @@ export interface Standing {
 
 /** A class with the viewer's standing in it. */
 export interface LoadedClass {
-  klass: ClassRow
+  schoolClass: ClassRow
   standing: Standing
 }
 
@@ -37,11 +37,11 @@ export const standingOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewe
 })
 
 /** Returns the class if the actor can see it. */
-export function visibleTo(actor: Member, klass: ClassRow): LoadedClass | undefined {
-  if (klass.organization_id !== actor.organization) return undefined
-  const standing = standingOf(actor, klass)
-  const isVisible = canManage(standing) || (canRead(standing) && isOpenToStudents(klass.state))
-  return isVisible ? { klass, standing } : undefined
+export function visibleTo(actor: Member, schoolClass: ClassRow): LoadedClass | undefined {
+  if (schoolClass.organization_id !== actor.organization) return undefined
+  const standing = standingOf(actor, schoolClass)
+  const isVisible = canManage(standing) || (canRead(standing) && isOpenToStudents(schoolClass.state))
+  return isVisible ? { schoolClass, standing } : undefined
 }
 
 /**
@@ -57,8 +57,8 @@ export async function loadClass(
   details?: FailureDetails,
 ): Promise<LoadedClass> {
   const member = checkMember(actor)
-  const klass = isId(id) ? await findClass(queries, { id, viewer: member.id }) : undefined
-  const loaded = klass && visibleTo(member, klass)
+  const schoolClass = isId(id) ? await findClass(queries, { id, viewer: member.id }) : undefined
+  const loaded = schoolClass && visibleTo(member, schoolClass)
   if (!loaded) fail('CLASS_NOT_FOUND', details)
   if (!can(loaded.standing)) fail('CLASS_ACCESS_DENIED', details)
   return loaded
@@ -76,7 +76,7 @@ export async function loadOpenClass(
   details?: FailureDetails,
 ): Promise<LoadedClass> {
   const loaded = await loadClass(queries, actor, id, can, details)
-  checkOpen(loaded.klass, details)
+  checkOpen(loaded.schoolClass, details)
   return loaded
 }
 

@@ -11,20 +11,23 @@ export interface ClassPresentationData {
   assignmentsCount: number
 }
 
-export function presentClass({ klass, standing }: LoadedClass, around: ClassPresentationData): ClassDetails {
+export function presentClass(
+  { schoolClass, standing }: LoadedClass,
+  around: ClassPresentationData,
+): ClassDetails {
   return {
-    id: klass.id,
-    state: klass.state,
-    name: klass.name,
-    section: klass.section ?? undefined,
-    organization: klass.organization_id,
-    owner: klass.owner_id,
-    creationDate: dateTime(klass.created_at),
-    modificationDate: dateTime(klass.modified_at),
-    enrollmentCode: canManage(standing) ? klass.enrollment_code : undefined,
+    id: schoolClass.id,
+    state: schoolClass.state,
+    name: schoolClass.name,
+    section: schoolClass.section ?? undefined,
+    organization: schoolClass.organization_id,
+    owner: schoolClass.owner_id,
+    creationDate: dateTime(schoolClass.created_at),
+    modificationDate: dateTime(schoolClass.modified_at),
+    enrollmentCode: canManage(standing) ? schoolClass.enrollment_code : undefined,
     ...around,
-    level: (klass.level as ClassDetails['level']) ?? undefined,
-    skillsFocused: klass.skills_focused ? JSON.parse(klass.skills_focused) : undefined,
-    size: klass.size,
+    level: (schoolClass.level as ClassDetails['level']) ?? undefined,
+    skillsFocused: schoolClass.skills_focused ? JSON.parse(schoolClass.skills_focused) : undefined,
+    size: schoolClass.size,
   }
 }

@@ -20,14 +20,14 @@ export async function changeState(
   follow: (ctx: Context, tx: Transaction, change: ClassStateChange) => Promise<void>,
 ): Promise<LoadedClass> {
   return ctx.transaction(async (tx) => {
-    const { klass, standing } = await loadClass(tx, actor, id, canManage)
-    const to = transition(klass.state, event)
+    const { schoolClass, standing } = await loadClass(tx, actor, id, canManage)
+    const to = transition(schoolClass.state, event)
     if (!to) fail('CLASS_STATE_CONFLICT')
-    if (startsCounting(klass.state, to)) await checkClassLimit(tx, klass.organization_id)
-    const change = { from: klass.state, to, now: ctx.clock.now() }
-    if (!(await updateClassState(tx, klass.id, change))) fail('CLASS_STATE_CONFLICT')
-    const changed = { ...klass, state: to, modified_at: change.now }
-    await follow(ctx, tx, { klass: changed, before: klass.state })
-    return { klass: changed, standing }
+    if (startsCounting(schoolClass.state, to)) await checkClassLimit(tx, schoolClass.organization_id)
+    const change = { from: schoolClass.state, to, now: ctx.clock.now() }
+    if (!(await updateClassState(tx, schoolClass.id, change))) fail('CLASS_STATE_CONFLICT')
+    const changed = { ...schoolClass, state: to, modified_at: change.now }
+    await follow(ctx, tx, { schoolClass: changed, before: schoolClass.state })
+    return { schoolClass: changed, standing }
   })
 }

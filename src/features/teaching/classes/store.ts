@@ -177,11 +177,15 @@ export async function deleteClassMember(tx: Transaction, id: string, user: strin
 }
 
 /** Whether a class has a teacher besides this one. */
-export async function hasOtherTeacher(queries: Queries, klass: ClassRow, teacher: string): Promise<boolean> {
+export async function hasOtherTeacher(
+  queries: Queries,
+  schoolClass: ClassRow,
+  teacher: string,
+): Promise<boolean> {
   const other = await queries
     .selectFrom('group_members')
     .innerJoin('users', 'users.id', 'group_members.user_id')
-    .where('group_members.group_id', '=', klass.teachers_group_id)
+    .where('group_members.group_id', '=', schoolClass.teachers_group_id)
     .where('group_members.user_id', '!=', teacher)
     .where('users.deletion_at', 'is', null)
     .select('users.id')
@@ -191,11 +195,11 @@ export async function hasOtherTeacher(queries: Queries, klass: ClassRow, teacher
 }
 
 /** Returns the id of the test student of a class. */
-export async function findTestStudent(queries: Queries, klass: ClassRow): Promise<string | undefined> {
+export async function findTestStudent(queries: Queries, schoolClass: ClassRow): Promise<string | undefined> {
   const student = await queries
     .selectFrom('group_members')
     .innerJoin('users', 'users.id', 'group_members.user_id')
-    .where('group_members.group_id', '=', klass.students_group_id)
+    .where('group_members.group_id', '=', schoolClass.students_group_id)
     .where('users.is_test_student', '=', 1)
     .where('users.deletion_at', 'is', null)
     .select('users.id')

@@ -37,16 +37,19 @@ export async function insertTestStudent(
   ctx: Context,
   tx: Transaction,
   actor: Actor,
-  klass: ClassRow,
+  schoolClass: ClassRow,
   student: UsersTable,
 ): Promise<void> {
   const created_at = ctx.clock.now()
   await insertUser(tx, student)
-  for (const group_id of [klass.students_group_id, await ensureTestStudentsGroup(ctx, tx, klass)]) {
+  for (const group_id of [
+    schoolClass.students_group_id,
+    await ensureTestStudentsGroup(ctx, tx, schoolClass),
+  ]) {
     await insertGroupMember(tx, { group_id, user_id: student.id, created_at })
   }
-  const { organization_id: organization } = klass
-  const details = { testStudentOf: klass.id }
+  const { organization_id: organization } = schoolClass
+  const details = { testStudentOf: schoolClass.id }
   await audit(tx, ctx, {
     organization,
     actor: actor.id,
@@ -59,19 +62,19 @@ export async function insertTestStudent(
 async function ensureTestStudentsGroup(
   { newId, clock }: Context,
   tx: Transaction,
-  klass: ClassRow,
+  schoolClass: ClassRow,
 ): Promise<string> {
-  const known = await findTestStudentsGroup(tx, klass.id)
+  const known = await findTestStudentsGroup(tx, schoolClass.id)
   if (known) return known
   const id = newId()
   await insertGroup(tx, {
     id,
-    organization_id: klass.organization_id,
+    organization_id: schoolClass.organization_id,
     // Not a subgroup, because teachers can rename, change and delete subgroups.
     type: 'generic',
     ...groupName('Test students'),
     created_at: clock.now(),
-    class_id: klass.id,
+    class_id: schoolClass.id,
     tags: testStudentsTags,
   })
   return id

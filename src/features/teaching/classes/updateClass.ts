@@ -21,11 +21,11 @@ export const updateClass = operation({
     const { name, section, level, skillsFocused, size } = body
     const named = name === undefined ? undefined : groupName(name)
     const updated = await ctx.transaction(async (tx) => {
-      const { klass } = await loadOpenClass(tx, actor, params.class, canManage)
+      const { schoolClass } = await loadOpenClass(tx, actor, params.class, canManage)
       const skills_focused = skillsFocused && JSON.stringify(skillsFocused)
-      await updateRow(tx, klass.id, { name, section, level, skills_focused, size }, ctx.clock.now())
-      if (named) await updateClassGroupNames(tx, klass.id, named)
-      return loadClass(tx, actor, klass.id, canManage)
+      await updateRow(tx, schoolClass.id, { name, section, level, skills_focused, size }, ctx.clock.now())
+      if (named) await updateClassGroupNames(tx, schoolClass.id, named)
+      return loadClass(tx, actor, schoolClass.id, canManage)
     })
     return composeClass(ctx, ctx.db.read, actor.id, updated)
   },

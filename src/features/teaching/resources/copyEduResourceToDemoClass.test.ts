@@ -18,16 +18,16 @@ describeApp('copyEduResourceToDemoClass', (app, databases) => {
     const first = await tess.post(`/eduResources/${id}/copyToDemoClass`)
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({ title: 'Waltz', state: 'draft', creator: tess.id })
-    const klass = (await tess.get(`/classes/${first.body.classroom}`)).body
-    expect(klass).toMatchObject({
+    const schoolClass = (await tess.get(`/classes/${first.body.classroom}`)).body
+    expect(schoolClass).toMatchObject({
       name: 'Demo class',
       studentsGroup: { usersCount: 1 },
       teachersGroup: { usersCount: 1 },
     })
-    expect((await tess.post(`/classes/${klass.id}/testStudent`)).body.name).toBe('Test Student')
-    expect((await tess.get(`/classes/${klass.id}`)).body.studentsGroup.usersCount).toBe(1)
+    expect((await tess.post(`/classes/${schoolClass.id}/testStudent`)).body.name).toBe('Test Student')
+    expect((await tess.get(`/classes/${schoolClass.id}`)).body.studentsGroup.usersCount).toBe(1)
     const second = await tess.post(`/eduResources/${id}/copyToDemoClass`)
-    expect(second.body.classroom).toBe(klass.id)
+    expect(second.body.classroom).toBe(schoolClass.id)
     expect(second.body.id).not.toBe(first.body.id)
   })
 

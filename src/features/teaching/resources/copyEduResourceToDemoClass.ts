@@ -29,9 +29,9 @@ export const copyEduResourceToDemoClass = operation({
     const copy = (account: typeof student) =>
       ctx.transaction(async (tx) => {
         const { assignment: source } = await loadAssignmentResource(tx, actor, params.resource, canSee)
-        const klass =
+        const schoolClass =
           (await findDemoClass(tx, member)) ?? (account && (await createDemoClass(ctx, tx, member, account)))
-        return klass && copyToClass(ctx, tx, actor, { source, klass })
+        return schoolClass && copyToClass(ctx, tx, actor, { source, schoolClass })
       })
     // The class may have been archived since the check.
     const copied = (await copy(student)) ?? (await copy(await newTestStudent(ctx, member)))

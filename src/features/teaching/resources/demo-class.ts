@@ -15,9 +15,9 @@ export async function findDemoClass(
   { id, organization }: Member,
 ): Promise<ClassRow | undefined> {
   const known = await findDemoClassId(queries, id)
-  const klass = known && (await findClass(queries, { id: known, viewer: id }))
-  if (!klass || klass.organization_id !== organization) return undefined
-  return klass.viewer_role === 'teacher' && !isReadOnly(klass.state) ? klass : undefined
+  const schoolClass = known && (await findClass(queries, { id: known, viewer: id }))
+  if (!schoolClass || schoolClass.organization_id !== organization) return undefined
+  return schoolClass.viewer_role === 'teacher' && !isReadOnly(schoolClass.state) ? schoolClass : undefined
 }
 
 /**
@@ -31,8 +31,8 @@ export async function createDemoClass(
   student: UsersTable,
 ): Promise<ClassRow> {
   await checkClassLimit(tx, owner.organization)
-  const klass = await insertNewClass(ctx, tx, owner, { name: 'Demo class' })
-  await insertTestStudent(ctx, tx, owner, klass, student)
-  await replaceDemoClass(tx, { user_id: owner.id, class_id: klass.id })
-  return klass
+  const schoolClass = await insertNewClass(ctx, tx, owner, { name: 'Demo class' })
+  await insertTestStudent(ctx, tx, owner, schoolClass, student)
+  await replaceDemoClass(tx, { user_id: owner.id, class_id: schoolClass.id })
+  return schoolClass
 }

@@ -17,13 +17,13 @@ const { assignments: shippedContent } = readShippedContent()
 describeEachDatabase('the library that comes with Partita', (databases) => {
   const app = useApp(databases, { shippedContent: 'true' })
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     await app.jobsDone()
     expect(await hasUsers(app.ctx.db.read)).toBe(false)
     people = await makeSchool(app)
-    klass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
+    schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
   }, 60_000)
 
   const shipped = async (person: Person) => {
@@ -67,9 +67,9 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
   it('contains only resources that can be used in a class', async () => {
     for (const { key, title, type, scores } of shippedContent) {
       const use = `/eduResources/${shippedId('resource', key)}/useInClass`
-      const { status, body } = await people.tess.post(use, { classroom: klass.id })
+      const { status, body } = await people.tess.post(use, { classroom: schoolClass.id })
       expect([key, status]).toEqual([key, 200])
-      expect(body).toMatchObject({ title, type, state: 'draft', classroom: klass.id })
+      expect(body).toMatchObject({ title, type, state: 'draft', classroom: schoolClass.id })
       expect(body.attachments.map((one: { title: string }) => one.title)).toEqual(
         scores.map(({ musicXml }) => factsOf(readMusicXml(musicXml)).title),
       )
@@ -136,7 +136,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
       expect([still, template === id]).toEqual([id, false])
       expect((await tess.get(`/scores/${id}/revisions`)).body).toHaveLength(1)
       // A teacher attaches the score itself, not a copy, to an assignment.
-      await newAssignment(tess, klass, { attachments: [{ score: id }] })
+      await newAssignment(tess, schoolClass, { attachments: [{ score: id }] })
       await edition(1004, [])
       await app.jobsDone()
       const left = await app.ctx.db.read

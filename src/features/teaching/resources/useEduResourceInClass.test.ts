@@ -46,22 +46,22 @@ describeApp('useEduResourceInClass', (app) => {
 
   it('replaces the content of the draft in the request, and refuses a published assignment', async () => {
     const { theo } = people
-    const klass = await aClass()
+    const schoolClass = await aClass()
     const resource = await newResource(theo, 'March')
-    const draft = (await newAssignment(theo, klass, { title: 'Old', state: 'draft' })).id
+    const draft = (await newAssignment(theo, schoolClass, { title: 'Old', state: 'draft' })).id
     const dueDate = '2030-01-01T00:00:00.000Z'
-    const dated = (await newAssignment(theo, klass, { title: 'Old', state: 'draft', dueDate })).id
+    const dated = (await newAssignment(theo, schoolClass, { title: 'Old', state: 'draft', dueDate })).id
     for (const assignment of [draft, dated]) {
       const { body } = await theo.post(`/eduResources/${resource}/useInClass`, {
-        classroom: klass.id,
+        classroom: schoolClass.id,
         assignment,
       })
       expect(body).toMatchObject({ id: assignment, title: 'March', state: 'draft' })
       expect(body.dueDate).toBe(assignment === dated ? dueDate : undefined)
     }
-    const published = (await newAssignment(theo, klass)).id
+    const published = (await newAssignment(theo, schoolClass)).id
     const reply = await theo.post(`/eduResources/${resource}/useInClass`, {
-      classroom: klass.id,
+      classroom: schoolClass.id,
       assignment: published,
     })
     expect([reply.status, reply.body.code, reply.body.param]).toEqual([
@@ -73,7 +73,7 @@ describeApp('useEduResourceInClass', (app) => {
 
   it('is limited to classes that the caller teaches, and to assignments', async () => {
     const { tess, theo } = people
-    const klass = await aClass()
+    const schoolClass = await aClass()
     const use = async (resource: string, classroom: string) => {
       const { status, body } = await theo.post(`/eduResources/${resource}/useInClass`, { classroom })
       return [status, body.code, body.param]
@@ -81,9 +81,9 @@ describeApp('useEduResourceInClass', (app) => {
     const resource = await newResource(theo)
     const other = await newClass(app, people.id, { teachers: [tess] })
     expect(await use(resource, other.id)).toEqual([404, 'CLASS_NOT_FOUND', 'classroom'])
-    expect(await use(await newFolder(theo), klass.id)).toEqual([400, 'NOT_AN_ASSIGNMENT', undefined])
-    expect(await use(await newResource(tess), klass.id)).toEqual([404, 'RESOURCE_NOT_FOUND', undefined])
-    await setState(app, klass, 'archived')
-    expect(await use(resource, klass.id)).toEqual([409, 'CLASS_ARCHIVED', 'classroom'])
+    expect(await use(await newFolder(theo), schoolClass.id)).toEqual([400, 'NOT_AN_ASSIGNMENT', undefined])
+    expect(await use(await newResource(tess), schoolClass.id)).toEqual([404, 'RESOURCE_NOT_FOUND', undefined])
+    await setState(app, schoolClass, 'archived')
+    expect(await use(resource, schoolClass.id)).toEqual([409, 'CLASS_ARCHIVED', 'classroom'])
   })
 })

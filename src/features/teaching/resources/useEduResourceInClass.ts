@@ -23,8 +23,10 @@ export const useEduResourceInClass = operation({
   async handle({ ctx, actor, params, body }) {
     const copy = await ctx.transaction(async (tx) => {
       const { assignment: source } = await loadAssignmentResource(tx, actor, params.resource, canSee)
-      const { klass } = await loadOpenClass(tx, actor, body.classroom, canManage, { param: 'classroom' })
-      return copyToClass(ctx, tx, actor, { source, klass, draft: body.assignment })
+      const { schoolClass } = await loadOpenClass(tx, actor, body.classroom, canManage, {
+        param: 'classroom',
+      })
+      return copyToClass(ctx, tx, actor, { source, schoolClass, draft: body.assignment })
     })
     // A draft has no submissions.
     return composeClassAssignment(ctx.db.read, actor.id, copy, [])

@@ -7,15 +7,15 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('deleteSubmissionComment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
-  async function begin(in_: TestClass = klass): Promise<string> {
+  async function begin(in_: TestClass = schoolClass): Promise<string> {
     const assignment = await newAssignment(people.tess, in_)
     return `${submissionsOf(in_, assignment)}/${(await newSubmission(people.sam, in_, assignment)).id}/comments`
   }

@@ -7,18 +7,18 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('getSubmissionComments', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
   async function begin(about: object = {}): Promise<string> {
-    const assignment = await newAssignment(people.tess, klass, about)
-    const { id } = await newSubmission(people.sam, klass, assignment)
-    return `${submissionsOf(klass, assignment)}/${id}`
+    const assignment = await newAssignment(people.tess, schoolClass, about)
+    const { id } = await newSubmission(people.sam, schoolClass, assignment)
+    return `${submissionsOf(schoolClass, assignment)}/${id}`
   }
   const say = async (by: Person, at: string, comment: string) =>
     (await by.post(`${at}/comments`, { comment })).body

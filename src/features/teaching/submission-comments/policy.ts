@@ -32,6 +32,6 @@ export async function loadComment(
   const comment = isId(by.id) ? await findComment(queries, by) : undefined
   if (!comment) fail('COMMENT_NOT_FOUND')
   if (!can(actor, loaded.standing, comment)) fail('COMMENT_ACCESS_DENIED')
-  checkOpen(loaded.klass)
+  checkOpen(loaded.schoolClass)
   return { ...loaded, comment }
 }

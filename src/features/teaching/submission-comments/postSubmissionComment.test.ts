@@ -8,15 +8,15 @@ import { onTwoServers } from '../../../../test/support/two-servers.ts'
 
 describeApp('postSubmissionComment', (app, databases) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let at: string
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
-    const assignment = await newAssignment(tess, klass)
-    at = `${submissionsOf(klass, assignment)}/${(await newSubmission(sam, klass, assignment)).id}/comments`
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    const assignment = await newAssignment(tess, schoolClass)
+    at = `${submissionsOf(schoolClass, assignment)}/${(await newSubmission(sam, schoolClass, assignment)).id}/comments`
   })
 
   it('is available to teachers and to the student of the submission', async () => {
@@ -55,9 +55,9 @@ describeApp('postSubmissionComment', (app, databases) => {
       const organization = await app.organization()
       const tess = await app.person('tess', { organization, role: 'teacher' })
       const sam = await app.person('sam', { organization })
-      const klass = await newClass(app, organization, { teachers: [tess], students: [sam] })
-      const assignment = await newAssignment(tess, klass)
-      const place = `${submissionsOf(klass, assignment)}/${(await newSubmission(sam, klass, assignment)).id}`
+      const schoolClass = await newClass(app, organization, { teachers: [tess], students: [sam] })
+      const assignment = await newAssignment(tess, schoolClass)
+      const place = `${submissionsOf(schoolClass, assignment)}/${(await newSubmission(sam, schoolClass, assignment)).id}`
       const sent = Array.from({ length: 8 }, (_, n) =>
         (n % 2 ? sam : there(tess)).post(`${place}/comments`, { comment: `${n}` }),
       )

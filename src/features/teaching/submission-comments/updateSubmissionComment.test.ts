@@ -7,17 +7,17 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('updateSubmissionComment', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
   async function begin(): Promise<string> {
-    const assignment = await newAssignment(people.tess, klass)
-    return `${submissionsOf(klass, assignment)}/${(await newSubmission(people.sam, klass, assignment)).id}/comments`
+    const assignment = await newAssignment(people.tess, schoolClass)
+    return `${submissionsOf(schoolClass, assignment)}/${(await newSubmission(people.sam, schoolClass, assignment)).id}/comments`
   }
 
   it('changes a comment of the caller', async () => {

@@ -86,7 +86,7 @@ export async function deleteCopies(
 
 /** The class and assignment that decide who has access to the scores of a submission. */
 export interface AccessContext {
-  klass: Pick<ClassRow, 'teachers_group_id' | 'state'>
+  schoolClass: Pick<ClassRow, 'teachers_group_id' | 'state'>
   assignment: Pick<AssignmentsTable, 'id' | 'state'>
 }
 
@@ -98,21 +98,21 @@ export interface AccessContext {
 export async function settleSubmissionAccess(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
   tx: Transaction,
-  { klass, assignment }: AccessContext,
+  { schoolClass, assignment }: AccessContext,
   { id, creator_id, group_id }: Pick<SubmissionRow, 'id' | 'creator_id' | 'group_id'>,
   by: string,
 ): Promise<void> {
   const attached = (await listSubmissionAttachments(tx, [id])).get(id) ?? []
   const owners = attached.flatMap(({ score_owner }) => score_owner ?? [])
   const students = group_id === null ? new Set([creator_id]) : await listMembersAmong(tx, group_id, owners)
-  const isOpen = isOpenToWork(assignment.state) && !isReadOnly(klass.state)
+  const isOpen = isOpenToWork(assignment.state) && !isReadOnly(schoolClass.state)
   const wanted: AssignmentGrant[] = []
   for (const { score_id: score, score_owner, dedicated, by_owner } of attached) {
     if (score === null || score_owner === null) continue
     // A student who can only read a score must not share it: only an attachment made by the owner grants
     // access.
     if (!dedicated && !by_owner) continue
-    wanted.push({ score, holder: { group: klass.teachers_group_id }, level: 1 })
+    wanted.push({ score, holder: { group: schoolClass.teachers_group_id }, level: 1 })
     if (group_id === null || (!dedicated && !students.has(score_owner))) continue
     wanted.push({ score, holder: { group: group_id }, level: dedicated && isOpen ? 2 : 1 })
   }

@@ -10,19 +10,19 @@ import { onTwoServers } from '../../../../test/support/two-servers.ts'
 
 describeApp('createSubmission', (app, databases) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let template: string
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
     template = (await tess.post('/scores', emptyPiano('Template'))).body.id
   })
 
-  const assign = (about: object = {}) => newAssignment(people.tess, klass, about)
+  const assign = (about: object = {}) => newAssignment(people.tess, schoolClass, about)
   const put = (person: Person, assignment: { id: string }, body: object) =>
-    person.put(submissionsOf(klass, assignment), body)
+    person.put(submissionsOf(schoolClass, assignment), body)
 
   it('creates the submission of a student once', async () => {
     const assignment = await assign()
@@ -30,7 +30,7 @@ describeApp('createSubmission', (app, databases) => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       state: 'created',
-      classroom: klass.id,
+      classroom: schoolClass.id,
       assignment: assignment.id,
       creator: people.sam.id,
       attachments: [],
@@ -56,7 +56,7 @@ describeApp('createSubmission', (app, databases) => {
           { score: (await tess.post('/scores', emptyPiano('Model'))).body.id, sharingMode: 'read' },
         ],
       })
-      const { attachments } = await newSubmission(sam, klass, assignment)
+      const { attachments } = await newSubmission(sam, schoolClass, assignment)
       expect(attachments).toEqual([
         {
           type: 'flat',
@@ -79,34 +79,37 @@ describeApp('createSubmission', (app, databases) => {
       for (const other of [sol, tara]) expect((await other.get(`/scores/${copy}`)).status).toBe(404)
       // The submission grants access to the teachers, so the student cannot revoke it.
       expect((await sam.get(`/scores/${copy}/collaborators`)).body).toEqual([])
-      expect((await newSubmission(sam, klass, assignment)).attachments).toEqual(attachments)
+      expect((await newSubmission(sam, schoolClass, assignment)).attachments).toEqual(attachments)
     })
 
     it('include one empty score for an assignment of type newScore', async () => {
       const assignment = await assign({ type: 'newScore', title: 'Compose' })
-      const { attachments } = await newSubmission(people.sam, klass, assignment)
+      const { attachments } = await newSubmission(people.sam, schoolClass, assignment)
       expect(attachments).toMatchObject([{ type: 'flat', dedicated: true, title: 'Compose' }])
       const { body } = await people.sam.get(`/scores/${attachments[0].score}`)
       expect(body).toMatchObject({ title: 'Compose', instruments: ['keyboards.piano'], privacy: 'private' })
-      const handedIn = (await newSubmission(people.sam, klass, assignment, { submit: true })).attachments
+      const handedIn = (await newSubmission(people.sam, schoolClass, assignment, { submit: true }))
+        .attachments
       expect(handedIn).toEqual([{ ...attachments[0], revision: expect.any(String) }])
     })
 
     it('are not created without a template that students can see', async () => {
       const attachments = [{ score: template, sharingMode: 'copy', teacherOnly: true }]
-      expect((await newSubmission(people.sam, klass, await assign({ attachments }))).attachments).toEqual([])
+      expect(
+        (await newSubmission(people.sam, schoolClass, await assign({ attachments }))).attachments,
+      ).toEqual([])
     })
 
     it('stay when the student changes the attachments', async () => {
       const assignment = await assign({ attachments: [{ score: template, sharingMode: 'copy' }] })
-      const begun = await newSubmission(people.sam, klass, assignment)
+      const begun = await newSubmission(people.sam, schoolClass, assignment)
       const [copy] = begun.attachments
       const link = { type: 'link', url: 'https://example.com/' }
-      const added = await newSubmission(people.sam, klass, assignment, { attachments: [copy, link] })
+      const added = await newSubmission(people.sam, schoolClass, assignment, { attachments: [copy, link] })
       expect(added.attachments).toEqual([copy, expect.objectContaining(link)])
-      expect((await newSubmission(people.sam, klass, assignment, { attachments: [] })).attachments).toEqual([
-        copy,
-      ])
+      expect(
+        (await newSubmission(people.sam, schoolClass, assignment, { attachments: [] })).attachments,
+      ).toEqual([copy])
     })
   })
 
@@ -115,11 +118,11 @@ describeApp('createSubmission', (app, databases) => {
     const assignment = await assign()
     const score = (await sam.post('/scores', emptyPiano('Mine'))).body.id
     expect((await tess.get(`/scores/${score}`)).status).toBe(404)
-    const { attachments } = await newSubmission(sam, klass, assignment, { attachments: [{ score }] })
+    const { attachments } = await newSubmission(sam, schoolClass, assignment, { attachments: [{ score }] })
     expect(attachments).toMatchObject([{ type: 'flat', score, sharingMode: 'read', title: 'Mine' }])
     expect((await tess.get(`/scores/${score}`)).status).toBe(200)
     expect((await sol.get(`/scores/${score}`)).status).toBe(404)
-    await newSubmission(sam, klass, assignment, { attachments: [] })
+    await newSubmission(sam, schoolClass, assignment, { attachments: [] })
     expect((await tess.get(`/scores/${score}`)).status).toBe(404)
   })
 
@@ -129,7 +132,9 @@ describeApp('createSubmission', (app, databases) => {
     await app.ctx.transaction((tx) =>
       tx.insertInto('web_links').values({ url, facts, created_at: 0 }).execute(),
     )
-    const { attachments } = await newSubmission(people.sam, klass, await assign(), { attachments: [{ url }] })
+    const { attachments } = await newSubmission(people.sam, schoolClass, await assign(), {
+      attachments: [{ url }],
+    })
     expect(attachments).toMatchObject([{ type: 'link', url, title: 'A waltz', authorName: 'Una' }])
   })
 
@@ -142,15 +147,16 @@ describeApp('createSubmission', (app, databases) => {
   it('turns a submission in repeatedly and reclaims it', async () => {
     const { sam } = people
     const assignment = await assign()
-    const first = await newSubmission(sam, klass, assignment, { submit: true })
+    const first = await newSubmission(sam, schoolClass, assignment, { submit: true })
     expect(first).toMatchObject({ state: 'turnedIn', submissionDate: expect.any(String) })
     const url = 'https://example.com/'
     const edited = await put(sam, assignment, { attachments: [{ url }] })
     expect([edited.status, edited.body.code]).toEqual([409, 'SUBMISSION_STATE_CONFLICT'])
     expect(
-      (await newSubmission(sam, klass, assignment, { submit: true, attachments: [{ url }] })).attachments,
+      (await newSubmission(sam, schoolClass, assignment, { submit: true, attachments: [{ url }] }))
+        .attachments,
     ).toMatchObject([{ url }])
-    const taken = await newSubmission(sam, klass, assignment, { submit: false })
+    const taken = await newSubmission(sam, schoolClass, assignment, { submit: false })
     expect(taken.state).toBe('created')
     expect(taken).not.toHaveProperty('submissionDate')
     expect((await put(sam, assignment, { attachments: [] })).status).toBe(200)
@@ -198,13 +204,13 @@ describeApp('createSubmission', (app, databases) => {
       const assignment = await assign({ attachments: [{ score: template }] })
       const played = async (nbPlayAttempt: number) =>
         (
-          await newSubmission(people.sam, klass, assignment, {
+          await newSubmission(people.sam, schoolClass, assignment, {
             playback: [{ score: template, nbPlayAttempt }],
           })
         ).playback
       expect(await played(2)).toEqual([{ score: template, nbPlayAttempt: 2 }])
       expect(await played(1)).toEqual([{ score: template, nbPlayAttempt: 2 }])
-      expect((await newSubmission(people.sam, klass, assignment)).playback).toEqual([
+      expect((await newSubmission(people.sam, schoolClass, assignment)).playback).toEqual([
         { score: template, nbPlayAttempt: 2 },
       ])
     })
@@ -216,7 +222,7 @@ describeApp('createSubmission', (app, databases) => {
       expect((await send(2)).status).toBe(200)
       const { status, body } = await send(3)
       expect([status, body.code, body.param]).toEqual([403, 'PLAYBACK_EXHAUSTED', 'playback.0.nbPlayAttempt'])
-      expect((await newSubmission(people.sam, klass, assignment)).playback).toEqual([
+      expect((await newSubmission(people.sam, schoolClass, assignment)).playback).toEqual([
         { score: template, nbPlayAttempt: 2 },
       ])
     })
@@ -226,14 +232,16 @@ describeApp('createSubmission', (app, databases) => {
       const send = (nbPlayAttempt: number) =>
         put(people.sam, assignment, { playback: [{ score: template, nbPlayAttempt }], submit: true })
       await send(3)
-      await people.tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, { nbPlaybackAuthorized: 1 })
+      await people.tess.put(`/classes/${schoolClass.id}/assignments/${assignment.id}`, {
+        nbPlaybackAuthorized: 1,
+      })
       const again = await send(3)
       expect([again.status, again.body.playback]).toEqual([200, [{ score: template, nbPlayAttempt: 3 }]])
       expect((await send(4)).body.code).toBe('PLAYBACK_EXHAUSTED')
     })
 
     it.each([-3, 1.5])('rejects the count %d under a limit', async (nbPlaybackAuthorized) => {
-      const at = `/classes/${klass.id}/assignments`
+      const at = `/classes/${schoolClass.id}/assignments`
       const { status, body } = await people.tess.post(at, { title: 'Waltz', nbPlaybackAuthorized })
       expect([status, body.param]).toEqual([400, 'nbPlaybackAuthorized'])
     })
@@ -263,46 +271,48 @@ describeApp('createSubmission', (app, databases) => {
 
     it('is graded when it is turned in, if the assignment releases grades automatically', async () => {
       const assignment = await assign({ type: 'worksheet', exercises, maxPoints: 20, releaseGrades: 'auto' })
-      const kept = await newSubmission(people.sam, klass, assignment, {
+      const kept = await newSubmission(people.sam, schoolClass, assignment, {
         answers,
         exercisesIds: ['two', 'one'],
       })
       expect(kept).toMatchObject({ state: 'created', answers, exercisesIds: ['two', 'one'] })
-      const done = await newSubmission(people.sam, klass, assignment, { submit: true })
+      const done = await newSubmission(people.sam, schoolClass, assignment, { submit: true })
       expect(done).toMatchObject({
         state: 'graded',
         grade: 15,
         maxPoints: 20,
         submissionDate: expect.any(String),
       })
-      const history = (await people.tess.get(`${submissionsOf(klass, assignment)}/${done.id}/history`)).body
+      const history = (await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${done.id}/history`))
+        .body
       expect(history).toMatchObject([
         { state: 'created', users: [people.sam.id] },
         { state: 'turnedIn', users: [people.sam.id] },
         { state: 'graded', users: [], grade: 15, maxPoints: 20 },
       ])
       expect(history[1]).not.toHaveProperty('grade')
-      expect(await newSubmission(people.sam, klass, assignment, { exercisesIds: null })).not.toHaveProperty(
-        'exercisesIds',
-      )
+      expect(
+        await newSubmission(people.sam, schoolClass, assignment, { exercisesIds: null }),
+      ).not.toHaveProperty('exercisesIds')
     })
 
     it('otherwise gets a draft grade that the student cannot see', async () => {
       const assignment = await assign({ type: 'worksheet', exercises })
-      const done = await newSubmission(people.sam, klass, assignment, { answers, submit: true })
+      const done = await newSubmission(people.sam, schoolClass, assignment, { answers, submit: true })
       expect(done.state).toBe('turnedIn')
       expect(JSON.stringify(done)).not.toMatch(/grade/i)
-      const seen = (await people.tess.get(`${submissionsOf(klass, assignment)}/${done.id}`)).body
+      const seen = (await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${done.id}`)).body
       expect(seen).toMatchObject({ state: 'turnedIn', draftGrade: 3 })
     })
 
     it('is graded again when it is turned in again, but only with a draft after a teacher has graded it', async () => {
       const { sam, tess } = people
       const assignment = await assign({ type: 'worksheet', exercises, releaseGrades: 'auto' })
-      const { id } = await newSubmission(sam, klass, assignment, { answers, submit: true })
-      const at = `${submissionsOf(klass, assignment)}/${id}`
+      const { id } = await newSubmission(sam, schoolClass, assignment, { answers, submit: true })
+      const at = `${submissionsOf(schoolClass, assignment)}/${id}`
       const better = [...answers.slice(1), { exercise: 'one', answer: ['C', 'D'] }]
-      const again = (sent: object[]) => newSubmission(sam, klass, assignment, { answers: sent, submit: true })
+      const again = (sent: object[]) =>
+        newSubmission(sam, schoolClass, assignment, { answers: sent, submit: true })
       expect(await again(better)).toMatchObject({ state: 'graded', grade: 4, maxPoints: 4 })
       await tess.put(at, { return: true })
       expect(await again(answers)).toMatchObject({ state: 'graded', grade: 3 })
@@ -320,7 +330,7 @@ describeApp('createSubmission', (app, databases) => {
 
     it('does not show its solutions to students', async () => {
       const assignment = await assign({ type: 'worksheet', exercises })
-      const at = `/classes/${klass.id}/assignments/${assignment.id}`
+      const at = `/classes/${schoolClass.id}/assignments/${assignment.id}`
       const asked = exercises.map(({ solution: _, ...exercise }) => exercise)
       expect((await people.sam.get(at)).body.exercises).toEqual(asked)
       expect((await people.tess.get(at)).body.exercises).toEqual(exercises)
@@ -346,14 +356,17 @@ describeApp('createSubmission', (app, databases) => {
     const newest = await play(sam)
     await play(sam, { state: 'deleted' })
     await play(sol)
-    expect((await newSubmission(sam, klass, assignment)).attachments).toEqual([])
-    const done = await newSubmission(sam, klass, assignment, { submit: true })
+    expect((await newSubmission(sam, schoolClass, assignment)).attachments).toEqual([])
+    const done = await newSubmission(sam, schoolClass, assignment, { submit: true })
     expect(done.attachments).toMatchObject([
       { type: 'flat', score: template, track: newest, sharingMode: 'performance' },
     ])
     expect((await tess.get(`/scores/${template}/tracks/${newest}`)).status).toBe(200)
     const again = await play(sam)
-    const later = await newSubmission(sam, klass, assignment, { submit: true, attachments: done.attachments })
+    const later = await newSubmission(sam, schoolClass, assignment, {
+      submit: true,
+      attachments: done.attachments,
+    })
     expect(later.attachments).toMatchObject([{ score: template, track: again }])
   })
 
@@ -425,20 +438,23 @@ describeApp('createSubmission', (app, databases) => {
       const students = await Promise.all(
         ['sam', 'sol', 'suri'].map((name) => app.person(name, { organization })),
       )
-      const klass = await newClass(app, organization, { teachers: [tess], students })
+      const schoolClass = await newClass(app, organization, { teachers: [tess], students })
       const score = (await tess.post('/scores', emptyPiano())).body.id
-      const assignment = await newAssignment(tess, klass, { attachments: [{ score, sharingMode: 'copy' }] })
-      const send = ({ put }: Pick<Person, 'put'>) => put(submissionsOf(klass, assignment), { submit: true })
+      const assignment = await newAssignment(tess, schoolClass, {
+        attachments: [{ score, sharingMode: 'copy' }],
+      })
+      const send = ({ put }: Pick<Person, 'put'>) =>
+        put(submissionsOf(schoolClass, assignment), { submit: true })
       const replies = await Promise.all(
         students.flatMap((student) => [send(student), send(there(student)), send(student)]),
       )
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
       const list: { id: string; attachments: unknown[] }[] = (
-        await tess.get(submissionsOf(klass, assignment))
+        await tess.get(submissionsOf(schoolClass, assignment))
       ).body
       expect(list.map(({ attachments }) => attachments.length)).toEqual([1, 1, 1])
       for (const { id } of list) {
-        const history = (await tess.get(`${submissionsOf(klass, assignment)}/${id}/history`)).body
+        const history = (await tess.get(`${submissionsOf(schoolClass, assignment)}/${id}/history`)).body
         const states = history.map(({ state }: { state: string }) => state)
         expect(states).toEqual(['created', 'turnedIn', 'turnedIn', 'turnedIn'])
       }

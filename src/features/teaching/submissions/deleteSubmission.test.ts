@@ -8,12 +8,12 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('deleteSubmission', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
   it('resets the submission with new copies, and keeps comments and history', async () => {
@@ -22,12 +22,12 @@ describeApp('deleteSubmission', (app) => {
       tess.post('/scores', emptyPiano('Template')).then(({ body }) => body.id),
       sam.post('/scores', emptyPiano('Mine')).then(({ body }) => body.id),
     ])
-    const assignment = await newAssignment(tess, klass, {
+    const assignment = await newAssignment(tess, schoolClass, {
       attachments: [{ score: template, sharingMode: 'copy' }],
     })
-    const work = submissionsOf(klass, assignment)
+    const work = submissionsOf(schoolClass, assignment)
     const playback = [{ score: template, nbPlayAttempt: 1 }]
-    const begun = await newSubmission(sam, klass, assignment, {
+    const begun = await newSubmission(sam, schoolClass, assignment, {
       attachments: [{ score: own }],
       playback,
       submit: true,
@@ -63,7 +63,7 @@ describeApp('deleteSubmission', (app) => {
       .execute()
     expect(gone).toEqual([])
 
-    const again = await newSubmission(sam, klass, assignment)
+    const again = await newSubmission(sam, schoolClass, assignment)
     expect(again).toMatchObject({
       id: begun.id,
       state: 'created',

@@ -21,11 +21,11 @@ export const submissionsDeparture: Departure = {
       await transferGroupWork(ctx, tx, user, groups)
     },
   },
-  onClassLeft: { withdraw: (ctx, tx, { user, klass }) => deleteWorkOf(ctx, tx, user, klass.id) },
+  onClassLeft: { withdraw: (ctx, tx, { user, schoolClass }) => deleteWorkOf(ctx, tx, user, schoolClass.id) },
   onClassStateChanged: {
-    async finish(ctx, tx, { klass, before }) {
-      if (isReadOnly(klass.state) === isReadOnly(before)) return
-      await settleWork(ctx, tx, await listGroupWork(tx, { class: klass.id }))
+    async finish(ctx, tx, { schoolClass, before }) {
+      if (isReadOnly(schoolClass.state) === isReadOnly(before)) return
+      await settleWork(ctx, tx, await listGroupWork(tx, { class: schoolClass.id }))
     },
   },
   erase: { withdraw: (ctx, tx, { user }) => deleteWorkOf(ctx, tx, user) },

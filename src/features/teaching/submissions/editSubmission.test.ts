@@ -8,19 +8,19 @@ import { onTwoServers } from '../../../../test/support/two-servers.ts'
 
 describeApp('editSubmission', (app, databases) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
   /** Creates a submission of Sam in the state turnedIn, and returns its path. */
   async function turnedIn(about: object = {}): Promise<string> {
-    const assignment = await newAssignment(people.tess, klass, about)
-    const { id } = await newSubmission(people.sam, klass, assignment, { submit: true })
-    return `${submissionsOf(klass, assignment)}/${id}`
+    const assignment = await newAssignment(people.tess, schoolClass, about)
+    const { id } = await newSubmission(people.sam, schoolClass, assignment, { submit: true })
+    return `${submissionsOf(schoolClass, assignment)}/${id}`
   }
   const edit = (at: string, body: object) => people.tess.put(at, body)
   const statesOf = async (at: string) =>
@@ -71,9 +71,9 @@ describeApp('editSubmission', (app, databases) => {
   })
 
   it('keeps the maximum points of a grade when the assignment changes', async () => {
-    const assignment = await newAssignment(people.tess, klass, { maxPoints: 10 })
-    const { id } = await newSubmission(people.sam, klass, assignment)
-    const at = `${submissionsOf(klass, assignment)}/${id}`
+    const assignment = await newAssignment(people.tess, schoolClass, { maxPoints: 10 })
+    const { id } = await newSubmission(people.sam, schoolClass, assignment)
+    const at = `${submissionsOf(schoolClass, assignment)}/${id}`
     await edit(at, { grade: 9 })
     await app.ctx.transaction((tx) =>
       tx.updateTable('assignments').set({ max_points: 5 }).where('id', '=', assignment.id).execute(),
@@ -83,15 +83,15 @@ describeApp('editSubmission', (app, databases) => {
   })
 
   it('keeps the maximum points of a draft for its return, alone or in a batch', async () => {
-    const assignment = await newAssignment(people.tess, klass, { maxPoints: 100 })
-    const work = submissionsOf(klass, assignment)
+    const assignment = await newAssignment(people.tess, schoolClass, { maxPoints: 100 })
+    const work = submissionsOf(schoolClass, assignment)
     const begun = [
-      await newSubmission(people.sam, klass, assignment),
-      await newSubmission(people.sol, klass, assignment),
+      await newSubmission(people.sam, schoolClass, assignment),
+      await newSubmission(people.sol, schoolClass, assignment),
     ]
     const [alone, withOthers] = begun.map(({ id }) => `${work}/${id}`) as [string, string]
     for (const at of [alone, withOthers]) await edit(at, { draftGrade: 80 })
-    await people.tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, { maxPoints: 10 })
+    await people.tess.put(`/classes/${schoolClass.id}/assignments/${assignment.id}`, { maxPoints: 10 })
     expect((await edit(alone, { return: true })).body).toMatchObject({ grade: 80, maxPoints: 100 })
     const submissions = begun.map(({ id }) => id)
     await people.tess.post(`${work}/return`, { submissions })
@@ -107,13 +107,13 @@ describeApp('editSubmission', (app, databases) => {
       { id: 'two', type: 'noteNaming', notes: ['E4'] },
     ]
     const answers = [{ exercise: 'one', answer: ['C', 'E'] }]
-    const assignment = await newAssignment(people.tess, klass, { type: 'worksheet', exercises })
-    const { id } = await newSubmission(people.sam, klass, assignment, { answers, submit: true })
-    const at = `${submissionsOf(klass, assignment)}/${id}`
+    const assignment = await newAssignment(people.tess, schoolClass, { type: 'worksheet', exercises })
+    const { id } = await newSubmission(people.sam, schoolClass, assignment, { answers, submit: true })
+    const at = `${submissionsOf(schoolClass, assignment)}/${id}`
     expect((await edit(at, { return: true })).body).toMatchObject({ grade: 1.5, maxPoints: 4 })
     expect((await edit(at, { grade: 4.5 })).body.param).toBe('grade')
     expect((await edit(at, { grade: 3.5 })).body).toMatchObject({ grade: 3.5, maxPoints: 4 })
-    await people.tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, { maxPoints: 20 })
+    await people.tess.put(`/classes/${schoolClass.id}/assignments/${assignment.id}`, { maxPoints: 20 })
     expect((await edit(at, { grade: 15 })).body).toMatchObject({ grade: 15, maxPoints: 20 })
   })
 
@@ -256,10 +256,10 @@ describeApp('editSubmission', (app, databases) => {
       )
       const sam = await app.person('sam', { organization })
       if (!tess || !theo) throw new Error('no teachers')
-      const klass = await newClass(app, organization, { teachers: [tess, theo], students: [sam] })
-      const assignment = await newAssignment(tess, klass)
-      const { id } = await newSubmission(sam, klass, assignment, { submit: true })
-      const at = `${submissionsOf(klass, assignment)}/${id}`
+      const schoolClass = await newClass(app, organization, { teachers: [tess, theo], students: [sam] })
+      const assignment = await newAssignment(tess, schoolClass)
+      const { id } = await newSubmission(sam, schoolClass, assignment, { submit: true })
+      const at = `${submissionsOf(schoolClass, assignment)}/${id}`
       const grades = Array.from({ length: 6 }, (_, n) => n + 1)
       const replies = await Promise.all(
         grades.map((grade) => (grade % 2 ? tess : there(theo)).put(at, { grade })),
@@ -279,11 +279,11 @@ describeApp('editSubmission', (app, databases) => {
       const organization = await app.organization()
       const tess = await app.person('tess', { organization, role: 'teacher' })
       const sam = await app.person('sam', { organization })
-      const klass = await newClass(app, organization, { teachers: [tess], students: [sam] })
-      const assignments = await Promise.all([1, 2, 3, 4].map(() => newAssignment(tess, klass)))
+      const schoolClass = await newClass(app, organization, { teachers: [tess], students: [sam] })
+      const assignments = await Promise.all([1, 2, 3, 4].map(() => newAssignment(tess, schoolClass)))
       for (const assignment of assignments) {
-        const { id } = await newSubmission(sam, klass, assignment, { submit: true })
-        const work = submissionsOf(klass, assignment)
+        const { id } = await newSubmission(sam, schoolClass, assignment, { submit: true })
+        const work = submissionsOf(schoolClass, assignment)
         await Promise.all([
           sam.put(work, { submit: true }),
           there(tess).put(`${work}/${id}`, { draftGrade: 5, return: true }),

@@ -45,10 +45,14 @@ describeApp('the effective submission of a student with several submissions', (a
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
   /** Returns the submission that each endpoint reports as the student's. */
-  async function reported(klass: TestClass, assignment: { id: string }, student: Person): Promise<unknown> {
+  async function reported(
+    schoolClass: TestClass,
+    assignment: { id: string },
+    student: Person,
+  ): Promise<unknown> {
     const { tess } = people
-    const at = `/classes/${klass.id}`
-    const work = submissionsOf(klass, assignment)
+    const at = `/classes/${schoolClass.id}`
+    const work = submissionsOf(schoolClass, assignment)
     const listed = (await student.get(`${at}/assignments`)).body
     const { students } = (await tess.get(`${at}/gradebook`)).body
     const own = students.find(({ user }: { user: string }) => user === student.id)
@@ -79,46 +83,48 @@ describeApp('the effective submission of a student with several submissions', (a
 
   it('is the group submission on every endpoint as soon as there is one', async () => {
     const { tess, sam, sol } = people
-    const klass = await classOf(sam, sol)
-    const assignment = await newAssignment(tess, klass, group)
-    const work = submissionsOf(klass, assignment)
-    const alone = await newSubmission(sam, klass, assignment)
-    await newSubGroup(tess, klass, 'Duo', sam, sol)
+    const schoolClass = await classOf(sam, sol)
+    const assignment = await newAssignment(tess, schoolClass, group)
+    const work = submissionsOf(schoolClass, assignment)
+    const alone = await newSubmission(sam, schoolClass, assignment)
+    await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
     await tess.put(`${work}/${alone.id}`, { draftGrade: 1 })
-    expect(await reported(klass, assignment, sam)).toEqual(reportedAll(alone.id, 1))
-    const together = await newSubmission(sol, klass, assignment)
+    expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(alone.id, 1))
+    const together = await newSubmission(sol, schoolClass, assignment)
     await tess.put(`${work}/${together.id}`, { draftGrade: 2 })
     for (const student of [sam, sol])
-      expect(await reported(klass, assignment, student)).toEqual(reportedAll(together.id, 2))
+      expect(await reported(schoolClass, assignment, student)).toEqual(reportedAll(together.id, 2))
     expect(ids((await tess.get(work)).body)).toEqual([alone.id, together.id])
   })
 
   it('is that of the oldest group unless the assignment is assigned to another one', async () => {
     const { tess, sam, sol, id } = people
     const suri = await app.person('suri', { organization: id })
-    const klass = await classOf(sam, sol, suri)
-    const older = await newSubGroup(tess, klass, 'Winds', sam, sol)
-    const younger = await newSubGroup(tess, klass, 'Brass', sam, suri)
-    const assignment = await newAssignment(tess, klass, group)
-    const work = submissionsOf(klass, assignment)
-    const ofYounger = await newSubmission(suri, klass, assignment)
-    const ofOlder = await newSubmission(sol, klass, assignment)
+    const schoolClass = await classOf(sam, sol, suri)
+    const older = await newSubGroup(tess, schoolClass, 'Winds', sam, sol)
+    const younger = await newSubGroup(tess, schoolClass, 'Brass', sam, suri)
+    const assignment = await newAssignment(tess, schoolClass, group)
+    const work = submissionsOf(schoolClass, assignment)
+    const ofYounger = await newSubmission(suri, schoolClass, assignment)
+    const ofOlder = await newSubmission(sol, schoolClass, assignment)
     expect([ofOlder.group, ofYounger.group]).toEqual([older, younger])
     await tess.put(`${work}/${ofOlder.id}`, { draftGrade: 3 })
     await tess.put(`${work}/${ofYounger.id}`, { draftGrade: 4 })
-    expect(await reported(klass, assignment, sam)).toEqual(reportedAll(ofOlder.id, 3))
-    await tess.put(`/classes/${klass.id}/assignments/${assignment.id}`, {
+    expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(ofOlder.id, 3))
+    await tess.put(`/classes/${schoolClass.id}/assignments/${assignment.id}`, {
       classGroupIds: [younger],
       assigneeMode: 'everyone',
     })
-    expect(await reported(klass, assignment, sam)).toEqual(reportedAll(ofYounger.id, 4))
+    expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(ofYounger.id, 4))
   })
 
   it('is created for the oldest group, whatever the names of the groups are', async () => {
     const { tess, sam } = people
-    const klass = await classOf(sam)
-    const older = await newSubGroup(tess, klass, 'Winds', sam)
-    await newSubGroup(tess, klass, 'Brass', sam)
-    expect((await newSubmission(sam, klass, await newAssignment(tess, klass, group))).group).toBe(older)
+    const schoolClass = await classOf(sam)
+    const older = await newSubGroup(tess, schoolClass, 'Winds', sam)
+    await newSubGroup(tess, schoolClass, 'Brass', sam)
+    expect((await newSubmission(sam, schoolClass, await newAssignment(tess, schoolClass, group))).group).toBe(
+      older,
+    )
   })
 })

@@ -47,12 +47,12 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
 
   it('repeats the group submission in the row of every member', async () => {
     const { id, tess, sam, sol } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
-    await newSubGroup(tess, klass, 'Duo', sam, sol)
-    const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
-    const { id: submission } = await newSubmission(sam, klass, assignment, { submit: true })
-    await tess.put(`${submissionsOf(klass, assignment)}/${submission}`, { grade: 4 })
-    const [, ...rows] = parsed(await tess.get(`${submissionsOf(klass, assignment)}/csv`))
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
+    const assignment = await newAssignment(tess, schoolClass, { submissionStudentsMode: 'group' })
+    const { id: submission } = await newSubmission(sam, schoolClass, assignment, { submit: true })
+    await tess.put(`${submissionsOf(schoolClass, assignment)}/${submission}`, { grade: 4 })
+    const [, ...rows] = parsed(await tess.get(`${submissionsOf(schoolClass, assignment)}/csv`))
     expect(
       rows.map(([, , username, , group, state, , , , grade]) => [username, group, state, grade]),
     ).toEqual([
@@ -63,9 +63,9 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
 
   it('works for an archived class, and refuses JSON', async () => {
     const { id, tess, sam, tara } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sam] })
-    const at = `${submissionsOf(klass, await newAssignment(tess, klass))}/csv`
-    await setState(app, klass, 'archived')
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam] })
+    const at = `${submissionsOf(schoolClass, await newAssignment(tess, schoolClass))}/csv`
+    await setState(app, schoolClass, 'archived')
     expect((await tess.get(at)).status).toBe(200)
     const denied = await sam.get(at)
     expect([denied.status, denied.body.code]).toEqual([403, 'ASSIGNMENT_ACCESS_DENIED'])
@@ -74,12 +74,12 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
 
   it('streams 2,000 students with at most four queries per batch of 200', async () => {
     const { id, tess } = people
-    const klass = await newClass(app, id, { teachers: [tess] })
-    const assignment = await newAssignment(tess, klass)
-    await storeStudents(app, id, klass, 2000, assignment)
-    const { studentsGroup: students_group_id, teachersGroup: teachers_group_id } = klass
+    const schoolClass = await newClass(app, id, { teachers: [tess] })
+    const assignment = await newAssignment(tess, schoolClass)
+    await storeStudents(app, id, schoolClass, 2000, assignment)
+    const { studentsGroup: students_group_id, teachersGroup: teachers_group_id } = schoolClass
     const loaded = {
-      klass: { id: klass.id, students_group_id, teachers_group_id } as ClassRow,
+      schoolClass: { id: schoolClass.id, students_group_id, teachers_group_id } as ClassRow,
       assignment: { id: assignment.id, due_at: null, max_points: null } as AssignmentRow,
       standing: { role: 'teacher', isAdministrator: false } as const,
     }
@@ -91,7 +91,7 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
     expect(portions).toEqual(Array.from({ length: 10 }, () => 200))
     // A batch without comments needs no query for comments.
     expect(asked).toBe(30)
-    const rows = parsed(await tess.get(`${submissionsOf(klass, assignment)}/csv`))
+    const rows = parsed(await tess.get(`${submissionsOf(schoolClass, assignment)}/csv`))
     expect(rows).toHaveLength(2001)
     expect(new Set(rows.map(([, , username]) => username)).size).toBe(2001)
   })

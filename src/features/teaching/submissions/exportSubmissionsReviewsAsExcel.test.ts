@@ -37,10 +37,10 @@ describeApp('exportSubmissionsReviewsAsExcel', (app) => {
 
   it('exports a class of 2,000 students', async () => {
     const { id, tess } = people
-    const klass = await newClass(app, id, { teachers: [tess] })
-    const assignment = await newAssignment(tess, klass)
-    await storeStudents(app, id, klass, 2000, assignment)
-    const { rows } = await readBack((await tess.get(`${submissionsOf(klass, assignment)}/excel`)).bytes)
+    const schoolClass = await newClass(app, id, { teachers: [tess] })
+    const assignment = await newAssignment(tess, schoolClass)
+    await storeStudents(app, id, schoolClass, 2000, assignment)
+    const { rows } = await readBack((await tess.get(`${submissionsOf(schoolClass, assignment)}/excel`)).bytes)
     expect(rows).toHaveLength(2001)
     expect(rows.slice(1).map((row) => row[10])).toEqual(Array.from({ length: 2000 }, () => 1))
   })

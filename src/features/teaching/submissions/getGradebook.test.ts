@@ -14,15 +14,15 @@ describeApp('getGradebook', (app) => {
 
   it('shows the state of each student in each assignment that is assigned to the student', async () => {
     const { id, tess, sam, sol } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sol, sam] })
-    const winds = await newSubGroup(tess, klass, 'Winds', sol)
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sol, sam] })
+    const winds = await newSubGroup(tess, schoolClass, 'Winds', sol)
     const dueDate = '2020-01-01T00:00:00.000Z'
-    await newAssignment(tess, klass, { title: 'Draft', state: 'draft' })
-    const all = await newAssignment(tess, klass, { title: 'All', maxPoints: 10, dueDate })
-    const some = await newAssignment(tess, klass, { title: 'Some', classGroupIds: [winds] })
-    const done = await newSubmission(sam, klass, all, { submit: true })
-    await tess.put(`${submissionsOf(klass, all)}/${done.id}`, { grade: 8 })
-    const { status, body } = await tess.get(`/classes/${klass.id}/gradebook`)
+    await newAssignment(tess, schoolClass, { title: 'Draft', state: 'draft' })
+    const all = await newAssignment(tess, schoolClass, { title: 'All', maxPoints: 10, dueDate })
+    const some = await newAssignment(tess, schoolClass, { title: 'Some', classGroupIds: [winds] })
+    const done = await newSubmission(sam, schoolClass, all, { submit: true })
+    await tess.put(`${submissionsOf(schoolClass, all)}/${done.id}`, { grade: 8 })
+    const { status, body } = await tess.get(`/classes/${schoolClass.id}/gradebook`)
     expect(status).toBe(200)
     expect(body.assignments).toEqual([
       { id: some.id, title: 'Some', state: 'active' },
@@ -52,11 +52,11 @@ describeApp('getGradebook', (app) => {
 
   it('shows a group submission for each member', async () => {
     const { id, tess, sam, sol } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sol, sam] })
-    await newSubGroup(tess, klass, 'Duo', sol, sam)
-    const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
-    const { id: submission } = await newSubmission(sam, klass, assignment)
-    const { students } = (await tess.get(`/classes/${klass.id}/gradebook`)).body
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sol, sam] })
+    await newSubGroup(tess, schoolClass, 'Duo', sol, sam)
+    const assignment = await newAssignment(tess, schoolClass, { submissionStudentsMode: 'group' })
+    const { id: submission } = await newSubmission(sam, schoolClass, assignment)
+    const { students } = (await tess.get(`/classes/${schoolClass.id}/gradebook`)).body
     expect(students.map(({ grades }: { grades: { submission: string }[] }) => grades[0]?.submission)).toEqual(
       [submission, submission],
     )
@@ -65,20 +65,20 @@ describeApp('getGradebook', (app) => {
   it('returns pages of students', async () => {
     const { id, tess, sam, sol, theo } = people
     const una = await app.person('una', { organization: id })
-    const klass = await newClass(app, id, { teachers: [tess, theo], students: [una, sol, sam] })
-    const first = await tess.get(`/classes/${klass.id}/gradebook?limit=2`)
+    const schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [una, sol, sam] })
+    const first = await tess.get(`/classes/${schoolClass.id}/gradebook?limit=2`)
     expect(first.body.students.map(({ username }: { username: string }) => username)).toEqual(['sam', 'sol'])
     const next = /<[^>]*\/v2([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const second = await tess.get(next)
     expect(second.body.students.map(({ username }: { username: string }) => username)).toEqual(['una'])
     expect(second.headers.get('link')).not.toContain('rel="next"')
-    expect((await tess.get(`/classes/${klass.id}/gradebook?next=x`)).body.param).toBe('next')
+    expect((await tess.get(`/classes/${schoolClass.id}/gradebook?next=x`)).body.param).toBe('next')
   })
 
   it('refuses students', async () => {
     const { id, tess, sam, tara } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sam] })
-    expect((await sam.get(`/classes/${klass.id}/gradebook`)).body.code).toBe('CLASS_ACCESS_DENIED')
-    expect((await tara.get(`/classes/${klass.id}/gradebook`)).body.code).toBe('CLASS_NOT_FOUND')
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam] })
+    expect((await sam.get(`/classes/${schoolClass.id}/gradebook`)).body.code).toBe('CLASS_ACCESS_DENIED')
+    expect((await tara.get(`/classes/${schoolClass.id}/gradebook`)).body.code).toBe('CLASS_NOT_FOUND')
   })
 })

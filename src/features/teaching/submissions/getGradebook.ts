@@ -21,11 +21,11 @@ export const getGradebook = operation({
   query: Type.Object({ limit: pagingQuery.limit, next: pagingQuery.next, previous: pagingQuery.previous }),
   responses: { 200: { body: Gradebook, headers: linkHeader } },
   async handle({ ctx, actor, params, query }) {
-    const { klass } = await loadClass(ctx.db.read, actor, params.class, canTeach)
+    const { schoolClass } = await loadClass(ctx.db.read, actor, params.class, canTeach)
     const { limit = 25, next, previous } = query
     const [page, assignments] = await Promise.all([
-      listStudents(ctx.db.read, klass.students_group_id, { limit, next, previous }),
-      listGradebookAssignments(ctx.db.read, klass.id),
+      listStudents(ctx.db.read, schoolClass.students_group_id, { limit, next, previous }),
+      listGradebookAssignments(ctx.db.read, schoolClass.id),
     ])
     const selected = assignments
       .filter(({ assignee_mode }) => assignee_mode === 'selected')
@@ -33,7 +33,7 @@ export const getGradebook = operation({
     const students = page.rows.map(({ id }) => id)
     const [assignees, work] = await Promise.all([
       listAssignees(ctx.db.read, selected),
-      listEffectiveSubmissions(ctx.db.read, 'class', klass.id, students),
+      listEffectiveSubmissions(ctx.db.read, 'class', schoolClass.id, students),
     ])
     const gradebook = presentGradebook(page.rows, assignments, { assignees, work, now: ctx.clock.now() })
     return new Answer(gradebook, { cursors: page.cursors })

@@ -8,13 +8,13 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('getScoreSubmissions', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let other: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, tara, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
     other = await newClass(app, id, { teachers: [tara], students: [sam] })
   })
 
@@ -25,10 +25,10 @@ describeApp('getScoreSubmissions', (app) => {
     const { tess, tara, ada, sam, sol } = people
     const score = (await sam.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
     const attachments = [{ score }]
-    const one = await newSubmission(sam, klass, await newAssignment(tess, klass), { attachments })
-    const two = await newSubmission(sol, klass, await newAssignment(tess, klass), { attachments })
+    const one = await newSubmission(sam, schoolClass, await newAssignment(tess, schoolClass), { attachments })
+    const two = await newSubmission(sol, schoolClass, await newAssignment(tess, schoolClass), { attachments })
     const three = await newSubmission(sam, other, await newAssignment(tara, other), { attachments })
-    await newSubmission(sam, klass, await newAssignment(tess, klass))
+    await newSubmission(sam, schoolClass, await newAssignment(tess, schoolClass))
     expect(await idsFor(sam, score)).toEqual([one.id, three.id])
     expect(await idsFor(sol, score)).toEqual([two.id])
     expect(await idsFor(tess, score)).toEqual([one.id, two.id])
@@ -57,9 +57,9 @@ describeApp('getScoreSubmissions', (app) => {
 
   it('lists the submission of a copy, and shows draft grades only to teachers', async () => {
     const { tess, sam } = people
-    const assignment = await newAssignment(tess, klass, { type: 'newScore' })
-    const begun = await newSubmission(sam, klass, assignment)
-    await tess.put(`${submissionsOf(klass, assignment)}/${begun.id}`, { draftGrade: 3 })
+    const assignment = await newAssignment(tess, schoolClass, { type: 'newScore' })
+    const begun = await newSubmission(sam, schoolClass, assignment)
+    await tess.put(`${submissionsOf(schoolClass, assignment)}/${begun.id}`, { draftGrade: 3 })
     const at = `/scores/${begun.attachments[0].score}/submissions`
     expect((await tess.get(at)).body).toMatchObject([{ id: begun.id, draftGrade: 3 }])
     expect((await sam.get(at)).body).toEqual([begun])

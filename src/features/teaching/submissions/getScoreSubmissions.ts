@@ -31,7 +31,7 @@ export const getScoreSubmissions = operation({
       const { assignment_state: state, class_state } = one
       const loaded = {
         assignment: { ...one, state },
-        klass: { state: class_state },
+        schoolClass: { state: class_state },
         standing: standingOf(actor, one),
       }
       return teaching.has(one.id) || (one.is_own === 1 && canSee(loaded, ctx.clock.now()))

@@ -7,19 +7,19 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('getSubmission', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
   it('returns the submission to its student, the teachers and the administrators', async () => {
     const { tess, theo, ada, sam, sol, tara } = people
-    const assignment = await newAssignment(tess, klass)
-    const begun = await newSubmission(sam, klass, assignment)
-    const at = `${submissionsOf(klass, assignment)}/${begun.id}`
+    const assignment = await newAssignment(tess, schoolClass)
+    const begun = await newSubmission(sam, schoolClass, assignment)
+    const at = `${submissionsOf(schoolClass, assignment)}/${begun.id}`
     for (const person of [sam, tess, theo, ada]) expect((await person.get(at)).body).toEqual(begun)
     expect((await sol.get(at)).body.code).toBe('SUBMISSION_NOT_FOUND')
     expect((await tara.get(at)).body.code).toBe('CLASS_NOT_FOUND')
@@ -27,10 +27,10 @@ describeApp('getSubmission', (app) => {
 
   it('returns 404 under another assignment', async () => {
     const { tess, sam } = people
-    const [one, other] = [await newAssignment(tess, klass), await newAssignment(tess, klass)]
-    const { id } = await newSubmission(sam, klass, one)
+    const [one, other] = [await newAssignment(tess, schoolClass), await newAssignment(tess, schoolClass)]
+    const { id } = await newSubmission(sam, schoolClass, one)
     for (const wrong of [id, 'x', '0123456789abcdef01234567']) {
-      expect((await tess.get(`${submissionsOf(klass, other)}/${wrong}`)).body.code).toBe(
+      expect((await tess.get(`${submissionsOf(schoolClass, other)}/${wrong}`)).body.code).toBe(
         'SUBMISSION_NOT_FOUND',
       )
     }
@@ -50,8 +50,8 @@ describeApp('getSubmission', (app) => {
 
   it('returns 404 to a student that the assignment is no longer assigned to', async () => {
     const { tess, sam, sol } = people
-    const assignment = await newAssignment(tess, klass, { assignedStudents: [sam.id] })
-    const at = `${submissionsOf(klass, assignment)}/${(await newSubmission(sam, klass, assignment)).id}`
+    const assignment = await newAssignment(tess, schoolClass, { assignedStudents: [sam.id] })
+    const at = `${submissionsOf(schoolClass, assignment)}/${(await newSubmission(sam, schoolClass, assignment)).id}`
     await app.ctx.transaction((tx) =>
       tx
         .updateTable('assignment_students')

@@ -8,25 +8,25 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('getSubmissionHistory', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
   it('returns all transitions with their users, oldest first', async () => {
     const { tess, theo, sam } = people
     const dueDate = '2090-01-01T00:00:00.000Z'
-    const assignment = await newAssignment(tess, klass, { maxPoints: 10, dueDate })
-    const { id } = await newSubmission(sam, klass, assignment, { submit: true })
-    const at = `${submissionsOf(klass, assignment)}/${id}`
+    const assignment = await newAssignment(tess, schoolClass, { maxPoints: 10, dueDate })
+    const { id } = await newSubmission(sam, schoolClass, assignment, { submit: true })
+    const at = `${submissionsOf(schoolClass, assignment)}/${id}`
     await tess.put(at, { draftGrade: 4 })
     await theo.put(at, { grade: 5, return: true })
     const common = {
       date: expect.any(String),
-      classroom: klass.id,
+      classroom: schoolClass.id,
       assignment: assignment.id,
       submission: id,
       dueDate,
@@ -42,13 +42,13 @@ describeApp('getSubmissionHistory', (app) => {
 
   it('keeps the revision in which a score was turned in when the score changes later', async () => {
     const { tess, sam } = people
-    const assignment = await newAssignment(tess, klass, { type: 'newScore', title: 'Compose' })
-    const begun = await newSubmission(sam, klass, assignment)
+    const assignment = await newAssignment(tess, schoolClass, { type: 'newScore', title: 'Compose' })
+    const begun = await newSubmission(sam, schoolClass, assignment)
     const { score } = begun.attachments[0]
     const { body: revision } = await sam.post(`/scores/${score}/revisions`, { data: musicXml() })
-    await newSubmission(sam, klass, assignment, { submit: true })
+    await newSubmission(sam, schoolClass, assignment, { submit: true })
     await sam.post(`/scores/${score}/revisions`, { data: musicXml({ measures: ['G4 G4 G4 G4'] }) })
-    const history = (await tess.get(`${submissionsOf(klass, assignment)}/${begun.id}/history`)).body
+    const history = (await tess.get(`${submissionsOf(schoolClass, assignment)}/${begun.id}/history`)).body
     expect(history[1]).toMatchObject({
       state: 'turnedIn',
       attachment: { score, revision: revision.id, title: 'Compose' },
@@ -58,9 +58,9 @@ describeApp('getSubmissionHistory', (app) => {
 
   it('returns 403 to its student and 404 to other students', async () => {
     const { tess, theo, ada, sam, sol } = people
-    const assignment = await newAssignment(tess, klass)
-    const { id } = await newSubmission(sam, klass, assignment)
-    const at = `${submissionsOf(klass, assignment)}/${id}/history`
+    const assignment = await newAssignment(tess, schoolClass)
+    const { id } = await newSubmission(sam, schoolClass, assignment)
+    const at = `${submissionsOf(schoolClass, assignment)}/${id}/history`
     for (const teacher of [tess, theo, ada]) expect((await teacher.get(at)).status).toBe(200)
     expect((await sam.get(at)).body.code).toBe('SUBMISSION_ACCESS_DENIED')
     expect((await sol.get(at)).body.code).toBe('SUBMISSION_NOT_FOUND')

@@ -10,24 +10,24 @@ import { composeSubmissionsTo } from './compose.ts'
 
 describeApp('getSubmissions', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   const idsIn = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id)
 
   it('lists all submissions for teachers and administrators, and only their own for students', async () => {
     const { tess, ada, sam, sol } = people
-    const assignment = await newAssignment(tess, klass)
-    const at = submissionsOf(klass, assignment)
+    const assignment = await newAssignment(tess, schoolClass)
+    const at = submissionsOf(schoolClass, assignment)
     for (const person of [tess, sam]) expect((await person.get(at)).body).toEqual([])
     const of = {
-      sol: await newSubmission(sol, klass, assignment),
-      sam: await newSubmission(sam, klass, assignment),
+      sol: await newSubmission(sol, schoolClass, assignment),
+      sam: await newSubmission(sam, schoolClass, assignment),
     }
     for (const person of [tess, ada]) expect(idsIn(await person.get(at))).toEqual([of.sol.id, of.sam.id])
     expect((await sam.get(at)).body).toEqual([of.sam])
@@ -36,10 +36,10 @@ describeApp('getSubmissions', (app) => {
 
   it('are included in the assignment', async () => {
     const { tess, sam, sol } = people
-    const [one, other] = [await newAssignment(tess, klass), await newAssignment(tess, klass)]
-    const begun = await newSubmission(sam, klass, one)
-    await newSubmission(sol, klass, one)
-    const at = `/classes/${klass.id}/assignments`
+    const [one, other] = [await newAssignment(tess, schoolClass), await newAssignment(tess, schoolClass)]
+    const begun = await newSubmission(sam, schoolClass, one)
+    await newSubmission(sol, schoolClass, one)
+    const at = `/classes/${schoolClass.id}/assignments`
     const submitted = async (person: typeof sam, assignment: { id: string }) => {
       const listed = (await person.get(at)).body.find(({ id }: { id: string }) => id === assignment.id)
       const { body } = await person.get(`${at}/${assignment.id}`)
@@ -53,14 +53,14 @@ describeApp('getSubmissions', (app) => {
 
   it('marks late and missing submissions', async () => {
     const { tess, sam, sol } = people
-    const assignment = await newAssignment(tess, klass, { dueDate: '2020-01-01T00:00:00.000Z' })
-    expect(await newSubmission(sam, klass, assignment)).toMatchObject({ late: false, missing: true })
-    expect(await newSubmission(sol, klass, assignment, { submit: true })).toMatchObject({
+    const assignment = await newAssignment(tess, schoolClass, { dueDate: '2020-01-01T00:00:00.000Z' })
+    expect(await newSubmission(sam, schoolClass, assignment)).toMatchObject({ late: false, missing: true })
+    expect(await newSubmission(sol, schoolClass, assignment, { submit: true })).toMatchObject({
       late: true,
       missing: false,
     })
-    const later = await newAssignment(tess, klass, { dueDate: '2090-01-01T00:00:00.000Z' })
-    expect(await newSubmission(sol, klass, later, { submit: true })).toMatchObject({
+    const later = await newAssignment(tess, schoolClass, { dueDate: '2090-01-01T00:00:00.000Z' })
+    expect(await newSubmission(sol, schoolClass, later, { submit: true })).toMatchObject({
       late: false,
       missing: false,
     })
@@ -69,13 +69,13 @@ describeApp('getSubmissions', (app) => {
   it('excludes submissions of users who were removed from the organization', async () => {
     const { tess, ada, sam } = people
     const una = await app.person(`una${app.ctx.newId().slice(-20)}`, { organization: people.id })
-    await tess.put(`/classes/${klass.id}/users/${una.id}`)
-    const assignment = await newAssignment(tess, klass)
-    const begun = await newSubmission(sam, klass, assignment)
-    const { id } = await newSubmission(una, klass, assignment)
+    await tess.put(`/classes/${schoolClass.id}/users/${una.id}`)
+    const assignment = await newAssignment(tess, schoolClass)
+    const begun = await newSubmission(sam, schoolClass, assignment)
+    const { id } = await newSubmission(una, schoolClass, assignment)
     await ada.delete(`/organizations/users/${una.id}`)
-    expect(idsIn(await tess.get(submissionsOf(klass, assignment)))).toEqual([begun.id])
-    expect((await tess.get(`${submissionsOf(klass, assignment)}/${id}`)).status).toBe(404)
+    expect(idsIn(await tess.get(submissionsOf(schoolClass, assignment)))).toEqual([begun.id])
+    expect((await tess.get(`${submissionsOf(schoolClass, assignment)}/${id}`)).status).toBe(404)
   })
 
   it('needs the same number of queries for 2,000 submissions as for one', async () => {

@@ -25,10 +25,10 @@ describeApp('a group submission', (app) => {
   const student = () => app.person(`una${app.ctx.newId().slice(-20)}`, { organization: people.id })
 
   /** Creates a class with one group of Sam, Sol and Suri. */
-  async function trio(): Promise<{ klass: TestClass; group: string }> {
+  async function trio(): Promise<{ schoolClass: TestClass; group: string }> {
     const { id, tess, sam, sol } = people
-    const klass = await newClass(app, id, { teachers: [tess], students: [sam, sol, suri] })
-    return { klass, group: await newSubGroup(tess, klass, 'Trio', sam, sol, suri) }
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol, suri] })
+    return { schoolClass, group: await newSubGroup(tess, schoolClass, 'Trio', sam, sol, suri) }
   }
 
   /** Returns the access of a user to a score. */
@@ -45,11 +45,11 @@ describeApp('a group submission', (app) => {
     async function leave(how: 'group' | 'role' | 'invitation' | 'organization') {
       const { tess, ada } = people
       const [una, ulla] = [await student(), await student()]
-      const klass = await newClass(app, people.id, { teachers: [tess], students: [una, ulla] })
-      const group = await newSubGroup(tess, klass, 'Duo', una, ulla)
-      const assignment = await newAssignment(tess, klass, inGroups())
-      const { id, attachments } = await newSubmission(una, klass, assignment)
-      await una.post(`${submissionsOf(klass, assignment)}/${id}/comments`, { comment: 'Ours' })
+      const schoolClass = await newClass(app, people.id, { teachers: [tess], students: [una, ulla] })
+      const group = await newSubGroup(tess, schoolClass, 'Duo', una, ulla)
+      const assignment = await newAssignment(tess, schoolClass, inGroups())
+      const { id, attachments } = await newSubmission(una, schoolClass, assignment)
+      await una.post(`${submissionsOf(schoolClass, assignment)}/${id}/comments`, { comment: 'Ours' })
       const member = `/organizations/users/${una.id}`
       const email = `${una.username}@example.com`
       const left = {
@@ -62,17 +62,20 @@ describeApp('a group submission', (app) => {
         organization: () => ada.delete(member),
       }
       expect([200, 204]).toContain((await left[how]()).status)
-      return { klass, group, assignment, una, ulla, id, copy: attachments[0].score as string }
+      return { schoolClass, group, assignment, una, ulla, id, copy: attachments[0].score as string }
     }
 
     it.each(['group', 'role', 'invitation', 'organization'] as const)(
       'stays with the other members (%s)',
       async (how) => {
         const { tess } = people
-        const { klass, assignment, ulla, id, copy } = await leave(how)
+        const { schoolClass, assignment, ulla, id, copy } = await leave(how)
         expect([await accessOf(ulla, copy), await accessOf(tess, copy)]).toEqual(['write', 'read'])
         const url = 'https://example.com/'
-        const done = await newSubmission(ulla, klass, assignment, { attachments: [{ url }], submit: true })
+        const done = await newSubmission(ulla, schoolClass, assignment, {
+          attachments: [{ url }],
+          submit: true,
+        })
         expect(done).toMatchObject({
           id,
           creator: ulla.id,
@@ -84,13 +87,13 @@ describeApp('a group submission', (app) => {
     )
 
     it('gives the former member a new submission and keeps the old comments', async () => {
-      const { klass, assignment, una, id, copy } = await leave('group')
+      const { schoolClass, assignment, una, id, copy } = await leave('group')
       expect(await accessOf(una, copy)).toBe('nothing')
-      expect((await una.get(submissionsOf(klass, assignment))).body).toEqual([])
-      const own = await newSubmission(una, klass, assignment)
+      expect((await una.get(submissionsOf(schoolClass, assignment))).body).toEqual([])
+      const own = await newSubmission(una, schoolClass, assignment)
       expect(own.id).not.toBe(id)
       expect(own.attachments[0].score).not.toBe(copy)
-      const said = await people.tess.get(`${submissionsOf(klass, assignment)}/${id}/comments`)
+      const said = await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${id}/comments`)
       expect(said.body).toMatchObject([{ comment: 'Ours' }])
     })
 
@@ -108,22 +111,22 @@ describeApp('a group submission', (app) => {
     })
 
     it('stays readable for the teachers when the group has no members left', async () => {
-      const { klass, group, assignment, ulla, copy, id } = await leave('group')
+      const { schoolClass, group, assignment, ulla, copy, id } = await leave('group')
       await people.tess.delete(`/groups/${group}/users/${ulla.id}`)
       expect(await accessOf(people.tess, copy)).toBe('read')
-      expect((await people.tess.get(`${submissionsOf(klass, assignment)}/${id}`)).status).toBe(200)
+      expect((await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${id}`)).status).toBe(200)
     })
   })
 
   describe('access to a student’s own score', () => {
     it('is granted when its owner attaches it, and not when another member does', async () => {
       const { tess, sam, sol } = people
-      const { klass } = await trio()
-      const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
+      const { schoolClass } = await trio()
+      const assignment = await newAssignment(tess, schoolClass, { submissionStudentsMode: 'group' })
       const score = (await sol.post('/scores', emptyPiano('Of Sol'))).body.id
       await sol.post(`/scores/${score}/collaborators`, { user: sam.id })
       const attach = (by: Person, scores: string[]) =>
-        newSubmission(by, klass, assignment, { attachments: scores.map((one) => ({ score: one })) })
+        newSubmission(by, schoolClass, assignment, { attachments: scores.map((one) => ({ score: one })) })
       const seen = async () => [
         await accessOf(sam, score),
         await accessOf(suri, score),
@@ -147,47 +150,51 @@ describeApp('a group submission', (app) => {
     it('ends for the teachers when the owner leaves the class, and for the group when the owner leaves the group', async () => {
       const { tess } = people
       const [una, ulla] = [await student(), await student()]
-      const klass = await newClass(app, people.id, { teachers: [tess], students: [una, ulla] })
-      const group = await newSubGroup(tess, klass, 'Duo', una, ulla)
-      const assignment = await newAssignment(tess, klass, { submissionStudentsMode: 'group' })
+      const schoolClass = await newClass(app, people.id, { teachers: [tess], students: [una, ulla] })
+      const group = await newSubGroup(tess, schoolClass, 'Duo', una, ulla)
+      const assignment = await newAssignment(tess, schoolClass, { submissionStudentsMode: 'group' })
       const score = (await una.post('/scores', emptyPiano('Of Una'))).body.id
-      await newSubmission(una, klass, assignment, { attachments: [{ score }], submit: true })
+      await newSubmission(una, schoolClass, assignment, { attachments: [{ score }], submit: true })
       expect([await accessOf(ulla, score), await accessOf(tess, score)]).toEqual(['read', 'read'])
       await tess.delete(`/groups/${group}/users/${una.id}`)
       expect([await accessOf(ulla, score), await accessOf(tess, score)]).toEqual(['nothing', 'read'])
       await tess.post(`/groups/${group}/users`, { user: una.id })
-      await tess.delete(`/classes/${klass.id}/users/${una.id}`)
+      await tess.delete(`/classes/${schoolClass.id}/users/${una.id}`)
       expect([await accessOf(ulla, score), await accessOf(tess, score)]).toEqual(['nothing', 'nothing'])
-      expect((await newSubmission(ulla, klass, assignment, { submit: true })).attachments).toEqual([])
+      expect((await newSubmission(ulla, schoolClass, assignment, { submit: true })).attachments).toEqual([])
     })
   })
 
   it('is individual if the assignment is assigned to a single student', async () => {
     const { tess, sam, sol } = people
-    const { klass, group } = await trio()
-    const alone = await newAssignment(tess, klass, inGroups({ assignedStudents: [sam.id] }))
-    const work = await newSubmission(sam, klass, alone)
+    const { schoolClass, group } = await trio()
+    const alone = await newAssignment(tess, schoolClass, inGroups({ assignedStudents: [sam.id] }))
+    const work = await newSubmission(sam, schoolClass, alone)
     expect(work).not.toHaveProperty('group')
     const copy = work.attachments[0].score
     expect([await accessOf(sam, copy), await accessOf(sol, copy)]).toEqual(['write', 'nothing'])
-    const named = await newAssignment(tess, klass, inGroups({ classGroupIds: [group] }))
-    expect((await newSubmission(sam, klass, named)).group).toBe(group)
-    expect((await newSubmission(sam, klass, await newAssignment(tess, klass, inGroups()))).group).toBe(group)
+    const named = await newAssignment(tess, schoolClass, inGroups({ classGroupIds: [group] }))
+    expect((await newSubmission(sam, schoolClass, named)).group).toBe(group)
+    expect(
+      (await newSubmission(sam, schoolClass, await newAssignment(tess, schoolClass, inGroups()))).group,
+    ).toBe(group)
   })
 
   it.each(['assignments', 'class'])('is read-only while the %s is archived', async (what) => {
     const { tess, sam, sol } = people
-    const { klass } = await trio()
-    const assignment = await newAssignment(tess, klass, inGroups())
-    const copy = (await newSubmission(sam, klass, assignment)).attachments[0].score
+    const { schoolClass } = await trio()
+    const assignment = await newAssignment(tess, schoolClass, inGroups())
+    const copy = (await newSubmission(sam, schoolClass, assignment)).attachments[0].score
     const score = (await tess.post('/scores', emptyPiano('Shared'))).body.id
-    const sharing = await newAssignment(tess, klass, {
+    const sharing = await newAssignment(tess, schoolClass, {
       type: 'sharedWriting',
       attachments: [{ score, sharingMode: 'write' }],
     })
     const paths = {
-      assignments: [assignment, sharing].map(({ id }) => `/classes/${klass.id}/assignments/${id}/archive`),
-      class: [`/classes/${klass.id}/archive`],
+      assignments: [assignment, sharing].map(
+        ({ id }) => `/classes/${schoolClass.id}/assignments/${id}/archive`,
+      ),
+      class: [`/classes/${schoolClass.id}/archive`],
     }[what]
     const seen = async () => [
       await accessOf(sol, copy),

@@ -9,7 +9,7 @@ import { operations } from '../../../operations.ts'
 /** Each hidden value is a unique word or number. No response to the student may contain one of them. */
 describeApp('hides drafts and other students’ submissions from a student in every response', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   /** The values of path parameters for Sam's requests. */
   let ids: Record<string, string>
   const draft = 4.736281
@@ -23,26 +23,26 @@ describeApp('hides drafts and other students’ submissions from a student in ev
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
-    const assignment = await newAssignment(tess, klass, {
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    const assignment = await newAssignment(tess, schoolClass, {
       type: 'newScore',
       exercises: [{ id: 'one', type: 'rhythm', solution: [canaries['the solution of an exercise']] }],
     })
-    const at = submissionsOf(klass, assignment)
-    const own = await newSubmission(sam, klass, assignment, { submit: true })
+    const at = submissionsOf(schoolClass, assignment)
+    const own = await newSubmission(sam, schoolClass, assignment, { submit: true })
     const url = `https://example.com/${canaries['the work of another']}`
-    const other = await newSubmission(sol, klass, assignment, { attachments: [{ url }] })
+    const other = await newSubmission(sol, schoolClass, assignment, { attachments: [{ url }] })
     const comment = { comment: canaries['what is said of the work of another'] }
     const { body: said } = await tess.post(`${at}/${other.id}/comments`, comment)
     await tess.put(`${at}/${own.id}`, { draftGrade: draft })
     ids = {
-      class: klass.id,
+      class: schoolClass.id,
       assignment: assignment.id,
       submission: own.id,
       comment: said.id,
       score: own.attachments[0].score,
       user: sam.id,
-      group: klass.studentsGroup,
+      group: schoolClass.studentsGroup,
       otherSubmission: other.id,
     }
   })
@@ -77,7 +77,7 @@ describeApp('hides drafts and other students’ submissions from a student in ev
   })
 
   it('and shows them to a teacher', async () => {
-    const at = `/classes/${klass.id}/assignments/${ids.assignment}`
+    const at = `/classes/${schoolClass.id}/assignments/${ids.assignment}`
     const pages = [at, `${at}/submissions`, `${at}/submissions/${ids.otherSubmission}/comments`]
     const told = await Promise.all(
       pages.map(async (page) => JSON.stringify((await people.tess.get(page)).body)),

@@ -17,11 +17,11 @@ export const listClassStudentSubmissions = operation({
   params: Type.Object({ class: Type.String(), user: Type.String() }),
   responses: { 200: Type.Array(AssignmentSubmission) },
   async handle({ ctx, actor, params }) {
-    const { klass } = await loadClass(ctx.db.read, actor, params.class, canTeach)
+    const { schoolClass } = await loadClass(ctx.db.read, actor, params.class, canTeach)
     const student = params.user === 'me' ? actor.id : params.user
-    const students = await listMembersAmong(ctx.db.read, klass.students_group_id, [student])
+    const students = await listMembersAmong(ctx.db.read, schoolClass.students_group_id, [student])
     if (!students.has(student)) fail('USER_NOT_FOUND')
-    const by = { class: klass.id, student, viewer: actor.id }
+    const by = { class: schoolClass.id, student, viewer: actor.id }
     const submissions = await listStudentSubmissions(ctx.db.read, by)
     return composeSubmissions(ctx, ctx.db.read, { id: actor.id, teaches: () => true }, submissions)
   },

@@ -33,7 +33,7 @@ export async function loadOpenAssignment(
   path: SubmissionsParams,
 ): Promise<LoadedAssignment> {
   const loaded = await loadAssignment(ctx, queries, actor, path, canLearn)
-  checkOpen(loaded.klass)
+  checkOpen(loaded.schoolClass)
   if (!isOpenToWork(loaded.assignment.state)) fail('ASSIGNMENT_ARCHIVED')
   return loaded
 }
@@ -71,6 +71,6 @@ export async function loadOpenSubmission(
   can: Predicate,
 ): Promise<LoadedSubmission> {
   const loaded = await loadSubmission(ctx, queries, actor, path, can)
-  checkOpen(loaded.klass)
+  checkOpen(loaded.schoolClass)
   return loaded
 }

@@ -9,25 +9,25 @@ import { newTrack } from '../../../../test/support/tracks.ts'
 
 describeApp('the recordings of a performance', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let score: string
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
     score = (await tess.post('/scores', emptyPiano('Étude'))).body.id
   })
 
   const assign = (about: object = {}) =>
-    newAssignment(people.tess, klass, {
+    newAssignment(people.tess, schoolClass, {
       type: 'performance',
       attachments: [{ score, sharingMode: 'performance' }],
       ...about,
     })
   const play = (by: Person) => newTrack(app, score, { creator_id: by.id, purpose: 'performanceSubmission' })
   const handIn = async (by: Person, assignment: { id: string }): Promise<string[]> => {
-    const { attachments } = await newSubmission(by, klass, assignment, { submit: true })
+    const { attachments } = await newSubmission(by, schoolClass, assignment, { submit: true })
     return attachments.map(({ track }: { track?: string }) => track)
   }
 
@@ -48,8 +48,8 @@ describeApp('the recordings of a performance', (app) => {
     const { tess, sam } = people
     const assignment = await assign()
     await play(sam)
-    const { id } = await newSubmission(sam, klass, assignment, { submit: true })
-    await tess.delete(`${submissionsOf(klass, assignment)}/${id}`)
+    const { id } = await newSubmission(sam, schoolClass, assignment, { submit: true })
+    await tess.delete(`${submissionsOf(schoolClass, assignment)}/${id}`)
     expect(await handIn(sam, assignment)).toEqual([])
     const again = await play(sam)
     expect(await handIn(sam, assignment)).toEqual([again])
@@ -58,7 +58,7 @@ describeApp('the recordings of a performance', (app) => {
   it('include the newest one of each member of the group', async () => {
     const { tess, sam, sol } = people
     const assignment = await assign({ submissionStudentsMode: 'group' })
-    await newSubGroup(tess, klass, 'Duo', sam, sol)
+    await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
     await play(sam)
     const ofSam = await play(sam)
     expect(await handIn(sam, assignment)).toEqual([ofSam])

@@ -40,7 +40,7 @@ export async function listRecordings(
  */
 export async function filterAssignmentTracks(
   queries: Queries,
-  { assignment, klass }: LoadedAssignment,
+  { assignment, schoolClass }: LoadedAssignment,
   score: string,
   tracks: readonly TrackRow[],
 ): Promise<TrackRow[]> {
@@ -51,7 +51,7 @@ export async function filterAssignmentTracks(
       queries,
       tracks.map(({ id }) => id),
     ),
-    listMembersAmong(queries, klass.students_group_id, creators),
+    listMembersAmong(queries, schoolClass.students_group_id, creators),
   ])
   const isPlayed = scores.includes(score)
   return tracks.filter(({ id, purpose, creator_id, created_at }) => {

@@ -34,10 +34,10 @@ describeApp('deleting a student or an assignment', (app) => {
     )
   }
 
-  async function begin(by: Person, klass: TestClass, about: object = {}) {
-    const assignment = await newAssignment(people.tess, klass, { attachments: attachments(), ...about })
-    const submission = await newSubmission(by, klass, assignment, { submit: true })
-    const at = `${submissionsOf(klass, assignment)}/${submission.id}`
+  async function begin(by: Person, schoolClass: TestClass, about: object = {}) {
+    const assignment = await newAssignment(people.tess, schoolClass, { attachments: attachments(), ...about })
+    const submission = await newSubmission(by, schoolClass, assignment, { submit: true })
+    const at = `${submissionsOf(schoolClass, assignment)}/${submission.id}`
     await people.tess.post(`${at}/comments`, { comment: 'Good' })
     return { assignment, at, id: submission.id, copy: submission.attachments[0].score }
   }
@@ -47,10 +47,10 @@ describeApp('deleting a student or an assignment', (app) => {
     async (how) => {
       const { tess, ada } = people
       const una = await student()
-      const [klass, other] = [await classOf(una), await classOf(una)]
-      const [here, elsewhere] = [await begin(una, klass), await begin(una, other)]
-      if (how === 'is removed from the class') await tess.delete(`/classes/${klass.id}/users/${una.id}`)
-      if (how === 'leaves the class') await una.delete(`/classes/${klass.id}/users/me`)
+      const [schoolClass, other] = [await classOf(una), await classOf(una)]
+      const [here, elsewhere] = [await begin(una, schoolClass), await begin(una, other)]
+      if (how === 'is removed from the class') await tess.delete(`/classes/${schoolClass.id}/users/${una.id}`)
+      if (how === 'leaves the class') await una.delete(`/classes/${schoolClass.id}/users/me`)
       if (how === 'is removed from the organization')
         await ada.delete(`/organizations/users/${una.id}?convertToIndividual=true`)
       expect((await tess.get(here.at)).body.code).toBe('SUBMISSION_NOT_FOUND')
@@ -64,9 +64,9 @@ describeApp('deleting a student or an assignment', (app) => {
 
   it('leaves nothing behind when a test student is recreated', async () => {
     const { tess } = people
-    const klass = await classOf()
-    const { body: test } = await tess.post(`/classes/${klass.id}/testStudent`)
-    const assignment = await newAssignment(tess, klass)
+    const schoolClass = await classOf()
+    const { body: test } = await tess.post(`/classes/${schoolClass.id}/testStudent`)
+    const assignment = await newAssignment(tess, schoolClass)
     const id = app.ctx.newId()
     await app.ctx.transaction((tx) =>
       tx
@@ -74,7 +74,7 @@ describeApp('deleting a student or an assignment', (app) => {
         .values({
           id,
           assignment_id: assignment.id,
-          class_id: klass.id,
+          class_id: schoolClass.id,
           creator_id: test.id,
           holder_id: test.id,
           state: 'created',
@@ -86,20 +86,20 @@ describeApp('deleting a student or an assignment', (app) => {
         } as never)
         .execute(),
     )
-    expect((await tess.get(submissionsOf(klass, assignment))).body).toHaveLength(1)
-    await tess.post(`/classes/${klass.id}/testStudent?reset=true`)
-    expect((await tess.get(submissionsOf(klass, assignment))).body).toEqual([])
+    expect((await tess.get(submissionsOf(schoolClass, assignment))).body).toHaveLength(1)
+    await tess.post(`/classes/${schoolClass.id}/testStudent?reset=true`)
+    expect((await tess.get(submissionsOf(schoolClass, assignment))).body).toEqual([])
   })
 
   it('keeps a group submission for the other members', async () => {
     const { tess } = people
     const [una, ulla] = [await student(), await student()]
-    const klass = await classOf(una, ulla)
-    await newSubGroup(tess, klass, 'Duo', una, ulla)
-    const { assignment, at, id, copy } = await begin(una, klass, { submissionStudentsMode: 'group' })
+    const schoolClass = await classOf(una, ulla)
+    await newSubGroup(tess, schoolClass, 'Duo', una, ulla)
+    const { assignment, at, id, copy } = await begin(una, schoolClass, { submissionStudentsMode: 'group' })
     await una.post(`${at}/comments`, { comment: 'Mine' })
-    await tess.delete(`/classes/${klass.id}/users/${una.id}`)
-    expect(await newSubmission(ulla, klass, assignment, { submit: true })).toMatchObject({
+    await tess.delete(`/classes/${schoolClass.id}/users/${una.id}`)
+    expect(await newSubmission(ulla, schoolClass, assignment, { submit: true })).toMatchObject({
       id,
       creator: ulla.id,
     })
@@ -111,7 +111,7 @@ describeApp('deleting a student or an assignment', (app) => {
     expect((await tess.get(`/scores/${copy}`)).status).toBe(200)
     const comments = (await ulla.get(`${at}/comments`)).body
     expect(comments.map(({ comment }: { comment: string }) => comment)).toEqual(['Good'])
-    await ulla.delete(`/classes/${klass.id}/users/me`)
+    await ulla.delete(`/classes/${schoolClass.id}/users/me`)
     expect(await leftOf(id)).toEqual([0, 0, 0, 0])
     expect((await ulla.get(`/scores/${copy}`)).status).toBe(404)
   })
@@ -119,12 +119,12 @@ describeApp('deleting a student or an assignment', (app) => {
   it('deletes the submissions of the assignment with their copies, but not the students’ own scores', async () => {
     const { tess } = people
     const una = await student()
-    const klass = await classOf(una)
-    const { assignment, id, copy } = await begin(una, klass)
+    const schoolClass = await classOf(una)
+    const { assignment, id, copy } = await begin(una, schoolClass)
     const own = (await una.post('/scores', emptyPiano('Mine'))).body.id
-    await newSubmission(una, klass, assignment, { attachments: [{ score: own }], submit: true })
+    await newSubmission(una, schoolClass, assignment, { attachments: [{ score: own }], submit: true })
     expect((await tess.get(`/scores/${own}`)).status).toBe(200)
-    expect((await tess.delete(`/classes/${klass.id}/assignments/${assignment.id}`)).status).toBe(204)
+    expect((await tess.delete(`/classes/${schoolClass.id}/assignments/${assignment.id}`)).status).toBe(204)
     expect(await leftOf(id)).toEqual([0, 0, 0, 0])
     expect((await una.get(`/scores/${copy}`)).status).toBe(404)
     expect((await una.get(`/scores/${own}`)).status).toBe(200)

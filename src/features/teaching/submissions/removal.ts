@@ -107,12 +107,12 @@ export async function settleWork(ctx: Settling, tx: Transaction, work: readonly 
   for (const one of work) {
     const { class_id: id, assignment_id, assignment_state: state } = one
     if (!classes.has(id)) classes.set(id, await findClass(tx, { id, viewer: '' }))
-    const klass = classes.get(id)
-    if (!klass) continue
+    const schoolClass = classes.get(id)
+    if (!schoolClass) continue
     await settleSubmissionAccess(
       ctx,
       tx,
-      { klass, assignment: { id: assignment_id, state } },
+      { schoolClass, assignment: { id: assignment_id, state } },
       one,
       one.creator_id,
     )

@@ -8,20 +8,20 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('returnSubmissions', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
   it('returns all submissions that are turned in or graded, and turns drafts into grades', async () => {
     const { tess, sam, sol } = people
-    const assignment = await newAssignment(tess, klass)
-    const at = submissionsOf(klass, assignment)
-    const done = await newSubmission(sam, klass, assignment, { submit: true })
-    const begun = await newSubmission(sol, klass, assignment)
+    const assignment = await newAssignment(tess, schoolClass)
+    const at = submissionsOf(schoolClass, assignment)
+    const done = await newSubmission(sam, schoolClass, assignment, { submit: true })
+    const begun = await newSubmission(sol, schoolClass, assignment)
     await tess.put(`${at}/${done.id}`, { draftGrade: 5 })
     const { status, body } = await tess.post(`${at}/return`, {})
     expect(status).toBe(200)
@@ -36,10 +36,10 @@ describeApp('returnSubmissions', (app) => {
 
   it('returns all of the listed submissions or none', async () => {
     const { tess, sam, sol } = people
-    const assignment = await newAssignment(tess, klass)
-    const at = submissionsOf(klass, assignment)
-    const one = await newSubmission(sam, klass, assignment)
-    await newSubmission(sol, klass, assignment, { submit: true })
+    const assignment = await newAssignment(tess, schoolClass)
+    const at = submissionsOf(schoolClass, assignment)
+    const one = await newSubmission(sam, schoolClass, assignment)
+    await newSubmission(sol, schoolClass, assignment, { submit: true })
     const none = await tess.post(`${at}/return`, { submissions: [one.id, '0123456789abcdef01234567'] })
     expect([none.status, none.body.code, none.body.param]).toEqual([
       404,

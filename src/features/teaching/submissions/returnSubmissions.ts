@@ -23,7 +23,7 @@ export const returnSubmissions = operation({
     const asked = body.submissions && new Set(body.submissions)
     const returned = await ctx.transaction(async (tx) => {
       const loaded = await loadManagedAssignment(ctx, tx, actor, params)
-      const of = { class: loaded.klass.id, assignments: [loaded.assignment.id] }
+      const of = { class: loaded.schoolClass.id, assignments: [loaded.assignment.id] }
       const all = await listSubmissions(tx, of, { viewer: actor.id, own: false })
       const chosen = all.filter(({ id, state }) => (asked ? asked.has(id) : awaitsReturn(state)))
       if (asked && chosen.length < asked.size) fail('SUBMISSION_NOT_FOUND', { param: 'submissions' })

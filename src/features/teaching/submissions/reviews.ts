@@ -40,17 +40,17 @@ type CountComments = (submissions: readonly string[]) => Promise<ReadonlyMap<str
  */
 export function reviewsOf(
   queries: Queries,
-  { klass, assignment }: LoadedAssignment,
+  { schoolClass, assignment }: LoadedAssignment,
   countComments: CountComments,
 ): Table {
   async function* rows(): AsyncGenerator<Cell[][]> {
     let next: string | undefined
     do {
-      const page = await listStudents(queries, klass.students_group_id, { limit: batchSize, next })
+      const page = await listStudents(queries, schoolClass.students_group_id, { limit: batchSize, next })
       const students = page.rows.map(({ id }) => id)
       const [work, groups] = await Promise.all([
         listEffectiveSubmissions(queries, 'assignment', assignment.id, students),
-        listSubGroupNamesOf(queries, { class: klass.id, students }),
+        listSubGroupNamesOf(queries, { class: schoolClass.id, students }),
       ])
       const commented = [...work.values()]
         .flat()
@@ -102,5 +102,5 @@ function submissionCells(
 const momentOf = (time: number | null) => (time === null ? undefined : new Moment(time))
 
 /** The name of the exported file without its extension. */
-export const fileNameOf = ({ klass, assignment }: LoadedAssignment): string =>
-  `${klass.name} - ${assignment.title}`.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(0, 150)
+export const fileNameOf = ({ schoolClass, assignment }: LoadedAssignment): string =>
+  `${schoolClass.name} - ${assignment.title}`.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(0, 150)

@@ -15,7 +15,7 @@ describeEachDatabase('queries among many submissions', (databases) => {
   const app = useApp(databases)
   let assignment: string
   let student: string
-  let klass: string
+  let schoolClass: string
 
   beforeAll(async () => {
     const { id, tess, sam, sol } = await makeSchool(app)
@@ -28,7 +28,7 @@ describeEachDatabase('queries among many submissions', (databases) => {
     await storeStudents(app, id, large, 2000, await newAssignment(tess, large))
     assignment = set.id
     student = sam.id
-    klass = made.id
+    schoolClass = made.id
   })
 
   /**
@@ -46,13 +46,17 @@ describeEachDatabase('queries among many submissions', (databases) => {
     const own = await planOf(read, (queries) => findOwnSubmission(queries, { assignment, student }))
     expectToReadNoMore(own, 30)
     const listed = await planOf(read, (queries) =>
-      listSubmissions(queries, { class: klass, assignments: [assignment] }, { viewer: student, own: true }),
+      listSubmissions(
+        queries,
+        { class: schoolClass, assignments: [assignment] },
+        { viewer: student, own: true },
+      ),
     )
     expectToReadNoMore(listed, 30)
     expectToReadNoMore(await planOf(read, (queries) => listPackedSubmissions(queries, [assignment])), 30)
     for (const [by, of] of [
       ['assignment', assignment],
-      ['class', klass],
+      ['class', schoolClass],
     ] as const) {
       expectToReadNoMore(
         await planOf(read, (queries) => listEffectiveSubmissions(queries, by, of, [student])),

@@ -130,12 +130,12 @@ const ownOfAssignments = compiled(
  */
 export async function listSubmissions(
   queries: Queries,
-  { class: klass, assignments }: { class: string; assignments: readonly string[] },
+  { class: schoolClass, assignments }: { class: string; assignments: readonly string[] },
   { viewer, own }: { viewer: string; own: boolean },
 ): Promise<SubmissionRow[]> {
   if (assignments.length === 0) return []
   if (!own) return ofAssignments(queries, { assignments, viewer })
-  return effectiveSubmissions(await ownOfAssignments(queries, { class: klass, assignments, viewer }))
+  return effectiveSubmissions(await ownOfAssignments(queries, { class: schoolClass, assignments, viewer }))
 }
 
 const ofStudentInClass = compiled((db, p: Params<{ class: string; student: string; viewer: string }>) =>

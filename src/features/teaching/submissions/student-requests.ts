@@ -41,7 +41,7 @@ type Update = AssignmentSubmissionUpdate
 /** Returns the group that hands in together with the student; undefined for individual work. */
 async function findGroup(
   tx: Transaction,
-  { assignment, klass }: LoadedAssignment,
+  { assignment, schoolClass }: LoadedAssignment,
   student: string,
 ): Promise<string | undefined> {
   const isShared = assignment.type === 'sharedWriting'
@@ -50,8 +50,8 @@ async function findGroup(
   // A student who is assigned individually works alone: the other members of a group may not see the
   // assignment.
   if (named || assignment.assignee_mode !== 'everyone') return named
-  if (isShared) return klass.students_group_id
-  const groups = await listSubGroups(tx, { classId: klass.id, member: student })
+  if (isShared) return schoolClass.students_group_id
+  const groups = await listSubGroups(tx, { classId: schoolClass.id, member: student })
   const [oldest] = groups.map(({ id }) => id).sort()
   return oldest
 }

@@ -8,18 +8,18 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 
 describeApp('a submission that was turned in', (app) => {
   let people: School
-  let klass: TestClass
+  let schoolClass: TestClass
   let template: string
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, sam, sol } = people
-    klass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
     template = (await tess.post('/scores', emptyPiano('Template'))).body.id
   })
 
   const assign = () =>
-    newAssignment(people.tess, klass, {
+    newAssignment(people.tess, schoolClass, {
       attachments: [{ score: template, sharingMode: 'copy' }],
       maxPoints: 10,
     })
@@ -37,14 +37,14 @@ describeApp('a submission that was turned in', (app) => {
     const { tess, sam } = people
     const assignment = await assign()
     const own = (await sam.post('/scores', emptyPiano('Mine'))).body.id
-    const begun = await newSubmission(sam, klass, assignment, { attachments: [{ score: own }] })
+    const begun = await newSubmission(sam, schoolClass, assignment, { attachments: [{ score: own }] })
     expect(revisions(begun)).toEqual([undefined, undefined])
     const copy = begun.attachments[0].score
     const first = [await newest(sam, copy), await newest(sam, own)]
-    const at = `${submissionsOf(klass, assignment)}/${begun.id}`
+    const at = `${submissionsOf(schoolClass, assignment)}/${begun.id}`
     const seen = async () => revisions((await tess.get(at)).body)
 
-    expect(revisions(await newSubmission(sam, klass, assignment, { submit: true }))).toEqual(first)
+    expect(revisions(await newSubmission(sam, schoolClass, assignment, { submit: true }))).toEqual(first)
     const second = [await write(sam, copy, 'Second'), await write(sam, own, 'Second')]
     expect(await seen()).toEqual(first)
     // The teacher can read both the submitted revision and the latest one.
@@ -53,22 +53,22 @@ describeApp('a submission that was turned in', (app) => {
     }
     expect(await newest(tess, copy)).toBe(second[0])
 
-    const again = await newSubmission(sam, klass, assignment, { submit: true })
+    const again = await newSubmission(sam, schoolClass, assignment, { submit: true })
     expect(revisions(again)).toEqual(second)
-    const taken = await newSubmission(sam, klass, assignment, { submit: false })
+    const taken = await newSubmission(sam, schoolClass, assignment, { submit: false })
     expect([taken.state, ...revisions(taken)]).toEqual(['created', undefined, undefined])
 
-    await newSubmission(sam, klass, assignment, { submit: true })
+    await newSubmission(sam, schoolClass, assignment, { submit: true })
     await tess.put(at, { grade: 8 })
     await tess.put(at, { return: true })
     const third = [await write(sam, copy, 'Third'), await write(sam, own, 'Third')]
     expect(await seen()).toEqual(second)
     // Clients send existing attachments back.
     const { attachments } = (await tess.get(at)).body
-    expect(revisions(await newSubmission(sam, klass, assignment, { attachments }))).toEqual(second)
-    expect(revisions(await newSubmission(sam, klass, assignment, { attachments, submit: true }))).toEqual(
-      third,
-    )
+    expect(revisions(await newSubmission(sam, schoolClass, assignment, { attachments }))).toEqual(second)
+    expect(
+      revisions(await newSubmission(sam, schoolClass, assignment, { attachments, submit: true })),
+    ).toEqual(third)
 
     const history = (await tess.get(`${at}/history`)).body
     const handedIn = history.filter(({ state }: { state: string }) => state === 'turnedIn')
@@ -80,30 +80,30 @@ describeApp('a submission that was turned in', (app) => {
 
   it('refers to the revision that the student chose', async () => {
     const { sam } = people
-    const assignment = await newAssignment(people.tess, klass)
+    const assignment = await newAssignment(people.tess, schoolClass)
     const score = (await sam.post('/scores', emptyPiano('Mine'))).body.id
     const revision = await newest(sam, score)
     await write(sam, score, 'Later')
     const body = { attachments: [{ score, revision }], submit: true }
-    expect(revisions(await newSubmission(sam, klass, assignment, body))).toEqual([revision])
-    const taken = await newSubmission(sam, klass, assignment, { submit: false })
+    expect(revisions(await newSubmission(sam, schoolClass, assignment, body))).toEqual([revision])
+    const taken = await newSubmission(sam, schoolClass, assignment, { submit: false })
     expect(revisions(taken)).toEqual([revision])
   })
 
   it('protects its copies from deletion by the student', async () => {
     const { tess, sam } = people
     const assignment = await assign()
-    const { id, attachments } = await newSubmission(sam, klass, assignment, { submit: true })
+    const { id, attachments } = await newSubmission(sam, schoolClass, assignment, { submit: true })
     const copy = attachments[0].score
     for (const query of ['', '?now=true']) {
       const { status, body } = await sam.delete(`/scores/${copy}${query}`)
       expect([status, body.code]).toEqual([409, 'SCORE_OF_SUBMISSION'])
     }
     expect((await tess.get(`/scores/${copy}`)).status).toBe(200)
-    await tess.delete(`${submissionsOf(klass, assignment)}/${id}`)
+    await tess.delete(`${submissionsOf(schoolClass, assignment)}/${id}`)
     expect((await sam.get(`/scores/${copy}`)).status).toBe(404)
     const own = (await sam.post('/scores', emptyPiano('Mine'))).body.id
-    await newSubmission(sam, klass, assignment, { attachments: [{ score: own }], submit: true })
+    await newSubmission(sam, schoolClass, assignment, { attachments: [{ score: own }], submit: true })
     expect((await sam.delete(`/scores/${own}`)).status).toBe(204)
   })
 })
