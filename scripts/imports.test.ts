@@ -13,7 +13,8 @@ function sourceImporting(...targets: string[]): string {
 describe('a valid tree', () => {
   it('has no violations', () => {
     const broken = check({
-      'src/main.ts': sourceImporting('./commands/serve.ts'),
+      'src/main.ts': sourceImporting('./program.ts'),
+      'src/program.ts': sourceImporting('./commands/serve.ts'),
       'src/commands/serve.ts': sourceImporting(
         './command-line.ts',
         '../app.ts',
@@ -94,9 +95,9 @@ describe('a violation of each rule is reported', () => {
       'src/app.ts → src/features/library/scores/purge.job.ts: only src/jobs.ts imports a job handler',
     ],
     [
-      'a command is imported by main only',
+      'a command is imported by the program only',
       { 'src/app.ts': sourceImporting('./commands/serve.ts') },
-      'src/app.ts → src/commands/serve.ts: only src/main.ts imports a command',
+      'src/app.ts → src/commands/serve.ts: only src/program.ts imports a command',
     ],
     [
       'compose.ts is imported by operations only',

@@ -31,7 +31,8 @@ const commandLayers = [
  * docs/architecture.md.
  */
 const layers: Record<string, string[]> = {
-  main: ['command', 'app', 'config', 'lib', ...anyone],
+  main: ['program'],
+  program: ['command', 'config', ...anyone],
   command: commandLayers,
   'command-part': commandLayers,
   app: ['create-context', 'config', 'http', 'page', 'operations', 'jobs', ...roles, ...ground, ...anyone],
@@ -115,7 +116,7 @@ const features: Record<string, string[]> = {
 const leaves: Record<string, { importers: string[]; rule: string }> = {
   'feature-operation': { importers: ['operations'], rule: 'only src/operations.ts imports an operation' },
   job: { importers: ['jobs'], rule: 'only src/jobs.ts imports a job handler' },
-  command: { importers: ['main'], rule: 'only src/main.ts imports a command' },
+  command: { importers: ['program'], rule: 'only src/program.ts imports a command' },
   compose: { importers: ['feature-operation'], rule: 'only operations import a compose.ts' },
 }
 

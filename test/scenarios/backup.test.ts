@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp } from '../support/app.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { runPartita } from '../support/program.ts'
+import { runCommand } from '../support/program.ts'
 import { musicXml } from '../support/scores.ts'
 
 const writers = 20
@@ -43,7 +43,7 @@ describeEachDatabase('backup and restore', (databases) => {
     const written = Array.from({ length: writers }, async (_, writer) => {
       while (writing) await tess.post('/scores', { data: musicXml({ title: `During, by ${writer}` }) })
     })
-    const made = await runPartita(['backup', backup, '--json'], here.environment)
+    const made = await runCommand(['backup', backup, '--json'], here.environment)
     writing = false
     await Promise.all(written)
     await stop()
@@ -51,7 +51,7 @@ describeEachDatabase('backup and restore', (databases) => {
     expect(JSON.parse(made.stdout).directory).toBe(backup)
     expect(JSON.parse(made.stdout).files, 'the large document').toBeGreaterThanOrEqual(1)
 
-    const restored = await runPartita(['restore', backup, '--json'], there.environment)
+    const restored = await runCommand(['restore', backup, '--json'], there.environment)
     expect([restored.code, restored.stderr]).toEqual([0, ''])
     expect(JSON.parse(restored.stdout).rows).toBe(JSON.parse(made.stdout).rows)
 
@@ -73,7 +73,7 @@ describeEachDatabase('backup and restore', (databases) => {
       await second.stop()
     }
 
-    const twice = await runPartita(['restore', backup], there.environment)
+    const twice = await runCommand(['restore', backup], there.environment)
     expect([twice.code, twice.stdout]).toEqual([1, ''])
     expect(twice.stderr).toContain('not empty')
     expect(twice.stderr).not.toContain('    at ')
@@ -81,7 +81,7 @@ describeEachDatabase('backup and restore', (databases) => {
 
   it('refuses to back up a directory without an installation, and creates nothing', async () => {
     const { dataDir, environment } = await newInstallation('mistyped')
-    const { code, stdout, stderr } = await runPartita(['backup', join(folder, 'of-nothing')], environment)
+    const { code, stdout, stderr } = await runCommand(['backup', join(folder, 'of-nothing')], environment)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(dataDir)
     expect(stderr).not.toContain('    at ')

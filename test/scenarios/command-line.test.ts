@@ -11,7 +11,7 @@ import {
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { runPartita } from '../support/program.ts'
+import { runCommand, runPartita } from '../support/program.ts'
 import { emptyPiano } from '../support/scores.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
@@ -36,10 +36,21 @@ describeEachDatabase('commands that run beside a server', (databases) => {
 
   /** Runs a command with `--json` and returns the single object that it prints. */
   async function run(...words: string[]) {
-    const { code, stdout, stderr } = await runPartita([...words, '--json'], environment)
+    const { code, stdout, stderr } = await runCommand([...words, '--json'], environment)
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
+
+  it('run as processes of their own, with exit codes and nothing else on standard output', async () => {
+    const created = await runPartita(['organization', 'create', '--name', 'Lycée', '--json'], environment)
+    expect(created).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(String), name: 'Lycée' })
+    const unknown = await runPartita(['token', 'create', '--user', 'missing', '--json'], environment)
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'partita: There is no such user.\n' })
+    const misspelt = await runPartita(['user', 'crate'], environment)
+    expect(misspelt).toMatchObject({ code: 1, stdout: '' })
+    expect(misspelt.stderr).toContain("unknown command 'crate'")
+  })
 
   it('creates an organization, members and tokens that the running server accepts', async () => {
     const school = await run('organization', 'create', '--name', 'École')
@@ -121,7 +132,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     const { id } = await run('user', 'create', '--username', 'Sören', ...member)
     const agnes = clientOf(url, (await run('token', 'create', '--user', 'agnes')).token)
     expect((await agnes.delete(`/organizations/users/${id}`)).status).toBe(204)
-    const unknown = await runPartita(['token', 'create', '--user', 'Sören'], environment)
+    const unknown = await runCommand(['token', 'create', '--user', 'Sören'], environment)
     expect([unknown.code, unknown.stderr]).toEqual([1, 'partita: There is no such user.\n'])
 
     const limits = ['--max-seats', '1', '--retention-days', '7', '--allow-sign-up-by-code', 'true']
@@ -135,7 +146,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       ['restore', 'sören'],
       ['create', '--username', 'svea', ...member],
     ]) {
-      const { code, stderr } = await runPartita(['user', ...words], environment)
+      const { code, stderr } = await runCommand(['user', ...words], environment)
       expect([code, stderr]).toEqual([1, expect.stringContaining('the maximum number of members')])
     }
     const lifted = await run('organization', 'update', school.id, '--max-seats', 'unlimited')
@@ -143,7 +154,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await run('user', 'restore', 'sören')).toEqual({ id })
     const soeren = clientOf(url, (await run('token', 'create', '--user', id)).token)
     expect((await soeren.get('/me')).body.id).toBe(id)
-    const again = await runPartita(['user', 'restore', id], environment)
+    const again = await runCommand(['user', 'restore', id], environment)
     expect([again.code, again.stderr]).toEqual([1, 'partita: There is no such user.\n'])
   })
 
@@ -278,7 +289,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     [['organization', 'update', 'x'], '--allow-public-scores'],
     [['app', 'create', '--name', 'n', '--redirect-uri', 'nowhere'], 'redirect-uri'],
   ])('describes the error in %j in one sentence', async (words, mentioned) => {
-    const { code, stdout, stderr } = await runPartita([...words, '--json'], environment)
+    const { code, stdout, stderr } = await runCommand([...words, '--json'], environment)
     expect(code).not.toBe(0)
     expect(stdout).toBe('')
     expect(stderr).toContain(mentioned)
@@ -287,7 +298,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
 
   it('refuses a username that differs from an existing one only in case or accents', async () => {
     await run('user', 'create', '--username', 'Zoë', '--password', 'secret1')
-    const again = await runPartita(
+    const again = await runCommand(
       ['user', 'create', '--username', 'zoe', '--password', 'secret1'],
       environment,
     )
@@ -296,7 +307,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
   })
 
   it('prints the settings without the database password', async () => {
-    const config = await runPartita(['config'], {
+    const config = await runCommand(['config'], {
       ...environment,
       DATABASE_URL: 'postgres://ada:hunter2@db/scores',
     })
@@ -316,17 +327,17 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect((await student.get(`/scores/${begun.body.attachments[0].score}`)).body.title).toContain(
       'Mill Wheel',
     )
-    expect((await runPartita(['demo'], environment)).stderr).toContain('already')
+    expect((await runCommand(['demo'], environment)).stderr).toContain('already')
   })
 
   it('creates nothing of the demo school if one of its usernames is taken', async () => {
     const { url: databaseUrl = '' } = await databases.location()
     const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere'), DATABASE_URL: databaseUrl }
-    await runPartita(['user', 'create', '--username', 'sol.student', '--password', 'secret1'], elsewhere)
-    const { code, stderr } = await runPartita(['demo'], elsewhere)
+    await runCommand(['user', 'create', '--username', 'sol.student', '--password', 'secret1'], elsewhere)
+    const { code, stderr } = await runCommand(['demo'], elsewhere)
     expect(code).toBe(1)
     expect(stderr).toContain('already')
-    expect((await runPartita(['token', 'list', '--user', 'ada.admin'], elsewhere)).stderr).toContain(
+    expect((await runCommand(['token', 'list', '--user', 'ada.admin'], elsewhere)).stderr).toContain(
       'no such user',
     )
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { runPartita } from '../support/program.ts'
+import { runCommand } from '../support/program.ts'
 import { oneRoster, rosterFolder } from '../support/rosters.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
@@ -32,7 +32,7 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
 
   /** Runs a command with `--json` and returns the single object that it prints. */
   async function run(...words: string[]) {
-    const { code, stdout, stderr } = await runPartita([...words, '--json'], server.environment)
+    const { code, stdout, stderr } = await runCommand([...words, '--json'], server.environment)
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
@@ -62,7 +62,7 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
       changed: false,
       people: { made: 0, changed: 0, leftAlone: 1000 },
     })
-    const { code, stdout } = await runPartita(roster(path), server.environment)
+    const { code, stdout } = await runCommand(roster(path), server.environment)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nothing to change/)])
   })
 
@@ -81,7 +81,7 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
 
   it('prints errors as text on standard error and nothing on standard output', async () => {
     const path = await rosters.file('username,email', 'una,nowhere', 'ugo,')
-    const { code, stdout, stderr } = await runPartita([...roster(path), '--json'], server.environment)
+    const { code, stdout, stderr } = await runCommand([...roster(path), '--json'], server.environment)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
       'partita: Nothing was changed. Fix these problems first:\n  people.csv, line 2, email: is not an e-mail address\n',

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { runProgram } from '../../src/program.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,6 +34,7 @@ export function spawnPartita(
   })
 }
 
+/** Runs the program as a separate process. `runCommand` is faster; use this to test the process itself. */
 export async function runPartita(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
   const child = spawnPartita(args, environment)
   let stdout = ''
@@ -45,6 +47,38 @@ export async function runPartita(args: readonly string[], environment: NodeJS.Pr
   })
   const [code] = await once(child, 'close')
   return { code, stdout, stderr }
+}
+
+/** Runs a command within this process, with these environment variables only. Not for `serve`. */
+export async function runCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
+  const { env } = process
+  const stdout = captureWrites(process.stdout)
+  const stderr = captureWrites(process.stderr)
+  process.env = { PATH: env.PATH, HOME: env.HOME, ...environment }
+  try {
+    const code = await runProgram(args)
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    process.env = env
+    stdout.restore()
+    stderr.restore()
+  }
+}
+
+function captureWrites(stream: NodeJS.WriteStream) {
+  const { write } = stream
+  const chunks: Uint8Array[] = []
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    chunks.push(Buffer.from(chunk as string))
+    for (const argument of rest) if (typeof argument === 'function') argument()
+    return true
+  }
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    restore() {
+      stream.write = write
+    },
+  }
 }
 
 /** Resolves once the server of a process reports that it is ready. */

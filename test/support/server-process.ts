@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { type Client, clientOf } from './client.ts'
 import { type LogLines, logLines } from './log-lines.ts'
-import { freePort, runPartita, spawnPartita, untilReady } from './program.ts'
+import { freePort, runCommand, spawnPartita, untilReady } from './program.ts'
 
 /** A server in a separate process, which a test can stop, kill and restart. */
 export interface ServerProcess {
@@ -75,8 +75,8 @@ export async function startServerProcess(
       return kibibytes === undefined ? undefined : Number(kibibytes) * 1024
     },
     async person(username) {
-      await runPartita(['user', 'create', '--username', username, '--password', 'secret1'], environment)
-      const { stdout } = await runPartita(['token', 'create', '--user', username, '--json'], environment)
+      await runCommand(['user', 'create', '--username', username, '--password', 'secret1'], environment)
+      const { stdout } = await runCommand(['token', 'create', '--user', username, '--json'], environment)
       return clientOf(url, JSON.parse(stdout).token)
     },
     async kill() {

@@ -10,7 +10,7 @@ import {
   type RunningProvider,
   startOpenIdProvider,
 } from '../../../test/support/openid-provider.ts'
-import { runPartita } from '../../../test/support/program.ts'
+import { runCommand } from '../../../test/support/program.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { countAttempt } from '../throttling/attempt-limits.ts'
 
@@ -36,7 +36,7 @@ describeEachDatabase('the user of a provider link that is deleted', (databases) 
     const { dataDir, databaseUrl = '' } = app.ctx.config
     const environment = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
     const unlink = async ({ username }: Person) => {
-      const { code, stdout } = await runPartita(['provider', 'unlink', username, '--json'], environment)
+      const { code, stdout } = await runCommand(['provider', 'unlink', username, '--json'], environment)
       expect(code).toBe(0)
       return JSON.parse(stdout)
     }
