@@ -9,6 +9,10 @@ import type { ReadPortion } from './platform/db/portions.ts'
  * What a feature does when a member leaves an organization or a class, gets another role, or when an account is erased or
  * exported. Each feature declares it in its `departure.ts`. src/features/people/departures lists the features and runs
  * their steps.
+ *
+ * Joining or leaving a group within a class, and deleting such a group, is no departure. The student stays in the class and
+ * keeps all work and assignments. Only the work that the group shares changes hands, so the operations of groups call
+ * teaching/submissions and teaching/assignments themselves.
  */
 export interface Departure extends DepartureSteps {
   /** Folder of the feature, for example `teaching/classes`. */
