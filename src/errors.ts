@@ -18,10 +18,10 @@ export const catalogue = {
     message: 'The first request with this `Idempotency-Key` made changes, but its response was lost.',
   },
   UNAUTHORIZED: { status: 401, message: 'This operation requires a valid access token.' },
-  SIGNED_IN_BY_LINK: {
+  DELEGATED_SESSION: {
     status: 403,
     message:
-      'Another person created the sign-in link or set the password of this session. Sign in with your own password to manage the account.',
+      'This session was opened with a sign-in link or a password that another person made. Sign in with a password of your own to manage the account.',
   },
   INSUFFICIENT_SCOPE: {
     status: 403,

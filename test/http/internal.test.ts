@@ -77,13 +77,13 @@ describeEachDatabase('operations of our own pages', (databases) => {
       const link = await people.ada.post(`/organizations/users/${people.tess.id}/signinLink`, {})
       await byLink.open(link.body.url, { method: 'POST', body: new URLSearchParams() })
       expect(byLink.cookies.has('partita_session')).toBe(true)
-      await expectRefused(byLink, fromOwnPage, [403, 'SIGNED_IN_BY_LINK'])
+      await expectRefused(byLink, fromOwnPage, [403, 'DELEGATED_SESSION'])
     })
 
     it('that was opened with a password set by an administrator', async () => {
       const path = `/organizations/users/${people.sol.id}`
       expect((await people.ada.put(path, { password })).status).toBe(200)
-      await expectRefused(await signedIn(app, people.sol), fromOwnPage, [403, 'SIGNED_IN_BY_LINK'])
+      await expectRefused(await signedIn(app, people.sol), fromOwnPage, [403, 'DELEGATED_SESSION'])
     })
   })
 

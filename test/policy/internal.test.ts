@@ -122,7 +122,7 @@ describeEachDatabase('policy of our own pages', (databases) => {
         expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED'])
       }
       const delegated = await byLink.request(method, address, body)
-      expect([delegated.status, delegated.body.code]).toEqual([403, 'SIGNED_IN_BY_LINK'])
+      expect([delegated.status, delegated.body.code]).toEqual([403, 'DELEGATED_SESSION'])
     })
   })
 })

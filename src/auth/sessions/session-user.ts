@@ -59,8 +59,7 @@ export async function findSessionUser(
   const session = await findSession(ctx.db.read, { hash, now: ctx.clock.now() })
   const user = session && (await findUser(ctx.db.read, { id: session.user_id }))
   if (!user) return undefined
-  const isByLink = session.created_by !== null
-  return { user, session: hash, isByLink, isDelegated: isByLink || session.by_reset_password === 1 }
+  return { user, session: hash, isByLink: session.isByLink, isDelegated: session.isDelegated }
 }
 
 /**

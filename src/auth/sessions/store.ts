@@ -12,22 +12,7 @@ export async function insertSession(tx: Transaction, session: SessionsTable): Pr
   await tx.insertInto('sessions').values(session).execute()
 }
 
-/** Finds a session that has not expired, of an account that is not removed. */
-export async function findSession(
-  queries: Queries,
-  session: { hash: string; now: number },
-): Promise<SessionsTable | undefined> {
-  return queries
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.hash', '=', session.hash)
-    .where('sessions.expires_at', '>', session.now)
-    .where('users.deletion_at', 'is', null)
-    .selectAll('sessions')
-    .executeTakeFirst()
-}
-
-const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
+const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -35,32 +20,43 @@ const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
     .where('sessions.expires_at', '>', p('now'))
     .where('users.deletion_at', 'is', null)
     .select([
+      'sessions.user_id',
       'sessions.created_by',
       'sessions.by_reset_password',
-      'users.id',
       'users.organization_id',
       'users.organization_role',
       'users.locale',
     ]),
 )
 
+/**
+ * Finds a session that has not expired, of an account that is not removed. `isByLink` and `isDelegated` are those of
+ * `SessionUser`.
+ */
+export async function findSession(queries: Queries, session: { hash: string; now: number }) {
+  const [row] = await sessionByHash(queries, session)
+  if (!row) return undefined
+  const isByLink = row.created_by !== null
+  return { ...row, isByLink, isDelegated: isByLink || row.by_reset_password === 1 }
+}
+
 const scopesOfOwner = new Set(allScopes)
 /** The scopes that a token may have that an administrator makes for another account. */
 const scopesOfDelegate = new Set(allScopes.filter((scope) => !scope.startsWith('edu.admin')))
 
-/** Returns the actor of a session that has not expired, of an account that was not removed. */
+/** Finds the actor of a session that has not expired, of an account that is not removed. */
 export async function findSessionHolder(
   queries: Queries,
   session: { hash: string; now: number },
 ): Promise<SessionActor | undefined> {
-  const [row] = await holderByHash(queries, session)
-  if (!row) return undefined
-  const isDelegated = row.created_by !== null || row.by_reset_password === 1
+  const found = await findSession(queries, session)
+  if (!found) return undefined
+  const { isDelegated } = found
   return {
-    id: row.id,
-    organization: row.organization_id ?? undefined,
-    organizationRole: row.organization_role ?? undefined,
-    locale: row.locale,
+    id: found.user_id,
+    organization: found.organization_id ?? undefined,
+    organizationRole: found.organization_role ?? undefined,
+    locale: found.locale,
     access: {
       kind: 'session',
       hash: session.hash,

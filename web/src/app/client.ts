@@ -105,7 +105,7 @@ async function send(id: Id, { params = {}, query = {}, body }: Input = {}): Prom
     await response.json().catch(() => undefined),
     response.headers.get('Retry-After'),
   )
-  if (refusal.status === 401 || refusal.code === 'SIGNED_IN_BY_LINK') leaveToSignIn(refusal)
+  if (refusal.status === 401 || refusal.code === 'DELEGATED_SESSION') leaveToSignIn(refusal)
   throw refusal
 }
 

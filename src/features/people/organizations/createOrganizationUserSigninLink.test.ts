@@ -237,7 +237,7 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
       await account.post('/tokens', { name: 'x', scopes: ['scores'] }),
       await account.post('/apps', { name: 'x', redirectUris: ['https://x.example/cb'], isPublic }),
     ]) {
-      expect([status, body.code]).toEqual([403, 'SIGNED_IN_BY_LINK'])
+      expect([status, body.code]).toEqual([403, 'DELEGATED_SESSION'])
     }
     const { read } = app.ctx.db
     const [authorizations, apps, tokens] = await Promise.all([
