@@ -278,9 +278,9 @@ describe('a query is begun', () => {
 
   it.each([
     'src/features/library/scores/store.ts',
-    'src/features/library/scores/lists.ts',
+    'src/features/library/scores/lists.store.ts',
     'src/features/library/scores/policy.ts',
-    'src/features/library/sharing/grants.ts',
+    'src/auth/sessions/pending-sign-ins.store.ts',
     'src/features/library/scores/copies.test.ts',
     'src/platform/db/migrations/001-baseline.ts',
   ])('in %s', (file) => {

@@ -8,7 +8,7 @@ import type { TrustedDevices } from './throttling/trusted-devices.ts'
 export interface AuthContext {
   /** Actors by the hash of their token or session, grouped by account; see tokens/cached-actors.ts. */
   readonly actors: TtlCache<Actor>
-  /** HMAC key under which failed sign-in attempts are counted; see throttling/attempt-limits.ts. */
+  /** HMAC key under which failed sign-in attempts are counted; see throttling/attempt-limits.store.ts. */
   readonly attemptSecret: KeyObject
   /** Limits how many passwords of sign-ins and sign-ups are hashed at the same time. */
   readonly passwordHashLimiter: ConcurrencyLimiter

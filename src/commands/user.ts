@@ -8,7 +8,7 @@ import { exportAccount } from '../features/people/data-rights/export.ts'
 import { eraseAccount } from '../features/people/data-rights/erasure.ts'
 import { acceptInvitations } from '../features/library/scores/collaborators.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
-import { deleteSecondFactor } from '../auth/second-factor/second-factors.ts'
+import { deleteSecondFactor } from '../auth/second-factor/second-factors.store.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/people/users/accounts.ts'
 import {
   findAccount,

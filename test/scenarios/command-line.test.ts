@@ -7,7 +7,7 @@ import {
   confirmSecret,
   insertSecondFactor,
   replaceRecoveryCodes,
-} from '../../src/auth/second-factor/second-factors.ts'
+} from '../../src/auth/second-factor/second-factors.store.ts'
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'

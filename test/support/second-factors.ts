@@ -2,7 +2,7 @@ import {
   confirmSecret,
   insertSecondFactor,
   replaceRecoveryCodes,
-} from '../../src/auth/second-factor/second-factors.ts'
+} from '../../src/auth/second-factor/second-factors.store.ts'
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Browser, browserAt, type Shown } from './browser.ts'

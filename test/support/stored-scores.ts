@@ -1,5 +1,5 @@
 import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
-import { addToCollection } from '../../src/features/library/scores/collection-scores.ts'
+import { addToCollection } from '../../src/features/library/scores/collection-scores.store.ts'
 import { insertScore } from '../../src/features/library/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type App, findApp } from './apps/store.ts'
-import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.ts'
+import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.store.ts'
 import { networkOf } from '../../http/network.ts'
 import { isId } from '../../lib/ids.ts'
 import { hashToken } from '../../lib/tokens.ts'

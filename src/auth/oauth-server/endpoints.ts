@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
-import { deleteAuthorization, findRefreshToken } from '../tokens/authorizations.ts'
+import { deleteAuthorization, findRefreshToken } from '../tokens/authorizations.store.ts'
 import { deleteAccessTokenAlone, findAccessToken } from '../tokens/store.ts'
 import type { App } from './apps/store.ts'
 import { audit } from '../../features/people/audit/audit.ts'

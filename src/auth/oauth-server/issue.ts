@@ -11,7 +11,7 @@ import {
   insertRefreshToken,
   markCodeUsed,
   markRefreshTokenUsed,
-} from '../tokens/authorizations.ts'
+} from '../tokens/authorizations.store.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { insertAccessToken } from '../tokens/store.ts'
 import { audit } from '../../features/people/audit/audit.ts'

@@ -12,7 +12,7 @@ import { emptyPiano } from '../../../test/support/scores.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { signedOutMeanwhile } from '../../../test/support/signed-out-meanwhile.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
-import { countAttempt } from '../throttling/attempt-limits.ts'
+import { countAttempt } from '../throttling/attempt-limits.store.ts'
 import { updateUser } from '../../features/people/users/store.ts'
 
 describeEachDatabase('the invitation page', (databases) => {

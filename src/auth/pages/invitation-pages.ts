@@ -5,7 +5,7 @@ import {
   type InvitationByCode,
   isOpen,
   listInvitationUsers,
-} from '../../features/people/organizations/invitations.ts'
+} from '../../features/people/organizations/invitations.store.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { type Html, html } from '../../http/html.ts'
 import { networkOf } from '../../http/network.ts'

@@ -8,7 +8,7 @@ import {
   type InvitationByCode,
   isOpen,
   saveInvitationUse,
-} from '../../features/people/organizations/invitations.ts'
+} from '../../features/people/organizations/invitations.store.ts'
 import { checkRoomForMember, rankOf } from '../../features/people/organizations/policy.ts'
 import { changeRole } from '../../features/people/departures/members.ts'
 import { acceptInvitations } from '../../features/library/scores/collaborators.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/openid-provider.ts'
 import { runCommand } from '../../../test/support/program.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
-import { countAttempt } from '../throttling/attempt-limits.ts'
+import { countAttempt } from '../throttling/attempt-limits.store.ts'
 
 describeEachDatabase('the user of a provider link that is deleted', (databases) => {
   const app = useApp(databases)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { tryAttempt } from '../throttling/attempt-limits.ts'
+import { tryAttempt } from '../throttling/attempt-limits.store.ts'
 import { type Claims, providerUserOf } from '../providers/claims.ts'
 import {
   findProvider,

@@ -8,9 +8,9 @@ import { authorizationPath, newClient, password, signedIn } from '../../../test/
 import { afterPassword, type SecondFactor, withSecondFactor } from '../../../test/support/second-factors.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { countAttempt } from '../throttling/attempt-limits.ts'
+import { countAttempt } from '../throttling/attempt-limits.store.ts'
 import { revokeAllSignIns } from '../sessions/revocation.ts'
-import { countRecoveryCodes, deleteSecondFactor } from '../second-factor/second-factors.ts'
+import { countRecoveryCodes, deleteSecondFactor } from '../second-factor/second-factors.store.ts'
 import { insertPasswordReset } from '../sessions/store.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 

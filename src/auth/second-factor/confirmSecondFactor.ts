@@ -4,7 +4,7 @@ import { audit } from '../../features/people/audit/audit.ts'
 import { operation } from '../../operation.ts'
 import { withCode } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
-import { confirmSecret, hasSecondFactor, replaceRecoveryCodes } from './second-factors.ts'
+import { confirmSecret, hasSecondFactor, replaceRecoveryCodes } from './second-factors.store.ts'
 
 export const confirmSecondFactor = operation({
   id: 'confirmSecondFactor',

@@ -2,7 +2,7 @@ import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security
 import { audit } from '../../features/people/audit/audit.ts'
 import { operation } from '../../operation.ts'
 import { withSecondFactor } from '../security/proof.ts'
-import { replaceRecoveryCodes } from './second-factors.ts'
+import { replaceRecoveryCodes } from './second-factors.store.ts'
 
 export const createRecoveryCodes = operation({
   id: 'createRecoveryCodes',

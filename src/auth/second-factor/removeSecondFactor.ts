@@ -3,7 +3,7 @@ import { audit } from '../../features/people/audit/audit.ts'
 import { Empty, operation } from '../../operation.ts'
 import { withSecondFactor } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
-import { deleteSecondFactor } from './second-factors.ts'
+import { deleteSecondFactor } from './second-factors.store.ts'
 
 export const removeSecondFactor = operation({
   id: 'removeSecondFactor',

@@ -5,7 +5,7 @@ import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { operation } from '../../operation.ts'
 import { provePassword } from '../security/proof.ts'
 import { checkIsSignedIn } from '../sessions/session-user.ts'
-import { hasSecondFactor, insertSecondFactor } from './second-factors.ts'
+import { hasSecondFactor, insertSecondFactor } from './second-factors.store.ts'
 import { newTotpSecret, totpSecretText, totpUri } from './totp.ts'
 
 export const startSecondFactor = operation({

@@ -5,8 +5,8 @@ import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { findCredentials } from '../../features/people/users/store.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import type { SessionActor } from '../../actor.ts'
-import { countRecoveryCodes, hasSecondFactor } from '../second-factor/second-factors.ts'
-import { findEmailVerification } from '../sessions/email-verifications.ts'
+import { countRecoveryCodes, hasSecondFactor } from '../second-factor/second-factors.store.ts'
+import { findEmailVerification } from '../sessions/email-verifications.store.ts'
 import { listSessions } from '../sessions/store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { internalClient } from '../../../test/support/client.ts'
 import { minute, testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { password, signedIn } from '../../../test/support/oauth.ts'
-import { countAttempt } from '../throttling/attempt-limits.ts'
+import { countAttempt } from '../throttling/attempt-limits.store.ts'
 
 describeEachDatabase('provePassword', (databases) => {
   const clock = testClock()

@@ -4,9 +4,14 @@ import { fail } from '../../errors.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import { findCredentials } from '../../features/people/users/store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { hasSecondFactor, useSecondFactor } from '../second-factor/second-factors.ts'
+import { hasSecondFactor, useSecondFactor } from '../second-factor/second-factors.store.ts'
 import { checkIsSignedIn } from '../sessions/session-user.ts'
-import { type AttemptLimit, countAttempt, tryAttempt, limitedUntil } from '../throttling/attempt-limits.ts'
+import {
+  type AttemptLimit,
+  countAttempt,
+  tryAttempt,
+  limitedUntil,
+} from '../throttling/attempt-limits.store.ts'
 import { checkPasswordWithLimits, maxSuccesses } from '../throttling/password-check.ts'
 
 /**

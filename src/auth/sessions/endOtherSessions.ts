@@ -1,7 +1,7 @@
 import { audit } from '../../features/people/audit/audit.ts'
 import { Empty, operation } from '../../operation.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
-import { deletePendingSignInsOf } from './pending-sign-ins.ts'
+import { deletePendingSignInsOf } from './pending-sign-ins.store.ts'
 import { checkIsSignedIn } from './session-user.ts'
 import { deleteOtherSessions } from './store.ts'
 

@@ -1,10 +1,10 @@
 import { job } from '../../platform/queue/job.ts'
-import { deleteExpiredAuthorizations } from '../tokens/authorizations.ts'
+import { deleteExpiredAuthorizations } from '../tokens/authorizations.store.ts'
 import { deleteExpiredDelegatedTokens } from '../tokens/store.ts'
 import { deleteExpiredProviderSignIns } from '../providers/store.ts'
-import { deleteExpiredCounters } from '../throttling/attempt-limits.ts'
-import { deleteExpiredEmailVerifications } from './email-verifications.ts'
-import { deleteExpiredSecondFactors } from '../second-factor/second-factors.ts'
+import { deleteExpiredCounters } from '../throttling/attempt-limits.store.ts'
+import { deleteExpiredEmailVerifications } from './email-verifications.store.ts'
+import { deleteExpiredSecondFactors } from '../second-factor/second-factors.store.ts'
 import { deleteExpiredSignIns } from './store.ts'
 
 const hour = 60 * 60 * 1000

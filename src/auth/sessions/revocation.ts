@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { deleteDelegatedTokens, deleteTokensOf } from '../tokens/store.ts'
-import { deleteEmailVerification } from './email-verifications.ts'
-import { deletePendingSignInsOf } from './pending-sign-ins.ts'
+import { deleteEmailVerification } from './email-verifications.store.ts'
+import { deletePendingSignInsOf } from './pending-sign-ins.store.ts'
 import {
   deletePasswordResetsOf,
   deleteSession,

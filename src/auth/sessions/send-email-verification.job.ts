@@ -2,7 +2,7 @@ import { job } from '../../platform/queue/job.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import { textsIn } from '../../texts/texts.ts'
 import { findUser } from '../../features/people/users/store.ts'
-import { linkExpiry, findEmailVerification, updateEmailVerification } from './email-verifications.ts'
+import { linkExpiry, findEmailVerification, updateEmailVerification } from './email-verifications.store.ts'
 
 /**
  * Sends a verification link. The payload contains neither the link nor the address, because payloads are

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../lib/tokens.ts'
 import { textsIn } from '../../texts/texts.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import { findUser } from '../../features/people/users/store.ts'
-import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.ts'
+import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.store.ts'
 import { insertPasswordReset } from './store.ts'
 
 const halfAnHour = 30 * 60 * 1000

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../context.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import { findUser } from '../../features/people/users/store.ts'
-import { type AttemptLimit, countAttempt, tryAttempt, limitedUntil } from './attempt-limits.ts'
+import { type AttemptLimit, countAttempt, tryAttempt, limitedUntil } from './attempt-limits.store.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,4 +1,4 @@
-import { type AttemptLimit, tryAttempt } from './attempt-limits.ts'
+import { type AttemptLimit, tryAttempt } from './attempt-limits.store.ts'
 import type { Context } from '../../context.ts'
 
 /**

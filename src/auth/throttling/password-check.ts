@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
-import { type AttemptLimit, refundAttempt, tryAttempt, limitedUntil } from './attempt-limits.ts'
+import { type AttemptLimit, refundAttempt, tryAttempt, limitedUntil } from './attempt-limits.store.ts'
 import { findByPassword, findCandidates, type Candidates } from '../../features/people/users/accounts.ts'
 import type { Credentials } from '../../features/people/users/store.ts'
 import { sortKey } from '../../lib/sort-key.ts'

@@ -3,7 +3,7 @@ import type { AccessTokensTable } from '../../platform/db/sign-in-tables.ts'
 import type { Context } from '../../context.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import { deleteCachedActors } from './cached-actors.ts'
-import { deleteAuthorizationsTo } from './authorizations.ts'
+import { deleteAuthorizationsTo } from './authorizations.store.ts'
 import { deletePersonalToken, insertAccessToken } from './store.ts'
 
 type Noting = Pick<Context, 'clock' | 'newId'>

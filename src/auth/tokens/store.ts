@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { AccessTokensTable } from '../../platform/db/sign-in-tables.ts'
 import type { DeferredWrite } from '../../platform/db/write-behind.ts'
 import type { Actor } from '../../actor.ts'
-import { deleteAuthorization, deleteAuthorizationsOf } from './authorizations.ts'
+import { deleteAuthorization, deleteAuthorizationsOf } from './authorizations.store.ts'
 
 const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
   db

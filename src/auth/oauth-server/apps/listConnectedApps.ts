@@ -2,7 +2,7 @@ import { ConnectedApps } from '../../../contract/account.ts'
 import type { Scope } from '../../../contract/scopes.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import { operation } from '../../../operation.ts'
-import { type AppAuthorization, listAuthorizations } from '../../tokens/authorizations.ts'
+import { type AppAuthorization, listAuthorizations } from '../../tokens/authorizations.store.ts'
 
 export const listConnectedApps = operation({
   id: 'listConnectedApps',

@@ -1,5 +1,5 @@
 import { job } from '../../../platform/queue/job.ts'
-import { purgeTrash } from '../scores/scheduled-deletion.ts'
+import { purgeTrash } from '../scores/scheduled-deletion.store.ts'
 
 const hour = 60 * 60 * 1000
 

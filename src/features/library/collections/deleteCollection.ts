@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { fail } from '../../../errors.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { trashDeadline } from '../scores/scheduled-deletion.ts'
-import { deleteGrantOf } from '../sharing/grants.ts'
+import { trashDeadline } from '../scores/scheduled-deletion.store.ts'
+import { deleteGrantOf } from '../sharing/grants.store.ts'
 import { canSee, loadCollection, resolveCollection } from './policy.ts'
 import { updateDeletionAt } from './store.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Empty, operation } from '../../../operation.ts'
-import { deleteFromCollection, findAddedBy } from '../scores/collection-scores.ts'
+import { deleteFromCollection, findAddedBy } from '../scores/collection-scores.store.ts'
 import { failScoreNotFound } from '../scores/policy.ts'
 import { canDeleteScores, loadStoredCollection, resolveCollection } from './policy.ts'
 

@@ -6,7 +6,7 @@ import { ScoreDetails } from '../../../contract/scores.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { composeScores } from '../scores/compose.ts'
-import { listScores } from '../scores/lists.ts'
+import { listScores } from '../scores/lists.store.ts'
 import { canSee, loadCollection, scoreListOf, resolveCollection } from './policy.ts'
 
 export const listCollectionScores = operation({

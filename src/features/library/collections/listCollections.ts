@@ -5,7 +5,7 @@ import { linkHeader, pageRequest, pagingQuery } from '../../../contract/paging.t
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { composeCollections } from './compose.ts'
-import { listCollectionsOf } from './lists.ts'
+import { listCollectionsOf } from './lists.store.ts'
 import type { VirtualCollection } from './policy.ts'
 
 const virtualCollections: readonly VirtualCollection[] = [

@@ -4,7 +4,7 @@ import { newCollection } from '../../../../test/support/collections.ts'
 import { storeScores } from '../../../../test/support/stored-scores.ts'
 import type { Actor } from '../../../actor.ts'
 import type { PageCursors } from '../../../answer.ts'
-import { type ListedScore, listScores, type ScorePageRequest } from '../scores/lists.ts'
+import { type ListedScore, listScores, type ScorePageRequest } from '../scores/lists.store.ts'
 
 describeApp('a collection of 10,000 scores, page by page', (app) => {
   let otto: Person

@@ -9,7 +9,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { accessOfRank, noRights, ownersRights, rightsThrough } from '../sharing/access.ts'
 import type { SharedResource } from '../scores/collaborators.ts'
-import type { UserScoreList } from '../scores/lists.ts'
+import type { UserScoreList } from '../scores/lists.store.ts'
 import { type Caller, canReach } from '../scores/policy.ts'
 import {
   appKey,

@@ -3,7 +3,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { CollectionsTable } from '../../../platform/db/score-tables.ts'
-import type { CollectedScore } from '../scores/collection-scores.ts'
+import type { CollectedScore } from '../scores/collection-scores.store.ts'
 import { collectionAccessRank } from '../scores/policy.ts'
 import type { OwnerRow } from '../scores/store.ts'
 

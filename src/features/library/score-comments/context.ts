@@ -2,7 +2,7 @@ import type { ScoreCommentContext } from '../../../contract/score-comments.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { measureUuidsOf } from '../scores/measures.ts'
-import { findRevision, type RevisionRow } from '../scores/revisions.ts'
+import { findRevision, type RevisionRow } from '../scores/revisions.store.ts'
 import type { ScoreRow } from '../scores/store.ts'
 
 /**

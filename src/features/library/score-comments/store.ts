@@ -3,7 +3,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoreCommentsTable } from '../../../platform/db/score-tables.ts'
-import { counterOf } from '../scores/counters.ts'
+import { counterOf } from '../scores/counters.store.ts'
 import { listableBy } from '../scores/policy.ts'
 
 /**

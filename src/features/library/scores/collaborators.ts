@@ -19,7 +19,7 @@ import {
   listInvitations,
   loadGrant,
   saveGrant,
-} from '../sharing/grants.ts'
+} from '../sharing/grants.store.ts'
 import {
   canShareWith,
   canSeeGrant,

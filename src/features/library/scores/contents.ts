@@ -10,7 +10,7 @@ import { writeJson } from '../../../music/formats/json/write.ts'
 import { partUuidsOf } from '../../../music/model/parts.ts'
 import { timelineOf } from '../../../music/timeline/timeline.ts'
 import type { Context } from '../../../context.ts'
-import { insertRevision } from './revisions.ts'
+import { insertRevision } from './revisions.store.ts'
 import type { ScoreContents } from './store.ts'
 
 /** Maximum size of a score file, in bytes. */

@@ -7,7 +7,7 @@ import { operation } from '../../../operation.ts'
 import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes } from './contents.ts'
 import { canWrite, loadRevision, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import type { RevisionRow } from './revisions.ts'
+import type { RevisionRow } from './revisions.store.ts'
 import { searchKeyOf } from './search-key.ts'
 import { updateScoreContents } from './store.ts'
 

@@ -4,8 +4,8 @@ import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { Empty, operation } from '../../../operation.ts'
 import { isSubmissionCopy } from '../../teaching/submissions/store.ts'
-import { trashDeadline } from './scheduled-deletion.ts'
-import { deleteGrantOf } from '../sharing/grants.ts'
+import { trashDeadline } from './scheduled-deletion.store.ts'
+import { deleteGrantOf } from '../sharing/grants.store.ts'
 import { canAdminister, canRead, loadScore } from './policy.ts'
 import {
   immediateDeletion,

@@ -1,5 +1,5 @@
 import type { Departure } from '../../../departure.ts'
-import { deleteLikesOf } from './likes.ts'
+import { deleteLikesOf } from './likes.store.ts'
 import { makeScoresPrivate, deleteScoreBatchOf } from './store.ts'
 import { accountExport } from './account-export.ts'
 

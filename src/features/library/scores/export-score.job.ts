@@ -1,7 +1,7 @@
 import { job } from '../../../platform/queue/job.ts'
 import { findTask, updateTaskResult } from '../tasks/store.ts'
 import { exportResult, storeExport } from './exports.ts'
-import { findRevision } from './revisions.ts'
+import { findRevision } from './revisions.store.ts'
 
 /**
  * Creates the export that a task requests. Does nothing if the task, the score or the revision was deleted.

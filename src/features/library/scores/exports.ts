@@ -6,7 +6,7 @@ import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { Failure, fail } from '../../../errors.ts'
 import { File } from '../../../answer.ts'
 import type { Context } from '../../../context.ts'
-import { findExport, findRevision, insertExport, type RevisionRow } from './revisions.ts'
+import { findExport, findRevision, insertExport, type RevisionRow } from './revisions.store.ts'
 
 /** The options of an export of a revision. */
 export interface ExportOptions {

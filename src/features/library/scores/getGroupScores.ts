@@ -7,7 +7,7 @@ import { operation } from '../../../operation.ts'
 import { loadGroupOfClass } from '../../teaching/classes/class-groups.ts'
 import { canFindScores } from '../../people/groups/policy.ts'
 import { composeScores } from './compose.ts'
-import { listWholeScoreList } from './lists.ts'
+import { listWholeScoreList } from './lists.store.ts'
 
 export const getGroupScores = operation({
   id: 'getGroupScores',

@@ -3,7 +3,7 @@ import { ScoreDetails } from '../../../contract/scores.ts'
 import { operation } from '../../../operation.ts'
 import { composeScore } from './compose.ts'
 import { canRead, loadScore } from './policy.ts'
-import { recordView } from './views.ts'
+import { recordView } from './views.store.ts'
 
 export const getScore = operation({
   id: 'getScore',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ResourceCollaborator } from '../../../contract/sharing.ts'
 import { operation } from '../../../operation.ts'
-import { listGrants } from '../sharing/grants.ts'
+import { listGrants } from '../sharing/grants.store.ts'
 import { canRead, loadScore } from './policy.ts'
 import { presentCollaborators } from './present.ts'
 

@@ -15,7 +15,7 @@ import {
 } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 import { revisionHeaders } from './present.ts'
-import { recordPlay } from './views.ts'
+import { recordPlay } from './views.store.ts'
 
 /** Maximum playback duration of a recording that is rendered while the request waits, in seconds. */
 const maxDirectPlayback = 900

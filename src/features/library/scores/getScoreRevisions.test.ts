@@ -6,7 +6,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { planOf } from '../../../../test/support/query-plans.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
-import { insertRevision, listRevisions } from './revisions.ts'
+import { insertRevision, listRevisions } from './revisions.store.ts'
 
 describeEachDatabase('getScoreRevisions', (databases) => {
   const clock = testClock()

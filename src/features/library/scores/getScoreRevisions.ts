@@ -3,7 +3,7 @@ import { ScoreRevision } from '../../../contract/scores.ts'
 import { operation } from '../../../operation.ts'
 import { canRead, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import { listRevisions } from './revisions.ts'
+import { listRevisions } from './revisions.store.ts'
 
 export const getScoreRevisions = operation({
   id: 'getScoreRevisions',

@@ -6,7 +6,7 @@ import { operation } from '../../../operation.ts'
 import { loadUser } from '../../people/users/policy.ts'
 import { plain } from '../../../lib/cached-json.ts'
 import { composeScores } from './compose.ts'
-import { listLikes } from './lists.ts'
+import { listLikes } from './lists.store.ts'
 
 const { limit, next, previous } = pagingQuery
 

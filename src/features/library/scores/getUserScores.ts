@@ -5,7 +5,7 @@ import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { loadUser } from '../../people/users/policy.ts'
 import { composeScores } from './compose.ts'
-import { listWholeScoreList, listScores } from './lists.ts'
+import { listWholeScoreList, listScores } from './lists.store.ts'
 
 export const getUserScores = operation({
   id: 'getUserScores',

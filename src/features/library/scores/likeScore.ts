@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { fail } from '../../../errors.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { saveLike } from './likes.ts'
+import { saveLike } from './likes.store.ts'
 import { canRead, loadScore } from './policy.ts'
 
 export const likeScore = operation({

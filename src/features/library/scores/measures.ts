@@ -1,6 +1,6 @@
 import { uuidsInJson } from '../../../music/formats/json/uuids.ts'
 import type { Context } from '../../../context.ts'
-import type { RevisionRow } from './revisions.ts'
+import type { RevisionRow } from './revisions.store.ts'
 
 /**
  * Returns the uuids of the measures of a revision. This reads the document, so do not call it inside a

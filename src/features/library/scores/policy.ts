@@ -19,8 +19,8 @@ import {
   strongest,
   wayNumber,
 } from '../sharing/access.ts'
-import type { GrantRow } from '../sharing/grants.ts'
-import { findRevision, type RevisionRow } from './revisions.ts'
+import type { GrantRow } from '../sharing/grants.store.ts'
+import { findRevision, type RevisionRow } from './revisions.store.ts'
 import {
   immediateDeletion,
   findScore,

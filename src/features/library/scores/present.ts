@@ -5,9 +5,9 @@ import { dateTime } from '../../../lib/date-time.ts'
 import type { Viewer } from '../../../actor.ts'
 import { presentUser } from '../../people/users/present.ts'
 import { rightsAt } from '../sharing/access.ts'
-import type { GrantRow } from '../sharing/grants.ts'
+import type { GrantRow } from '../sharing/grants.store.ts'
 import { canSeeGrant } from './policy.ts'
-import type { RevisionFacts } from './revisions.ts'
+import type { RevisionFacts } from './revisions.store.ts'
 import type { ScoreRow } from './store.ts'
 
 /** The parts of the score details that do not come from the score's own row. */

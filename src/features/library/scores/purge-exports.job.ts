@@ -1,5 +1,5 @@
 import { job } from '../../../platform/queue/job.ts'
-import { deleteExportsBefore } from './revisions.ts'
+import { deleteExportsBefore } from './revisions.store.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 import { job } from '../../../platform/queue/job.ts'
-import { deleteViewsBefore, hourOf } from './views.ts'
+import { deleteViewsBefore, hourOf } from './views.store.ts'
 
 const hour = 60 * 60 * 1000
 /**

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Empty, operation } from '../../../operation.ts'
-import { deleteLike } from './likes.ts'
+import { deleteLike } from './likes.store.ts'
 import { canRead, loadScore } from './policy.ts'
 
 export const unlikeScore = operation({

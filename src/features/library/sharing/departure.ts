@@ -1,5 +1,5 @@
 import type { Departure } from '../../../departure.ts'
-import { deleteGrantsOfUser, deleteInvitationsTo, endSharing } from './grants.ts'
+import { deleteGrantsOfUser, deleteInvitationsTo, endSharing } from './grants.store.ts'
 import { accountExport } from './account-export.ts'
 
 export const sharingDeparture: Departure = {

@@ -1,5 +1,5 @@
 import { job } from '../../../platform/queue/job.ts'
-import { deleteDue } from '../../library/scores/scheduled-deletion.ts'
+import { deleteDue } from '../../library/scores/scheduled-deletion.store.ts'
 import { deleteAccount } from './erasure.ts'
 
 const hour = 60 * 60 * 1000

@@ -5,7 +5,7 @@ import { recomputeGrants } from '../../teaching/assignments/access.ts'
 import { nameMembers } from '../../teaching/assignments/store.ts'
 import { loadOpenGroup } from '../../teaching/classes/class-groups.ts'
 import { listGroupWork } from '../../teaching/submissions/store.ts'
-import { deleteGrantsOfGroup } from '../../library/sharing/grants.ts'
+import { deleteGrantsOfGroup } from '../../library/sharing/grants.store.ts'
 import { deleteGroupRow } from './store.ts'
 
 export const deleteGroup = operation({

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { operation } from '../../../operation.ts'
 import { memberFilter, memberQuery } from './member-query.ts'
-import { countMembersOf } from './members.ts'
+import { countMembersOf } from './members.store.ts'
 import { checkAdministrator } from './policy.ts'
 
 export const countOrgaUsers = operation({

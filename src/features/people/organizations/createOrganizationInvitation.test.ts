@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
-import { saveInvitation } from './invitations.ts'
+import { saveInvitation } from './invitations.store.ts'
 
 const path = '/organizations/invitations'
 

@@ -7,7 +7,7 @@ import { changeRole } from '../departures/members.ts'
 import { emailKey, isEmailAddress } from '../users/accounts.ts'
 import { listUsersByEmail } from '../users/store.ts'
 import { audit } from '../audit/audit.ts'
-import { presentInvitation, saveInvitation } from './invitations.ts'
+import { presentInvitation, saveInvitation } from './invitations.store.ts'
 import { canManageRole, checkAdministrator } from './policy.ts'
 import { checkCanChangeRole, type WithRole } from './roles.ts'
 

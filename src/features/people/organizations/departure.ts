@@ -1,5 +1,5 @@
 import type { Departure } from '../../../departure.ts'
-import { deleteInvitationsOf } from './invitations.ts'
+import { deleteInvitationsOf } from './invitations.store.ts'
 import { accountExport } from './account-export.ts'
 
 export const organizationsDeparture: Departure = {

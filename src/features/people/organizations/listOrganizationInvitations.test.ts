@@ -4,7 +4,7 @@ import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { linksOf } from '../../../../test/support/paging.ts'
 import { expectNoDearer, planOf } from '../../../../test/support/query-plans.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
-import { listInvitations } from './invitations.ts'
+import { listInvitations } from './invitations.store.ts'
 
 const path = '/organizations/invitations'
 

@@ -4,7 +4,7 @@ import { linkHeader, pagingQuery } from '../../../contract/paging.ts'
 import { OneOf } from '../../../contract/schema.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
-import { listInvitations, listInvitationUsers, presentInvitation } from './invitations.ts'
+import { listInvitations, listInvitationUsers, presentInvitation } from './invitations.store.ts'
 import { checkAdministrator } from './policy.ts'
 
 export const listOrganizationInvitations = operation({

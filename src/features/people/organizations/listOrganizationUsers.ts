@@ -6,7 +6,7 @@ import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { composeMembers } from './compose.ts'
 import { memberFilter, memberQuery } from './member-query.ts'
-import { listMembersOf, type MemberSort } from './members.ts'
+import { listMembersOf, type MemberSort } from './members.store.ts'
 import { checkAdministrator } from './policy.ts'
 import { presentMemberId } from './present.ts'
 

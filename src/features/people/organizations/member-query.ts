@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { OneOf } from '../../../contract/schema.ts'
-import type { MemberFilter } from './members.ts'
+import type { MemberFilter } from './members.store.ts'
 
 /** Query parameters that filter the members in lists and counts. */
 export const memberQuery = {

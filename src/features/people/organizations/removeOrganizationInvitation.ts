@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import { Empty, operation } from '../../../operation.ts'
 import { audit } from '../audit/audit.ts'
-import { deleteInvitation, findInvitation } from './invitations.ts'
+import { deleteInvitation, findInvitation } from './invitations.store.ts'
 import { canManageRole, checkAdministrator } from './policy.ts'
 
 export const removeOrganizationInvitation = operation({

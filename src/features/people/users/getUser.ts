@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { UserPublic } from '../../../contract/users.ts'
 import { operation } from '../../../operation.ts'
-import { countPublished, countScores } from '../../library/scores/lists.ts'
+import { countPublished, countScores } from '../../library/scores/lists.store.ts'
 import { canSeeProfile, loadUser } from './policy.ts'
 import { presentProfile } from './present.ts'
 

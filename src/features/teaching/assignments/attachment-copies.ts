@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { insertCopy } from '../../library/collections/new-score.ts'
 import { appCallerOf } from '../../library/collections/policy.ts'
 import { findReadableScore } from '../../library/scores/policy.ts'
-import { type Attachment, type AttachmentRow, listAttachments } from './attachment-rows.ts'
+import { type Attachment, type AttachmentRow, listAttachments } from './attachments.store.ts'
 
 /**
  * Copies the attachments of an assignment. The copies of the scores are private scores of the actor outside

@@ -9,7 +9,7 @@ import { Failure, fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { canRead, canWrite, loadRevision, loadScore } from '../../library/scores/policy.ts'
-import { type Attachment, emptyAttachment, replaceAttachments } from './attachment-rows.ts'
+import { type Attachment, emptyAttachment, replaceAttachments } from './attachments.store.ts'
 import { requestWebFacts } from './web-links.ts'
 
 const maxAttachments = 50

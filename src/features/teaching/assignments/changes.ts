@@ -18,7 +18,7 @@ import {
   isPublished,
   isScheduled,
 } from './lifecycle.ts'
-import { type Attachment, listAttachments } from './attachment-rows.ts'
+import { type Attachment, listAttachments } from './attachments.store.ts'
 import { replaceAssignees, updateAssignmentRow } from './store.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/db/database.ts'
 import { canManage } from '../classes/policy.ts'
 import type { LoadedAssignment } from './policy.ts'
 import { capabilitiesOf, presentAssignment, presentClassAssignment } from './present.ts'
-import { listAttachments } from './attachment-rows.ts'
+import { listAttachments } from './attachments.store.ts'
 import { listAssignees } from './store.ts'
 
 /**

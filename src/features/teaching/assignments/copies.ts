@@ -9,7 +9,7 @@ import { publicationAfter, saveAssignment } from './changes.ts'
 import { contentColumns } from './content.ts'
 import { insertNewAssignment } from './new-assignment.ts'
 import { type LoadedAssignment, loadDraft, loadManagedAssignment } from './policy.ts'
-import { listUntouchedCopies } from './attachment-rows.ts'
+import { listUntouchedCopies } from './attachments.store.ts'
 
 /** The source and the target of a copy to a class. */
 export interface CopyToClass {

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { findClass } from '../classes/store.ts'
 import { insertCopy } from '../../library/collections/new-score.ts'
 import { findScore, updateScoreOwner } from '../../library/scores/store.ts'
-import { deleteAssignmentGrantsOf } from '../../library/sharing/grants.ts'
+import { deleteAssignmentGrantsOf } from '../../library/sharing/grants.store.ts'
 import { recomputeGrants } from './access.ts'
 import { accountExport } from './account-export.ts'
 import {
@@ -12,7 +12,7 @@ import {
   listAttachedOf,
   listScoresAttachedOf,
   updateAttachedScore,
-} from './attachment-rows.ts'
+} from './attachments.store.ts'
 import { followClass } from './publication.ts'
 import {
   deleteAssignee,

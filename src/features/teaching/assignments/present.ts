@@ -9,7 +9,7 @@ import { canManage } from '../classes/policy.ts'
 import type { Options } from './content.ts'
 import { isDraft, isEditable, transition } from './lifecycle.ts'
 import type { LoadedAssignment } from './policy.ts'
-import type { AttachmentRow } from './attachment-rows.ts'
+import type { AttachmentRow } from './attachments.store.ts'
 import type { AssigneesByAssignment } from './store.ts'
 import type { WebFacts } from './web-links.ts'
 

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { planOf, rowsRead } from '../../../../test/support/query-plans.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { insertNewAssignment } from './new-assignment.ts'
-import { listAttachments } from './attachment-rows.ts'
+import { listAttachments } from './attachments.store.ts'
 import { countAssignments, listAssignmentsOf, updateAssignmentRow } from './store.ts'
 
 describeEachDatabase('queries among many assignments', (databases) => {

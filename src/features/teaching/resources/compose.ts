@@ -4,10 +4,10 @@ import type { Queries } from '../../../platform/db/database.ts'
 import type { EduResourcesTable } from '../../../platform/db/school-tables.ts'
 import { fail } from '../../../errors.ts'
 import { presentAssignment } from '../assignments/present.ts'
-import { listAttachments } from '../assignments/attachment-rows.ts'
+import { listAttachments } from '../assignments/attachments.store.ts'
 import { listAssignmentsById } from '../assignments/store.ts'
 import type { Member } from '../../people/organizations/policy.ts'
-import { listFolderContents } from './lists.ts'
+import { listFolderContents } from './lists.store.ts'
 import {
   capabilitiesOf,
   isOwnLibrary,

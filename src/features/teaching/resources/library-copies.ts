@@ -11,7 +11,7 @@ import {
   countScores,
 } from '../assignments/attachment-copies.ts'
 import { insertNewAssignment } from '../assignments/new-assignment.ts'
-import { type Attachment, listAttachments, replaceAttachments } from '../assignments/attachment-rows.ts'
+import { type Attachment, listAttachments, replaceAttachments } from '../assignments/attachments.store.ts'
 import { listAssignmentsById, updateAssignmentRow } from '../assignments/store.ts'
 import type { Member } from '../../people/organizations/policy.ts'
 import { newResource } from './new-resource.ts'

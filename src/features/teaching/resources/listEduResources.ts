@@ -5,7 +5,7 @@ import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { checkStaff } from '../../people/organizations/policy.ts'
 import { composeResources } from './compose.ts'
-import { listResources } from './lists.ts'
+import { listResources } from './lists.store.ts'
 import { findPlace } from './places.ts'
 import { checkRole } from './policy.ts'
 

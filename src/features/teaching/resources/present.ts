@@ -3,7 +3,7 @@ import type { EduLibrary, EduResource, EduResourceFolder } from '../../../contra
 import type { EduResourcesTable } from '../../../platform/db/school-tables.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import type { Member } from '../../people/organizations/policy.ts'
-import type { FolderContents } from './lists.ts'
+import type { FolderContents } from './lists.store.ts'
 import { capabilitiesOf, libraryNames } from './policy.ts'
 import { gradesOf, subjectsOf } from './sets.ts'
 

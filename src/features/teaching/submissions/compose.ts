@@ -8,13 +8,13 @@ import { countComments } from '../submission-comments/store.ts'
 import { isMissing } from './lifecycle.ts'
 import { canTeach } from './policy.ts'
 import { presentSubmission } from './present.ts'
-import { listPackedAttachments, unpackAttachment } from './attachment-rows.ts'
+import { listPackedAttachments, unpackAttachment } from './attachments.store.ts'
 import {
   listPackedSubmissions,
   type PackedSubmission,
   type ShownSubmission,
   unpackSubmission,
-} from './packed-rows.ts'
+} from './packed-rows.store.ts'
 import { listSubmissions, type SubmissionRow } from './store.ts'
 
 type Ctx = Pick<Context, 'clock' | 'presentationCache'>

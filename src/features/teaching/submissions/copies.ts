@@ -3,21 +3,21 @@ import type { Context } from '../../../context.ts'
 import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
 import { isOpenToWork } from '../assignments/lifecycle.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
-import { listAttachments } from '../assignments/attachment-rows.ts'
+import { listAttachments } from '../assignments/attachments.store.ts'
 import { insertCopy, insertNewScore } from '../../library/collections/new-score.ts'
 import type { AppCaller } from '../../library/collections/policy.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { listMembersAmong } from '../../people/groups/store.ts'
 import { type Contents, contentsOfBuilder } from '../../library/scores/contents.ts'
-import { type AssignmentGrant, replaceAssignmentGrants } from '../../library/sharing/grants.ts'
+import { type AssignmentGrant, replaceAssignmentGrants } from '../../library/sharing/grants.store.ts'
 import { immediateDeletion, scheduleImmediateDeletion, findScore } from '../../library/scores/store.ts'
 import {
   emptyAttachment,
   listCopies,
   listSubmissionAttachments,
   type NewAttachment,
-} from './attachment-rows.ts'
+} from './attachments.store.ts'
 import type { SubmissionRow } from './store.ts'
 
 /** Whether the students of an assignment start with an empty score. */

@@ -7,7 +7,7 @@ import { listAssignees, listGradebookAssignments } from '../assignments/store.ts
 import { loadClass } from '../classes/policy.ts'
 import { presentGradebook } from './gradebook.ts'
 import { canTeach } from './policy.ts'
-import { listStudents, listEffectiveSubmissions } from './roster.ts'
+import { listStudents, listEffectiveSubmissions } from './roster.store.ts'
 
 export const getGradebook = operation({
   id: 'getGradebook',

@@ -3,7 +3,7 @@ import { AssignmentSubmissionHistory, submissionParams } from '../../../contract
 import { operation } from '../../../operation.ts'
 import { canTeach, loadSubmission } from './policy.ts'
 import { presentHistory } from './present.ts'
-import { listHistory } from './history.ts'
+import { listHistory } from './history.store.ts'
 
 export const getSubmissionHistory = operation({
   id: 'getSubmissionHistory',

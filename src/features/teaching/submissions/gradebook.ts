@@ -2,7 +2,7 @@ import type { Gradebook } from '../../../contract/submissions.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import type { GradebookAssignmentRow, AssigneesByAssignment } from '../assignments/store.ts'
 import { isLate, isMissing } from './lifecycle.ts'
-import { maxPointsOf, type StudentRow, type StudentSubmissionRow } from './roster.ts'
+import { maxPointsOf, type StudentRow, type StudentSubmissionRow } from './roster.store.ts'
 
 type GradebookAssignment = Gradebook['assignments'][number]
 

@@ -4,8 +4,8 @@ import type { SubmissionHistoryTable } from '../../../platform/db/school-tables.
 import { dateTime } from '../../../lib/date-time.ts'
 import { presentAttachment } from '../assignments/present.ts'
 import { isLate } from './lifecycle.ts'
-import type { ShownAttachment } from './attachment-rows.ts'
-import type { ShownSubmission } from './packed-rows.ts'
+import type { ShownAttachment } from './attachments.store.ts'
+import type { ShownSubmission } from './packed-rows.store.ts'
 import type { SubmissionRow } from './store.ts'
 
 /** The data of other tables that the presentation includes, and the role of the viewer. */

@@ -1,9 +1,9 @@
 import type { Queries } from '../../../platform/db/database.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
-import { listAttachments } from '../assignments/attachment-rows.ts'
+import { listAttachments } from '../assignments/attachments.store.ts'
 import { listMembers, listMembersAmong } from '../../people/groups/store.ts'
 import { listPerformances, type TrackRow } from '../../library/tracks/store.ts'
-import { findLastReset } from './history.ts'
+import { findLastReset } from './history.store.ts'
 import { listSubmissionsByTrack, type SubmissionRow } from './store.ts'
 
 /**

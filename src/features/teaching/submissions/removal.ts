@@ -2,10 +2,10 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
 import { findClass } from '../classes/store.ts'
 import { findOtherMember, listMembersAmong } from '../../people/groups/store.ts'
-import { deleteSubmissionGrants } from '../../library/sharing/grants.ts'
+import { deleteSubmissionGrants } from '../../library/sharing/grants.store.ts'
 import { transferScore } from '../../library/scores/store.ts'
 import { deleteCopies, settleSubmissionAccess } from './copies.ts'
-import { deleteAttachmentsOf, listSubmissionAttachments } from './attachment-rows.ts'
+import { deleteAttachmentsOf, listSubmissionAttachments } from './attachments.store.ts'
 import {
   deleteCommentsOf,
   deleteSubmissionRow,

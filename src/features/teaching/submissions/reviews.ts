@@ -9,7 +9,7 @@ import {
   maxPointsOf,
   type StudentRow,
   type StudentSubmissionRow,
-} from './roster.ts'
+} from './roster.store.ts'
 import { assignmentMaxPoints } from './worksheets.ts'
 
 const columns = [

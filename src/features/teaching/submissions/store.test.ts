@@ -7,8 +7,8 @@ import { storeStudents } from '../../../../test/support/large-class.ts'
 import { planOf, rowsRead } from '../../../../test/support/query-plans.ts'
 import { makeSchool } from '../../../../test/support/school.ts'
 import { newSubmission } from '../../../../test/support/submissions.ts'
-import { listEffectiveSubmissions } from './roster.ts'
-import { listPackedSubmissions } from './packed-rows.ts'
+import { listEffectiveSubmissions } from './roster.store.ts'
+import { listPackedSubmissions } from './packed-rows.store.ts'
 import { findOwnSubmission, listSubmissions } from './store.ts'
 
 describeEachDatabase('queries among many submissions', (databases) => {

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import { attachmentsOf, isSame } from '../assignments/attachments.ts'
 import type { Options } from '../assignments/content.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
-import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/attachment-rows.ts'
+import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/attachments.store.ts'
 import { requestWebFacts } from '../assignments/web-links.ts'
 import { appCallerOf } from '../../library/collections/policy.ts'
 import { listSubGroups } from '../../people/groups/store.ts'
@@ -31,8 +31,8 @@ import {
   type NewAttachment,
   replaceSubmissionAttachments,
   setHandedInRevisions,
-} from './attachment-rows.ts'
-import { findTurnedInScore } from './history.ts'
+} from './attachments.store.ts'
+import { findTurnedInScore } from './history.store.ts'
 import { findAssignedGroup, findOwnSubmission, insertSubmission, type SubmissionRow } from './store.ts'
 import { exercisesOf, gradeOf, gradeWorksheet, assignmentMaxPoints } from './worksheets.ts'
 

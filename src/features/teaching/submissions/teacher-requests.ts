@@ -8,7 +8,7 @@ import { applyEvents, saveSubmission } from './transitions.ts'
 import { deleteCopies, settleSubmissionAccess } from './copies.ts'
 import { teacherEvents, type TransitionContext } from './lifecycle.ts'
 import type { LoadedSubmission } from './policy.ts'
-import { replaceSubmissionAttachments } from './attachment-rows.ts'
+import { replaceSubmissionAttachments } from './attachments.store.ts'
 import type { SubmissionRow } from './store.ts'
 import { assignmentMaxPoints } from './worksheets.ts'
 

@@ -9,7 +9,7 @@ import {
   type HistoryEntry,
   type LifecycleFields,
 } from './lifecycle.ts'
-import { insertHistory } from './history.ts'
+import { insertHistory } from './history.store.ts'
 import { type SubmissionChange, type SubmissionRow, updateSubmission } from './store.ts'
 
 /** A history record that is not written yet. */

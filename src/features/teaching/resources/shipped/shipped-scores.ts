@@ -1,10 +1,10 @@
 import type { Queries, Transaction } from '../../../../platform/db/database.ts'
 import { sortKey } from '../../../../lib/sort-key.ts'
 import type { Context } from '../../../../context.ts'
-import { type Attachment, emptyAttachment } from '../../assignments/attachment-rows.ts'
+import { type Attachment, emptyAttachment } from '../../assignments/attachments.store.ts'
 import { insertNewScore } from '../../../library/collections/new-score.ts'
 import { type Contents, contentsOfFile, insertContents, titleOf } from '../../../library/scores/contents.ts'
-import { findRevision } from '../../../library/scores/revisions.ts'
+import { findRevision } from '../../../library/scores/revisions.store.ts'
 import { searchKeyOf } from '../../../library/scores/search-key.ts'
 import {
   scheduleImmediateDeletion,

@@ -4,7 +4,7 @@ import { planOf, rowsRead } from '../../../../test/support/query-plans.ts'
 import { insertGroup, insertGroupMember } from '../groups/store.ts'
 import { accountOf } from '../users/accounts.ts'
 import { insertUser } from '../users/store.ts'
-import { countMembersOf, listMembersOf, type MemberFilter, type MemberSort } from './members.ts'
+import { countMembersOf, listMembersOf, type MemberFilter, type MemberSort } from './members.store.ts'
 
 const sorts = ['creationDate', 'username', 'name', 'lastActivityDate'] as const satisfies MemberSort[]
 const members = 2000

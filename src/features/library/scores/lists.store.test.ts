@@ -7,7 +7,7 @@ import { give } from '../../../../test/support/sharing.ts'
 import { storeScores } from '../../../../test/support/stored-scores.ts'
 import { encodeCursor } from '../../../lib/cursors.ts'
 import type { Actor } from '../../../actor.ts'
-import { listScores, type ScoreList } from './lists.ts'
+import { listScores, type ScoreList } from './lists.store.ts'
 
 describeEachDatabase('page 400 of a list of scores', (databases) => {
   const app = useApp(databases)

@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { SecondFactorsTable } from '../../platform/db/sign-in-tables.ts'
 import { newCode } from '../../lib/codes.ts'
 import { totpStepAt, totpStepOf } from './totp.ts'
-import { deletePendingSignInsOf } from '../sessions/pending-sign-ins.ts'
+import { deletePendingSignInsOf } from '../sessions/pending-sign-ins.store.ts'
 
 /**
  * The number of recovery codes and their length in characters. 16 characters have 79 bits of entropy, so a

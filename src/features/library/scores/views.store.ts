@@ -5,7 +5,7 @@ import { loadServerSecretIn } from '../../../platform/db/server-secrets.ts'
 import type { ScoreViewsTable } from '../../../platform/db/score-tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 import type { Context } from '../../../context.ts'
-import { counterOf } from './counters.ts'
+import { counterOf } from './counters.store.ts'
 
 const hourMilliseconds = 60 * 60 * 1000
 

@@ -2,7 +2,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoreLikesTable } from '../../../platform/db/score-tables.ts'
-import { counterOf } from './counters.ts'
+import { counterOf } from './counters.store.ts'
 
 const likedIds = compiled((db, p: Params<{ user: string; ids: readonly string[] }>) =>
   db

@@ -3,7 +3,7 @@ import type { EmailVerificationsTable } from '../../platform/db/sign-in-tables.t
 import type { Context } from '../../context.ts'
 import { emailKey } from '../../features/people/users/accounts.ts'
 import { listUsersByEmail } from '../../features/people/users/store.ts'
-import { type AttemptLimit, tryAttempt } from '../throttling/attempt-limits.ts'
+import { type AttemptLimit, tryAttempt } from '../throttling/attempt-limits.store.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -2,7 +2,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { columnsIn, insertion } from '../../../platform/db/insertion.ts'
 import type { SubmissionAttachmentsTable } from '../../../platform/db/school-tables.ts'
-import { emptyMedia } from '../assignments/attachment-rows.ts'
+import { emptyMedia } from '../assignments/attachments.store.ts'
 
 /** A row of an attachment with the owner of its score. */
 export type SubmissionAttachmentRow = SubmissionAttachmentsTable & { score_owner: string | null }

@@ -6,7 +6,7 @@ import { analyze, expectNoDearer, planOf } from '../../../../test/support/query-
 import { give } from '../../../../test/support/sharing.ts'
 import { encodeCursor } from '../../../lib/cursors.ts'
 import type { Actor } from '../../../actor.ts'
-import { listCollectionsOf } from './lists.ts'
+import { listCollectionsOf } from './lists.store.ts'
 import { newCollection as collectionRow } from './policy.ts'
 import { insertCollection } from './store.ts'
 
