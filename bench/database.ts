@@ -93,8 +93,8 @@ async function measure(db: Database, reads: number, bare: Record<string, number>
     'durable writes of two rows, 50 callers': await rate(50, reads / 5, () => db.transaction(writeTwoRows)),
   }
   console.log(`\n${db.dialect}`)
-  for (const [what, perSecond] of Object.entries(figures)) {
-    console.log(`${what.padEnd(44)} ${Math.round(perSecond).toLocaleString('en').padStart(10)}/s`)
+  for (const [label, perSecond] of Object.entries(figures)) {
+    console.log(`${label.padEnd(44)} ${Math.round(perSecond).toLocaleString('en').padStart(10)}/s`)
   }
 }
 

@@ -41,14 +41,14 @@ async function inTurns(partita: Partita, flood: ChildProcess, turns: number): Pr
   // The first turn warms up the code and is not measured.
   await steady.ask(turn)
   for (let n = 0; n <= turns; n++) {
-    const calm = await steady.ask(turn)
+    const idle = await steady.ask(turn)
     flood.send('go')
     await delay(300)
     const busy = await steady.ask(turn)
     flood.send('rest')
     const [answered] = await once(flood, 'message')
     if (n === 0) continue
-    quiet.push(...calm)
+    quiet.push(...idle)
     flooded.push(...busy)
     checked += answered
   }
@@ -93,15 +93,15 @@ function steadily({ url, token }: Partita, score: string) {
   return {
     /** Resolves to the duration of each request, in milliseconds. */
     async ask(seconds: number): Promise<number[]> {
-      const asked: Promise<number>[] = []
+      const durations: Promise<number>[] = []
       const startedAt = performance.now()
       for (let n = 0; n < perSecond * seconds; n++) {
         await delay(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()))
-        asked.push(askOnce())
+        durations.push(askOnce())
         // The `await` of all requests below reports a failure.
-        asked.at(-1)?.catch(() => {})
+        durations.at(-1)?.catch(() => {})
       }
-      return Promise.all(asked)
+      return Promise.all(durations)
     },
     close() {
       for (const connection of all) connection.close()

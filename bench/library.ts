@@ -21,8 +21,8 @@ export async function fillLibrary(
     const owner = { id: await loadUserId(ctx.db.read, username), app: undefined }
     const scoreData = { instruments: [{ group: 'keyboards', instrument: 'piano' }] }
     const contents = await contentsOfBuilder(ctx, { scoreData }, 'Kept')
-    for (let made = 0; made < count; made += together) {
-      const batch = Array.from({ length: Math.min(together, count - made) }, (_, index) => made + index)
+    for (let created = 0; created < count; created += together) {
+      const batch = Array.from({ length: Math.min(together, count - created) }, (_, index) => created + index)
       await Promise.all(
         batch.map((number) =>
           ctx.transaction((tx) =>
@@ -34,7 +34,7 @@ export async function fillLibrary(
           ),
         ),
       )
-      process.stderr.write(`\r${Math.min(count, made + together)} of ${count} scores`)
+      process.stderr.write(`\r${Math.min(count, created + together)} of ${count} scores`)
     }
     process.stderr.write('\n')
   } finally {

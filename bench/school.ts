@@ -33,8 +33,8 @@ export async function makeBenchSchool({ url, storage }: Partita, students: numbe
     return (await response.json()) as Record<string, string>
   }
   const schoolClass = await send(teacher, 'POST', '/classes', { name: 'Measured' })
-  const about = { title: 'Measured', state: 'active', dueDate: '2090-01-01T00:00:00.000Z' }
-  const assignment = await send(teacher, 'POST', `/classes/${schoolClass.id}/assignments`, about)
+  const properties = { title: 'Measured', state: 'active', dueDate: '2090-01-01T00:00:00.000Z' }
+  const assignment = await send(teacher, 'POST', `/classes/${schoolClass.id}/assignments`, properties)
   const path = `/classes/${schoolClass.id}/assignments/${assignment.id}/submissions`
   for (const token of tokens) {
     await send(token, 'POST', `/classes/enroll/${schoolClass.enrollmentCode}`, {})
@@ -53,9 +53,9 @@ async function makePeople(storage: Partita['storage'], students: number): Promis
     )
     const tokens: string[] = []
     for (let number = 0; number <= students; number++) {
-      const about = { username: `measured${number}`, password: 'a long one', organization }
+      const fields = { username: `measured${number}`, password: 'a long one', organization }
       const role = number === 0 ? ('teacher' as const) : ('user' as const)
-      const user = await newAccount({ ...about, role }, ctx.newId(), ctx.clock.now())
+      const user = await newAccount({ ...fields, role }, ctx.newId(), ctx.clock.now())
       await ctx.transaction((tx) => insertUser(tx, user))
       tokens.push(await createPersonalToken(ctx, user.id, 'Measured', allScopes))
     }

@@ -22,7 +22,7 @@ export interface Partita extends Running {
   readonly storage: { readonly dataDir: string; readonly databaseUrl: string }
   /** Resident memory after the start and before the first request, in MB. */
   readonly idleMegabytes: number
-  fetch(method: string, path: string, body?: unknown, as?: string): Promise<Response>
+  fetch(method: string, path: string, body?: unknown, token?: string): Promise<Response>
   post(path: string, body: unknown): Promise<{ id: string }>
 }
 
@@ -56,11 +56,11 @@ export async function startPartita(
   const { token } = JSON.parse(stdout)
   const idleMegabytes = await residentMegabytes(server)
 
-  const request = (method: string, path: string, body?: unknown, as = token) =>
+  const request = (method: string, path: string, body?: unknown, accessToken = token) =>
     fetch(`${url}${path}`, {
       method,
       headers: {
-        Authorization: `Bearer ${as}`,
+        Authorization: `Bearer ${accessToken}`,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

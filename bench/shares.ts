@@ -32,12 +32,12 @@ export async function benchShares(seconds: number): Promise<void> {
     await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], settings)
     const { stdout } = await runPartita(['token', 'create', '--user', 'ada', '--json'], settings)
     const headers = { authorization: `Bearer ${JSON.parse(stdout).token}` }
-    const made = await fetch(`${config.publicUrl}/v2/scores`, {
+    const response = await fetch(`${config.publicUrl}/v2/scores`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ data: musicXml({ title: 'Measured' }) }),
     })
-    const { id } = (await made.json()) as { id: string }
+    const { id } = (await response.json()) as { id: string }
     const load = (duration: number) =>
       autocannon({
         url: `${config.publicUrl}/v2/scores/${id}`,

@@ -28,14 +28,14 @@ export async function benchStages(): Promise<void> {
     return
   }
 
-  const own: Times = new Map()
+  const ownTimes: Times = new Map()
   for (const song of songs) await ownStages(song, new Map())
-  for (const song of songs) await ownStages(song, own)
-  print(`\nOur own code, ${songs.length} songs: CPU in milliseconds`, own)
+  for (const song of songs) await ownStages(song, ownTimes)
+  print(`\nOur own code, ${songs.length} songs: CPU in milliseconds`, ownTimes)
 
-  const apart: Times = new Map()
-  const realTime = await engineStages(songs, apart)
-  print(`\nThrough threads and engines, warm: wall time in milliseconds`, apart)
+  const engineTimes: Times = new Map()
+  const realTime = await engineStages(songs, engineTimes)
+  print(`\nThrough threads and engines, warm: wall time in milliseconds`, engineTimes)
   console.log(`MP3: ${realTime.toFixed(0)} × real time`)
 }
 

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path/posix'
 interface Import {
   /** The path from the root of the repository, or the name of a package. */
   target: string
-  ours: boolean
+  isOwn: boolean
   reExport: boolean
   /** `import type`, which does not exist at run time. */
   typeOnly: boolean
 }
 
-const anyone = ['contract', 'actor', 'answer', 'context', 'operation', 'departure', 'errors']
+const unrestricted = ['contract', 'actor', 'answer', 'context', 'operation', 'departure', 'errors']
 const ground = ['platform', 'engines', 'music', 'texts', 'lib']
 const roles = ['role', 'policy', 'store', 'account-export', 'lifecycle']
 const commandLayers = [
@@ -24,7 +24,7 @@ const commandLayers = [
   'jobs',
   ...roles,
   ...ground,
-  ...anyone,
+  ...unrestricted,
 ]
 /**
  * Which layer may import which. Every file of src/ and web/ belongs to exactly one layer. The picture is in
@@ -32,36 +32,46 @@ const commandLayers = [
  */
 const layers: Record<string, string[]> = {
   main: ['program'],
-  program: ['command', 'config', ...anyone],
+  program: ['command', 'config', ...unrestricted],
   command: commandLayers,
   'command-part': commandLayers,
-  app: ['create-context', 'config', 'http', 'page', 'operations', 'jobs', ...roles, ...ground, ...anyone],
-  'create-context': ['config', ...roles, ...ground, ...anyone],
-  operations: ['feature-operation', ...anyone],
-  jobs: ['job', ...ground, ...anyone],
-  page: ['page', 'http', 'config', ...roles, ...ground, ...anyone],
-  http: ['http', 'config', ...ground, ...anyone],
-  'feature-operation': ['compose', ...roles, ...ground, ...anyone],
-  job: [...roles, ...ground, ...anyone],
-  compose: [...roles, ...ground, ...anyone],
-  role: [...roles, ...ground, ...anyone],
-  policy: [...roles, ...ground, ...anyone],
-  store: [...roles, ...ground, ...anyone],
-  'account-export': [...roles, ...ground, ...anyone],
+  app: [
+    'create-context',
+    'config',
+    'http',
+    'page',
+    'operations',
+    'jobs',
+    ...roles,
+    ...ground,
+    ...unrestricted,
+  ],
+  'create-context': ['config', ...roles, ...ground, ...unrestricted],
+  operations: ['feature-operation', ...unrestricted],
+  jobs: ['job', ...ground, ...unrestricted],
+  page: ['page', 'http', 'config', ...roles, ...ground, ...unrestricted],
+  http: ['http', 'config', ...ground, ...unrestricted],
+  'feature-operation': ['compose', ...roles, ...ground, ...unrestricted],
+  job: [...roles, ...ground, ...unrestricted],
+  compose: [...roles, ...ground, ...unrestricted],
+  role: [...roles, ...ground, ...unrestricted],
+  policy: [...roles, ...ground, ...unrestricted],
+  store: [...roles, ...ground, ...unrestricted],
+  'account-export': [...roles, ...ground, ...unrestricted],
   lifecycle: ['lifecycle', 'lib', 'contract', 'errors'],
   engines: ['engines', 'music', 'lib', 'errors'],
-  platform: ['platform', 'lib', ...anyone],
+  platform: ['platform', 'lib', ...unrestricted],
   music: ['music', 'lib', 'contract', 'errors'],
   texts: ['texts', 'contract', 'locales'],
   actor: ['contract'],
   answer: ['platform'],
   // The types of what is made in create-context.ts.
   context: ['role', 'config', ...ground],
-  operation: ['config', ...ground, ...anyone],
+  operation: ['config', ...ground, ...unrestricted],
   // The types of the data that the steps get.
-  departure: ['store', 'lifecycle', 'platform', ...anyone],
+  departure: ['store', 'lifecycle', 'platform', ...unrestricted],
   config: ['lib', 'errors'],
-  contract: ['lib', ...anyone],
+  contract: ['lib', ...unrestricted],
   errors: [],
   lib: ['lib', 'errors'],
   // The browser app shares the contract and the texts with the server.
@@ -169,9 +179,9 @@ export function findViolations(files: ReadonlyMap<string, string>): string[] {
     const imports = importsOf(file, text)
     graph.set(
       file,
-      imports.filter(({ ours, typeOnly }) => ours && !typeOnly).map(({ target }) => target),
+      imports.filter(({ isOwn: ours, typeOnly }) => ours && !typeOnly).map(({ target }) => target),
     )
-    for (const { target, ours, reExport, typeOnly } of imports) {
+    for (const { target, isOwn: ours, reExport, typeOnly } of imports) {
       if (reExport) report(target, 'no barrels: import from where it is written')
       const rule = ours ? ruleBroken(file, target, typeOnly) : packageRuleBroken(layer, file, target)
       if (rule) report(target, rule)
@@ -192,9 +202,9 @@ function importsOf(file: string, text: string): Import[] {
     ...text.matchAll(pattern),
   ])
   return matches.map(({ groups: { specifier = '', typeOnly, reExport } = {} }) => {
-    const ours = specifier.startsWith('.')
-    const target = ours ? join(dirname(file), specifier) : specifier
-    return { target, ours, reExport: Boolean(reExport), typeOnly: Boolean(typeOnly) }
+    const isOwn = specifier.startsWith('.')
+    const target = isOwn ? join(dirname(file), specifier) : specifier
+    return { target, isOwn, reExport: Boolean(reExport), typeOnly: Boolean(typeOnly) }
   })
 }
 
@@ -273,15 +283,15 @@ function isTest(file: string): boolean {
 
 /** One line a cycle: the way round, found depth first. Types may refer to one another. */
 function cycles(graph: ReadonlyMap<string, string[]>): string[] {
-  const found: string[] = []
-  const done = new Set<string>()
+  const cycles: string[] = []
+  const visited = new Set<string>()
   const walk = (file: string, path: string[]) => {
     const start = path.indexOf(file)
-    if (start >= 0) found.push(`${[...path.slice(start), file].join(' → ')}: no cycles`)
-    if (start >= 0 || done.has(file)) return
+    if (start >= 0) cycles.push(`${[...path.slice(start), file].join(' → ')}: no cycles`)
+    if (start >= 0 || visited.has(file)) return
     for (const target of graph.get(file) ?? []) walk(target, [...path, file])
-    done.add(file)
+    visited.add(file)
   }
   for (const file of graph.keys()) walk(file, [])
-  return found
+  return cycles
 }

@@ -13,11 +13,11 @@ if (!method || !address) {
   process.exitCode = 2
 } else {
   const route = findOperation([...builtRoutes(), ...publishedRoutes()], method, address)
-  const place = route && sourceOf(route.id)
+  const location = route && sourceOf(route.id)
   if (!route) console.error(`No operation answers ${method.toUpperCase()} ${address}`)
-  else if (!place) console.error(`${route.id} (${route.method} ${route.path}) is published and not built`)
-  else console.log(`${route.id} ${place}`)
-  if (!place) process.exitCode = 1
+  else if (!location) console.error(`${route.id} (${route.method} ${route.path}) is published and not built`)
+  else console.log(`${route.id} ${location}`)
+  if (!location) process.exitCode = 1
 }
 
 function builtRoutes(): Route[] {

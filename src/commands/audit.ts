@@ -62,7 +62,7 @@ async function* asObject(portions: AsyncIterable<LoggedEvent[]>) {
 }
 
 function lineOf({ date, action, actor, subject, details }: LoggedEvent): string {
-  const name = (who: LoggedEvent['actor']) => who?.username ?? who?.id ?? '–'
+  const name = (user: LoggedEvent['actor']) => user?.username ?? user?.id ?? '–'
   const rest = Object.keys(details).length > 0 ? `  ${JSON.stringify(details)}` : ''
   return `${date}  ${action.padEnd(30)} ${name(actor)} → ${name(subject)}${rest}`
 }

@@ -106,13 +106,13 @@ async function writeSchool(ctx: Context, school: School): Promise<string> {
       }
       const scores = new Map<string, string>()
       for (const { contents, title } of pieces) {
-        const asked = { title, privacy: 'organizationPublic', collection: undefined } as const
+        const creation = { title, privacy: 'organizationPublic', collection: undefined } as const
         const { score } = await insertNewScore(
           ctx,
           tx,
           { id: teacher.user.id, app: undefined },
           contents,
-          asked,
+          creation,
         )
         scores.set(title, score)
       }

@@ -110,8 +110,8 @@ export function providerCommand(): Command {
       await withContext(options, async (ctx) => {
         const providers = (await listProviders(ctx.db.read)).map(shown)
         const lines = providers.map(({ name, label, organization, issuer, ...rules }) => {
-          const said = Object.entries(rules).map(([rule, value]) => `\n    ${rule}: ${value}`)
-          return `${name}: “${label}” of ${organization}, ${issuer}${said.join('')}`
+          const lines = Object.entries(rules).map(([rule, value]) => `\n    ${rule}: ${value}`)
+          return `${name}: “${label}” of ${organization}, ${issuer}${lines.join('')}`
         })
         print(options, { providers }, lines.join('\n') || 'No providers.')
       })
@@ -144,10 +144,10 @@ export function providerCommand(): Command {
   )
     .argument('<user>', 'Username or id')
     .option(...jsonFlag)
-    .action(async (asked: string, options) => {
+    .action(async (idOrName: string, options) => {
       await withContext(options, async (ctx) => {
         const count = await ctx.transaction(async (tx) => {
-          const id = await loadUserId(tx, asked)
+          const id = await loadUserId(tx, idOrName)
           const count = await deleteProviderAccountsOf(tx, id)
           // Existing sessions may belong to a different person.
           if (count > 0) await revokeAllSignIns(ctx, tx, id)
@@ -163,7 +163,7 @@ export function providerCommand(): Command {
         print(
           options,
           { unlinked: count },
-          `Removed ${count} provider accounts of ${asked}.${count > 0 ? ' All sessions and tokens of the user have ended, including those of apps.' : ''}`,
+          `Removed ${count} provider accounts of ${idOrName}.${count > 0 ? ' All sessions and tokens of the user have ended, including those of apps.' : ''}`,
         )
       })
     })
@@ -223,7 +223,7 @@ function rulesIn(options: Record<string, unknown>): Partial<ProviderRules> {
     listed,
     ownNetwork,
   } = options
-  const given = {
+  const rules = {
     domains,
     addressClaim,
     trustsAddresses: trustAddresses,
@@ -235,7 +235,7 @@ function rulesIn(options: Record<string, unknown>): Partial<ProviderRules> {
     isListed: listed,
     isInner: ownNetwork,
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
 }
 
 async function loadProvider(queries: Queries, name: string): Promise<ProviderOf> {

@@ -112,7 +112,7 @@ export function userCommand(): Command {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
         const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
-        const had = await ctx.transaction(async (tx) => {
+        const hadFactor = await ctx.transaction(async (tx) => {
           if (!(await deleteSecondFactor(tx, id))) return false
           await audit(tx, ctx, {
             organization,
@@ -125,8 +125,8 @@ export function userCommand(): Command {
         const { user } = options
         print(
           options,
-          { id, removed: had },
-          had ? `${user} can sign in with the password alone.` : `${user} has no second factor.`,
+          { id, removed: hadFactor },
+          hadFactor ? `${user} can sign in with the password alone.` : `${user} has no second factor.`,
         )
       })
     })
@@ -134,10 +134,10 @@ export function userCommand(): Command {
   const restore = commandWithSettings('restore', 'Restore a removed account during its retention period')
     .argument('<user>', 'Username or id')
     .option(...jsonFlag)
-    .action(async (asked: string, options) => {
+    .action(async (idOrName: string, options) => {
       await withContext(options, async (ctx) => {
         const id = await ctx.transaction(async (tx) => {
-          const user = await findRestorable(tx, { idOrName: sortKey(asked), now: ctx.clock.now() })
+          const user = await findRestorable(tx, { idOrName: sortKey(idOrName), now: ctx.clock.now() })
           if (!user) fail('USER_NOT_FOUND')
           const { id, organization_id: organization, is_test_student } = user
           if (organization && is_test_student === 0) await checkRoomForMember(tx, organization)
@@ -145,7 +145,7 @@ export function userCommand(): Command {
           await audit(tx, ctx, { organization, actor: null, action: 'user.restored', subject: id })
           return id
         })
-        print(options, { id }, `Restored ${asked}.`)
+        print(options, { id }, `Restored ${idOrName}.`)
       })
     })
 
@@ -154,9 +154,9 @@ export function userCommand(): Command {
     .argument('<path>', 'A new folder, or a file name that ends in .zip')
     .option('--all-revisions', 'Export every revision of each score, not only the newest one')
     .option(...jsonFlag)
-    .action(async (asked: string, path: string, options) => {
+    .action(async (idOrName: string, path: string, options) => {
       await withContext(options, async (ctx) => {
-        const account = (await findAccount(ctx.db.read, sortKey(asked))) ?? fail('USER_NOT_FOUND')
+        const account = (await findAccount(ctx.db.read, sortKey(idOrName))) ?? fail('USER_NOT_FOUND')
         const bar = progressBar('Exporting', 1, options)
         const allRevisions = options.allRevisions === true
         const written = await exportAccount(ctx, account, { path, allRevisions }, (done, total) =>
@@ -178,9 +178,9 @@ export function userCommand(): Command {
     .argument('<user>', 'Username or id; may be a removed account')
     .option('--yes', 'Do not ask for confirmation')
     .option(...jsonFlag)
-    .action(async (asked: string, options) => {
+    .action(async (idOrName: string, options) => {
       await withContext(options, async (ctx) => {
-        const account = (await findAccount(ctx.db.read, sortKey(asked))) ?? fail('USER_NOT_FOUND')
+        const account = (await findAccount(ctx.db.read, sortKey(idOrName))) ?? fail('USER_NOT_FOUND')
         const { id, username } = account
         if (!options.yes) await checkIsMeant(username)
         await eraseAccount(ctx, account)

@@ -15,8 +15,8 @@ describe('the addresses of the browser app', () => {
     ['/account/nothing', undefined],
     ['/account/apps/%E0%A4%A', undefined],
     ['/', undefined],
-  ])('finds the page at %s', (path, found) => {
-    expect(matchPath(path)).toEqual(found)
+  ])('finds the page at %s', (path, expected) => {
+    expect(matchPath(path)).toEqual(expected)
   })
 
   it('become paths with their parameters encoded', () => {

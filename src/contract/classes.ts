@@ -118,15 +118,15 @@ export const ClassDetails = named(
 export type ClassDetails = Static<typeof ClassDetails>
 
 const Name = Type.String({ maxLength: 255 })
-const about = {
+const properties = {
   section: Type.Optional(Name),
   level: Type.Optional(ClassGradeLevel),
   skillsFocused: Type.Optional(EduSkillsFocused),
   size: Type.Optional(Nullable(Type.Number({ minimum: 0 }))),
 }
 
-export const ClassCreation = named('ClassCreation', Type.Object({ name: Name, ...about }))
+export const ClassCreation = named('ClassCreation', Type.Object({ name: Name, ...properties }))
 export type ClassCreation = Static<typeof ClassCreation>
 
-export const ClassUpdate = named('ClassUpdate', Type.Object({ name: Type.Optional(Name), ...about }))
+export const ClassUpdate = named('ClassUpdate', Type.Object({ name: Type.Optional(Name), ...properties }))
 export type ClassUpdate = Static<typeof ClassUpdate>

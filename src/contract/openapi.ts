@@ -66,14 +66,18 @@ export function internalDocument(operations: readonly Operation[], publicUrl: st
   })
 }
 
-interface About {
+interface DocumentInformation {
   title: string
   description: string
   securitySchemes: Json
 }
 
 /** Every schema with a title becomes a component. */
-function documentOf(operations: readonly Operation[], server: string, about: About): Json {
+function documentOf(
+  operations: readonly Operation[],
+  server: string,
+  information: DocumentInformation,
+): Json {
   const components: Json = {}
   const reference = componentWriter(components)
   const paths: Record<string, Json> = {}
@@ -95,9 +99,9 @@ function documentOf(operations: readonly Operation[], server: string, about: Abo
   return {
     openapi: '3.0.3',
     info: {
-      title: about.title,
+      title: information.title,
       version: '2.23.0',
-      description: about.description,
+      description: information.description,
       license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
     },
     servers: [{ url: server }],
@@ -114,7 +118,7 @@ function documentOf(operations: readonly Operation[], server: string, about: Abo
           content: { 'application/json': { schema: reference(FlatErrorResponse) } },
         },
       },
-      securitySchemes: about.securitySchemes,
+      securitySchemes: information.securitySchemes,
     },
   }
 }

@@ -131,8 +131,8 @@ describe('writing', () => {
   test('MusicXML, with the chosen parts only', async () => {
     const [flute, harp] = partsOf(readJson(walk.json))
     expect(partsOf(readMusicXml(await write('xml')))).toHaveLength(2)
-    const alone = readMusicXml(await write('xml', { parts: [harp?.uuid as string] }))
-    expect(partsOf(alone).map(({ attributes }) => attributes.id)).toEqual(['P2'])
+    const harpOnly = readMusicXml(await write('xml', { parts: [harp?.uuid as string] }))
+    expect(partsOf(harpOnly).map(({ attributes }) => attributes.id)).toEqual(['P2'])
     expect(JSON.parse((await write('json', { parts: [flute?.uuid as string] })).toString())).toBeTypeOf(
       'object',
     )
@@ -200,10 +200,10 @@ describe('writing', () => {
 })
 
 test('closing finishes what was begun and takes nothing more', async () => {
-  const own = createNotation({ processes: 1, grace: 60_000 })
-  const midi = own.read({ bytes: midiBytes([midiNote(0, 60)]) })
-  const closing = own.close()
-  await expect(own.read({ bytes: scoreXml(numbered(1)) })).rejects.toMatchObject({
+  const ownNotation = createNotation({ processes: 1, grace: 60_000 })
+  const midi = ownNotation.read({ bytes: midiBytes([midiNote(0, 60)]) })
+  const closing = ownNotation.close()
+  await expect(ownNotation.read({ bytes: scoreXml(numbered(1)) })).rejects.toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
   })
   await expect(midi).resolves.toMatchObject({ format: 'midi' })

@@ -11,6 +11,6 @@ export interface ScoreJob<Name extends keyof ScoreWork = keyof ScoreWork> {
 const work = createScoreWork(formats)
 
 serveJobs<ScoreJob>(({ name, parameters }) => {
-  const perform = work[name] as (...given: unknown[]) => Promise<unknown>
+  const perform = work[name] as (...parameters: unknown[]) => Promise<unknown>
   return perform(...parameters)
 })

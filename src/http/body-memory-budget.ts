@@ -18,7 +18,7 @@ export interface BodyMemoryBudget {
   during<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>
 }
 
-interface Held {
+interface Reservation {
   bytes: number
   /** Number of reasons to keep the reservation: the open response and the running work. */
   reasons: number
@@ -26,12 +26,12 @@ interface Held {
 
 /** @param maxBytes budget for all large bodies; at least the limit of the largest single body */
 export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
-  const bodies = new WeakMap<FastifyRequest, Held>()
-  let heldBytes = 0
+  const bodies = new WeakMap<FastifyRequest, Reservation>()
+  let reservedBytes = 0
 
-  function release(held: Held): void {
-    held.reasons--
-    if (held.reasons === 0) heldBytes -= held.bytes
+  function release(reservation: Reservation): void {
+    reservation.reasons--
+    if (reservation.reasons === 0) reservedBytes -= reservation.bytes
   }
 
   return {
@@ -40,17 +40,17 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
       const bytes = encoding === undefined ? Number(length ?? 0) : limit
       // A client that has disconnected sends nothing.
       if (bytes <= largeBody || reply.raw.closed) return
-      if (heldBytes + bytes > maxBytes) fail('SERVER_BUSY')
-      const held: Held = { bytes, reasons: 1 }
-      heldBytes += bytes
-      bodies.set(request, held)
-      reply.raw.once('close', () => release(held))
+      if (reservedBytes + bytes > maxBytes) fail('SERVER_BUSY')
+      const reservation: Reservation = { bytes, reasons: 1 }
+      reservedBytes += bytes
+      bodies.set(request, reservation)
+      reply.raw.once('close', () => release(reservation))
     },
     during(request, work) {
-      const held = bodies.get(request)
-      if (held === undefined) return work()
-      held.reasons++
-      return work().finally(() => release(held))
+      const reservation = bodies.get(request)
+      if (reservation === undefined) return work()
+      reservation.reasons++
+      return work().finally(() => release(reservation))
     },
   }
 }

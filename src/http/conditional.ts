@@ -4,17 +4,17 @@ import { tagOf } from './json-writer.ts'
 
 /**
  * Sets the entity tag of a JSON answer (RFC 9110, section 13).
- * @param told headers that contain data of the answer beyond its body
+ * @param extraHeaders headers that contain data of the answer beyond its body
  * @returns whether the client has the answer already, so that 304 without a body is enough
  */
 export function isUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
   json: string | Buffer,
-  told: readonly string[],
+  extraHeaders: readonly string[],
 ): boolean {
   const ofBody = tagOf(json)
-  const tag = `"${told.length > 0 ? hash('sha1', [ofBody, ...told].join(' '), 'base64url') : ofBody}"`
+  const tag = `"${extraHeaders.length > 0 ? hash('sha1', [ofBody, ...extraHeaders].join(' '), 'base64url') : ofBody}"`
   reply.raw.setHeader('ETag', tag)
   // The browser must revalidate a stored answer before each use. Shared caches must not store it.
   reply.raw.setHeader('Cache-Control', 'private, no-cache')

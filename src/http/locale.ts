@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** The language to answer in: X-Flat-Locale, then the account's, then Accept-Language, then English (BCP 47). */
 export function localeOf(headers: IncomingHttpHeaders, accountLocale: string | undefined): string {
-  const asked = headers['x-flat-locale']
-  if (typeof asked === 'string' && asked) return asked
+  const requested = headers['x-flat-locale']
+  if (typeof requested === 'string' && requested) return requested
   return accountLocale ?? firstAccepted(headers['accept-language']) ?? 'en'
 }
 

@@ -183,15 +183,15 @@ export type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: nu
 function gate(authenticate: Authenticator, limits: RateLimit): Gate {
   return async (request, reply, bodyLimit = defaultBodyLimit) => {
     const { headers, ip } = request
-    const asked = authenticate(request)
+    const result = authenticate(request)
     // If authentication fails with an error, the response shows the quota of the address.
     const credentials =
-      asked instanceof Promise
-        ? await asked.catch(async (error) => {
+      result instanceof Promise
+        ? await result.catch(async (error) => {
             await limits.show(reply, undefined, ip)
             throw error
           })
-        : asked
+        : result
     const account = quotaKeyOf(credentials.kind === 'accepted' ? credentials.actor : undefined)
     const length = headers['content-length']
     if (length !== undefined && Number(length) > bodyLimit) {
@@ -315,21 +315,21 @@ async function send(
   emptyStatus: number,
 ) {
   let body = result
-  const told: string[] = []
+  const extraHeaders: string[] = []
   if (result instanceof Answer) {
     body = result.body
     if (result.status !== undefined) reply.status(result.status)
     for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
     const link = linkHeader(ctx.config.publicUrl, request.url, result.cursors)
     if (link) reply.header('Link', link)
-    told.push(...Object.values(result.headers), ...(link ? [link] : []))
+    extraHeaders.push(...Object.values(result.headers), ...(link ? [link] : []))
   }
   if (body instanceof File) return sendFile(reply, body)
   if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
   if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200)
     return reply.send(body)
   const json = reply.serialize(body) as string | Buffer
-  if (!isUnchanged(request, reply, json, told)) {
+  if (!isUnchanged(request, reply, json, extraHeaders)) {
     return reply.type('application/json; charset=utf-8').send(json)
   }
   await limits.refund(reply, quotaKeyOf((request as Requested)[viewerKey]), request.ip)

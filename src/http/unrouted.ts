@@ -7,11 +7,11 @@ export type RefuseUnrouted = (request: FastifyRequest, reply: FastifyReply) => n
 
 /**
  * Answers 405 with `Allow` if the address takes other methods, and 404 otherwise.
- * @param taken every method and path that is served; paths with {parameters}
+ * @param routes every method and path that is served; paths with {parameters}
  */
-export function refuseUnrouted(taken: Iterable<{ method: string; path: string }>): RefuseUnrouted {
+export function refuseUnrouted(routes: Iterable<{ method: string; path: string }>): RefuseUnrouted {
   const methodsOf = new Map<string, Set<string>>()
-  for (const { method, path } of taken) {
+  for (const { method, path } of routes) {
     const methods = methodsOf.get(path) ?? new Set(['OPTIONS'])
     methodsOf.set(path, methods.add(method))
     if (method === 'GET') methods.add('HEAD')

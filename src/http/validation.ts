@@ -112,9 +112,9 @@ function parseJson(bytes: Buffer, mediaType: string): unknown {
   const text = bytes.toString()
   const excess = jsonExcess(text, limits)
   if (excess) {
-    const what =
+    const problem =
       excess.limit === 'depth' ? `nests deeper than ${limits.depth}` : `has more than ${limits.values} values`
-    fail('INVALID_JSON', { message: `The body ${what} at character ${excess.index + 1}.` })
+    fail('INVALID_JSON', { message: `The body ${problem} at character ${excess.index + 1}.` })
   }
   const value = parsed(text)
   rejectUnstorableText(value)

@@ -31,9 +31,9 @@ export function linkSigner(secret: KeyObject, publicUrl: string, clock: Clock): 
     },
     verify(token) {
       const [payload = '', signature = ''] = token.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const actual = Buffer.from(signature, 'base64url')
       const expected = signatureOf(payload)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
       const [blob, name, mediaType, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString())
       return clock.now() < expires ? { blob, name, mediaType } : undefined
     },

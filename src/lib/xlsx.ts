@@ -85,12 +85,13 @@ function rowOf(cells: readonly Cell[], row: number, format: number): string {
   return `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letter(column)}${row}`, format)).join('')}</row>`
 }
 
-function cellOf(cell: Cell, place: string, format: number): string {
+function cellOf(cell: Cell, reference: string, format: number): string {
   if (cell === undefined) return ''
-  if (typeof cell === 'number') return `<c r="${place}" s="${format}"><v>${cell}</v></c>`
-  if (cell instanceof Moment) return `<c r="${place}" s="${formats.moment}"><v>${serial(cell.time)}</v></c>`
+  if (typeof cell === 'number') return `<c r="${reference}" s="${format}"><v>${cell}</v></c>`
+  if (cell instanceof Moment)
+    return `<c r="${reference}" s="${formats.moment}"><v>${serial(cell.time)}</v></c>`
   const text = escaped(escapeFormula(cell))
-  return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+  return `<c r="${reference}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000

@@ -69,9 +69,9 @@ describe('the browser app', () => {
     const stranger = await browserAt(app.url).open(path)
     expect(stranger.text).toContain('action="/auth/signin"')
     expect(stranger.text).toContain(`name="next" value="${path}"`)
-    const own = await open(url, path)
-    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    await expectValidHtml(await own.text())
+    const response = await open(url, path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    await expectValidHtml(await response.text())
   })
 
   it('refuses a user who signed in with a link of another person', async () => {

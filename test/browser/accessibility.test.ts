@@ -27,7 +27,7 @@ describeInBrowser('every page', (browser) => {
   it('has no serious findings of axe and fits the window, light and dark, on a phone and on a desktop', {
     timeout: 600_000,
   }, async () => {
-    const found: string[] = []
+    const problems: string[] = []
     for (const { name, as, open } of pages) {
       const { context, page } = await browser.open(as, { baseURL: app.url, reducedMotion: 'reduce' })
       await open(page)
@@ -38,14 +38,14 @@ describeInBrowser('every page', (browser) => {
         await page.setViewportSize(screens[screen])
         await page.emulateMedia({ colorScheme })
         const look = `${name}-${screen}-${colorScheme}`
-        found.push(...(await findingsOn(page)).map((finding) => `${look}: ${finding}`))
-        const taken = await page.evaluate<number>('document.documentElement.scrollWidth')
-        if (taken > width) found.push(`${look}: ${taken} pixels wide`)
+        problems.push(...(await findingsOn(page)).map((finding) => `${look}: ${finding}`))
+        const contentWidth = await page.evaluate<number>('document.documentElement.scrollWidth')
+        if (contentWidth > width) problems.push(`${look}: ${contentWidth} pixels wide`)
         if (pictures) await page.screenshot({ path: join(pictures, `${look}.png`), fullPage: true })
       }
       await context.close()
     }
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 

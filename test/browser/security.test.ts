@@ -69,7 +69,7 @@ describeInBrowser('the security page', (browser) => {
   })
 
   it('lists the sessions and ends the other ones', async () => {
-    const elsewhere = await signedIn(app, vera)
+    const otherBrowser = await signedIn(app, vera)
     await open()
     const sessions = part('Where you are signed in')
     await sessions.getByRole('row', { name: 'another browser' }).first().waitFor()
@@ -77,7 +77,7 @@ describeInBrowser('the security page', (browser) => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
     await sessions.getByRole('status').getByText('You are now signed in only in this browser.').waitFor()
     expect(await sessions.getByRole('row').count()).toBe(2)
-    expect((await internalClient(elsewhere).get('/me')).status).toBe(401)
+    expect((await internalClient(otherBrowser).get('/me')).status).toBe(401)
   })
 
   it('sends a link to a new e-mail address', async () => {

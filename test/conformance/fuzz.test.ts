@@ -49,22 +49,22 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
     const { ada, tess, theo, sam, sol, otto } = await makeSchool(app, `.${n}`)
     callers.splice(0, callers.length, tess, tess, tess, ada, sam, otto, app.stranger)
     const data = musicXml({ parts: ['Flute', 'Violin'] })
-    const made = await Promise.all(
+    const scores = await Promise.all(
       ['private', 'organizationPublic', 'privateLink'].map((privacy) =>
         tess.post('/scores', { data, privacy }),
       ),
     )
     const foreign = await otto.post('/scores', { ...emptyPiano(), privacy: 'public' })
-    const [first] = made.map(({ body }) => body.id)
+    const [first] = scores.map(({ body }) => body.id)
     const { body } = await tess.get(`/scores/${first}/revisions/last/json`)
-    known.score = [...made, foreign].map(({ body }) => body.id)
+    known.score = [...scores, foreign].map(({ body }) => body.id)
     known.collaborator = [
       (await tess.post(`/scores/${first}/collaborators`, { user: theo.id, aclRead: true })).body.id,
     ]
     known.track = [await newTrack(app, first)]
     known.revision = [
       'last',
-      ...[...made, foreign].map(({ headers }) => headers.get('x-flat-score-revision') ?? ''),
+      ...[...scores, foreign].map(({ headers }) => headers.get('x-flat-score-revision') ?? ''),
     ]
     // Nobody who asks, so that all of them can go on asking.
     known.user = ['me', theo.id, sol.id, otto.id]
@@ -80,7 +80,7 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
       classroom: schoolClass.body.id,
     })
     known.enrollmentCode = [schoolClass.body.enrollmentCode]
-    known.sharingKey = [made[2]?.body.sharingKey, 'f'.repeat(128)]
+    known.sharingKey = [scores[2]?.body.sharingKey, 'f'.repeat(128)]
     known.parts = [body['score-partwise'].part[0].$uuid, 'P1']
     known.data = [
       data,
@@ -98,7 +98,7 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
         {},
         { type: 'scoreTemplate', attachments: [{ type: 'flat', score: first, sharingMode: 'copy' }] },
         { state: 'draft' },
-      ].map((about) => newAssignment(tess, schoolClass.body, about)),
+      ].map((properties) => newAssignment(tess, schoolClass.body, properties)),
     )
     known.assignment = set.map(({ id }) => id)
     known.submission = await Promise.all(

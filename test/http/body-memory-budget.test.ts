@@ -37,9 +37,9 @@ describe('large request bodies', () => {
   }
   /** Sends the headers of a request and resolves when the server waits for its body. */
   async function announceAndWait(length: string): Promise<RawConnection> {
-    const seen = once(running.server.server, 'request')
+    const received = once(running.server.server, 'request')
     const connection = announce(length)
-    await seen
+    await received
     // When this later request is answered, the first one has passed the same checks.
     await otto.get('/me')
     return connection
@@ -87,13 +87,13 @@ it('keeps the budget of a body while its handler runs, even if the client discon
   const server = Fastify({ bodyLimit: 10 * mebibyte, forceCloseConnections: true })
   onTestFinished(() => server.close())
   const bodies = bodyMemoryBudget(3 * mebibyte)
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const work = Promise.withResolvers<string>()
   const ended = Promise.withResolvers<void>()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.addHook('onRequest', async (request, reply) => bodies.take(request, reply, 10 * mebibyte))
   server.post('/work', async (request) => {
-    begun.resolve()
+    started.resolve()
     return bodies.during(request, () => work.promise).finally(ended.resolve)
   })
   server.post('/', async () => 'done')
@@ -112,7 +112,7 @@ it('keeps the budget of a body while its handler runs, even if the client discon
     `POST /work HTTP/1.1\r\nHost: x\r\nContent-Type: x/y\r\nContent-Length: ${2 * mebibyte}\r\n\r\n`,
   )
   client.write(new Uint8Array(2 * mebibyte))
-  await begun.promise
+  await started.promise
   client.socket.destroy()
   await once(accepted, 'close')
   expect(await status()).toBe(503)

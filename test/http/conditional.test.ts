@@ -60,9 +60,9 @@ it('counts a 304 as a third of a request', async () => {
   const paula = await app.person('paula')
   const { headers } = await paula.get('/me')
   const known = { headers: { 'If-None-Match': headers.get('etag') ?? '' } }
-  const left = []
-  for (let i = 0; i < 4; i++) left.push(remaining(await paula.get('/me', known)))
-  expect(left).toEqual([98, 98, 98, 97])
+  const remainders = []
+  for (let i = 0; i < 4; i++) remainders.push(remaining(await paula.get('/me', known)))
+  expect(remainders).toEqual([98, 98, 98, 97])
   expect(remaining(await paula.get('/me'))).toBe(96)
 })
 

@@ -42,9 +42,9 @@ describe('a request body', () => {
    * body.
    */
   async function announce(length: number): Promise<void> {
-    const seen = once(server.server, 'request')
+    const received = once(server.server, 'request')
     client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`)
-    await seen
+    await received
   }
   /** Sends this number of bytes and resolves when the server has received them. */
   async function send(bytes: number): Promise<void> {

@@ -23,9 +23,9 @@ describe('a server that is stopping', () => {
   it('completes the current requests and accepts no new connections', async () => {
     const { app, running, stop, head, body } = await startServer()
     const client = rawConnection(app.url)
-    const begun = once(running.server.server, 'request')
+    const started = once(running.server.server, 'request')
     client.write(head + body.slice(0, 10))
-    await begun
+    await started
     const stopped = stop()
     const late = rawConnection(app.url)
     late.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -54,9 +54,9 @@ describe('a server that is stopping', () => {
   it('aborts the remaining requests when its time limit is over', async () => {
     const { app, running, stop, head } = await startServer()
     const client = rawConnection(app.url)
-    const begun = once(running.server.server, 'request')
+    const started = once(running.server.server, 'request')
     client.write(head)
-    await begun
+    await started
     await stopServer(running.server, 100)
     await client.closed()
     await stop()

@@ -10,17 +10,24 @@ import { newOrganization } from '../../src/features/people/organizations/store.t
 import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
 import type { AccessLevel, GrantsTable } from '../../src/platform/db/tables.ts'
 import { idGenerator } from '../../src/lib/ids.ts'
-import type { Given, Group, ModelCollection, ModelResource, ModelScore, Somebody } from './access-model.ts'
+import type {
+  ModelGrant,
+  Group,
+  ModelCollection,
+  ModelResource,
+  ModelScore,
+  ModelUser,
+} from './access-model.ts'
 
 /** Generates users and all kinds of relations between them, and stores them as rows of the database. */
 
 const school = { name: 'school', isOpen: false }
 const conservatory = { name: 'conservatory', isOpen: true }
 const students = ['sam', 'viola']
-const of = (organization: Somebody['organization'], ...names: string[]): Somebody[] =>
+const of = (organization: ModelUser['organization'], ...names: string[]): ModelUser[] =>
   names.map((name) => ({ name, organization, isStudent: students.includes(name) }))
 
-export const people: readonly Somebody[] = [
+export const people: readonly ModelUser[] = [
   ...of(school, 'tess', 'theo', 'sam'),
   ...of(conservatory, 'vera', 'vito', 'viola'),
   ...of(undefined, 'otto', 'olga', 'oskar'),
@@ -36,18 +43,18 @@ export interface Graph {
 const person = fc.constantFrom(...people)
 const keys = ['a'.repeat(128), 'b'.repeat(128)] as const
 /** The sharing key that viewers send. */
-export const [givenKey] = keys
+export const [sentKey] = keys
 const groupCount = 4
 const collectionCount = 5
 const resourceCount = 5
 
 /** Generates a few of many possible grants, with at most one grant of a holder per object. */
-function givenTo(groups: readonly Group[]): fc.Arbitrary<Given[]> {
-  const given = fc.record({
+function arbitraryGrants(groups: readonly Group[]): fc.Arbitrary<ModelGrant[]> {
+  const grantOf = fc.record({
     to: fc.constantFrom(...people, ...groups),
     level: fc.constantFrom<AccessLevel[]>(1, 2, 3),
   })
-  return fc.uniqueArray(given, { selector: ({ to }) => to, maxLength: 3 })
+  return fc.uniqueArray(grantOf, { selector: ({ to }) => to, maxLength: 3 })
 }
 
 export const graphs: fc.Arbitrary<Graph> = fc
@@ -57,7 +64,7 @@ export const graphs: fc.Arbitrary<Graph> = fc
     const collection = fc.record({
       owner: person,
       isInTrash: fc.constantFrom(false, false, false, true),
-      given: givenTo(groups),
+      grants: arbitraryGrants(groups),
     })
     const resource = fc.record({
       library: fc.constantFrom<ModelResource['library'][]>(...people, school, conservatory, 'shipped'),
@@ -91,7 +98,7 @@ export const graphs: fc.Arbitrary<Graph> = fc
         ),
         sharingKey: fc.constantFrom(...keys),
         state: fc.constantFrom<ModelScore['state'][]>('kept', 'kept', 'kept', 'trashed', 'gone'),
-        given: givenTo(groups),
+        grants: arbitraryGrants(groups),
         places: fc.uniqueArray(place, { selector: ({ collection }) => collection, maxLength: 2 }),
         attached: fc.array(attached, { maxLength: 1 }),
       })
@@ -144,7 +151,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
 }
 
 /** Owns no score, and has a collection of all scores. */
-const keeper: Somebody = { name: 'keeper', organization: undefined, isStudent: false }
+const keeper: ModelUser = { name: 'keeper', organization: undefined, isStudent: false }
 
 /**
  * The ids of the scores of a graph in its order, and a collection that contains all of them and is not
@@ -162,13 +169,13 @@ export async function storeGraph(
 ): Promise<StoredGraph> {
   const idOf = ({ name }: { name: string }) => ids.get(name) as string
   const groups = new Map(graph.groups.map((group) => [group, newId()]))
-  const all: ModelCollection = { owner: keeper, isInTrash: false, given: [] }
+  const all: ModelCollection = { owner: keeper, isInTrash: false, grants: [] }
   const collections = new Map([...graph.collections, all].map((collection) => [collection, newId()]))
   const scores = graph.scores.map((score) => ({ score, id: newId() }))
 
   const grants: GrantsTable[] = []
-  function give(on: Pick<GrantsTable, 'score_id' | 'collection_id'>, given: readonly Given[]) {
-    for (const { to, level } of given) {
+  function give(on: Pick<GrantsTable, 'score_id' | 'collection_id'>, entries: readonly ModelGrant[]) {
+    for (const { to, level } of entries) {
       const holder =
         'name' in to
           ? { user_id: idOf(to), group_id: null }
@@ -185,8 +192,8 @@ export async function storeGraph(
       grants.push({ ...common, ...on, ...holder, level })
     }
   }
-  for (const [{ given }, id] of collections) give({ score_id: null, collection_id: id }, given)
-  for (const { score, id } of scores) give({ score_id: id, collection_id: null }, score.given)
+  for (const [{ grants: entries }, id] of collections) give({ score_id: null, collection_id: id }, entries)
+  for (const { score, id } of scores) give({ score_id: id, collection_id: null }, score.grants)
 
   const places = scores.flatMap(({ score, id }) =>
     [...score.places, { collection: all, addedBy: keeper, byKey: undefined }].map((place) => ({
@@ -305,12 +312,12 @@ async function storeResources(
     const ctx = { newId, clock: { now: () => now } }
     const assignment = await insertNewAssignment(ctx, tx, { title: '', creator: idOf(keeper), class: null })
     const place = { user_id: owner, organization_id: organization, parent_id: null }
-    const about = { type: 'assignment', title: '', assignment_id: assignment.id } as const
+    const content = { type: 'assignment', title: '', assignment_id: assignment.id } as const
     const row = newResource(
       ctx,
       idOf(keeper),
       { ...place, place: owner ?? organization ?? shippedLibrary },
-      about,
+      content,
     )
     await insertResource(tx, { ...row, privacy })
     const attached = scores.flatMap(({ score, id }) =>

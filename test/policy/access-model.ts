@@ -7,24 +7,24 @@ import type { AccessLevel } from '../../src/platform/db/tables.ts'
  * uses no query and nothing of src. access.test.ts compares both implementations of the server with it.
  */
 
-export interface Somebody {
+export interface ModelUser {
   name: string
   /** Undefined for an individual account. */
   organization: { name: string; isOpen: boolean } | undefined
   isStudent: boolean
 }
 
-export type Group = ReadonlySet<Somebody>
+export type Group = ReadonlySet<ModelUser>
 
-export interface Given {
-  to: Somebody | Group
+export interface ModelGrant {
+  to: ModelUser | Group
   level: AccessLevel
 }
 
 export interface ModelCollection {
-  owner: Somebody
+  owner: ModelUser
   isInTrash: boolean
-  given: readonly Given[]
+  grants: readonly ModelGrant[]
 }
 
 /** A resource with attached scores. */
@@ -32,19 +32,19 @@ export interface ModelResource {
   /**
    * The owner of the library: a user, an organization, or `shipped` for the library that comes with Partita.
    */
-  library: Somebody | NonNullable<Somebody['organization']> | 'shipped'
+  library: ModelUser | NonNullable<ModelUser['organization']> | 'shipped'
   privacy: 'private' | 'organizationPublic' | 'public'
 }
 
 export interface ModelScore {
-  owner: Somebody
+  owner: ModelUser
   privacy: ScorePrivacy
   sharingKey: string
   /** Outside the trash, in the trash, or deleted by a job that has not run yet. */
   state: 'kept' | 'trashed' | 'gone'
-  given: readonly Given[]
-  places: readonly { collection: ModelCollection; addedBy: Somebody; byKey: string | undefined }[]
-  attached: readonly { to: ModelResource; by: Somebody }[]
+  grants: readonly ModelGrant[]
+  places: readonly { collection: ModelCollection; addedBy: ModelUser; byKey: string | undefined }[]
+  attached: readonly { to: ModelResource; by: ModelUser }[]
 }
 
 /** The ways in which a viewer can have access, from the closest to the farthest. */
@@ -53,7 +53,7 @@ type Way = (typeof ways)[number]
 
 /** Returns the rights of a viewer on a score. An undefined viewer is anonymous. */
 export function modelRights(
-  viewer: Somebody | undefined,
+  viewer: ModelUser | undefined,
   score: ModelScore,
   sharingKey?: string,
 ): ResourceRights {
@@ -62,7 +62,7 @@ export function modelRights(
 
 function rightsBy(
   counting: readonly Way[],
-  viewer: Somebody | undefined,
+  viewer: ModelUser | undefined,
   score: ModelScore,
   sharingKey?: string,
 ): ResourceRights {
@@ -73,10 +73,10 @@ function rightsBy(
   if (home && !home.isOpen && !isColleague) return rights(0)
 
   // Scores of students cannot be shared outside their organization.
-  const given = viewer && (isColleague || !score.owner.isStudent) ? waysTo(viewer, score, counting) : []
-  const level = Math.max(0, ...given.map((one) => one.level))
+  const granted = viewer && (isColleague || !score.owner.isStudent) ? waysTo(viewer, score, counting) : []
+  const level = Math.max(0, ...granted.map((one) => one.level))
   if (score.state === 'trashed' && level < 3) return rights(0)
-  const closest = ways.find((way) => given.some((one) => one.way === way && one.level === level))
+  const closest = ways.find((way) => granted.some((one) => one.way === way && one.level === level))
   if (closest) return rights(level, closest)
 
   const isOpenTo = {
@@ -89,33 +89,33 @@ function rightsBy(
 }
 
 function waysTo(
-  viewer: Somebody,
+  viewer: ModelUser,
   score: ModelScore,
   counting: readonly Way[],
 ): { way: Way; level: number }[] {
-  const isGroup = (to: Given['to']) => to instanceof Set
-  const reaching = (given: readonly Given[]) =>
-    given.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
-  const own = reaching(score.given).map(
+  const isGroup = (to: ModelGrant['to']) => to instanceof Set
+  const reaching = (grants: readonly ModelGrant[]) =>
+    grants.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
+  const own = reaching(score.grants).map(
     ({ to, level }) => ({ way: isGroup(to) ? 'group' : 'user', level }) as const,
   )
   const contained = score.places
     .filter(({ addedBy, collection }) => addedBy === score.owner && !collection.isInTrash)
     .flatMap(({ collection }) => [
       ...(collection.owner === viewer ? [3] : []),
-      ...reaching(collection.given).map(({ level }) => level),
+      ...reaching(collection.grants).map(({ level }) => level),
     ])
     // A collection gives write access at most.
     .map((level) => ({ way: 'collection', level: Math.min(level, 2) }) as const)
   const hasKept = score.places.some(({ addedBy, byKey }) => addedBy === viewer && byKey === score.sharingKey)
-  const kept = hasKept && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
+  const byStoredKey = hasKept && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
   const isInLibrary = counting.includes('library') && isInLibraryFor(viewer, score)
   const inLibrary = isInLibrary ? [{ way: 'library', level: 1 } as const] : []
-  return [...own, ...contained, ...kept, ...inLibrary]
+  return [...own, ...contained, ...byStoredKey, ...inLibrary]
 }
 
 /** A library gives access to a score only while the user who attached it can read it in another way. */
-function isInLibraryFor(viewer: Somebody, score: ModelScore): boolean {
+function isInLibraryFor(viewer: ModelUser, score: ModelScore): boolean {
   if (viewer.organization === undefined || viewer.isStudent) return false
   const others = ways.filter((way) => way !== 'library')
   return score.attached.some(
@@ -123,7 +123,7 @@ function isInLibraryFor(viewer: Somebody, score: ModelScore): boolean {
   )
 }
 
-function isOpenResource(viewer: Somebody, { library, privacy }: ModelResource): boolean {
+function isOpenResource(viewer: ModelUser, { library, privacy }: ModelResource): boolean {
   if (library === 'shipped') return true
   const home = 'isOpen' in library ? library : library.organization
   if (!home || privacy === 'private' || ('isStudent' in library && library.isStudent)) return false

@@ -11,14 +11,14 @@ import type { Actor, Viewer } from '../../src/actor.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import {
   type Graph,
-  givenKey,
+  sentKey,
   graphs,
   people,
   type StoredGraph,
   storeGraph,
   storePeople,
 } from './access-graphs.ts'
-import { modelRights, type Somebody } from './access-model.ts'
+import { modelRights, type ModelUser } from './access-model.ts'
 
 /**
  * The number of random graphs and their seed. `ACCESS_GRAPHS=1000 npx vitest run test/policy/access.test.ts`
@@ -39,15 +39,15 @@ interface Verdict {
 }
 
 /** The anonymous viewer and all users. */
-const viewers: readonly (Somebody | undefined)[] = [undefined, ...people]
-const nameOf = (viewer: Somebody | undefined) => viewer?.name ?? 'nobody'
+const viewers: readonly (ModelUser | undefined)[] = [undefined, ...people]
+const nameOf = (viewer: ModelUser | undefined) => viewer?.name ?? 'nobody'
 
 function byModel({ scores }: Graph): Verdict[] {
   const readable = (rights: ResourceRights) => (rights.aclRead ? rights : undefined)
   return viewers.flatMap((viewer) =>
     scores.map((score, index) => {
       const rights = readable(modelRights(viewer, score))
-      const byKey = readable(modelRights(viewer, score, givenKey))
+      const byKey = readable(modelRights(viewer, score, sentKey))
       return {
         viewer: nameOf(viewer),
         score: index,
@@ -64,15 +64,15 @@ async function byServer(
   ids: ReadonlyMap<string, string>,
   { scores, everything }: StoredGraph,
 ): Promise<Verdict[]> {
-  const verdicts = viewers.map(async (somebody) => {
-    const viewer = somebody && actorOf(somebody, ids)
+  const verdicts = viewers.map(async (user) => {
+    const viewer = user && actorOf(user, ids)
     const listed = await listedRights(read, viewer, everything)
     return Promise.all(
       scores.map(async (id, score) => ({
-        viewer: nameOf(somebody),
+        viewer: nameOf(user),
         score,
         rights: await rightsOf(read, viewer, id),
-        byKey: await rightsOf(read, viewer, id, givenKey),
+        byKey: await rightsOf(read, viewer, id, sentKey),
         listed: listed.get(id),
       })),
     )
@@ -80,7 +80,7 @@ async function byServer(
   return (await Promise.all(verdicts)).flat()
 }
 
-const actorOf = ({ name, organization }: Somebody, ids: ReadonlyMap<string, string>) =>
+const actorOf = ({ name, organization }: ModelUser, ids: ReadonlyMap<string, string>) =>
   ({ id: ids.get(name), organization: organization && ids.get(organization.name) }) as Actor
 
 async function rightsOf(
@@ -116,8 +116,8 @@ async function listedRights(
 }
 
 function outcome({ aclWrite, aclAdmin, isCollaborator, collaboratorType }: ResourceRights): string {
-  const who = collaboratorType ?? (isCollaborator ? 'collection' : 'somebody')
-  return `${who}: ${aclAdmin ? 'administer' : aclWrite ? 'write' : 'read'}`
+  const role = collaboratorType ?? (isCollaborator ? 'collection' : 'somebody')
+  return `${role}: ${aclAdmin ? 'administer' : aclWrite ? 'write' : 'read'}`
 }
 
 describeEachDatabase(`rights on scores, ${numRuns} graphs of seed ${seed}`, (databases) => {

@@ -47,16 +47,16 @@ export const classes = {
   },
 } as const satisfies Record<string, ObjectKind>
 
-const everybody = standingOf([...staff, ...students])
+const members = standingOf([...staff, ...students])
 
 /** In the tests, the enrollment code of a class is its id. Every caller with the code may join. */
 export const enrollmentCodes = {
-  'the code of a class': { make: classes['a class'].make, standing: everybody },
+  'the code of a class': { make: classes['a class'].make, standing: members },
   'the code of a class that is not active yet': {
     make: classes['a class that is not active yet'].make,
     standing: standingOf(staff),
   },
-  'the code of an archived class': { make: classes['an archived class'].make, standing: everybody },
+  'the code of an archived class': { make: classes['an archived class'].make, standing: members },
 } as const satisfies Record<string, ObjectKind>
 
 const asQuery = async (_world: World, id: string) => `?type=classStudentsSubGroup&classroom=${id}`

@@ -100,15 +100,15 @@ function thingsIn(path: string): string[] {
 
 /** Replaces the path parameters by these ids. */
 function addressWith(path: string, ids: readonly string[]): string {
-  const left = [...ids]
+  const remaining = [...ids]
   const format = path.endsWith('/task') ? 'wav' : 'xml'
-  return path.replace('{format}', format).replace(/\{\w+\}/g, () => left.shift() ?? '')
+  return path.replace('{format}', format).replace(/\{\w+\}/g, () => remaining.shift() ?? '')
 }
 
 describeEachDatabase('objects of another organization', (databases) => {
   // Without a worker, because tasks are only enqueued here.
   const app = useApp(databases, { role: 'api' })
-  let ours: Things
+  let things: Things
   let abels: Things
   let abel: Person
   let keepers: Person[]
@@ -118,7 +118,7 @@ describeEachDatabase('objects of another organization', (databases) => {
     const { tess, ada, sam } = people
     abel = people.abel
     keepers = [tess, ada]
-    ours = await thingsOf(app, people.id, { keeper: tess, admin: ada, student: sam })
+    things = await thingsOf(app, people.id, { keeper: tess, admin: ada, student: sam })
     const { organization } = (await abel.get('/me')).body
     const student = await app.person('sven', { organization })
     abels = await thingsOf(app, organization, { keeper: abel, admin: abel, student })
@@ -129,7 +129,7 @@ describeEachDatabase('objects of another organization', (databases) => {
     describe(id, () => {
       it.each(names.map((name, index) => [name, index] as const))('%s', async (_name, index) => {
         const own = names.slice(0, index).map((name) => abels[name] ?? '')
-        const foreign = names.slice(index).map((name) => ours[name] ?? '')
+        const foreign = names.slice(index).map((name) => things[name] ?? '')
         const none = foreign.map(() => missing)
         const send = (ids: readonly string[]) =>
           abel.request(method, addressWith(path, [...own, ...ids]), body && (bodies[id] ?? {}))
@@ -144,7 +144,7 @@ describeEachDatabase('objects of another organization', (databases) => {
     for (const { path } of withIds.filter(({ method }) => method === 'GET')) {
       const address = addressWith(
         path,
-        thingsIn(path).map((name) => ours[name] ?? ''),
+        thingsIn(path).map((name) => things[name] ?? ''),
       )
       const statuses = keepers.map(async (keeper) => (await keeper.get(address)).status)
       expect([address, await Promise.all(statuses)]).toEqual([address, expect.arrayContaining([200])])

@@ -14,7 +14,7 @@ interface Row {
   path: string
   body?: unknown
   /** The status for a caller who is admitted. Statuses of 400 and above come from what the body says. */
-  done: number
+  admitted: number
   /** The callers who are admitted. Default: all. */
   only?: readonly SessionCaller[]
 }
@@ -22,61 +22,61 @@ interface Row {
 const administrators = ['admin', 'adminOfAnotherSchool'] as const
 
 const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
-  getSignedInUser: { method: 'GET', path: '/me', done: 200 },
-  listPersonalTokens: { method: 'GET', path: '/tokens', done: 200 },
+  getSignedInUser: { method: 'GET', path: '/me', admitted: 200 },
+  listPersonalTokens: { method: 'GET', path: '/tokens', admitted: 200 },
   createPersonalToken: {
     method: 'POST',
     path: '/tokens',
     body: { name: 'Backup', scopes: ['scores'] },
-    done: 201,
+    admitted: 201,
   },
-  revokePersonalToken: { method: 'DELETE', path: '/tokens/{}', done: 404 },
-  listConnectedApps: { method: 'GET', path: '/connected-apps', done: 200 },
-  disconnectApp: { method: 'DELETE', path: '/connected-apps/{}', done: 204 },
-  listApps: { method: 'GET', path: '/apps', done: 200 },
+  revokePersonalToken: { method: 'DELETE', path: '/tokens/{}', admitted: 404 },
+  listConnectedApps: { method: 'GET', path: '/connected-apps', admitted: 200 },
+  disconnectApp: { method: 'DELETE', path: '/connected-apps/{}', admitted: 204 },
+  listApps: { method: 'GET', path: '/apps', admitted: 200 },
   registerApp: {
     method: 'POST',
     path: '/apps',
     body: { name: 'Tuner', redirectUris: ['https://tuner.example/cb'], isPublic: true },
-    done: 201,
+    admitted: 201,
   },
-  deleteApp: { method: 'DELETE', path: '/apps/{}', done: 404 },
-  getSecurity: { method: 'GET', path: '/security', done: 200 },
+  deleteApp: { method: 'DELETE', path: '/apps/{}', admitted: 404 },
+  getSecurity: { method: 'GET', path: '/security', admitted: 200 },
   changePassword: {
     method: 'PUT',
     path: '/security/password',
     body: { currentPassword: 'wrong', password: 'another one' },
-    done: 403,
+    admitted: 403,
   },
   // This server sends no mails.
   changeEmail: {
     method: 'PUT',
     path: '/security/email',
     body: { email: 'a@example.com', password },
-    done: 409,
+    admitted: 409,
   },
-  endOtherSessions: { method: 'POST', path: '/security/sessions/end-others', done: 204 },
-  startSecondFactor: { method: 'POST', path: '/security/second-factor', body: { password }, done: 201 },
+  endOtherSessions: { method: 'POST', path: '/security/sessions/end-others', admitted: 204 },
+  startSecondFactor: { method: 'POST', path: '/security/second-factor', body: { password }, admitted: 201 },
   confirmSecondFactor: {
     method: 'POST',
     path: '/security/second-factor/confirm',
     body: { code: 'x' },
-    done: 403,
+    admitted: 403,
   },
   removeSecondFactor: {
     method: 'POST',
     path: '/security/second-factor/remove',
     body: { code: 'x' },
-    done: 409,
+    admitted: 409,
   },
   createRecoveryCodes: {
     method: 'POST',
     path: '/security/recovery-codes',
     body: { code: 'x' },
-    done: 409,
+    admitted: 409,
   },
-  listAuditLog: { method: 'GET', path: '/audit-log', done: 200, only: administrators },
-  exportAuditLogAsCsv: { method: 'GET', path: '/audit-log.csv', done: 200, only: administrators },
+  listAuditLog: { method: 'GET', path: '/audit-log', admitted: 200, only: administrators },
+  exportAuditLogAsCsv: { method: 'GET', path: '/audit-log.csv', admitted: 200, only: administrators },
 }
 
 describeEachDatabase('policy of our own pages', (databases) => {
@@ -105,7 +105,7 @@ describeEachDatabase('policy of our own pages', (databases) => {
     expect(table.sort()).toEqual(built.sort())
   })
 
-  describe.each(Object.entries<Row>(rows))('%s', (_id, { method, path, body, done, only }) => {
+  describe.each(Object.entries<Row>(rows))('%s', (_id, { method, path, body, admitted: done, only }) => {
     const address = path.replace('{}', missing)
 
     it.each(sessionCallers)('by the session of %s', async (caller) => {

@@ -118,25 +118,25 @@ export const scores = {
     standing: toOwner,
   },
 
-  'a private score that was given to people': {
+  'a private score that is shared with users': {
     make: async (world) => giveToCollaborators(world, 'score', await world.score('private')),
     standing: toCollaborators,
     holders: collaborators,
   },
-  'a private score that was given to groups': {
+  'a private score that is shared with groups': {
     make: async (world) => giveToTheirGroups(world, 'score', await world.score('private')),
     standing: toCollaborators,
   },
-  'a private score in a collection that was given to people': {
+  'a private score in a collection that is shared with users': {
     make: (world) => inSharedCollection(world, giveToCollaborators),
     // A collection gives write access at most to the scores that it contains.
     standing: but(toCollaborators, { teacher: 'writer' }),
   },
-  'a private score in a collection that was given to groups': {
+  'a private score in a collection that is shared with groups': {
     make: (world) => inSharedCollection(world, giveToTheirGroups),
     standing: but(toCollaborators, { teacher: 'writer' }),
   },
-  'a private score that its owner has put into somebody’s collection': {
+  'a private score that its owner added to the collection of another user': {
     async make(world) {
       const score = await world.score('private')
       const collection = await newCollection(world.app, world.as.admin, 'Gathered')
@@ -146,7 +146,7 @@ export const scores = {
     standing: but(toOwner, { admin: 'writer' }),
     holders: ['admin'],
   },
-  'a score for the organization that somebody keeps, and gives on': {
+  'a score for the organization in a shared collection of another user': {
     async make(world) {
       const score = await world.score('organizationPublic')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
@@ -160,7 +160,7 @@ export const scores = {
     standing: toColleagues,
     holders: ['student'],
   },
-  'a score with a sharing key that somebody has kept by it': {
+  'a score that another user added to a collection with its sharing key': {
     async make(world) {
       const score = await world.score('privateLink')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
@@ -170,7 +170,7 @@ export const scores = {
     standing: but(toOwner, { student: 'reader' }),
     holders: ['student'],
   },
-  'a score with another sharing key than it was kept by': {
+  'a score that another user added with a sharing key that has changed': {
     async make(world) {
       const score = await world.score('privateLink')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
@@ -179,7 +179,7 @@ export const scores = {
     },
     standing: toOwner,
   },
-  'a private score that was given to people outside of the organization': {
+  'a private score that is shared with users outside the organization': {
     async make(world) {
       const id = await world.score('private')
       for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
@@ -189,12 +189,12 @@ export const scores = {
     },
     standing: toOwner,
   },
-  'a private score of an individual account that was given to people': {
+  'a private score of an individual account that is shared with users': {
     make: async (world) => giveToCollaborators(world, 'score', await world.score('private', world.outsider)),
     standing: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
     holders: collaborators,
   },
-  'a score in the trash that was given to people': {
+  'a score in the trash that is shared with users': {
     async make(world) {
       const id = await giveToCollaborators(world, 'score', await world.score('organizationPublic'))
       await world.owner.delete(`/scores/${id}`)
@@ -212,18 +212,18 @@ export const users = {
 
 export const collections = {
   'a collection': { make: ({ app, owner }) => newCollection(app, owner, 'Mine'), standing: toOwner },
-  'a collection that was given to people': {
+  'a collection that is shared with users': {
     make: async (world) =>
       giveToCollaborators(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
     standing: toCollaborators,
     holders: collaborators,
   },
-  'a collection that was given to groups': {
+  'a collection that is shared with groups': {
     make: async (world) =>
       giveToTheirGroups(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
     standing: toCollaborators,
   },
-  'a collection that was given to people outside of the organization': {
+  'a collection that is shared with users outside the organization': {
     async make(world) {
       const id = await newCollection(world.app, world.owner, 'Ours')
       for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
@@ -233,13 +233,13 @@ export const collections = {
     },
     standing: toOwner,
   },
-  'a collection of an individual account that was given to people': {
+  'a collection of an individual account that is shared with users': {
     make: async (world) =>
       giveToCollaborators(world, 'collection', await newCollection(world.app, world.outsider, 'Ours')),
     standing: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
     holders: collaborators,
   },
-  'a collection in the trash that was given to people': {
+  'a collection in the trash that is shared with users': {
     async make(world) {
       const id = await newCollection(world.app, world.owner, 'Ours')
       await giveToCollaborators(world, 'collection', id)
@@ -269,7 +269,7 @@ const toAdministrators =
     caller === 'admin' ? 'administrator' : caller === 'adminOfAnotherSchool' ? ofAnother : 'reader'
 
 export const organizations = {
-  'one’s own organization': { make: async () => '', standing: toAdministrators('administrator') },
+  'the organization of the caller': { make: async () => '', standing: toAdministrators('administrator') },
 } as const satisfies ObjectKinds
 
 export const invitations = {
@@ -294,7 +294,7 @@ export const members = {
     make: async ({ as }) => as.admin.id,
     standing: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
   },
-  'an individual account that is a member of nothing': {
+  'an individual account without an organization': {
     make: async ({ outsider }) => outsider.id,
     standing: (caller) => (caller === 'admin' || caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
   },
@@ -312,12 +312,12 @@ export const accounts = {
     },
     standing: members['an administrator'].standing,
   },
-  'an individual account': members['an individual account that is a member of nothing'],
+  'an individual account': members['an individual account without an organization'],
 } as const satisfies ObjectKinds
 
 /** The caller's own data. */
 export const own = {
-  'what is one’s own': { make: async () => '', standing: () => 'owner' },
+  'the data of the caller': { make: async () => '', standing: () => 'owner' },
 } as const satisfies ObjectKinds
 
 /** An object that the operation never looks up. */

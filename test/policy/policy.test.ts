@@ -68,13 +68,13 @@ interface Row {
    * The status for permitted callers. `but` has other statuses for kinds of objects whose state forbids the
    * operation.
    */
-  done: number
+  permitted: number
   but?: Partial<Record<string, number>>
 }
 
 const inTrash = (status: number) => ({
   'a score in the trash': status,
-  'a score in the trash that was given to people': status,
+  'a score in the trash that is shared with users': status,
 })
 const read = {
   objects: scores,
@@ -82,9 +82,9 @@ const read = {
   anonymous: true,
   takesKey: true,
   method: 'GET',
-  done: 200,
+  permitted: 200,
 } as const
-const write = { objects: scores, needs: 'writer', done: 200, but: inTrash(409) } as const
+const write = { objects: scores, needs: 'writer', permitted: 200, but: inTrash(409) } as const
 /** A track of the score's owner that everyone with access to the score can hear. */
 const ofTrack = {
   path: '/scores/{}/tracks/{track}',
@@ -96,10 +96,10 @@ const knownToAll = ({ app, bystander }: World, id: string) =>
 const changeCollection = {
   objects: collections,
   needs: 'writer',
-  but: { 'a collection in the trash that was given to people': 409 },
+  but: { 'a collection in the trash that is shared with users': 409 },
 } as const
 
-const ofOrganization = { objects: organizations, needs: 'administrator', done: 200 } as const
+const ofOrganization = { objects: organizations, needs: 'administrator', permitted: 200 } as const
 
 /** Individual accounts have no classes. */
 const ofClasses = { objects: classes, needs: 'administrator', refused: ['outsider'] } as const
@@ -129,7 +129,7 @@ const ofWork = {
   needs: 'administrator',
   refused: ['outsider'],
   other: classOf,
-  done: 200,
+  permitted: 200,
 } as const
 
 const atSubmission = '/classes/{class}/assignments/{assignment}/submissions/{}'
@@ -157,24 +157,31 @@ const ofComment = {
   ...comment,
   path: '/scores/{}/comments/{comment}',
   other: ({ app }: World, score: string) => newComment(app, score),
-  done: 204,
+  permitted: 204,
 } as const
 const resolvedPath = '/scores/{}/comments/{comment}/resolved'
 
 /** Students and individual accounts have no libraries. */
-const ofLibraries = { objects: own, needs: 'owner', refused: withoutLibraries, done: 200 } as const
-const ofResource = { objects: resources, refused: withoutLibraries, done: 200 } as const
+const ofLibraries = { objects: own, needs: 'owner', refused: withoutLibraries, permitted: 200 } as const
+const ofResource = { objects: resources, refused: withoutLibraries, permitted: 200 } as const
 
 const rows: { readonly [Id in keyof typeof operations]: Row } = {
-  getAuthenticatedUser: { objects: own, needs: 'owner', method: 'GET', path: '/me', done: 200 },
-  getUser: { objects: users, needs: 'reader', anonymous: true, method: 'GET', path: '/users/{}', done: 200 },
+  getAuthenticatedUser: { objects: own, needs: 'owner', method: 'GET', path: '/me', permitted: 200 },
+  getUser: {
+    objects: users,
+    needs: 'reader',
+    anonymous: true,
+    method: 'GET',
+    path: '/users/{}',
+    permitted: 200,
+  },
   getUserScores: {
     objects: users,
     needs: 'reader',
     anonymous: true,
     method: 'GET',
     path: '/users/{}/scores',
-    done: 200,
+    permitted: 200,
   },
   getUserLikes: {
     objects: users,
@@ -182,7 +189,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     anonymous: true,
     method: 'GET',
     path: '/users/{}/likes',
-    done: 200,
+    permitted: 200,
   },
   createScore: {
     objects: own,
@@ -190,7 +197,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/scores',
     body: emptyPiano(),
-    done: 200,
+    permitted: 200,
   },
   getScore: { ...read, path: '/scores/{}' },
   editScore: { ...write, method: 'PUT', path: '/scores/{}', body: { title: 'Changed' } },
@@ -200,25 +207,32 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     orHolder: true,
     method: 'DELETE',
     path: '/scores/{}',
-    done: 204,
+    permitted: 204,
   },
   untrashScore: {
     objects: scores,
     needs: 'administrator',
     method: 'POST',
     path: '/scores/{}/untrash',
-    done: 409,
+    permitted: 409,
     but: inTrash(204),
   },
   forkScore: { ...write, needs: 'reader', takesKey: true, method: 'POST', path: '/scores/{}/fork', body: {} },
-  likeScore: { ...write, needs: 'reader', takesKey: true, method: 'PUT', path: '/scores/{}/like', done: 204 },
+  likeScore: {
+    ...write,
+    needs: 'reader',
+    takesKey: true,
+    method: 'PUT',
+    path: '/scores/{}/like',
+    permitted: 204,
+  },
   unlikeScore: {
     objects: scores,
     needs: 'reader',
     takesKey: true,
     method: 'DELETE',
     path: '/scores/{}/like',
-    done: 204,
+    permitted: 204,
   },
   getScoreRevisions: { ...read, path: '/scores/{}/revisions' },
   getScoreRevision: { ...read, path: '/scores/{}/revisions/last' },
@@ -244,7 +258,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'DELETE',
     path: '/scores/{}/collaborators/{collaborator}',
     other: knownToAll,
-    done: 204,
+    permitted: 204,
   },
   createExportTask: {
     objects: scores,
@@ -252,7 +266,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     takesKey: true,
     method: 'POST',
     path: '/scores/{}/revisions/last/wav/task',
-    done: 200,
+    permitted: 200,
   },
   getScoreComments: { ...read, path: '/scores/{}/comments' },
   postScoreComment: {
@@ -262,7 +276,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/scores/{}/comments',
     body: { comment: 'A' },
   },
-  updateScoreComment: { ...ofComment, needs: 'owner', method: 'PUT', body: { comment: 'B' }, done: 200 },
+  updateScoreComment: { ...ofComment, needs: 'owner', method: 'PUT', body: { comment: 'B' }, permitted: 200 },
   deleteScoreComment: { ...ofComment, needs: 'administrator', method: 'DELETE' },
   markScoreCommentResolved: { ...ofComment, needs: 'writer', method: 'PUT', path: resolvedPath },
   markScoreCommentUnresolved: { ...ofComment, needs: 'writer', method: 'DELETE', path: resolvedPath },
@@ -276,24 +290,30 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
   },
   getScoreTrack: { ...read, ...ofTrack },
   updateScoreTrack: { ...write, ...ofTrack, takesKey: true, method: 'PUT', body: { title: 'B' } },
-  deleteScoreTrack: { ...write, ...ofTrack, takesKey: true, method: 'DELETE', done: 204 },
-  getTask: { objects: tasks, needs: 'owner', method: 'GET', path: '/tasks/{}', done: 200 },
-  listCollections: { objects: own, needs: 'owner', method: 'GET', path: '/collections', done: 200 },
+  deleteScoreTrack: { ...write, ...ofTrack, takesKey: true, method: 'DELETE', permitted: 204 },
+  getTask: { objects: tasks, needs: 'owner', method: 'GET', path: '/tasks/{}', permitted: 200 },
+  listCollections: { objects: own, needs: 'owner', method: 'GET', path: '/collections', permitted: 200 },
   createCollection: {
     objects: own,
     needs: 'owner',
     method: 'POST',
     path: '/collections',
     body: { title: 'New' },
-    done: 200,
+    permitted: 200,
   },
-  getCollection: { objects: collections, needs: 'reader', method: 'GET', path: '/collections/{}', done: 200 },
+  getCollection: {
+    objects: collections,
+    needs: 'reader',
+    method: 'GET',
+    path: '/collections/{}',
+    permitted: 200,
+  },
   editCollection: {
     ...changeCollection,
     method: 'PUT',
     path: '/collections/{}',
     body: { title: 'Changed' },
-    done: 200,
+    permitted: 200,
   },
   deleteCollection: {
     objects: collections,
@@ -301,28 +321,28 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     orHolder: true,
     method: 'DELETE',
     path: '/collections/{}',
-    done: 204,
+    permitted: 204,
   },
   untrashCollection: {
     objects: any,
     needs: 'owner',
     method: 'POST',
     path: '/collections/{}/untrash',
-    done: 400,
+    permitted: 400,
   },
   listCollectionScores: {
     objects: collections,
     needs: 'reader',
     method: 'GET',
     path: '/collections/{}/scores',
-    done: 200,
+    permitted: 200,
   },
   addScoreToCollection: {
     ...changeCollection,
     method: 'PUT',
     path: '/collections/{}/scores/{score}',
     other: ({ score, outsider }) => score('public', outsider),
-    done: 200,
+    permitted: 200,
   },
   deleteScoreFromCollection: {
     ...changeCollection,
@@ -333,14 +353,14 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
       await putInto(app, collection, id, openOwner)
       return id
     },
-    done: 204,
+    permitted: 204,
   },
   listCollectionCollaborators: {
     objects: collections,
     needs: 'reader',
     method: 'GET',
     path: '/collections/{}/collaborators',
-    done: 200,
+    permitted: 200,
   },
   addCollectionCollaborator: {
     ...changeCollection,
@@ -348,7 +368,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/collections/{}/collaborators',
     body: { userEmail: 'somebody@example.com' },
-    done: 200,
+    permitted: 200,
   },
   removeCollectionCollaborator: {
     ...changeCollection,
@@ -356,7 +376,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'DELETE',
     path: '/collections/{}/collaborators/{collaborator}',
     other: ({ app, openOwner }, id) => give(app, { on: 'collection', id }, { user: openOwner.id }, 1),
-    done: 204,
+    permitted: 204,
   },
   listOrganizationUsers: { ...ofOrganization, method: 'GET', path: '/organizations/users' },
   countOrgaUsers: { ...ofOrganization, method: 'GET', path: '/organizations/users/count' },
@@ -372,21 +392,21 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'PUT',
     path: '/organizations/users/{}',
     body: { firstname: 'Other' },
-    done: 200,
+    permitted: 200,
   },
   removeOrganizationUser: {
     objects: accounts,
     needs: 'administrator',
     method: 'DELETE',
     path: '/organizations/users/{}',
-    done: 204,
+    permitted: 204,
   },
   listOrganizationInvitations: {
     objects: organizations,
     needs: 'administrator',
     method: 'GET',
     path: '/organizations/invitations',
-    done: 200,
+    permitted: 200,
   },
   createOrganizationInvitation: {
     objects: organizations,
@@ -394,14 +414,14 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/organizations/invitations',
     body: {},
-    done: 200,
+    permitted: 200,
   },
   removeOrganizationInvitation: {
     objects: invitations,
     needs: 'administrator',
     method: 'DELETE',
     path: '/organizations/invitations/{}',
-    done: 204,
+    permitted: 204,
   },
   createOrganizationUserSigninLink: {
     objects: members,
@@ -409,7 +429,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/organizations/users/{}/signinLink',
     body: {},
-    done: 200,
+    permitted: 200,
   },
   createOrganizationUserAccessToken: {
     objects: members,
@@ -417,7 +437,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/organizations/users/{}/accessToken',
     body: { scopes: ['scores'] },
-    done: 200,
+    permitted: 200,
   },
   listClasses: {
     objects: own,
@@ -425,7 +445,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     refused: ['outsider'],
     method: 'GET',
     path: '/classes',
-    done: 200,
+    permitted: 200,
   },
   createClass: {
     objects: own,
@@ -434,23 +454,29 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/classes',
     body: { name: 'New' },
-    done: 200,
+    permitted: 200,
   },
-  getClass: { ...ofClasses, needs: 'reader', method: 'GET', path: '/classes/{}', done: 200 },
-  updateClass: { ...changeClass, method: 'PUT', path: '/classes/{}', body: { name: 'Changed' }, done: 200 },
-  archiveClass: { ...ofClasses, method: 'POST', path: '/classes/{}/archive', done: 200 },
+  getClass: { ...ofClasses, needs: 'reader', method: 'GET', path: '/classes/{}', permitted: 200 },
+  updateClass: {
+    ...changeClass,
+    method: 'PUT',
+    path: '/classes/{}',
+    body: { name: 'Changed' },
+    permitted: 200,
+  },
+  archiveClass: { ...ofClasses, method: 'POST', path: '/classes/{}/archive', permitted: 200 },
   unarchiveClass: {
     ...ofClasses,
     method: 'DELETE',
     path: '/classes/{}/archive',
-    done: 409,
+    permitted: 409,
     but: { 'an archived class': 200 },
   },
   activateClass: {
     ...ofClasses,
     method: 'POST',
     path: '/classes/{}/activate',
-    done: 409,
+    permitted: 409,
     but: { 'a class that is not active yet': 200 },
   },
   addClassUser: {
@@ -458,7 +484,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'PUT',
     path: '/classes/{}/users/{user}',
     other: async ({ as }) => as.teacherOfAnotherClass.id,
-    done: 204,
+    permitted: 204,
   },
   deleteClassUser: {
     ...changeClass,
@@ -466,16 +492,21 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'DELETE',
     path: '/classes/{}/users/{user}',
     other: async ({ as }) => as.student.id,
-    done: 204,
+    permitted: 204,
   },
-  createTestStudentAccount: { ...changeClass, method: 'POST', path: '/classes/{}/testStudent', done: 200 },
+  createTestStudentAccount: {
+    ...changeClass,
+    method: 'POST',
+    path: '/classes/{}/testStudent',
+    permitted: 200,
+  },
   enrollClass: {
     objects: enrollmentCodes,
     needs: 'reader',
     refused: ['outsider'],
     method: 'POST',
     path: '/classes/enroll/{}',
-    done: 200,
+    permitted: 200,
     but: { 'the code of an archived class': 409 },
   },
   listAssignments: {
@@ -483,37 +514,37 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     needs: 'reader',
     method: 'GET',
     path: '/classes/{}/assignments',
-    done: 200,
+    permitted: 200,
   },
   createClassAssignment: {
     ...changeClass,
     method: 'POST',
     path: '/classes/{}/assignments',
     body: { title: 'Waltz' },
-    done: 200,
+    permitted: 200,
   },
-  getAssignment: { ...ofClasses, ...ofAssignment, needs: 'reader', method: 'GET', done: 200 },
-  updateClassAssignment: { ...changeAssignment, method: 'PUT', body: { title: 'Changed' }, done: 200 },
-  deleteAssignment: { ...changeAssignment, method: 'DELETE', done: 204 },
+  getAssignment: { ...ofClasses, ...ofAssignment, needs: 'reader', method: 'GET', permitted: 200 },
+  updateClassAssignment: { ...changeAssignment, method: 'PUT', body: { title: 'Changed' }, permitted: 200 },
+  deleteAssignment: { ...changeAssignment, method: 'DELETE', permitted: 204 },
   copyAssignment: {
     ...changeAssignment,
     method: 'POST',
     path: '/classes/{}/assignments/{assignment}/copy',
     bodyFor: (_world, classroom) => ({ classroom }),
-    done: 200,
+    permitted: 200,
   },
   archiveAssignment: {
     ...changeAssignment,
     method: 'POST',
     path: '/classes/{}/assignments/{assignment}/archive',
-    done: 200,
+    permitted: 200,
   },
   unarchiveAssignment: {
     ...changeAssignment,
     method: 'DELETE',
     path: '/classes/{}/assignments/{assignment}/archive',
     other: (world, schoolClass) => newAssignmentIn(world, schoolClass, 'archived'),
-    done: 200,
+    permitted: 200,
   },
   listEduResources: { ...ofLibraries, method: 'GET', path: '/eduResources' },
   createEduResource: {
@@ -536,7 +567,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     needs: 'administrator',
     method: 'DELETE',
     path: '/eduResources/{}',
-    done: 204,
+    permitted: 204,
   },
   moveEduResource: {
     ...ofResource,
@@ -595,16 +626,22 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
   },
   exportSubmissionsReviewsAsCsv: { ...ofWork, method: 'GET', path: `${atAssignment}/csv` },
   exportSubmissionsReviewsAsExcel: { ...ofWork, method: 'GET', path: `${atAssignment}/excel` },
-  getSubmission: { ...ofSubmission, needs: 'reader', method: 'GET', path: atSubmission, done: 200 },
-  editSubmission: { ...changeSubmission, method: 'PUT', path: atSubmission, body: { grade: 5 }, done: 200 },
-  deleteSubmission: { ...changeSubmission, method: 'DELETE', path: atSubmission, done: 200 },
-  getSubmissionHistory: { ...ofSubmission, method: 'GET', path: `${atSubmission}/history`, done: 200 },
+  getSubmission: { ...ofSubmission, needs: 'reader', method: 'GET', path: atSubmission, permitted: 200 },
+  editSubmission: {
+    ...changeSubmission,
+    method: 'PUT',
+    path: atSubmission,
+    body: { grade: 5 },
+    permitted: 200,
+  },
+  deleteSubmission: { ...changeSubmission, method: 'DELETE', path: atSubmission, permitted: 200 },
+  getSubmissionHistory: { ...ofSubmission, method: 'GET', path: `${atSubmission}/history`, permitted: 200 },
   getSubmissionComments: {
     ...ofSubmission,
     needs: 'reader',
     method: 'GET',
     path: `${atSubmission}/comments`,
-    done: 200,
+    permitted: 200,
   },
   postSubmissionComment: {
     ...changeSubmission,
@@ -612,24 +649,24 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: `${atSubmission}/comments`,
     body: { comment: 'A' },
-    done: 200,
+    permitted: 200,
   },
   updateSubmissionComment: {
     ...ofItsComment,
     needs: 'owner',
     method: 'PUT',
     body: { comment: 'B' },
-    done: 200,
+    permitted: 200,
   },
-  deleteSubmissionComment: { ...ofItsComment, method: 'DELETE', done: 204 },
+  deleteSubmissionComment: { ...ofItsComment, method: 'DELETE', permitted: 204 },
   listClassStudentSubmissions: {
     ...ofClasses,
     method: 'GET',
     path: '/classes/{}/students/{user}/submissions',
     other: async ({ as }) => as.student.id,
-    done: 200,
+    permitted: 200,
   },
-  getGradebook: { ...ofClasses, method: 'GET', path: '/classes/{}/gradebook', done: 200 },
+  getGradebook: { ...ofClasses, method: 'GET', path: '/classes/{}/gradebook', permitted: 200 },
   getScoreSubmissions: {
     ...read,
     anonymous: undefined,
@@ -642,7 +679,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     refused: ['outsider'],
     method: 'GET',
     path: '/groups',
-    done: 200,
+    permitted: 200,
   },
   createGroup: {
     objects: groupsOfClasses,
@@ -651,26 +688,38 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     method: 'POST',
     path: '/groups',
     bodyFor: (_world, classroom) => ({ type: 'classStudentsSubGroup', classroom }),
-    done: 200,
+    permitted: 200,
     but: { 'the groups of an archived class': 409 },
   },
-  getGroupDetails: { objects: groups, needs: 'reader', method: 'GET', path: '/groups/{}', done: 200 },
-  renameGroup: { ...changeGroup, method: 'PUT', path: '/groups/{}', body: { name: 'Changed' }, done: 200 },
-  deleteGroup: { ...changeGroup, method: 'DELETE', path: '/groups/{}', done: 204 },
-  listGroupUsers: { objects: groups, needs: 'reader', method: 'GET', path: '/groups/{}/users', done: 200 },
+  getGroupDetails: { objects: groups, needs: 'reader', method: 'GET', path: '/groups/{}', permitted: 200 },
+  renameGroup: {
+    ...changeGroup,
+    method: 'PUT',
+    path: '/groups/{}',
+    body: { name: 'Changed' },
+    permitted: 200,
+  },
+  deleteGroup: { ...changeGroup, method: 'DELETE', path: '/groups/{}', permitted: 204 },
+  listGroupUsers: {
+    objects: groups,
+    needs: 'reader',
+    method: 'GET',
+    path: '/groups/{}/users',
+    permitted: 200,
+  },
   addGroupUser: {
     ...changeGroup,
     method: 'POST',
     path: '/groups/{}/users',
     bodyFor: ({ as }) => ({ user: as.otherStudent.id }),
-    done: 200,
+    permitted: 200,
   },
   removeGroupUser: {
     ...changeGroup,
     method: 'DELETE',
     path: '/groups/{}/users/{user}',
     other: async ({ as }) => as.student.id,
-    done: 204,
+    permitted: 204,
   },
   getGroupScores: {
     objects: groups,
@@ -678,7 +727,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     orHolder: true,
     method: 'GET',
     path: '/groups/{}/scores',
-    done: 200,
+    permitted: 200,
   },
 }
 
@@ -692,7 +741,7 @@ function expected(row: Row, objectName: string, caller: Caller): number {
   if (standing === 'none') return 404
   const isEnough = standings.indexOf(standing) >= standings.indexOf(row.needs)
   if (!isEnough && !(row.orHolder && holders.includes(caller))) return 403
-  return row.but?.[objectName] ?? row.done
+  return row.but?.[objectName] ?? row.permitted
 }
 
 /** Operations whose permissions also depend on another object in the request. */
@@ -703,7 +752,7 @@ const otherForms: Readonly<Record<string, Row>> = {
     method: 'POST',
     path: '/classes/{}/assignments/{assignment}/copy',
     body: { libraryParent: 'root' },
-    done: 200,
+    permitted: 200,
   },
   'listEduResources of a folder': {
     ...ofResource,
@@ -792,10 +841,10 @@ describeEachDatabase('policy', (databases) => {
         async function makeObject() {
           const object = await make(world)
           const other = (await row.other?.(world, object)) ?? ''
-          const behind = (await query?.(world, object)) ?? ''
+          const queryString = (await query?.(world, object)) ?? ''
           const otherOf = (name: string) => (typeof other === 'string' ? other : (other[name] ?? ''))
           const addressOf = (id: string) =>
-            row.path.replace('{}', id).replace(/\{(\w+)\}/g, (_, name) => otherOf(name)) + behind
+            row.path.replace('{}', id).replace(/\{(\w+)\}/g, (_, name) => otherOf(name)) + queryString
           return { id: object, addressOf }
         }
         const send = async (caller: Caller, address: string, id: string, client: Client = world.as[caller]) =>
@@ -803,7 +852,7 @@ describeEachDatabase('policy', (databases) => {
 
         const table = callers.map((caller) => ({ caller, status: expected(row, objectName, caller) }))
         const shared = await makeObject()
-        const found = table.map(async ({ caller, status }) => {
+        const actual = table.map(async ({ caller, status }) => {
           // Each permitted change gets a new object, so that every caller finds it in its initial state.
           const { id, addressOf } = row.method !== 'GET' && status < 300 ? await makeObject() : shared
           const reply = await send(caller, addressOf(id), id)
@@ -817,7 +866,7 @@ describeEachDatabase('policy', (databases) => {
             expectAsForMissing(reply, await send(caller, addressOf(missing), missing), id)
           return { caller, status: reply.status }
         })
-        expect(await Promise.all(found)).toEqual(table)
+        expect(await Promise.all(actual)).toEqual(table)
       })
     })
   }

@@ -61,8 +61,8 @@ export const resources = {
       ctx.transaction(async (tx) => {
         const { id } = await insertNewAssignment(ctx, tx, { title: 'Waltz', creator: owner.id, class: null })
         const place = { user_id: null, organization_id: null, parent_id: null, place: shippedLibrary }
-        const about = { type: 'assignment', title: 'Waltz', assignment_id: id } as const
-        const resource = resourceRow(ctx, owner.id, place, about)
+        const content = { type: 'assignment', title: 'Waltz', assignment_id: id } as const
+        const resource = resourceRow(ctx, owner.id, place, content)
         await insertResource(tx, { ...resource, creator_id: null, privacy: 'public' })
         return resource.id
       }),

@@ -49,17 +49,17 @@ async function makeAssignment(world: World, state: State = 'active'): Promise<st
 
 function inEachState(
   make: (world: World, state?: State) => Promise<string>,
-  what: string,
+  name: string,
   standingTo: (callers: readonly Caller[]) => ObjectKind['standing'],
   callers: readonly Caller[],
 ): Record<string, ObjectKind> {
   return {
-    [what]: { make: (world) => make(world), standing: standingTo(callers) },
-    [`${what} in a class that is not active yet`]: {
+    [name]: { make: (world) => make(world), standing: standingTo(callers) },
+    [`${name} in a class that is not active yet`]: {
       make: (world) => make(world, 'inactive'),
       standing: standingTo([]),
     },
-    [`${what} in an archived class`]: {
+    [`${name} in an archived class`]: {
       make: (world) => make(world, 'archived'),
       standing: standingTo(callers),
     },

@@ -47,27 +47,27 @@ describeEachDatabase('the audit log', (databases) => {
     expect([code, stderr]).toEqual([0, ''])
     return stdout
   }
-  const made = async (reply: Promise<Reply>): Promise<Reply['body']> => {
+  const bodyOf = async (reply: Promise<Reply>): Promise<Reply['body']> => {
     const { status, body } = await reply
     expect(status, JSON.stringify(body)).toBeLessThan(300)
     return body
   }
   let count = 0
   /** Creates a new member of the school. */
-  const member = (role: 'user' | 'teacher' | 'admin' = 'user', about: object = {}): Promise<Person> =>
-    app.person(`member${count++}`, { organization: people.id, role, ...about })
-  const usersOf = (who: Person, rest = '') => `/organizations/users/${who.id}${rest}`
-  const account = async (who: Person) => internalClient(await signedIn(app, who))
+  const member = (role: 'user' | 'teacher' | 'admin' = 'user', properties: object = {}): Promise<Person> =>
+    app.person(`member${count++}`, { organization: people.id, role, ...properties })
+  const usersOf = (person: Person, rest = '') => `/organizations/users/${person.id}${rest}`
+  const account = async (person: Person) => internalClient(await signedIn(app, person))
   async function removed(): Promise<Person> {
-    const who = await member()
-    await made(people.ada.delete(usersOf(who)))
-    return who
+    const person = await member()
+    await bodyOf(people.ada.delete(usersOf(person)))
+    return person
   }
   const invited = (): Promise<{ id: string; htmlUrl: string }> =>
-    made(people.ada.post('/organizations/invitations', {}))
+    bodyOf(people.ada.post('/organizations/invitations', {}))
   async function newProvider(): Promise<string> {
     const name = `provider${count++}`
-    const about = [
+    const options = [
       '--organization',
       people.id,
       '--issuer',
@@ -75,24 +75,24 @@ describeEachDatabase('the audit log', (databases) => {
       '--label',
       'School account',
     ]
-    await run('provider', 'add', name, ...about, '--client-id', 'x', '--client-secret', 'y')
+    await run('provider', 'add', name, ...options, '--client-id', 'x', '--client-secret', 'y')
     return name
   }
   async function byProvider(): Promise<Person> {
     const email = `pupil${count}@school.example`
-    const who = await member('user', { email })
-    provider.people.set(who.username, { email, email_verified: true })
-    await comeBy(provider, browserAt(app.url), 'school', who.username)
-    return who
+    const person = await member('user', { email })
+    provider.people.set(person.username, { email, email_verified: true })
+    await comeBy(provider, browserAt(app.url), 'school', person.username)
+    return person
   }
   const press = async (browser: Browser, path: string) => browser.submit(await browser.open(path), path)
 
   /** For each event, the real action that writes it. */
   const acts: Record<AuditedAction, () => Promise<unknown>> = {
     'app.authorization-revoked': async () => {
-      const [who, client] = [await member(), await newClient(app)]
-      await tokensFor(app, who, client)
-      await (await account(who)).delete(`/connected-apps/${client.id}`)
+      const [person, client] = [await member(), await newClient(app)]
+      await tokensFor(app, person, client)
+      await (await account(person)).delete(`/connected-apps/${client.id}`)
     },
     'app.authorized': async () => tokensFor(app, await member(), await newClient(app)),
     'app.deleted': async () => {
@@ -113,17 +113,17 @@ describeEachDatabase('the audit log', (databases) => {
     },
     'class.member-added': async () => {
       const { id } = await newClass(app, people.id, { teachers: [people.tess] })
-      const { enrollmentCode } = await made(people.tess.get(`/classes/${id}`))
-      await made((await member()).post(`/classes/enroll/${enrollmentCode}`))
+      const { enrollmentCode } = await bodyOf(people.tess.get(`/classes/${id}`))
+      await bodyOf((await member()).post(`/classes/enroll/${enrollmentCode}`))
     },
     'class.member-removed': async () => {
       const { id } = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
-      await made(people.tess.delete(`/classes/${id}/users/${people.sam.id}`))
+      await bodyOf(people.tess.delete(`/classes/${id}/users/${people.sam.id}`))
     },
     'class.owner-changed': async () => {
       const owner = await member('teacher')
       const { id } = await newClass(app, people.id, { teachers: [owner, people.theo] })
-      await made(owner.delete(`/classes/${id}/users/me`))
+      await bodyOf(owner.delete(`/classes/${id}/users/me`))
     },
     'invitation.accepted': async () => {
       const browser = await signedIn(app, await app.person(`joiner${count++}`))
@@ -131,7 +131,7 @@ describeEachDatabase('the audit log', (databases) => {
     },
     'invitation.created': invited,
     'invitation.removed': async () =>
-      made(people.ada.delete(`/organizations/invitations/${(await invited()).id}`)),
+      bodyOf(people.ada.delete(`/organizations/invitations/${(await invited()).id}`)),
     'organization.created': () => run('organization', 'create', '--name', 'Another'),
     'organization.updated': () => run('organization', 'update', people.id, '--max-seats', '1000'),
     'provider.added': newProvider,
@@ -154,7 +154,7 @@ describeEachDatabase('the audit log', (databases) => {
       await own.delete(`/tokens/${(await own.post('/tokens', token)).body.id}`)
     },
     'user.converted-to-individual': async () =>
-      made(people.ada.delete(usersOf(await member(), '?convertToIndividual=true'))),
+      bodyOf(people.ada.delete(usersOf(await member(), '?convertToIndividual=true'))),
     'user.created': async () => {
       const browser = browserAt(app.url)
       const fields = { username: `new${count++}`, password }
@@ -162,18 +162,18 @@ describeEachDatabase('the audit log', (databases) => {
     },
     'user.deleted': async () => run('user', 'erase', (await member()).username, '--yes'),
     'user.email-verified': async () => {
-      const who = await member()
-      await (await account(who)).put('/security/email', { email: 'shown@mail.example', password })
+      const person = await member()
+      await (await account(person)).put('/security/email', { email: 'shown@mail.example', password })
       await app.jobsDone()
       const letter = mailServer.mails.findLast((one) => one.includes('shown@mail.example'))
       const path = /\/auth\/email\/\w+/.exec(readable(letter))?.[0] ?? ''
-      await press(await signedIn(app, who), path)
+      await press(await signedIn(app, person), path)
     },
     'user.linked-to-provider': byProvider,
     'user.exported': async () =>
       run('user', 'export', (await member()).username, join(folder, `${count}.zip`)),
     'user.password-changed': async () =>
-      made(people.ada.put(usersOf(await member()), { password: 'another one' })),
+      bodyOf(people.ada.put(usersOf(await member()), { password: 'another one' })),
     'user.password-reset-requested': async () => {
       const { username } = await member('user', { email: 'forgets@mail.example' })
       const browser = browserAt(app.url)
@@ -181,44 +181,47 @@ describeEachDatabase('the audit log', (databases) => {
       await app.jobsDone()
     },
     'user.recovery-code-used': async () => {
-      const who = await member()
-      const { recoveryCodes } = await withSecondFactor(app, who)
-      const { browser, page } = await afterPassword(app, who)
+      const person = await member()
+      const { recoveryCodes } = await withSecondFactor(app, person)
+      const { browser, page } = await afterPassword(app, person)
       await browser.submit(page, '/auth/second-step', { code: recoveryCodes[0] ?? '' })
     },
     'user.recovery-codes-made': async () => {
-      const who = await member()
-      const own = await account(who)
-      const { code } = await withSecondFactor(app, who)
-      await own.post('/security/recovery-codes', { password, code: code() })
+      const person = await member()
+      const client = await account(person)
+      const { code } = await withSecondFactor(app, person)
+      await client.post('/security/recovery-codes', { password, code: code() })
     },
     'user.removed': removed,
     'user.restored': async () => run('user', 'restore', (await removed()).username),
     'user.role-changed': async () =>
-      made(people.ada.put(usersOf(await member()), { organizationRole: 'teacher' })),
+      bodyOf(people.ada.put(usersOf(await member()), { organizationRole: 'teacher' })),
     'user.second-factor-added': async () => {
-      const who = await member()
-      const own = await account(who)
-      await own.post('/security/second-factor', { password })
-      const rows = app.ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', who.id)
+      const person = await member()
+      const client = await account(person)
+      await client.post('/security/second-factor', { password })
+      const rows = app.ctx.db.read
+        .selectFrom('second_factors')
+        .select('secret')
+        .where('user_id', '=', person.id)
       const code = totpCode((await rows.executeTakeFirstOrThrow()).secret, app.ctx.clock.now())
-      await own.post('/security/second-factor/confirm', { code })
+      await client.post('/security/second-factor/confirm', { code })
     },
     'user.second-factor-removed': async () => {
-      const who = await member()
-      await withSecondFactor(app, who)
-      await run('user', 'reset-second-factor', '--user', who.username)
+      const person = await member()
+      await withSecondFactor(app, person)
+      await run('user', 'reset-second-factor', '--user', person.username)
     },
     'user.sessions-ended': async () => {
-      const who = await member()
-      const own = await account(who)
-      await signedIn(app, who)
-      await own.post('/security/sessions/end-others')
+      const person = await member()
+      const client = await account(person)
+      await signedIn(app, person)
+      await client.post('/security/sessions/end-others')
     },
     'user.sign-in-failed': async () => signInAs(await member(), 'not the password'),
     'user.signed-in': async () => signInAs(await member(), password),
     'user.signed-in-by-link': async () => {
-      const { url } = await made(people.ada.post(usersOf(await member(), '/signinLink'), {}))
+      const { url } = await bodyOf(people.ada.post(usersOf(await member(), '/signinLink'), {}))
       await browserAt(app.url).open(url, { method: 'POST', body: new URLSearchParams() })
     },
     'user.signed-in-by-provider': byProvider,
@@ -226,9 +229,10 @@ describeEachDatabase('the audit log', (databases) => {
       const browser = await signedIn(app, await member())
       await browser.open('/auth/signout', { method: 'POST', body: new URLSearchParams() })
     },
-    'user.signin-link-created': async () => made(people.ada.post(usersOf(await member(), '/signinLink'), {})),
+    'user.signin-link-created': async () =>
+      bodyOf(people.ada.post(usersOf(await member(), '/signinLink'), {})),
     'user.unlinked-from-providers': async () => run('provider', 'unlink', (await byProvider()).username),
-    'user.updated': async () => made(people.ada.put(usersOf(await member()), { firstname: 'Other' })),
+    'user.updated': async () => bodyOf(people.ada.put(usersOf(await member()), { firstname: 'Other' })),
   }
   const token = { name: 'Token', scopes: ['scores'] }
   const signInAs = ({ username }: Person, password: string) =>
@@ -264,10 +268,11 @@ describeEachDatabase('the audit log', (databases) => {
         .execute()
 
     it('logs at most ten failures of an account in 15 minutes, regardless of their origin', async () => {
-      const who = await member()
+      const person = await member()
       const { recordFailedSignIn } = await import('../../src/auth/throttling/failed-sign-ins.ts')
-      for (let i = 0; i < 15; i++) await app.ctx.transaction((tx) => recordFailedSignIn(app.ctx, tx, who.id))
-      expect(await failures(who.id)).toHaveLength(10)
+      for (let i = 0; i < 15; i++)
+        await app.ctx.transaction((tx) => recordFailedSignIn(app.ctx, tx, person.id))
+      expect(await failures(person.id)).toHaveLength(10)
     })
 
     it('logs a failure with an unknown username without the name', async () => {
@@ -279,15 +284,21 @@ describeEachDatabase('the audit log', (databases) => {
 
   describe('on the command line', () => {
     it('prints the same events as a table, CSV, NDJSON and JSON, within the given period', async () => {
-      const who = await member()
-      await signInAs(who, password)
-      const of = ['audit-log', '--user', who.username, '--action', 'user.signed-in']
-      const event = { action: 'user.signed-in', actor: { id: who.id, username: who.username } }
-      expect(JSON.parse(await run(...of, '--json'))).toEqual({ events: [expect.objectContaining(event)] })
-      expect(JSON.parse(await run(...of, '--format', 'ndjson'))).toMatchObject(event)
-      expect(await run(...of, '--format', 'csv')).toContain(`,user.signed-in,${who.username},${who.id},`)
-      expect(await run(...of)).toMatch(new RegExp(`user\\.signed-in +${who.username} → ${who.username}\n$`))
-      expect(await run(...of, '--until', '2020-01-01', '--json')).toBe('{"events":[]}\n')
+      const person = await member()
+      await signInAs(person, password)
+      const command = ['audit-log', '--user', person.username, '--action', 'user.signed-in']
+      const event = { action: 'user.signed-in', actor: { id: person.id, username: person.username } }
+      expect(JSON.parse(await run(...command, '--json'))).toEqual({
+        events: [expect.objectContaining(event)],
+      })
+      expect(JSON.parse(await run(...command, '--format', 'ndjson'))).toMatchObject(event)
+      expect(await run(...command, '--format', 'csv')).toContain(
+        `,user.signed-in,${person.username},${person.id},`,
+      )
+      expect(await run(...command)).toMatch(
+        new RegExp(`user\\.signed-in +${person.username} → ${person.username}\n$`),
+      )
+      expect(await run(...command, '--until', '2020-01-01', '--json')).toBe('{"events":[]}\n')
     })
 
     it('includes the actions of individual accounts', async () => {

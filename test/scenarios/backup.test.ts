@@ -26,9 +26,9 @@ describeEachDatabase('backup and restore', (databases) => {
   }
 
   it('restores everything that was acknowledged before the backup, taken while twenty clients write', async () => {
-    const [here, there] = [await newInstallation('here'), await newInstallation('there')]
+    const [source, target] = [await newInstallation('here'), await newInstallation('there')]
     const backup = join(folder, 'backup')
-    const { app, stop } = await startTestApp(here.location, { dataDir: here.dataDir })
+    const { app, stop } = await startTestApp(source.location, { dataDir: source.dataDir })
     const tess = await app.person('tess')
     // This document is too large for a database row, so the backup must copy a file.
     const measures = Array.from({ length: 3000 }, (_, i) => `C${i % 8} D${i % 7} E${i % 6} F${i % 5}`)
@@ -43,19 +43,19 @@ describeEachDatabase('backup and restore', (databases) => {
     const written = Array.from({ length: writers }, async (_, writer) => {
       while (writing) await tess.post('/scores', { data: musicXml({ title: `During, by ${writer}` }) })
     })
-    const made = await runCommand(['backup', backup, '--json'], here.environment)
+    const backedUp = await runCommand(['backup', backup, '--json'], source.environment)
     writing = false
     await Promise.all(written)
     await stop()
-    expect([made.code, made.stderr]).toEqual([0, ''])
-    expect(JSON.parse(made.stdout).directory).toBe(backup)
-    expect(JSON.parse(made.stdout).files, 'the large document').toBeGreaterThanOrEqual(1)
+    expect([backedUp.code, backedUp.stderr]).toEqual([0, ''])
+    expect(JSON.parse(backedUp.stdout).directory).toBe(backup)
+    expect(JSON.parse(backedUp.stdout).files, 'the large document').toBeGreaterThanOrEqual(1)
 
-    const restored = await runCommand(['restore', backup, '--json'], there.environment)
+    const restored = await runCommand(['restore', backup, '--json'], target.environment)
     expect([restored.code, restored.stderr]).toEqual([0, ''])
-    expect(JSON.parse(restored.stdout).rows).toBe(JSON.parse(made.stdout).rows)
+    expect(JSON.parse(restored.stdout).rows).toBe(JSON.parse(backedUp.stdout).rows)
 
-    const second = await startTestApp(there.location, { dataDir: there.dataDir })
+    const second = await startTestApp(target.location, { dataDir: target.dataDir })
     try {
       const again = clientOf(second.app.url, tess.token)
       for (const [id, title] of acknowledged) {
@@ -73,10 +73,10 @@ describeEachDatabase('backup and restore', (databases) => {
       await second.stop()
     }
 
-    const twice = await runCommand(['restore', backup], there.environment)
-    expect([twice.code, twice.stdout]).toEqual([1, ''])
-    expect(twice.stderr).toContain('not empty')
-    expect(twice.stderr).not.toContain('    at ')
+    const again = await runCommand(['restore', backup], target.environment)
+    expect([again.code, again.stdout]).toEqual([1, ''])
+    expect(again.stderr).toContain('not empty')
+    expect(again.stderr).not.toContain('    at ')
   })
 
   it('refuses to back up a directory without an installation, and creates nothing', async () => {

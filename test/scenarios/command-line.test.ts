@@ -90,12 +90,12 @@ describeEachDatabase('commands that run beside a server', (databases) => {
 
   it('adds, changes, shows and removes an identity provider without printing its secret', async () => {
     const school = await run('organization', 'create', '--name', 'Riverside')
-    const about = ['--organization', school.id, '--label', 'Riverside account', '--client-id', 'partita']
+    const options = ['--organization', school.id, '--label', 'Riverside account', '--client-id', 'partita']
     const issuer = 'https://sso.school.example'
     const rules = ['--domains', 'school.example, riverside.example', '--create', 'true', '--prompt', 'login']
     const secret = ['--client-secret', 'very secret']
     expect(
-      await run('provider', 'add', 'riverside', '--issuer', issuer, ...about, ...secret, ...rules),
+      await run('provider', 'add', 'riverside', '--issuer', issuer, ...options, ...secret, ...rules),
     ).toEqual({
       name: 'riverside',
       redirectUri: `${url}/auth/oidc/riverside/callback`,
@@ -200,11 +200,11 @@ describeEachDatabase('commands that run beside a server', (databases) => {
 
   it('lists the tokens of a user without their secrets, and revokes a token', async () => {
     await run('user', 'create', '--username', 'olga', '--password', 'secret1')
-    const kept = await run('token', 'create', '--user', 'olga', '--name', 'Kept')
+    const token = await run('token', 'create', '--user', 'olga', '--name', 'Kept')
     const ending = await run('token', 'create', '--user', 'olga', '--name', 'Ending', '--expires', '2')
     const { tokens } = await run('token', 'list', '--user', 'olga')
     expect(tokens).toMatchObject([
-      { id: kept.id, name: 'Kept' },
+      { id: token.id, name: 'Kept' },
       { id: ending.id, name: 'Ending', expires: ending.expires },
     ])
     expect(tokens[0].expires).toBeUndefined()
@@ -212,10 +212,10 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       2 * 24 * 60 * 60 * 1000,
       -4,
     )
-    expect(JSON.stringify(tokens)).not.toContain(kept.token)
+    expect(JSON.stringify(tokens)).not.toContain(token.token)
 
-    expect(await run('token', 'revoke', kept.id)).toEqual({ id: kept.id })
-    expect((await clientOf(url, kept.token).get('/me')).status).toBe(401)
+    expect(await run('token', 'revoke', token.id)).toEqual({ id: token.id })
+    expect((await clientOf(url, token.token).get('/me')).status).toBe(401)
     expect((await clientOf(url, ending.token).get('/me')).status).toBe(200)
     expect((await run('token', 'list', '--user', 'olga')).tokens).toHaveLength(1)
   })
@@ -323,8 +323,8 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(body).toHaveLength(4)
     const student = clientOf(url, demo.users.find(({ role }: { role: string }) => role === 'user').token)
     const [work] = (await student.get(`/classes/${demo.class}/assignments`)).body
-    const begun = await student.put(`/classes/${demo.class}/assignments/${work.id}/submissions`, {})
-    expect((await student.get(`/scores/${begun.body.attachments[0].score}`)).body.title).toContain(
+    const submission = await student.put(`/classes/${demo.class}/assignments/${work.id}/submissions`, {})
+    expect((await student.get(`/scores/${submission.body.attachments[0].score}`)).body.title).toContain(
       'Mill Wheel',
     )
     expect((await runCommand(['demo'], environment)).stderr).toContain('already')
@@ -332,12 +332,15 @@ describeEachDatabase('commands that run beside a server', (databases) => {
 
   it('creates nothing of the demo school if one of its usernames is taken', async () => {
     const { url: databaseUrl = '' } = await databases.location()
-    const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere'), DATABASE_URL: databaseUrl }
-    await runCommand(['user', 'create', '--username', 'sol.student', '--password', 'secret1'], elsewhere)
-    const { code, stderr } = await runCommand(['demo'], elsewhere)
+    const otherInstallation = { DATA_DIR: join(dataDir, 'elsewhere'), DATABASE_URL: databaseUrl }
+    await runCommand(
+      ['user', 'create', '--username', 'sol.student', '--password', 'secret1'],
+      otherInstallation,
+    )
+    const { code, stderr } = await runCommand(['demo'], otherInstallation)
     expect(code).toBe(1)
     expect(stderr).toContain('already')
-    expect((await runCommand(['token', 'list', '--user', 'ada.admin'], elsewhere)).stderr).toContain(
+    expect((await runCommand(['token', 'list', '--user', 'ada.admin'], otherInstallation)).stderr).toContain(
       'no such user',
     )
   })

@@ -207,8 +207,8 @@ describe('hostile uploads', () => {
 
   it('leave no data behind, and a valid file is then accepted', async () => {
     expect((await otto.get('/collections/allScores/scores')).body).toEqual([])
-    const left = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
-    expect(left.filter((entry) => entry.isFile())).toEqual([])
+    const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
+    expect(entries.filter((entry) => entry.isFile())).toEqual([])
     expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
   })
 })

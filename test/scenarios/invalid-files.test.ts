@@ -393,8 +393,10 @@ describe('an invalid score file', () => {
 
   it('leaves no data behind, and a valid file is then accepted', async () => {
     expect((await otto.get('/collections/allScores/scores')).body).toEqual([])
-    const kept = (await otto.get('/collections')).body.filter(({ type }: { type: string }) => type === 'app')
-    expect(kept).toEqual([])
+    const appCollections = (await otto.get('/collections')).body.filter(
+      ({ type }: { type: string }) => type === 'app',
+    )
+    expect(appCollections).toEqual([])
     expect((await otto.post('/scores', { data: good })).status).toBe(200)
   })
 

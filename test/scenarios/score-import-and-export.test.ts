@@ -119,8 +119,8 @@ describeApp('importing a score and exporting it in every format with the officia
 
   it('returns a specific error for an unavailable format', async () => {
     for (const format of ['flat', 'abc'] as const) {
-      const asked = client.scores.getScoreRevisionData({ score, revision: 'last', format })
-      await expect(asked).rejects.toMatchObject({ constructor: FlatValidationError, status: 400 })
+      const request = client.scores.getScoreRevisionData({ score, revision: 'last', format })
+      await expect(request).rejects.toMatchObject({ constructor: FlatValidationError, status: 400 })
     }
   })
 
@@ -229,9 +229,9 @@ describeApp('importing a score and exporting it in every format with the officia
 const limited = useApp(usingDatabases('sqlite'), { rateLimitAuthenticated: '1' })
 
 it('the official client handles the rate limit', async () => {
-  const asked = officialClient(limited, await limited.person('otto'))
-  await asked.account.getAuthenticatedUser()
-  await expect(asked.account.getAuthenticatedUser()).rejects.toMatchObject({
+  const limitedClient = officialClient(limited, await limited.person('otto'))
+  await limitedClient.account.getAuthenticatedUser()
+  await expect(limitedClient.account.getAuthenticatedUser()).rejects.toMatchObject({
     constructor: FlatRateLimitError,
     limit: 1,
     remaining: 0,

@@ -54,7 +54,7 @@ describeApp('a shared score library with the official client', (app) => {
       await ofTess.scores.getScoreRevisionData({ score, revision: 'last', format: 'json' })
     ).text()
     const [part] = [JSON.parse(json)['score-partwise'].part].flat()
-    const said = await ofTheo.scores.postScoreComment({
+    const comment = await ofTheo.scores.postScoreComment({
       score,
       body: {
         comment: '@tess too high?',
@@ -69,21 +69,21 @@ describeApp('a shared score library with the official client', (app) => {
         },
       },
     })
-    expect(said).toMatchObject({ type: 'inline', user: theo.id, mentions: [tess.id] })
+    expect(comment).toMatchObject({ type: 'inline', user: theo.id, mentions: [tess.id] })
     const reply = await ofTess.scores.postScoreComment({
       score,
-      body: { comment: 'Lower it.', replyTo: said.id },
+      body: { comment: 'Lower it.', replyTo: comment.id },
     })
     await ofTess.scores.updateScoreComment({
       score,
       comment: reply.id,
       body: { comment: 'Lower it, please.' },
     })
-    await ofTess.scores.markScoreCommentResolved({ score, comment: said.id })
+    await ofTess.scores.markScoreCommentResolved({ score, comment: comment.id })
     const [first, second] = await ofTheo.scores.getScoreComments({ score })
-    expect(first).toMatchObject({ id: said.id, resolved: true, resolvedBy: tess.id })
-    expect(second).toMatchObject({ id: reply.id, comment: 'Lower it, please.', replyTo: said.id })
-    await ofTess.scores.markScoreCommentUnresolved({ score, comment: said.id })
+    expect(first).toMatchObject({ id: comment.id, resolved: true, resolvedBy: tess.id })
+    expect(second).toMatchObject({ id: reply.id, comment: 'Lower it, please.', replyTo: comment.id })
+    await ofTess.scores.markScoreCommentUnresolved({ score, comment: comment.id })
     expect((await ofTess.scores.getScore({ score })).comments?.total).toBe(2)
     await ofTess.scores.deleteScoreComment({ score, comment: reply.id })
     expect(await ofTess.scores.getScoreComments({ score, type: 'document' })).toEqual([])
@@ -155,8 +155,8 @@ describeApp('a shared score library with the official client', (app) => {
     const copy = await ofSam.scores.forkScore({ score, body: {} })
     expect(copy).toMatchObject({ title: 'Copy of Canon', parentScore: score, privacy: 'private' })
     expect(copy.user.id).toBe(sam.id)
-    const found = await sam.get('/collections/allScores/scores?q=cånon')
-    expect(found.body.map(({ id }: { id: string }) => id)).toEqual([copy.id])
+    const search = await sam.get('/collections/allScores/scores?q=cånon')
+    expect(search.body.map(({ id }: { id: string }) => id)).toEqual([copy.id])
   })
 
   it('hides the score from users outside the school', async () => {

@@ -25,7 +25,7 @@ describeApp('setting work with the official client', (app) => {
     const ofTess = clientOf(people.tess).classes
     const ofSam = clientOf(people.sam).classes
     const _class = schoolClass.id
-    const made = await ofTess.createClassAssignment({
+    const created = await ofTess.createClassAssignment({
       _class,
       body: {
         title: 'Finish the waltz',
@@ -35,10 +35,10 @@ describeApp('setting work with the official client', (app) => {
         attachments: [{ type: 'flat', score, sharingMode: 'copy' }],
       },
     })
-    expect(made).toMatchObject({ description: 'Write the second half.', capabilities: { canEdit: true } })
+    expect(created).toMatchObject({ description: 'Write the second half.', capabilities: { canEdit: true } })
     expect(await ofSam.listAssignments({ _class })).toEqual([])
     expect(await ofTess.listAssignments({ _class })).toMatchObject([
-      { id: made.id, state: 'draft', submissions: [] },
+      { id: created.id, state: 'draft', submissions: [] },
     ])
     const published = await ofTess.createClassAssignment({
       _class,

@@ -37,15 +37,15 @@ describeApp('sharing a resource library with the official client', (app) => {
 
   it('creates a folder with an assignment and its score', async () => {
     const { eduResources } = ofTess
-    const made = await eduResources.createEduResource({
+    const created = await eduResources.createEduResource({
       eduResourceCreation: {
         type: 'folder',
         title: 'Winter',
         sharingDescriptionHtml: '<p>For the <b>winter</b></p>',
       },
     })
-    folder = made.id
-    expect(made.sharingDescription).toBe('For the winter')
+    folder = created.id
+    expect(created.sharingDescription).toBe('For the winter')
     resource = (
       await eduResources.createEduResource({
         eduResourceCreation: {
@@ -70,10 +70,10 @@ describeApp('sharing a resource library with the official client', (app) => {
       description: 'Go on with the waltz',
       attachments: [{ score, title: 'Theme' }],
     })
-    const about = { subjects: ['composition' as const], grades: ['7' as const, '8' as const] }
-    await eduResources.updateEduResource({ resource, eduResourceUpdate: about })
+    const eduResourceUpdate = { subjects: ['composition' as const], grades: ['7' as const, '8' as const] }
+    await eduResources.updateEduResource({ resource, eduResourceUpdate })
     expect(await eduResources.getEduResource({ resource })).toMatchObject({
-      ...about,
+      ...eduResourceUpdate,
       parent: folder,
       resource: { type: 'scoreTemplate', attachments: [{ score }] },
     })
@@ -91,13 +91,13 @@ describeApp('sharing a resource library with the official client', (app) => {
       eduResourceMove: { destination: 'organization' },
     })
     expect(moved).toMatchObject({ parent: 'organization', privacy: 'organizationPublic' })
-    const found = await ofTheo.eduResources.listEduResources({
+    const resources = await ofTheo.eduResources.listEduResources({
       parent: 'organization',
       subjects: ['composition'],
       grades: ['8', '9'],
       type: 'assignment',
     })
-    expect(found.map(({ id }) => id)).toEqual([resource])
+    expect(resources.map(({ id }) => id)).toEqual([resource])
     expect(await ofTheo.scores.getScore({ score })).toMatchObject({
       title: 'Theme',
       rights: { aclWrite: false },

@@ -34,11 +34,11 @@ describeApp('the start of a school term with the official client', (app) => {
   /** Creates a client that acts for a member with a token issued by the administrator. */
   async function actingFor(id: string) {
     const organizationUserAccessTokenCreation = { scopes: [...studentScopes] }
-    const made = await ofAda.organization.createOrganizationUserAccessToken({
+    const response = await ofAda.organization.createOrganizationUserAccessToken({
       user: id,
       organizationUserAccessTokenCreation,
     })
-    return { id, client: clientOf({ token: made.token ?? '' }) }
+    return { id, client: clientOf({ token: response.token ?? '' }) }
   }
   const names = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
@@ -87,8 +87,8 @@ describeApp('the start of a school term with the official client', (app) => {
     const { organization: people } = ofAda
     expect(await people.countOrgaUsers({ role: ['user'] })).toBe(60)
     expect(await people.countOrgaUsers({ role: ['teacher', 'admin'] })).toBe(4)
-    const found = await people.listOrganizationUsers({ q: 'student60' })
-    expect(found.map(({ username }) => username)).toEqual(['student60'])
+    const members = await people.listOrganizationUsers({ q: 'student60' })
+    expect(members.map(({ username }) => username)).toEqual(['student60'])
     const listed: string[] = []
     for await (const { id } of ofAda.paginate<{ id: string }>('listOrganizationUsers', { role: ['user'] })) {
       listed.push(id)
@@ -120,8 +120,8 @@ describeApp('the start of a school term with the official client', (app) => {
       teachersGroup: { usersCount: 1, readOnly: true },
       studentsGroup: { usersCount: 15, readOnly: true },
     })
-    const mine = await first?.pupils[0]?.client.classes.listClasses()
-    expect(mine?.map(({ id, enrollmentCode }) => [id, enrollmentCode])).toEqual([[first?.id, undefined]])
+    const classList = await first?.pupils[0]?.client.classes.listClasses()
+    expect(classList?.map(({ id, enrollmentCode }) => [id, enrollmentCode])).toEqual([[first?.id, undefined]])
     const none = students[0]?.client.classes.enrollClass({ enrollmentCode: 'no-such1' })
     await expect(none).rejects.toBeInstanceOf(FlatNotFoundError)
   })
@@ -148,9 +148,9 @@ describeApp('the start of a school term with the official client', (app) => {
     const { groups } = first.of
     const type = 'classStudentsSubGroup'
     const classroom = first.id
-    const made = await groups.createGroup({ groupCreation: { type, classroom, members: [sam, sol] } })
-    expect(made).toMatchObject({ name: 'Group 1', usersCount: 2, readOnly: false, classroom })
-    strings = made.id
+    const group = await groups.createGroup({ groupCreation: { type, classroom, members: [sam, sol] } })
+    expect(group).toMatchObject({ name: 'Group 1', usersCount: 2, readOnly: false, classroom })
+    strings = group.id
     await groups.renameGroup({ group: strings, renameGroupRequest: { name: 'Strings' } })
     const twice = groups.createGroup({ groupCreation: { type, classroom, name: 'strings' } })
     await expect(twice).rejects.toSatisfy((error) => error instanceof FlatError && error.status === 409)
@@ -280,16 +280,16 @@ describeApp('the start of a school term with the official client', (app) => {
 
   it('renames one student and removes another', async () => {
     const { organization: people } = ofAda
-    const [changed, gone] = students.slice(20) as [(typeof students)[0], (typeof students)[0]]
+    const [changed, removed] = students.slice(20) as [(typeof students)[0], (typeof students)[0]]
     expect(
       await people.updateOrganizationUser({ user: changed.id, body: { lastname: 'Other' } }),
     ).toMatchObject({
       id: changed.id,
       lastname: 'Other',
     })
-    await people.removeOrganizationUser({ user: gone.id })
+    await people.removeOrganizationUser({ user: removed.id })
     expect(await people.countOrgaUsers({ role: ['user'], testAccounts: 'exclude' })).toBe(59)
-    await expect(gone.client.account.getAuthenticatedUser()).rejects.toSatisfy(
+    await expect(removed.client.account.getAuthenticatedUser()).rejects.toSatisfy(
       (error) => error instanceof FlatError && error.status === 401,
     )
   })

@@ -208,7 +208,7 @@ describe('a server on SQLite', { timeout: 60_000 }, () => {
     const tess = await server.person('tess')
     const first = (await tess.post('/scores', small('First'))).body.id
     const other = startDatabaseProcess('lock', { path: join(folder, 'partita.db') })
-    await other.hasSaid(1)
+    await other.waitForLines(1)
 
     const writing = write(tess, small, ({ refused }) => refused.length > 0)
     expect(await readWhile(tess, first, writing)).toEqual(['200'])

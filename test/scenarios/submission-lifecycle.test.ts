@@ -54,8 +54,8 @@ describeApp('the states of a submission', (app) => {
     submissionStudentsMode: SubmissionMode = 'single',
   ): Promise<SubmissionPaths> {
     const { tess, sam } = people
-    const about = { maxPoints: 10, dueDate: '2030-01-01T00:00:00.000Z', submissionStudentsMode }
-    const assignment = await newAssignment(tess, schoolClass, about)
+    const properties = { maxPoints: 10, dueDate: '2030-01-01T00:00:00.000Z', submissionStudentsMode }
+    const assignment = await newAssignment(tess, schoolClass, properties)
     const work = submissionsOf(schoolClass, assignment)
     if (state === 'none') return { work, at: `${work}/0123456789abcdef01234567` }
     const { id } = await newSubmission(sam, schoolClass, assignment)

@@ -34,7 +34,7 @@ describeEachDatabase('submitting work with the official client', (databases) => 
 
   it('schedules an assignment with a template for the next day, due in a week', async () => {
     const template = (await people.tess.post('/scores', emptyPiano('Waltz'))).body.id
-    const made = await ofTess.classes.createClassAssignment({
+    const created = await ofTess.classes.createClassAssignment({
       _class: schoolClass.id,
       body: {
         title: 'Finish the waltz',
@@ -46,7 +46,7 @@ describeEachDatabase('submitting work with the official client', (databases) => 
         attachments: [{ type: 'flat', score: template, sharingMode: 'copy' }],
       },
     })
-    assignment = { _class: schoolClass.id, assignment: made.id }
+    assignment = { _class: schoolClass.id, assignment: created.id }
     const tooEarly = ofSam.classes.createSubmission({ ...assignment, body: {} })
     await expect(tooEarly).rejects.toBeInstanceOf(FlatNotFoundError)
     clock.forward(day)
@@ -54,20 +54,22 @@ describeEachDatabase('submitting work with the official client', (databases) => 
   })
 
   it('copies the template for a student, who writes it and whose teacher reads it', async () => {
-    const begun = await ofSam.classes.createSubmission({ ...assignment, body: {} })
-    expect(begun).toMatchObject({
+    const submission = await ofSam.classes.createSubmission({ ...assignment, body: {} })
+    expect(submission).toMatchObject({
       state: 'created',
       creator: people.sam.id,
       attachments: [{ dedicated: true }],
     })
-    work = { ...assignment, submission: begun.id }
-    copy = begun.attachments[0]?.score ?? ''
+    work = { ...assignment, submission: submission.id }
+    copy = submission.attachments[0]?.score ?? ''
     await ofSam.scores.createScoreRevision({ score: copy, body: { data: musicXml() } })
     expect((await ofTess.scores.getScore({ score: copy })).rights).toMatchObject({
       aclRead: true,
       aclWrite: false,
     })
-    expect((await ofTess.scores.getScoreSubmissions({ score: copy })).map(({ id }) => id)).toEqual([begun.id])
+    expect((await ofTess.scores.getScoreSubmissions({ score: copy })).map(({ id }) => id)).toEqual([
+      submission.id,
+    ])
     const foreign = clientOf(people.sol).classes.getSubmission(work)
     await expect(foreign).rejects.toBeInstanceOf(FlatNotFoundError)
   })

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
 import { browserAt } from '../support/browser.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { allow, callback, newClient, password, signedIn, toldTo } from '../support/oauth.ts'
+import { allow, callback, newClient, password, signedIn, redirectParameters } from '../support/oauth.ts'
 import { emptyPiano } from '../support/scores.ts'
 
 /** Tests apps of third parties with the OAuth libraries that they would use. */
@@ -117,8 +117,8 @@ describeEachDatabase('a third-party app', (databases) => {
       response_type: 'code',
       scope: 'scores',
     })
-    const told = await allow(browser, `/auth/oauth?${query}`)
-    const parameters = oauth.validateAuthResponse(server, client, told, oauth.expectNoState)
+    const redirect = await allow(browser, `/auth/oauth?${query}`)
+    const parameters = oauth.validateAuthResponse(server, client, redirect, oauth.expectNoState)
     const byBasic = oauth.ClientSecretBasic(secret)
     const exchange = await oauth.authorizationCodeGrantRequest(
       server,
@@ -144,31 +144,31 @@ describeEachDatabase('a third-party app', (databases) => {
   it('works with the OAuth helper of the official client, whose endpoints are fixed', async () => {
     const { id, secret = '' } = await newClient(app)
     const helper = new OAuth2Helper(id, secret, callback)
-    const here = fetch
+    const originalFetch = fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const address = new URL(String(input))
-      return here(
+      return originalFetch(
         address.hostname.endsWith('flat.io') ? app.url + address.pathname + address.search : input,
         init,
       )
     })
     const address = new URL(helper.authorizeUrl(['scores', 'account.public_profile'], 'somewhere in the app'))
     const browser = await signedIn(app, otto)
-    const told = await allow(browser, address.pathname + address.search)
-    expect(told.get('state')).toBe('somewhere in the app')
-    const tokens = await helper.exchangeCode(told.get('code') ?? '')
-    const kept: Tokens[] = []
+    const response = await allow(browser, address.pathname + address.search)
+    expect(response.get('state')).toBe('somewhere in the app')
+    const tokens = await helper.exchangeCode(response.get('code') ?? '')
+    const renewedTokens: Tokens[] = []
     const flat = new FlatClient({
       tokens: { ...tokens, expiresAt: Date.now() },
       oauth: helper,
-      onTokenRefresh: (renewed) => void kept.push(renewed),
+      onTokenRefresh: (renewed) => void renewedTokens.push(renewed),
       baseUrl: `${app.url}/v2`,
       retry: noRetry,
     })
     const me = await Promise.all([flat.account.getAuthenticatedUser(), flat.account.getAuthenticatedUser()])
     expect(me.map(({ id }) => id)).toEqual([otto.id, otto.id])
-    expect(kept).toHaveLength(1)
-    expect(kept[0]?.refreshToken).not.toBe(tokens.refreshToken)
+    expect(renewedTokens).toHaveLength(1)
+    expect(renewedTokens[0]?.refreshToken).not.toBe(tokens.refreshToken)
     await expect(helper.refresh(tokens.refreshToken ?? '')).rejects.toThrow('re-authorize')
     await expect(flat.account.getAuthenticatedUser()).rejects.toMatchObject({ status: 401 })
   })
@@ -180,7 +180,7 @@ describeEachDatabase('a third-party app', (databases) => {
     const answer = await browser.submit(await browser.open(`/auth/oauth?${query}`), '/auth/oauth', {
       decision: 'deny',
     })
-    expect(Object.fromEntries(toldTo(answer))).toEqual({
+    expect(Object.fromEntries(redirectParameters(answer))).toEqual({
       error: 'access_denied',
       error_description: expect.any(String),
       state: 'x y',

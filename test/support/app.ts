@@ -31,7 +31,7 @@ export interface TestApp {
   readonly stranger: Client
   /** Creates an organization. Returns its id. */
   organization(name?: string, allowsPublicScores?: boolean): Promise<string>
-  person(username: string, about?: Partial<NewAccount> & { role?: OrganizationRole }): Promise<Person>
+  person(username: string, overrides?: Partial<NewAccount> & { role?: OrganizationRole }): Promise<Person>
   /** Returns a client of the same user whose token has only these scopes. */
   withScopes(person: Person, ...scopes: Scope[]): Promise<Person>
   /** Waits until all due jobs have run. */
@@ -124,9 +124,9 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
       )
       return id
     },
-    async person(username, about = {}) {
-      const hash = await hashOf(about.password ?? 'correct horse')
-      const user = accountOf({ username, ...about }, hash, ctx.newId(), ctx.clock.now())
+    async person(username, overrides = {}) {
+      const hash = await hashOf(overrides.password ?? 'correct horse')
+      const user = accountOf({ username, ...overrides }, hash, ctx.newId(), ctx.clock.now())
       await ctx.transaction(async (tx) => {
         await insertUser(tx, user)
         await acceptInvitations(tx, user)

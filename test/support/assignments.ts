@@ -8,12 +8,12 @@ import type { TestClass } from './classes.ts'
 export async function newAssignment(
   teacher: Person,
   { id }: Pick<TestClass, 'id'>,
-  about: object = {},
+  overrides: object = {},
 ): Promise<{ id: string }> {
   const { status, body } = await teacher.post(`/classes/${id}/assignments`, {
     title: 'Waltz',
     state: 'active',
-    ...about,
+    ...overrides,
   })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body

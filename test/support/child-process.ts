@@ -6,9 +6,9 @@ import type { DatabaseLocation } from '../../src/platform/db/open-database.ts'
 
 export interface DatabaseProcess {
   /** The lines that the process has printed so far. The array grows while the process runs. */
-  readonly said: readonly string[]
+  readonly lines: readonly string[]
   /** Resolves when the process has printed this many lines. Rejects if it ends before. */
-  hasSaid(lines: number): Promise<void>
+  waitForLines(count: number): Promise<void>
   /** Waits until the process ends by itself. Resolves to its exit code. */
   finished(): Promise<number | null>
   /** Kills the process with SIGKILL, as a power cut would. */
@@ -25,16 +25,16 @@ export function startDatabaseProcess(
   const child: ChildProcess = spawn(process.execPath, [program, task, JSON.stringify(location), argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const said: string[] = []
+  const printed: string[] = []
   const ended = once(child, 'close')
   const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })
-  lines.on('line', (line) => said.push(line))
+  lines.on('line', (line) => printed.push(line))
   return {
-    said,
-    async hasSaid(count) {
-      while (said.length < count) {
+    lines: printed,
+    async waitForLines(count) {
+      while (printed.length < count) {
         if (child.exitCode !== null)
-          throw new Error(`The process exited early. Its output: ${said.join(' | ')}`)
+          throw new Error(`The process exited early. Its output: ${printed.join(' | ')}`)
         await Promise.race([once(lines, 'line'), ended])
       }
     },

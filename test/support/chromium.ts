@@ -38,7 +38,7 @@ export function describeInBrowser(title: string, declare: (browser: TestBrowser)
 
 function useBrowser(): TestBrowser {
   let browser: Browser
-  let heard: string[] = []
+  let browserErrors: string[] = []
   const opened: BrowserContext[] = []
   const sessions = new Map<string, Promise<[name: string, value: string][]>>()
 
@@ -51,9 +51,9 @@ function useBrowser(): TestBrowser {
   afterAll(() => browser?.close())
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((context) => context.close()))
-    const complaints = heard
-    heard = []
-    expect(complaints).toEqual([])
+    const errors = browserErrors
+    browserErrors = []
+    expect(errors).toEqual([])
   })
 
   return {
@@ -61,11 +61,11 @@ function useBrowser(): TestBrowser {
       const context = await browser.newContext({ viewport: screens.desktop, locale: 'en', ...options })
       opened.push(context)
       context.setDefaultTimeout(20_000)
-      context.on('weberror', (error) => heard.push(String(error.error())))
+      context.on('weberror', (error) => browserErrors.push(String(error.error())))
       context.on('console', (message) => {
         // Some tests provoke an error status on purpose.
         if (message.type() === 'error' && !/with a status of [45]\d\d/.test(message.text()))
-          heard.push(message.text())
+          browserErrors.push(message.text())
       })
       const url = options.baseURL
       if (person && url) {

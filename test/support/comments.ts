@@ -10,7 +10,7 @@ import type { Client } from './client.ts'
 export async function newComment(
   { ctx }: TestApp,
   score: string,
-  about: Partial<Pick<ScoreCommentsTable, 'user_id' | 'reply_to' | 'comment' | 'hidden'>> = {},
+  overrides: Partial<Pick<ScoreCommentsTable, 'user_id' | 'reply_to' | 'comment' | 'hidden'>> = {},
 ): Promise<string> {
   const id = ctx.newId()
   await ctx.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function newComment(
       .select(['owner_id', 'last_revision_id'])
       .where('id', '=', score)
       .executeTakeFirstOrThrow()
-    const { user_id = owner_id, reply_to = null, comment = 'Well done', hidden = null } = about
+    const { user_id = owner_id, reply_to = null, comment = 'Well done', hidden = null } = overrides
     await insertComment(tx, {
       id,
       score_id: score,

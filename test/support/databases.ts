@@ -72,12 +72,12 @@ export function usingDatabases(dialect: DialectName): TestDatabases {
 
 function sqliteLocations(): Locations {
   let folder = ''
-  let made = 0
+  let count = 0
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'partita-test-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
-  const location = async () => ({ path: join(folder, `${++made}`, 'partita.db') })
+  const location = async () => ({ path: join(folder, `${++count}`, 'partita.db') })
   return {
     location,
     async migrated() {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
-import { type Going, name, text } from './traces.ts'
+import { type DepartingUsers, name, text } from './traces.ts'
 
 /**
  * The kind of personal data in a column: the id of an account, a name or address, or text that the user
@@ -9,7 +9,7 @@ import { type Going, name, text } from './traces.ts'
 export type Trace = 'id' | 'name' | 'text'
 
 /** Formats a column and the kind of its personal data, as docs/data-rights.md lists them. */
-export const left = (column: string, trace: Trace) => `${column}: ${trace}`
+export const traceLine = (column: string, trace: Trace) => `${column}: ${trace}`
 
 /** Returns every column of every table. */
 export async function columnsOf({ ctx }: TestApp): Promise<{ table: string; column: string }[]> {
@@ -38,14 +38,14 @@ const textOf = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value ?? '')
 
 /** Returns the columns that contain personal data of these users. Blobs are searched unpacked. */
-export async function tracesOf(app: TestApp, going: Going): Promise<string[]> {
-  const ids = Object.values(going).map(({ id }) => id)
-  const found = new Set<string>()
+export async function tracesOf(app: TestApp, users: DepartingUsers): Promise<string[]> {
+  const ids = Object.values(users).map(({ id }) => id)
+  const traces = new Set<string>()
   const look = (column: string, value: string) => {
     const folded = value.toLowerCase()
-    if (ids.some((id) => folded.includes(id))) found.add(left(column, 'id'))
-    if (folded.includes(name)) found.add(left(column, 'name'))
-    if (folded.includes(text)) found.add(left(column, 'text'))
+    if (ids.some((id) => folded.includes(id))) traces.add(traceLine(column, 'id'))
+    if (folded.includes(name)) traces.add(traceLine(column, 'name'))
+    if (folded.includes(text)) traces.add(traceLine(column, 'text'))
   }
   const tables = await readTables(app)
   for (const [table, rows] of tables) {
@@ -55,5 +55,5 @@ export async function tracesOf(app: TestApp, going: Going): Promise<string[]> {
   for (const { hash } of tables.get('blobs') ?? []) {
     look('blobs.content', textOf(await app.ctx.blobs.read(app.ctx.db.read, String(hash))))
   }
-  return [...found].sort()
+  return [...traces].sort()
 }

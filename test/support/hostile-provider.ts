@@ -26,7 +26,7 @@ export interface HostileProvider {
   /** The nonce of the next ID token. */
   nonce: string
   /** The paths of all received requests. */
-  readonly asked: string[]
+  readonly requests: string[]
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
   }
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? ''
-    provider.asked.push(path)
+    provider.requests.push(path)
     const { status = 200, headers = {}, body } = answers[path]?.() ?? { status: 404, body: '' }
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   })
@@ -81,7 +81,7 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
     issuer,
     wrong: {},
     nonce: '',
-    asked: [],
+    requests: [],
     async close() {
       server.closeAllConnections()
       server.close()

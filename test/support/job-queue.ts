@@ -30,7 +30,7 @@ export interface TestQueue {
   readonly jobs: JobQueue<Payloads>
   readonly db: Database
   /** The same database, opened with the connections of another process. */
-  readonly elsewhere: Database
+  readonly otherDb: Database
   /** Creates a worker that runs two jobs at a time. */
   workerOf(engrave: Engrave, settings?: EngraverSettings): Worker
   /** Enqueues a job for a page. Returns its id. */
@@ -43,12 +43,12 @@ export function useJobQueue(databases: TestDatabases): TestQueue {
   const newId = idGenerator(clock)
   const jobs = jobQueue<Payloads>(clock, newId)
   let db: Database
-  let elsewhere: Database
+  let otherDb: Database
 
   beforeAll(async () => {
     const location = await databases.migrated()
     db = await databases.openAgain(location)
-    elsewhere = await databases.openAgain(location)
+    otherDb = await databases.openAgain(location)
   })
   beforeEach(async () => {
     jobs.onEnqueue(() => {})
@@ -61,8 +61,8 @@ export function useJobQueue(databases: TestDatabases): TestQueue {
     get db() {
       return db
     },
-    get elsewhere() {
-      return elsewhere
+    get otherDb() {
+      return otherDb
     },
     workerOf(engrave, { on = db, kind = 'engrave', pollInterval = 1, logTo, ...rest } = {}) {
       const log = logTo ? pino({}, logTo) : pino({ level: 'silent' })
@@ -86,7 +86,7 @@ export async function runDue(worker: Worker): Promise<void> {
 }
 
 /** Creates a handler that records its pages. */
-export function noting() {
+export function recordingHandler() {
   const pages: number[] = []
   const engrave: Engrave = async (_ctx, { page }: Engraving) => {
     pages.push(page)
@@ -95,10 +95,10 @@ export function noting() {
 }
 
 /** Creates a handler that records its pages and does not finish until the test tells it to. */
-export function held() {
+export function heldHandler() {
   const pages: number[] = []
   const runs: JobRun[] = []
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const engrave = async (_ctx: QueueContext, { page }: Engraving, run: JobRun) => {
     pages.push(page)
@@ -106,5 +106,5 @@ export function held() {
     begin()
     await released
   }
-  return { engrave, pages, runs, begun, release }
+  return { engrave, pages, runs, begun: started, release }
 }

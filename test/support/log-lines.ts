@@ -10,15 +10,15 @@ export interface LogLines {
 
 export function logLines(): LogLines {
   const lines: string[] = []
-  let taken = 0
+  let position = 0
   return {
     write(line) {
       lines.push(line)
     },
     text: () => lines.join(''),
     take() {
-      const fresh = lines.slice(taken)
-      taken = lines.length
+      const fresh = lines.slice(position)
+      position = lines.length
       return fresh.map((line) => JSON.parse(line))
     },
   }

@@ -53,11 +53,13 @@ export function authorizationPath(client: TestClient, parameters: Parameters = {
 
 /** Allows the authorization request. Returns the parameters that the app receives. */
 export async function allow(browser: Browser, path: string): Promise<URLSearchParams> {
-  return toldTo(await browser.submit(await browser.open(path), '/auth/oauth', { decision: 'allow' }))
+  return redirectParameters(
+    await browser.submit(await browser.open(path), '/auth/oauth', { decision: 'allow' }),
+  )
 }
 
 /** Returns the parameters of a redirect to the app. */
-export function toldTo(shown: Shown): URLSearchParams {
+export function redirectParameters(shown: Shown): URLSearchParams {
   const { search, hash } = new URL(shown.url)
   return new URLSearchParams(search || hash.slice(1))
 }

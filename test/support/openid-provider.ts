@@ -21,7 +21,7 @@ export interface RunningProvider {
   /** The subject that the provider signs in. If undefined, the provider answers access_denied. */
   sessionUser: string | undefined
   /** The paths of all received requests. */
-  readonly asked: string[]
+  readonly requests: string[]
   close(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ async function startAt(issuer: string, app: TestApp, names: readonly string[]): 
     issuer,
     people,
     sessionUser: undefined,
-    asked: [],
+    requests: [],
     async close() {
       server.closeAllConnections()
       server.close()
@@ -98,10 +98,10 @@ async function startAt(issuer: string, app: TestApp, names: readonly string[]): 
     },
   }
   const server = createServer((request, response) => {
-    running.asked.push(request.url?.split('?')[0] ?? '')
+    running.requests.push(request.url?.split('?')[0] ?? '')
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-    const { sessionUser } = running
-    const result = sessionUser ? { login: { accountId: sessionUser } } : { error: 'access_denied' }
+    const { sessionUser: subject } = running
+    const result = subject ? { login: { accountId: subject } } : { error: 'access_denied' }
     provider
       .interactionFinished(request, response, result)
       .catch((error: unknown) => response.destroy(error as Error))
@@ -134,9 +134,9 @@ function createMemoryAdapter(): (model: string) => Adapter {
 /** Registers a provider with which the members of an organization can sign in. */
 export async function addProvider(
   { ctx }: TestApp,
-  about: { name: string; organization: string; issuer: string } & Partial<ProviderRules>,
+  properties: { name: string; organization: string; issuer: string } & Partial<ProviderRules>,
 ): Promise<Provider> {
-  const { name, organization, issuer, ...rules } = about
+  const { name, organization, issuer, ...rules } = properties
   const provider: Provider = {
     name,
     organization_id: organization,
@@ -161,10 +161,10 @@ export async function cameBack(
   path: string,
   sessionUser?: string,
 ) {
-  const away = await browser.open(path)
-  if (!away.url.startsWith(provider.issuer)) throw new Error(`${away.status}: ${away.text}`)
+  const redirect = await browser.open(path)
+  if (!redirect.url.startsWith(provider.issuer)) throw new Error(`${redirect.status}: ${redirect.text}`)
   provider.sessionUser = sessionUser
-  const { url, status, text } = await browserAt(provider.issuer).open(away.url)
+  const { url, status, text } = await browserAt(provider.issuer).open(redirect.url)
   if (url.startsWith(provider.issuer)) throw new Error(`${status}: ${text}`)
   return url
 }

@@ -27,8 +27,8 @@ export async function everyPage(app: TestApp): Promise<SeenPage[]> {
   const linkFor = async (person: Person): Promise<string> =>
     (await ada.post(`/organizations/users/${person.id}/signinLink`, {})).body.url
   const usedLink = await linkFor(tess)
-  const usher = browserAt(app.url)
-  await usher.open(usedLink, { method: 'POST', body: new URLSearchParams() })
+  const browser = browserAt(app.url)
+  await browser.open(usedLink, { method: 'POST', body: new URLSearchParams() })
 
   await withSecondFactor(app, await app.person('vera'))
   const at = (name: string, path: string, as?: Person): SeenPage => ({

@@ -6,15 +6,15 @@ import pg from 'pg'
  * either.
  */
 export async function findPostgres(): Promise<string | undefined> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return given
+  const configuredUrl = process.env.TEST_DATABASE_URL
+  if (configuredUrl) return configuredUrl
   for (const user of ['postgres', userInfo().username]) {
     const url = `postgres://${user}@127.0.0.1:5432/test`
-    const found = await onPostgres(url, []).then(
+    const isReachable = await onPostgres(url, []).then(
       () => true,
       () => false,
     )
-    if (found) return url
+    if (isReachable) return url
   }
   return undefined
 }

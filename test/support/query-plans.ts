@@ -59,8 +59,8 @@ export function expectNoDearer(
   const from = deep.findIndex((step) => fromCursor.test(step))
   expect(deep.map((step, n) => (n === from ? step.replace(fromCursor, '') : step))).toEqual(first)
   // The rows of the page itself may be sorted again afterwards.
-  const found = deep.findIndex((step, n) => n > from && /^SCAN (page|collections)$/.test(step))
-  const walked = deep.slice(0, found < 0 ? undefined : found)
+  const scanIndex = deep.findIndex((step, n) => n > from && /^SCAN (page|collections)$/.test(step))
+  const walked = deep.slice(0, scanIndex < 0 ? undefined : scanIndex)
   expect(walked.filter((step) => /TEMP B-TREE .*ORDER BY/.test(step))).toEqual([])
 }
 
@@ -72,9 +72,9 @@ export function rowsRead(plan: readonly string[]): number {
   let rows = 0
   let loops = 0
   for (const step of plan) {
-    const found = /\(actual rows=([\d.]+) loops=(\d+)\)$/.exec(step)
-    if (found) loops = Number(found[2])
-    if (found && /(?<!Bitmap )(Index|Index Only|Seq|Heap) Scan /.test(step)) rows += Number(found[1]) * loops
+    const match = /\(actual rows=([\d.]+) loops=(\d+)\)$/.exec(step)
+    if (match) loops = Number(match[2])
+    if (match && /(?<!Bitmap )(Index|Index Only|Seq|Heap) Scan /.test(step)) rows += Number(match[1]) * loops
     rows += loops * Number(/^Rows Removed by (?:Filter|Index Recheck): (\d+)/.exec(step)?.[1] ?? 0)
   }
   return rows

@@ -35,8 +35,8 @@ export async function makeReviewed(app: TestApp, { id, tess, sam, sol }: School)
   const late = await newSubmission(bjork, schoolClass, assignment, { submit: true })
   await bjork.post(`${at}/${late.id}/comments`, { comment: 'Done' })
   const returned = (await tess.put(`${at}/${late.id}`, { grade: 17.5, return: true })).body
-  const begun = await newSubmission(sam, schoolClass, assignment)
-  await tess.put(`${at}/${begun.id}`, { draftGrade: 3 })
+  const submission = await newSubmission(sam, schoolClass, assignment)
+  await tess.put(`${at}/${submission.id}`, { draftGrade: 3 })
   const email = (
     await app.ctx.db.read.selectFrom('users').where('id', '=', bjork.id).select('email').executeTakeFirst()
   )?.email

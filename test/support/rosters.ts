@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 /** Creates a folder for the rosters of some tests, and removes it after them. */
 export function rosterFolder() {
   let folder = ''
-  let made = 0
+  let count = 0
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'partita-roster-'))
   })
@@ -23,7 +23,7 @@ export function rosterFolder() {
     },
     /** Writes a folder of files: name → lines. */
     async folder(files: Readonly<Record<string, readonly string[]>>): Promise<string> {
-      const path = join(folder, String(++made))
+      const path = join(folder, String(++count))
       await mkdir(path)
       for (const [name, lines] of Object.entries(files)) await writeFile(join(path, name), lines.join('\n'))
       return path

@@ -33,12 +33,12 @@ export async function newGroup(
 /** Grants access to a score or a collection, even if no request could do so. */
 export async function give(
   { ctx }: TestApp,
-  what: GrantTarget,
+  target: GrantTarget,
   holder: Holder,
   level: AccessLevel,
 ): Promise<string> {
   const grant = { id: ctx.newId(), level, by: ctx.newId(), now: ctx.clock.now() }
-  return ctx.transaction((tx) => saveGrant(tx, what, holder, grant))
+  return ctx.transaction((tx) => saveGrant(tx, target, holder, grant))
 }
 
 /** Puts a score into a collection for a user who opened the score, with its sharing key or without one. */

@@ -28,7 +28,7 @@ export async function storeSubmission(
   app: TestApp,
   classId: string,
   student: { id: string },
-  about: Partial<SubmissionsTable> = {},
+  overrides: Partial<SubmissionsTable> = {},
 ): Promise<{ assignment: string; submission: string }> {
   const { ctx } = app
   const assignment = await newAssignmentIn({ app }, classId)
@@ -50,7 +50,7 @@ export async function storeSubmission(
       last_event: 0,
       last_comment: 0,
       created_at: ctx.clock.now(),
-      ...about,
+      ...overrides,
     }),
   )
   return { assignment, submission }

@@ -33,13 +33,13 @@ export const name = 'zqxname'
  * The users whose accounts are deleted: a teaching administrator, a student, and a user without an
  * organization.
  */
-export interface Going {
+export interface DepartingUsers {
   readonly una: Person
   readonly sia: Person
   readonly ivo: Person
 }
 
-async function made(reply: Promise<Reply>): Promise<Reply['body']> {
+async function bodyOf(reply: Promise<Reply>): Promise<Reply['body']> {
   const { status, body } = await reply
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
@@ -49,73 +49,75 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
  * Creates the departing users and fills every table with their personal data. If a table is empty afterwards,
  * this function lacks a case.
  */
-export async function leaveTraces(app: TestApp): Promise<Going> {
+export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
   const { ctx } = app
   const school = await makeSchool(app)
   const { id: organization, ada, tess, theo, sam, sol } = school
-  const about = { firstname: `${name}first`, lastname: `${name}last` }
+  const names = { firstname: `${name}first`, lastname: `${name}last` }
   const person = (user: string, rest: object) =>
-    app.person(`${name}${user}`, { ...about, email: `${name}${user}@mail.example`, ...rest })
+    app.person(`${name}${user}`, { ...names, email: `${name}${user}@mail.example`, ...rest })
   const una = await person('una', { organization, role: 'admin' })
   const sia = await person('sia', { organization })
   const ivo = await person('ivo', {})
   await ctx.transaction((tx) => updateUser(tx, ivo.id, { email_verified: 1, external_id: name }))
 
   const scoreOf = async (of: Person, title: string, privacy = 'organizationPublic'): Promise<string> =>
-    (await made(of.post('/scores', { title, privacy, data: musicXml({ title, composer: title }) }))).id
+    (await bodyOf(of.post('/scores', { title, privacy, data: musicXml({ title, composer: title }) }))).id
 
   async function scores() {
-    const theirs = await scoreOf(tess, 'Tess’s')
+    const otherScore = await scoreOf(tess, 'Tess’s')
     for (const [index, user] of [una, sia, ivo].entries()) {
       const own = await scoreOf(user, `${text} own`)
-      await made(user.put(`/scores/${own}`, { subtitle: text, description: text, composer: text }))
+      await bodyOf(user.put(`/scores/${own}`, { subtitle: text, description: text, composer: text }))
       if (user === ivo) continue
-      await made(user.put(`/scores/${theirs}/like`))
-      await made(sam.post(`/scores/${own}/comments`, { comment: 'Well' }))
-      await made(user.post(`/scores/${theirs}/comments`, { comment: text }))
+      await bodyOf(user.put(`/scores/${otherScore}/like`))
+      await bodyOf(sam.post(`/scores/${own}/comments`, { comment: 'Well' }))
+      await bodyOf(user.post(`/scores/${otherScore}/comments`, { comment: text }))
       const rawComment = `Ask @[${user.id}:${user.username}], or @[${sam.id}:${sam.username}]`
-      await made(tess.post(`/scores/${theirs}/comments`, { comment: `Ask @${user.username}`, rawComment }))
-      await newTrack(app, theirs, {
+      await bodyOf(
+        tess.post(`/scores/${otherScore}/comments`, { comment: `Ask @${user.username}`, rawComment }),
+      )
+      await newTrack(app, otherScore, {
         creator_id: user.id,
         title: text,
         url: `https://tracks.example/${text}${index}`,
       })
-      const collection = await made(user.post('/collections', { title: text }))
-      await made(user.put(`/collections/${collection.id}/scores/${theirs}`))
+      const collection = await bodyOf(user.post('/collections', { title: text }))
+      await bodyOf(user.put(`/collections/${collection.id}/scores/${otherScore}`))
       await ctx.transaction(async (tx) => {
         const hour = Math.floor(ctx.clock.now() / 3_600_000)
         for (const table of ['score_views', 'score_plays'] as const) {
           await tx
             .insertInto(table)
-            .values({ score_id: theirs, viewer: `somebody ${index}`, hour })
+            .values({ score_id: otherScore, viewer: `somebody ${index}`, hour })
             .execute()
         }
       })
     }
     // Changes to scores and collections of other users.
-    await made(tess.post(`/scores/${theirs}/collaborators`, { user: una.id, aclAdmin: true }))
-    await made(una.post(`/scores/${theirs}/collaborators`, { user: sol.id }))
-    await made(
-      una.post(`/scores/${theirs}/revisions`, { data: musicXml({ title: text }), description: text }),
+    await bodyOf(tess.post(`/scores/${otherScore}/collaborators`, { user: una.id, aclAdmin: true }))
+    await bodyOf(una.post(`/scores/${otherScore}/collaborators`, { user: sol.id }))
+    await bodyOf(
+      una.post(`/scores/${otherScore}/revisions`, { data: musicXml({ title: text }), description: text }),
     )
-    const thread = await newComment(app, theirs, { user_id: tess.id })
-    await made(una.put(`/scores/${theirs}/comments/${thread}/resolved`))
-    const shared = await made(tess.post('/collections', { title: 'Shared' }))
-    await made(tess.post(`/collections/${shared.id}/collaborators`, { user: una.id, aclWrite: true }))
-    await made(una.put(`/collections/${shared.id}/scores/${theirs}`))
+    const thread = await newComment(app, otherScore, { user_id: tess.id })
+    await bodyOf(una.put(`/scores/${otherScore}/comments/${thread}/resolved`))
+    const shared = await bodyOf(tess.post('/collections', { title: 'Shared' }))
+    await bodyOf(tess.post(`/collections/${shared.id}/collaborators`, { user: una.id, aclWrite: true }))
+    await bodyOf(una.put(`/collections/${shared.id}/scores/${otherScore}`))
     // Pending grants to an address that the account got in another way.
     for (const user of [sia, ivo]) {
       const email = `${name}${user === sia ? 'sia' : 'ivo'}@mail.example`
       const grant = { id: ctx.newId(), level: 1, by: tess.id, now: ctx.clock.now() } as const
       const holder = { email, emailKey: emailKey(email) }
-      await ctx.transaction((tx) => saveGrant(tx, { on: 'score', id: theirs }, holder, grant))
+      await ctx.transaction((tx) => saveGrant(tx, { on: 'score', id: otherScore }, holder, grant))
     }
-    return theirs
+    return otherScore
   }
 
   async function classes() {
-    const schoolClass = await made(una.post('/classes', { name: `${text} class`, section: text }))
-    for (const user of [theo, sam, sia]) await made(una.put(`/classes/${schoolClass.id}/users/${user.id}`))
+    const schoolClass = await bodyOf(una.post('/classes', { name: `${text} class`, section: text }))
+    for (const user of [theo, sam, sia]) await bodyOf(una.put(`/classes/${schoolClass.id}/users/${user.id}`))
     const attached = await scoreOf(una, `${text} attached`)
     const description = `${text} description`
     const attachments = [{ type: 'flat', score: attached, sharingMode: 'copy' }]
@@ -132,11 +134,11 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
       const attached = [{ type: 'link', url: user === sia ? link : 'https://sam.example/' }]
       await newSubmission(user, schoolClass, assignment, { attachments: attached })
       await newSubmission(user, schoolClass, assignment, { submit: true })
-      await made(user.post(`${at}/comments`, { comment: user === sia ? text : 'Here' }))
-      await made(una.get(`${at}/comments`))
-      await made(una.post(`${at}/comments`, { comment: text }))
-      await made(una.put(at, { grade: 8, return: true }))
-      await made(user.get(`${at}/comments`))
+      await bodyOf(user.post(`${at}/comments`, { comment: user === sia ? text : 'Here' }))
+      await bodyOf(una.get(`${at}/comments`))
+      await bodyOf(una.post(`${at}/comments`, { comment: text }))
+      await bodyOf(una.put(at, { grade: 8, return: true }))
+      await bodyOf(user.get(`${at}/comments`))
     }
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)
@@ -147,7 +149,7 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
       classGroupIds: [group],
     })
     const work = await newSubmission(sia, schoolClass, together)
-    await made(sia.post(`${submissionsOf(schoolClass, together)}/${work.id}/comments`, { comment: text }))
+    await bodyOf(sia.post(`${submissionsOf(schoolClass, together)}/${work.id}/comments`, { comment: text }))
     await ctx.transaction(async (tx) => {
       await insertWebLink(tx, {
         url: link,
@@ -166,9 +168,9 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
   }
 
   async function membership(score: string) {
-    const gone = await app.person('pia', { organization })
-    await made(una.delete(`/organizations/users/${gone.id}`))
-    const invite = (by: Person, email: string) => made(by.post('/organizations/invitations', { email }))
+    const removed = await app.person('pia', { organization })
+    await bodyOf(una.delete(`/organizations/users/${removed.id}`))
+    const invite = (by: Person, email: string) => bodyOf(by.post('/organizations/invitations', { email }))
     await invite(una, 'new@mail.example')
     const forSia = await invite(ada, `${name}elder@mail.example`)
     const key = { email: `${name}sia@mail.example`, email_key: `${name}sia@mail.example` }
@@ -180,20 +182,20 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
       [una, sam],
       [ada, sia],
     ] as const) {
-      await made(by.post(`/organizations/users/${of.id}/accessToken`, { scopes: ['scores'] }))
-      await made(by.post(`/organizations/users/${of.id}/signinLink`, {}))
-      const { url } = await made(by.post(`/organizations/users/${of.id}/signinLink`, {}))
+      await bodyOf(by.post(`/organizations/users/${of.id}/accessToken`, { scopes: ['scores'] }))
+      await bodyOf(by.post(`/organizations/users/${of.id}/signinLink`, {}))
+      const { url } = await bodyOf(by.post(`/organizations/users/${of.id}/signinLink`, {}))
       await fetch(url, { method: 'POST', redirect: 'manual' })
     }
     // The stored response to another user's request that names a departing user.
-    await made(
+    await bodyOf(
       tess.post(
         `/scores/${score}/collaborators`,
         { user: una.id, aclAdmin: true },
         { headers: { 'Idempotency-Key': 'one' } },
       ),
     )
-    await made(una.post('/collections', { title: text }, { headers: { 'Idempotency-Key': text } }))
+    await bodyOf(una.post('/collections', { title: text }, { headers: { 'Idempotency-Key': text } }))
   }
 
   async function signIns() {
@@ -236,8 +238,8 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
             expires_at: now + 1000,
           })
           .execute()
-        const there = { provider, subject: `${name}${user.id}`, user_id: user.id, created_at: now }
-        await insertProviderAccount(tx, there)
+        const account = { provider, subject: `${name}${user.id}`, user_id: user.id, created_at: now }
+        await insertProviderAccount(tx, account)
         await insertProviderSignIn(tx, {
           hash: `way ${++ways}`,
           provider,
@@ -311,10 +313,10 @@ export async function leaveTraces(app: TestApp): Promise<Going> {
     })
   }
 
-  const theirs = await scores()
+  const classScores = await scores()
   await classes()
   await libraries()
-  await membership(theirs)
+  await membership(classScores)
   await signIns()
   await tasks()
   return { una, sia, ivo }

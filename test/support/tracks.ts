@@ -9,16 +9,16 @@ import type { TestApp } from './app.ts'
 export async function newTrack(
   { ctx }: TestApp,
   score: string,
-  about: Partial<ScoreTracksTable> = {},
+  overrides: Partial<ScoreTracksTable> = {},
 ): Promise<string> {
   const id = ctx.newId()
   const now = ctx.clock.now()
   await ctx.transaction(async (tx) => {
-    const found = tx.selectFrom('scores').select('owner_id').where('id', '=', score)
+    const ownerQuery = tx.selectFrom('scores').select('owner_id').where('id', '=', score)
     await insertTrack(tx, {
       id,
       score_id: score,
-      creator_id: (await found.executeTakeFirstOrThrow()).owner_id,
+      creator_id: (await ownerQuery.executeTakeFirstOrThrow()).owner_id,
       title: null,
       type: 'audio',
       url: 'https://example.com/waltz.mp3',
@@ -29,7 +29,7 @@ export async function newTrack(
       points: '[]',
       created_at: now,
       modified_at: now,
-      ...about,
+      ...overrides,
     })
   })
   return id

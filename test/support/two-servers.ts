@@ -9,7 +9,7 @@ export interface TwoServers {
   readonly atOther: Client
   readonly otherUrl: string
   /** Returns a client of the other server for a user. */
-  there(person: Person): Client
+  onOther(person: Person): Client
 }
 
 /** Runs two servers until the callback ends. */
@@ -23,7 +23,7 @@ export async function onTwoServers(
   try {
     const vera = await one.app.person('vera')
     const there = ({ token }: Person) => clientOf(other.app.url, token)
-    await work({ app: one.app, vera, atOther: there(vera), otherUrl: other.app.url, there })
+    await work({ app: one.app, vera, atOther: there(vera), otherUrl: other.app.url, onOther: there })
   } finally {
     await other.stop()
     await one.stop()

@@ -11,8 +11,8 @@ export function unsteady(db: Database): UnsteadyDatabase {
   return {
     ...db,
     transaction: (work) => (reason ? Promise.reject(reason) : db.transaction(work)),
-    fail(given) {
-      reason = given
+    fail(failure) {
+      reason = failure
     },
     work() {
       reason = undefined

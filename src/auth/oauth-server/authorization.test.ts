@@ -15,7 +15,7 @@ import {
   password,
   signedIn,
   type TestClient,
-  toldTo,
+  redirectParameters,
 } from '../../../test/support/oauth.ts'
 import { signedOutMeanwhile } from '../../../test/support/signed-out-meanwhile.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
@@ -112,10 +112,10 @@ describeEachDatabase('authorization requests', (databases) => {
       ['for a script URL', { redirect_uri: 'javascript:alert(1)' }],
     ])('%s', async (_what, parameters) => {
       for (const sessionUser of [browser, browserAt(app.url)]) {
-        const shown = await sessionUser.open(authorizationPath(confidential, parameters))
-        expect([shown.status, shown.headers.get('location')]).toEqual([400, null])
-        expect(shown.headers.get('content-type')).toContain('text/html')
-        await expectValidHtml(shown.text)
+        const page = await sessionUser.open(authorizationPath(confidential, parameters))
+        expect([page.status, page.headers.get('location')]).toEqual([400, null])
+        expect(page.headers.get('content-type')).toContain('text/html')
+        await expectValidHtml(page.text)
       }
     })
 
@@ -148,9 +148,9 @@ describeEachDatabase('authorization requests', (databases) => {
       ['invalid_scope', { scope: ' ' }],
     ])('%s: %j', async (error, parameters) => {
       const path = authorizationPath(open, { ...pkce, state: 'kept & safe', ...parameters })
-      const shown = await browser.open(path)
-      expect(shown.url.startsWith(`${callback}?`)).toBe(true)
-      expect(Object.fromEntries(toldTo(shown))).toEqual({
+      const page = await browser.open(path)
+      expect(page.url.startsWith(`${callback}?`)).toBe(true)
+      expect(Object.fromEntries(redirectParameters(page))).toEqual({
         error,
         error_description: expect.any(String),
         state: 'kept & safe',
@@ -172,8 +172,8 @@ describeEachDatabase('authorization requests', (databases) => {
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site', Origin: app.url },
     ]) {
-      const shown = await browser.open('/auth/oauth', { method: 'POST', body: form, headers })
-      expect([shown.status, shown.headers.get('location')]).toEqual([403, null])
+      const page = await browser.open('/auth/oauth', { method: 'POST', body: form, headers })
+      expect([page.status, page.headers.get('location')]).toEqual([403, null])
     }
   })
 
@@ -191,8 +191,11 @@ describeEachDatabase('authorization requests', (databases) => {
 
   it('keeps the query of the redirect URI', async () => {
     const client = await newClient(app, { redirectUris: ['com.example.tuner:/back?from=partita'] })
-    const told = await allow(browser, authorizationPath(client))
-    expect([told.get('from'), told.get('code')]).toEqual(['partita', expect.stringMatching(/^partita_code_/)])
+    const response = await allow(browser, authorizationPath(client))
+    expect([response.get('from'), response.get('code')]).toEqual([
+      'partita',
+      expect.stringMatching(/^partita_code_/),
+    ])
   })
 
   describe('an authorization code', () => {
@@ -274,13 +277,13 @@ describeEachDatabase('authorization requests', (databases) => {
     })
 
     it('becomes invalid when the account is removed', async () => {
-      const gone = await app.person('gone')
-      const told = await allow(await signedIn(app, gone), authorizationPath(confidential))
+      const removed = await app.person('gone')
+      const response = await allow(await signedIn(app, removed), authorizationPath(confidential))
       const update = app.ctx.db.transaction((tx) =>
-        tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute(),
+        tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', removed.id).execute(),
       )
       await update
-      expect((await exchange(confidential, { code: told.get('code') ?? '' })).body.error).toBe(
+      expect((await exchange(confidential, { code: response.get('code') ?? '' })).body.error).toBe(
         'invalid_grant',
       )
     })
@@ -292,7 +295,7 @@ describeEachDatabase('authorization requests', (databases) => {
     expect(signIn.text).toContain('action="/auth/signin"')
     const question = await sessionUser.submit(signIn, '/auth/signin', { username: 'otto', password })
     const answer = await sessionUser.submit(question, '/auth/oauth', { decision: 'allow' })
-    expect(toldTo(answer).get('state')).toBe('a+b')
+    expect(redirectParameters(answer).get('state')).toBe('a+b')
   })
 })
 
@@ -302,13 +305,17 @@ describeEachDatabase('the implicit flow, if it is enabled', (databases) => {
   it('returns only an access token in the fragment', async () => {
     const otto = await app.person('otto')
     const client = await newClient(app, { isPublic: true })
-    const asked = { response_type: 'token', state: 's', access_type: 'offline' }
+    const parameters = { response_type: 'token', state: 's', access_type: 'offline' }
     const browser = await signedIn(app, otto)
-    const answer = await browser.submit(await browser.open(authorizationPath(client, asked)), '/auth/oauth', {
-      decision: 'allow',
-    })
+    const answer = await browser.submit(
+      await browser.open(authorizationPath(client, parameters)),
+      '/auth/oauth',
+      {
+        decision: 'allow',
+      },
+    )
     expect(answer.url.startsWith(`${callback}#`)).toBe(true)
-    expect(Object.fromEntries(toldTo(answer))).toEqual({
+    expect(Object.fromEntries(redirectParameters(answer))).toEqual({
       access_token: expect.stringMatching(/^partita_oat_/),
       token_type: 'bearer',
       expires_in: '86400',

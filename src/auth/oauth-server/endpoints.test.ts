@@ -50,8 +50,8 @@ describeEachDatabase('access tokens of apps', (databases) => {
   })
 
   it('are stored only as hashes, as codes and secrets are', async () => {
-    const told = await allow(await signedIn(app, otto), authorizationPath(client, offline))
-    const code = told.get('code') ?? ''
+    const response = await allow(await signedIn(app, otto), authorizationPath(client, offline))
+    const code = response.get('code') ?? ''
     const { body } = await ask(app, 'access_token', client, {
       grant_type: 'authorization_code',
       code,
@@ -146,8 +146,8 @@ describeEachDatabase('access tokens of apps', (databases) => {
       clock.forward(180 * day)
       expect((await refresh(renewed.body.refresh_token)).body.error).toBe('invalid_grant')
       await app.jobsDone()
-      const left = await app.ctx.db.read.selectFrom('authorizations').select('id').execute()
-      expect(left).toEqual([])
+      const authorizations = await app.ctx.db.read.selectFrom('authorizations').select('id').execute()
+      expect(authorizations).toEqual([])
     })
 
     it('is not accepted in /v2', async () => {
@@ -340,7 +340,7 @@ describeEachDatabase('access tokens of apps', (databases) => {
 
 describeEachDatabase('access tokens of apps on two servers', (databases) => {
   it('are revoked on both servers', async () => {
-    await onTwoServers(databases, async ({ app, vera, there }) => {
+    await onTwoServers(databases, async ({ app, vera, onOther: there }) => {
       const client = await newClient(app)
       const { access_token: token } = await tokensFor(app, vera, client)
       await ask(app, 'invalidate_token', client, { token })
@@ -353,9 +353,9 @@ describeEachDatabase('with a path in the public URL', (databases) => {
   const app = useApp(databases, { publicUrl: 'https://partita.example/music' })
 
   it('the metadata are at the path of RFC 8414 and never depend on the Host header', async () => {
-    const here = `http://127.0.0.1:${app.ctx.config.port}`
+    const serverUrl = `http://127.0.0.1:${app.ctx.config.port}`
     for (const path of ['', '/music']) {
-      const response = await fetch(`${here}/.well-known/oauth-authorization-server${path}`)
+      const response = await fetch(`${serverUrl}/.well-known/oauth-authorization-server${path}`)
       expect(await response.json()).toMatchObject({
         issuer: 'https://partita.example/music',
         token_endpoint: 'https://partita.example/music/oauth/access_token',

@@ -110,9 +110,9 @@ async function issueTokens(
   ctx: Context,
   tx: Transaction,
   app: App,
-  given: { authorization: string; user: string; scopes: readonly Scope[]; isOffline: boolean },
+  grant: { authorization: string; user: string; scopes: readonly Scope[]; isOffline: boolean },
 ): Promise<TokenAnswer> {
-  const { authorization, user, scopes, isOffline } = given
+  const { authorization, user, scopes, isOffline } = grant
   const now = ctx.clock.now()
   const token = newToken('access')
   await insertAccessToken(tx, {
@@ -153,8 +153,8 @@ async function issueTokens(
 /** The result of a transaction that must commit even if the request is refused. */
 type Outcome = TokenAnswer | OAuthError
 
-const reusedError = (what: string) =>
-  new OAuthError('invalid_grant', `${what} was used before; all tokens issued for it are revoked`)
+const reusedError = (credential: string) =>
+  new OAuthError('invalid_grant', `${credential} was used before; all tokens issued for it are revoked`)
 
 /** Revokes an authorization whose code or refresh token was used twice. */
 async function endFamily(
@@ -189,12 +189,12 @@ const spent = new OAuthError('invalid_grant', 'The grant is invalid, expired, or
 export async function redeemCode(
   ctx: Context,
   app: App,
-  given: { code: string; redirectUri: string | undefined; verifier: string | undefined },
+  request: { code: string; redirectUri: string | undefined; verifier: string | undefined },
 ): Promise<TokenAnswer> {
-  if (!isToken('code', given.code)) throw spent
+  if (!isToken('code', request.code)) throw spent
   return settled(ctx, async (tx): Promise<Outcome> => {
     const now = ctx.clock.now()
-    const code = await findCode(tx, hashToken(given.code))
+    const code = await findCode(tx, hashToken(request.code))
     if (!code || code.app_id !== app.id) return spent
     if (code.used_at !== null) {
       await endFamily(ctx, tx, code, 'code')
@@ -202,10 +202,13 @@ export async function redeemCode(
     }
     if (code.expires_at <= now) return spent
     const expected = code.redirect_uri ?? app.redirectUris[0]
-    if (given.redirectUri !== expected && (given.redirectUri !== undefined || code.redirect_uri !== null)) {
+    if (
+      request.redirectUri !== expected &&
+      (request.redirectUri !== undefined || code.redirect_uri !== null)
+    ) {
       return new OAuthError('invalid_grant', 'redirect_uri differs from that of the authorization request')
     }
-    if (!isVerified(code.code_challenge, given.verifier)) {
+    if (!isVerified(code.code_challenge, request.verifier)) {
       return new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
     }
     await markCodeUsed(tx, code.hash, now)
@@ -227,13 +230,13 @@ export async function redeemCode(
 export async function refreshTokens(
   ctx: Context,
   app: App,
-  given: { token: string; scope: string | undefined },
+  request: { token: string; scope: string | undefined },
 ): Promise<TokenAnswer> {
-  if (!isToken('refresh', given.token)) throw spent
-  const asked = given.scope === undefined ? undefined : scopesOf(given.scope)
+  if (!isToken('refresh', request.token)) throw spent
+  const requested = request.scope === undefined ? undefined : scopesOf(request.scope)
   return settled(ctx, async (tx): Promise<Outcome> => {
     const now = ctx.clock.now()
-    const token = await findRefreshToken(tx, hashToken(given.token))
+    const token = await findRefreshToken(tx, hashToken(request.token))
     if (!token || token.app_id !== app.id) return spent
     if (token.used_at !== null) {
       await endFamily(ctx, tx, token, 'refresh token')
@@ -241,7 +244,7 @@ export async function refreshTokens(
     }
     if (token.expires_at <= now) return spent
     const allowed: Scope[] = JSON.parse(token.scopes)
-    const scopes = asked ?? allowed
+    const scopes = requested ?? allowed
     if (!scopes.every((scope) => allowed.includes(scope))) {
       return new OAuthError('invalid_scope', 'scope exceeds the granted scopes')
     }
@@ -269,6 +272,6 @@ function isVerified(challenge: string | null, verifier: string | undefined): boo
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
   const expected = Buffer.from(challenge)
-  const given = Buffer.from(hash('sha256', verifier, 'base64url'))
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const actual = Buffer.from(hash('sha256', verifier, 'base64url'))
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

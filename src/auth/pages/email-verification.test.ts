@@ -20,7 +20,7 @@ describeEachDatabase('the verification of an address', (databases) => {
   const newName = () => `person${++count}`
 
   /** Creates a signed-in user whose address is neither verified nor vouched for. */
-  async function somebody(
+  async function createSignedInUser(
     email: string | undefined = undefined,
   ): Promise<{ person: Person; browser: Browser }> {
     const person = await app.person(newName(), email === undefined ? {} : { email })
@@ -52,7 +52,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     }).then(({ status }) => status)
 
   it('requires the mailed link and the button; then the user can sign in with the address, and the old address is notified', async () => {
-    const { person, browser } = await somebody('old@example.com')
+    const { person, browser } = await createSignedInUser('old@example.com')
     const link = await askFor(browser, 'New@Example.com')
     expect(link).toMatch(/^\/auth\/email\/partita_email_\w{46}$/)
     const notice = readable(mailServer.mails.findLast((mail) => mail.includes('To: old@example.com')))
@@ -112,7 +112,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     const tess = await app.person('tess')
     const { id } = (await tess.post('/scores', { ...emptyPiano(), privacy: 'private' })).body
     await tess.post(`/scores/${id}/collaborators`, { userEmail: 'shared@example.com' })
-    const { person, browser } = await somebody('shared@example.com')
+    const { person, browser } = await createSignedInUser('shared@example.com')
     expect((await person.get(`/scores/${id}`)).status).toBe(404)
     const link = await askFor(browser, 'shared@example.com')
     await browser.submit(await browser.open(link), link)
@@ -133,7 +133,7 @@ describeEachDatabase('the verification of an address', (databases) => {
   })
 
   it('sends a signed-out user to the sign-in page and back', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createSignedInUser()
     const link = await askFor(browser, 'later@example.com')
     const other = browserAt(app.url)
     const form = await other.open(link)
@@ -144,8 +144,8 @@ describeEachDatabase('the verification of an address', (databases) => {
   })
 
   it('works only for the account that requested it, so that no user can be tricked into giving an address away', async () => {
-    const attacker = await somebody()
-    const prey = await somebody('prey@example.com')
+    const attacker = await createSignedInUser()
+    const prey = await createSignedInUser('prey@example.com')
     const link = await askFor(attacker.browser, 'prey@example.com')
     const page = await prey.browser.open(link)
     await expectValidHtml(page.text)
@@ -155,7 +155,7 @@ describeEachDatabase('the verification of an address', (databases) => {
   })
 
   it('is refused for the second of two accounts, also concurrently', async () => {
-    const all = await Promise.all([1, 2].map(() => somebody()))
+    const all = await Promise.all([1, 2].map(() => createSignedInUser()))
     const links: string[] = []
     for (const { browser } of all) links.push(await askFor(browser, 'both@example.com'))
     const pages = await Promise.all(all.map(({ browser }, index) => browser.open(links[index] ?? '')))
@@ -172,7 +172,7 @@ describeEachDatabase('the verification of an address', (databases) => {
   })
 
   it('allows the owner to sign in with the address even if other accounts claim it', async () => {
-    const { browser } = await somebody()
+    const { browser } = await createSignedInUser()
     const link = await askFor(browser, 'mine@example.com')
     await browser.submit(await browser.open(link), link)
     const organization = await app.organization()
@@ -182,7 +182,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
   describe('is invalid', () => {
     it('after a day', async () => {
-      const { browser, person } = await somebody()
+      const { browser, person } = await createSignedInUser()
       const link = await askFor(browser, 'slow@example.com')
       clock.forward(day - 1)
       expect((await browser.open(link)).status).toBe(200)
@@ -191,15 +191,15 @@ describeEachDatabase('the verification of an address', (databases) => {
       await expectValidHtml(late.text)
       expect(late.status).toBe(410)
       await app.jobsDone()
-      const left = app.ctx.db.read
+      const pending = app.ctx.db.read
         .selectFrom('email_verifications')
         .select('hash')
         .where('user_id', '=', person.id)
-      expect(await left.execute()).toEqual([])
+      expect(await pending.execute()).toEqual([])
     })
 
     it('after another address was requested', async () => {
-      const { browser, person } = await somebody()
+      const { browser, person } = await createSignedInUser()
       const first = await askFor(browser, 'first@example.com')
       const second = await askFor(browser, 'second@example.com')
       expect((await browser.open(first)).status).toBe(410)
@@ -208,7 +208,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     })
 
     it('after the password was changed, because an intruder may have requested it', async () => {
-      const { browser, person } = await somebody()
+      const { browser, person } = await createSignedInUser()
       const link = await askFor(browser, 'theirs@example.com')
       await app.ctx.transaction((tx) => revokeAllSignIns(app.ctx, tx, person.id))
       const again = await signedIn(app, person)
@@ -216,7 +216,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     })
 
     it('in a cross-site request', async () => {
-      const { browser, person } = await somebody()
+      const { browser, person } = await createSignedInUser()
       const link = await askFor(browser, 'site@example.com')
       const headers = { Origin: 'https://evil.example' }
       expect((await browser.open(link, { method: 'POST', headers })).status).toBe(403)
@@ -226,7 +226,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
   describe('is refused', () => {
     const ask = async (fields: object) => {
-      const { browser } = await somebody('here@example.com')
+      const { browser } = await createSignedInUser('here@example.com')
       const before = mailServer.mails.length
       const { status, body } = await internalClient(browser).put('/security/email', { password, ...fields })
       await app.jobsDone()
@@ -245,7 +245,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     })
 
     it('more than three times in 15 minutes', async () => {
-      const { browser } = await somebody()
+      const { browser } = await createSignedInUser()
       for (let n = 0; n < 3; n++) await askFor(browser, `n${n}@example.com`)
       const { status, body } = await internalClient(browser).put('/security/email', {
         email: 'n4@example.com',
@@ -259,7 +259,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     it('more than five times a day for one address by accounts that do not own it', async () => {
       const email = `flooded-${databases.dialect}@example.com`
       const mails = () => mailServer.mails.filter((mail) => mail.includes(`To: ${email}`)).length
-      const owner = await somebody(email)
+      const owner = await createSignedInUser(email)
       for (let n = 0; n < 6; n++) {
         const browser = browserAt(app.url)
         const form = { username: newName(), email, password }
@@ -269,7 +269,7 @@ describeEachDatabase('the verification of an address', (databases) => {
       }
       await app.jobsDone()
       expect(mails()).toBe(5)
-      const { browser } = await somebody()
+      const { browser } = await createSignedInUser()
       const change = { email: email.toUpperCase(), password }
       const refused = await internalClient(browser).put('/security/email', change)
       expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
@@ -282,7 +282,7 @@ describeEachDatabase('the verification of an address', (databases) => {
         clock.forward(15 * minute)
       }
       clock.forward(day)
-      const again = await somebody()
+      const again = await createSignedInUser()
       expect((await internalClient(again.browser).put('/security/email', change)).status).toBe(200)
     })
   })

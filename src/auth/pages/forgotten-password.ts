@@ -65,11 +65,11 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     const { token } = request.params
     const password = request.body.get('password') ?? ''
     // Checks the link before the password is hashed, so that requests without a link cost little.
-    const asked = await findPasswordReset(ctx.db.read, keyOf(token))
-    if (!asked) return sendSpent(reply, texts)
+    const reset = await findPasswordReset(ctx.db.read, keyOf(token))
+    if (!reset) return sendSpent(reply, texts)
     let hash: string
     try {
-      hash = await ctx.auth.passwordHashLimiter(() => hashPassword(password), `reset ${asked.user}`)
+      hash = await ctx.auth.passwordHashLimiter(() => hashPassword(password), `reset ${reset.user}`)
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error
       return sendChoiceForm(reply.status(400), texts, token, texts.text('form.badPassword'))

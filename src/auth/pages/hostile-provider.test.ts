@@ -16,16 +16,16 @@ let organization: string
 let n = 0
 
 beforeAll(async () => {
-  const about = { sub: 'subject', email: 'sam@school.example', email_verified: true, given_name: 'Sam' }
-  hostile = await startHostileProvider(about)
-  other = await startHostileProvider(about)
+  const claims = { sub: 'subject', email: 'sam@school.example', email_verified: true, given_name: 'Sam' }
+  hostile = await startHostileProvider(claims)
+  other = await startHostileProvider(claims)
   organization = await app.organization()
   await app.person('sam', { organization, email: 'sam@school.example' })
 })
 beforeEach(() => {
   hostile.wrong = {}
-  hostile.asked.length = 0
-  other.asked.length = 0
+  hostile.requests.length = 0
+  other.requests.length = 0
 })
 afterAll(() => Promise.all([hostile?.close(), other?.close()]))
 
@@ -33,17 +33,17 @@ afterAll(() => Promise.all([hostile?.close(), other?.close()]))
  * Returns the page after a sign-in with the hostile provider. Each call uses a new provider name, so that
  * nothing is cached.
  */
-async function signIn(wrong: Wrong, about: object = {}) {
+async function signIn(wrong: Wrong, rules: object = {}) {
   hostile.wrong = wrong
   const name = `hostile-${++n}`
-  await addProvider(app, { name, organization, issuer: hostile.issuer, createsAccounts: true, ...about })
+  await addProvider(app, { name, organization, issuer: hostile.issuer, createsAccounts: true, ...rules })
   const browser = browserAt(app.url)
-  const away = await browser.open(`/auth/oidc/${name}?next=/healthz`)
-  if (away.status !== 303) return { ...away, isIn: false }
-  const asked = new URL(away.url).searchParams
-  hostile.nonce = asked.get('nonce') ?? ''
-  const back = new URLSearchParams({ code: 'code', state: asked.get('state') ?? '' })
-  const page = await browser.open(`/auth/oidc/${name}/callback?${back}`)
+  const redirect = await browser.open(`/auth/oidc/${name}?next=/healthz`)
+  if (redirect.status !== 303) return { ...redirect, isIn: false }
+  const request = new URL(redirect.url).searchParams
+  hostile.nonce = request.get('nonce') ?? ''
+  const response = new URLSearchParams({ code: 'code', state: request.get('state') ?? '' })
+  const page = await browser.open(`/auth/oidc/${name}/callback?${response}`)
   return { ...page, isIn: browser.cookies.has('partita_session') }
 }
 
@@ -120,7 +120,7 @@ it.each([
 it('the client does not follow a redirect with a code', async () => {
   const tokenAnswer = { status: 307, headers: { Location: `${other.issuer}/token` }, body: '' }
   expect((await signIn({ tokenAnswer })).isIn).toBe(false)
-  expect(other.asked).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
 it('metadata cannot lead to other private hosts or to unencrypted URLs', async () => {
@@ -128,11 +128,11 @@ it('metadata cannot lead to other private hosts or to unencrypted URLs', async (
   for (const host of [`http://localhost:${port}`, `http://[::1]:${port}`, `https://10.0.0.1:${port}`]) {
     expect((await signIn({ metadata: { token_endpoint: `${host}/token` } })).isIn).toBe(false)
   }
-  expect(other.asked).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
 it('a provider at a private address is not requested unless its rules permit it', async () => {
   const { status, isIn } = await signIn({}, { isInner: false })
   expect([status, isIn]).toEqual([502, false])
-  expect(hostile.asked).toEqual([])
+  expect(hostile.requests).toEqual([])
 })

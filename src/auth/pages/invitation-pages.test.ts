@@ -32,8 +32,12 @@ describeEachDatabase('the invitation page', (databases) => {
   })
 
   const invite = async (body: object = {}, by = anna) => {
-    const { body: made } = await by.post('/organizations/invitations', body)
-    return { id: made.id as string, path: new URL(made.htmlUrl).pathname, code: made.customCode as string }
+    const { body: invitation } = await by.post('/organizations/invitations', body)
+    return {
+      id: invitation.id as string,
+      path: new URL(invitation.htmlUrl).pathname,
+      code: invitation.customCode as string,
+    }
   }
   const name = () => `person${++n}`
   const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -123,12 +127,12 @@ describeEachDatabase('the invitation page', (databases) => {
       [{ username: '' }, 400, 'Choose a username of 1 to 30 characters'],
       [{ password: 'short' }, 400, 'Choose a password of 6 to 1000 characters'],
       [{ firstname: 'x'.repeat(61) }, 400, 'Use at most 60 characters'],
-    ])('shows an error for %j and keeps the other fields', async (fields, status, why) => {
+    ])('shows an error for %j and keeps the other fields', async (fields, status, message) => {
       const { path, id } = await invite()
       const response = await signUp(path, 'wanda', { lastname: '"><b>', ...fields })
       const text = await response.text()
       await expectValidHtml(text)
-      expect([response.status, text.includes(why)]).toEqual([status, true])
+      expect([response.status, text.includes(message)]).toEqual([status, true])
       expect(text).toContain('value="&quot;&gt;&lt;b&gt;"')
       expect(text).not.toContain(password)
       expect(response.headers.get('set-cookie')).toBeNull()
@@ -247,9 +251,9 @@ describeEachDatabase('the invitation page', (databases) => {
     const statusOf = async (path: string) => (await fetch(app.url + path)).status
     const expectOver = async (path: string) => {
       const username = name()
-      const [over, none] = [await fetch(app.url + path), await fetch(`${app.url}/invitations/aaaaaaaaaa`)]
-      expect([over.status, none.status]).toEqual([404, 404])
-      expect(await over.text()).toBe(await none.text())
+      const [expired, none] = [await fetch(app.url + path), await fetch(`${app.url}/invitations/aaaaaaaaaa`)]
+      expect([expired.status, none.status]).toEqual([404, 404])
+      expect(await expired.text()).toBe(await none.text())
       expect((await signUp(path, username)).status).toBe(404)
       expect(await row(username)).toBeUndefined()
     }
@@ -312,7 +316,7 @@ describeEachDatabase('the invitation page', (databases) => {
         await app.person('vic', { organization: id, role: 'admin' }),
         await app.person('otto'),
       ]
-      const made = async (body: object) =>
+      const inviteOn = async (body: object) =>
         new URL((await vic.post('/organizations/invitations', body)).body.htmlUrl).pathname
       const tryAll = async (path: string, names: string[]) => {
         const replies = names.map((username, index) =>
@@ -325,12 +329,12 @@ describeEachDatabase('the invitation page', (databases) => {
         return (await Promise.all(replies)).map(({ status }) => status).sort()
       }
       await limit(app, id, { allows_sign_up_by_code: 1 })
-      const once = await made({ email: 'one@academy.example' })
+      const once = await inviteOn({ email: 'one@academy.example' })
       expect(await tryAll(once, ['a1', 'a2', 'a3', 'a4'])).toEqual([303, 404, 404, 404])
       await limit(app, id, { max_seats: 3 })
-      expect(await tryAll(await made({}), ['b1', 'b2', 'b3', 'b4'])).toEqual([303, 402, 402, 402])
+      expect(await tryAll(await inviteOn({}), ['b1', 'b2', 'b3', 'b4'])).toEqual([303, 402, 402, 402])
       const browser = await signedIn(app, otto)
-      const path = await made({})
+      const path = await inviteOn({})
       const after = await browser.submit(await browser.open(path), path)
       expect([after.status, after.text.includes('has reached its maximum number of members')]).toEqual([
         402,

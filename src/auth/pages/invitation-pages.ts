@@ -83,11 +83,13 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
   /** Returns the invitation if it is valid, or if the session user has used it. */
   async function lookUp(request: FastifyRequest<WithCode>) {
     const sessionUser = await findSessionUser(ctx, request.headers)
-    const found = await findInvitationByCode(ctx.db.read, request.params.code)
-    if (!found || isOpen(found)) return { invitation: found, sessionUser }
-    const users = sessionUser ? (await listInvitationUsers(ctx.db.read, [found.id])).get(found.id) : undefined
+    const invitation = await findInvitationByCode(ctx.db.read, request.params.code)
+    if (!invitation || isOpen(invitation)) return { invitation, sessionUser }
+    const users = sessionUser
+      ? (await listInvitationUsers(ctx.db.read, [invitation.id])).get(invitation.id)
+      : undefined
     const isTheirs = sessionUser !== undefined && users?.includes(sessionUser.user.id)
-    return { invitation: isTheirs ? found : undefined, sessionUser }
+    return { invitation: isTheirs ? invitation : undefined, sessionUser }
   }
 }
 
@@ -152,15 +154,15 @@ function describe({ text }: Texts, { organization_name: organization, role }: In
 }
 
 function signUpForm({ text }: Texts, path: string, { body }: FastifyRequest): Html {
-  const sent = (name: string) => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
+  const field = (name: string) => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
   return html`<h2>${text('signUp.title')}</h2>
 <form method="post" action="${path}">
 <label for="username">${text('signUp.username')}</label>
-<input id="username" name="username" type="text" value="${sent('username')}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
+<input id="username" name="username" type="text" value="${field('username')}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
 <label for="firstname">${text('invitation.firstname')}</label>
-<input id="firstname" name="firstname" type="text" value="${sent('firstname')}" autocomplete="given-name" maxlength="60">
+<input id="firstname" name="firstname" type="text" value="${field('firstname')}" autocomplete="given-name" maxlength="60">
 <label for="lastname">${text('invitation.lastname')}</label>
-<input id="lastname" name="lastname" type="text" value="${sent('lastname')}" autocomplete="family-name" maxlength="60">
+<input id="lastname" name="lastname" type="text" value="${field('lastname')}" autocomplete="family-name" maxlength="60">
 <label for="password">${text('signIn.password')}</label>
 <p class="hint" id="password-hint">${text('form.passwordHint')}</p>
 <input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">

@@ -88,10 +88,10 @@ export interface SignUp {
 export async function signUpByInvitation(
   ctx: Context,
   invitation: InvitationByCode,
-  about: SignUp,
+  form: SignUp,
 ): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
-  const account = { ...about, email, organization, role }
+  const account = { ...form, email, organization, role }
   const user = await ctx.auth.passwordHashLimiter(() => newAccount(account, ctx.newId(), ctx.clock.now()))
   return ctx
     .transaction(async (tx) => {

@@ -53,10 +53,10 @@ describeEachDatabase('a forgotten password', (databases) => {
     const otto = await app.person('otto', { email: 'otto@example.com' })
     const client = await newClient(app)
     const { access_token } = await tokensFor(app, otto, client, { access_type: 'offline' })
-    const elsewhere = await signedIn(app, otto)
+    const otherBrowser = await signedIn(app, otto)
 
-    const sent = await askFor('Otto', 'de')
-    await expectValidHtml(sent.text)
+    const requested = await askFor('Otto', 'de')
+    await expectValidHtml(requested.text)
     await app.jobsDone()
     const mail = readable(mailServer.mails.at(-1))
     expect(mail).toContain('From: School <school@example.com>')
@@ -82,7 +82,7 @@ describeEachDatabase('a forgotten password', (databases) => {
     expect((await browser.submit(page, action, { password: 'a third one' })).status).toBe(410)
     expect((await browser.open(link)).status).toBe(410)
 
-    expect((await elsewhere.open('/account')).text).toContain('action="/auth/signin"')
+    expect((await otherBrowser.open('/account')).text).toContain('action="/auth/signin"')
     expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(401)
     expect((await otto.get('/me')).status).toBe(401)
     await expect(signedIn(app, otto)).rejects.toThrow('not signed in')
@@ -112,7 +112,7 @@ describeEachDatabase('a forgotten password', (databases) => {
     const answers = [await askFor('quiet'), await askFor('nobody'), await askFor('nobody@example.com')]
     await app.jobsDone()
     expect(mailServer.mails).toHaveLength(before)
-    const asked = await app.ctx.db.read
+    const jobs = await app.ctx.db.read
       .selectFrom('jobs')
       .select('id')
       .where('kind', '=', 'send-password-reset')
@@ -124,7 +124,7 @@ describeEachDatabase('a forgotten password', (databases) => {
       .select('id')
       .where('kind', '=', 'send-password-reset')
       .execute()
-    expect(now).toHaveLength(asked.length + 2)
+    expect(now).toHaveLength(jobs.length + 2)
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   })
 

@@ -54,13 +54,13 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
       : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500)
   if (status >= 500) request.log.error({ err: error, request: request.id }, 'page')
   if (status === 503) reply.header('Retry-After', 5)
-  const why =
+  const message =
     status === 503
       ? text('error.busy')
       : status >= 500
         ? text('error.ours', { id: request.id })
         : text('error.notUnderstood')
-  return sendPage(reply.status(status), texts, { title: text('error.title'), main: html`<p>${why}</p>` })
+  return sendPage(reply.status(status), texts, { title: text('error.title'), main: html`<p>${message}</p>` })
 }
 
 /** Sends a page of the signed-in user with the navigation. */

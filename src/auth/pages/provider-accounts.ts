@@ -44,8 +44,8 @@ export async function withProviderAccount<Result>(
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.transaction(async (tx) => {
-        const found = await findOrMake(ctx, tx, arrival)
-        return 'notHere' in found ? found : { done: await work(tx, found.user) }
+        const result = await findOrMake(ctx, tx, arrival)
+        return 'notHere' in result ? result : { done: await work(tx, result.user) }
       })
     } catch (error) {
       if (error instanceof Failure && error.code === 'SEATS_EXHAUSTED') return { notHere: 'full' }
@@ -107,11 +107,11 @@ async function makeAccount(ctx: Context, tx: Transaction, arrival: Arrival): Pro
   const { organization_id: organization } = provider
   const { address: email, firstname, lastname, role, nickname, locale } = providerUser
   await checkRoomForMember(tx, organization)
-  const spoken = [locale?.split('-')[0] ?? '', language].find((one) => languages.includes(one))
+  const knownLocale = [locale?.split('-')[0] ?? '', language].find((one) => languages.includes(one))
   const username = await freeName(tx, nickname)
-  const about = { username, email, firstname, lastname, organization, role, locale: spoken }
+  const fields = { username, email, firstname, lastname, organization, role, locale: knownLocale }
   // The account has no password until its user sets one.
-  const user = accountOf(about, undefined, ctx.newId(), ctx.clock.now())
+  const user = accountOf(fields, undefined, ctx.newId(), ctx.clock.now())
   await insertUser(tx, user)
   await acceptInvitations(tx, user)
   const details = { role, provider: provider.name }

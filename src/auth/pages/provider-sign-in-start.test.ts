@@ -63,7 +63,8 @@ describeEachDatabase('starting a sign-in with a provider', (databases) => {
     browserAt(app.url, { 'X-Forwarded-For': address }).open(
       `/auth/oidc/school?${new URLSearchParams({ next })}`,
     )
-  const kept = () => app.ctx.db.read.selectFrom('provider_sign_ins').select('destination').execute()
+  const listDestinations = () =>
+    app.ctx.db.read.selectFrom('provider_sign_ins').select('destination').execute()
 
   it('is limited to a thousand times per network in 15 minutes, and stores no more rows', async () => {
     await app.ctx.transaction(async (tx) => {
@@ -71,11 +72,11 @@ describeEachDatabase('starting a sign-in with a provider', (databases) => {
       for (let n = 0; n < 999; n++) await countAttempt(app.ctx, tx, ways)
     })
     expect((await setOut('203.0.113.7')).status).toBe(303)
-    const before = await kept()
+    const before = await listDestinations()
     const refused = await setOut('203.0.113.7')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
     await expectValidHtml(refused.text)
-    expect(await kept()).toEqual(before)
+    expect(await listDestinations()).toEqual(before)
     expect((await setOut('203.0.113.8')).status).toBe(303)
     clock.forward(15 * minute)
     expect((await setOut('203.0.113.7')).status).toBe(303)
@@ -84,7 +85,7 @@ describeEachDatabase('starting a sign-in with a provider', (databases) => {
   it('stores only the path of the destination', async () => {
     const [long, longer] = [4000, 4001].map((length) => `/${'x'.repeat(length - 1)}`)
     for (const next of [long, longer]) await setOut('203.0.113.9', next)
-    const destinations = (await kept()).map(({ destination }) => destination)
+    const destinations = (await listDestinations()).map(({ destination }) => destination)
     expect(destinations).toEqual(expect.arrayContaining([long, '/account']))
     expect(destinations).not.toContain(longer)
   })

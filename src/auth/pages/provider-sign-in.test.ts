@@ -43,12 +43,12 @@ describeEachDatabase('sign-in with a provider', (databases) => {
   afterAll(() => provider?.close())
 
   /** Creates a user at the school's provider and returns its subject. */
-  function there(email: string, claims: object = {}): string {
+  function createProviderUser(email: string, claims: object = {}): string {
     const subject = `subject-${++n}`
     provider.people.set(subject, { email, email_verified: true, ...claims })
     return subject
   }
-  const here = (username: string, about: object = {}) =>
+  const createMember = (username: string, about: object = {}) =>
     app.person(username, { organization, email: `${username}@riverside.example`, ...about })
   const change = (id: string, change: AccountChange) =>
     app.ctx.transaction((tx) => updateUser(tx, id, change))
@@ -71,7 +71,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
   describe('the sign-in page', () => {
     it('links to the listed providers in the language of the browser, without requests to them', async () => {
-      const asked = provider.asked.length
+      const requests = provider.requests.length
       const page = await browserAt(app.url, { 'Accept-Language': 'de' }).open(
         '/auth/signin?next=/account/apps',
       )
@@ -80,33 +80,39 @@ describeEachDatabase('sign-in with a provider', (databases) => {
         '<a class="button" href="/auth/oidc/school?next=%2Faccount%2Fapps">Mit School account anmelden</a>',
       )
       expect(page.text).not.toContain('/auth/oidc/open')
-      expect(provider.asked).toHaveLength(asked)
+      expect(provider.requests).toHaveLength(requests)
     })
   })
 
   it('finds a member by the verified address first, and by the subject afterwards', async () => {
-    const sam = await here('sam')
-    const subject = there('Sam@Riverside.example')
+    const sam = await createMember('sam')
+    const subject = createProviderUser('Sam@Riverside.example')
     const first = await arrival('school', subject)
     expect([first.status, first.user]).toEqual([200, sam.id])
     provider.people.set(subject, { email: 'samuel@elsewhere.example', email_verified: false })
     await change(sam.id, { email: null, email_key: null })
     expect((await arrival('school', subject)).user).toBe(sam.id)
-    const about = { organization, actor: sam.id, details: { provider: 'school' } }
-    const signedIn = { ...about, action: 'user.signed-in-by-provider' }
+    const event = { organization, actor: sam.id, details: { provider: 'school' } }
+    const signedIn = { ...event, action: 'user.signed-in-by-provider' }
     expect(await auditOf(app, sam.id)).toEqual([
-      { ...about, action: 'user.linked-to-provider' },
+      { ...event, action: 'user.linked-to-provider' },
       signedIn,
       signedIn,
     ])
   })
 
   it('creates a new session like a password, and continues to the destination', async () => {
-    const sol = await here('sol')
-    const browser = await signedIn(app, await here('mia'))
+    const sol = await createMember('sol')
+    const browser = await signedIn(app, await createMember('mia'))
     const before = browser.cookies.get(cookie) ?? ''
     await browser.open('/auth/signout', { method: 'POST' })
-    const page = await comeBy(provider, browser, 'school', there('sol@riverside.example'), '/account')
+    const page = await comeBy(
+      provider,
+      browser,
+      'school',
+      createProviderUser('sol@riverside.example'),
+      '/account',
+    )
     expect([page.url, await browser.signedInAs()]).toEqual([`${app.url}/account`, 'sol'])
     const token = browser.cookies.get(cookie) ?? ''
     expect(token).not.toBe(before)
@@ -114,9 +120,9 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     expect(session).toMatchObject({ user_id: sol.id, created_by: null })
     expect(browser.cookies.has('partita_way')).toBe(false)
     // A signed-in user is redirected immediately.
-    const asked = provider.asked.length
+    const requests = provider.requests.length
     expect((await browser.open('/auth/oidc/school?next=/healthz')).status).toBe(200)
-    expect(provider.asked).toHaveLength(asked)
+    expect(provider.requests).toHaveLength(requests)
   })
 
   it('keeps the secrets of the sign-in in an HttpOnly cookie and not in the database', async () => {
@@ -125,17 +131,17 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       /^partita_way=(partita_way_\w{46}); Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/.exec(
         response.headers.get('set-cookie') ?? '',
       ) ?? []
-    const asked = new URL(response.headers.get('location') ?? '')
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    const request = new URL(response.headers.get('location') ?? '')
+    expect(Object.fromEntries(request.searchParams)).toMatchObject({
       response_type: 'code',
       scope: 'openid profile email',
       code_challenge_method: 'S256',
       redirect_uri: `${app.url}/auth/oidc/school/callback`,
     })
-    const kept = JSON.stringify(await app.ctx.db.read.selectFrom('provider_sign_ins').selectAll().execute())
-    expect(kept).toContain(hashToken(way))
-    for (const secret of [way, asked.searchParams.get('state'), asked.searchParams.get('nonce')]) {
-      expect(kept).not.toContain(secret)
+    const rows = JSON.stringify(await app.ctx.db.read.selectFrom('provider_sign_ins').selectAll().execute())
+    expect(rows).toContain(hashToken(way))
+    for (const secret of [way, request.searchParams.get('state'), request.searchParams.get('nonce')]) {
+      expect(rows).not.toContain(secret)
     }
     clock.forward(60 * minute)
     await app.jobsDone()
@@ -150,84 +156,90 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     '/x//evil.example',
   ])('does not redirect to another site by %j', async (next) => {
     const username = `next${++n}`
-    const user = await here(username)
+    const user = await createMember(username)
     const browser = browserAt(app.url)
-    const page = await comeBy(provider, browser, 'school', there(`${username}@riverside.example`), next)
+    const page = await comeBy(
+      provider,
+      browser,
+      'school',
+      createProviderUser(`${username}@riverside.example`),
+      next,
+    )
     expect([page.status, await whoIs(browser)]).toEqual([200, user.id])
     expect(new URL(page.url).href).toBe(`${app.url}/account`)
   })
 
   describe('shows an error and takes over no account', () => {
-    async function expectNotHere(subject: string, why: string, status = 403, name = 'school') {
+    async function expectNotHere(subject: string, message: string, status = 403, name = 'school') {
       const { user, text, ...shown } = await arrival(name, subject)
       expect([shown.status, user]).toEqual([status, undefined])
-      expect(text).toContain(why)
+      expect(text).toContain(message)
       await expectValidHtml(text)
     }
     const noAccount = 'you have no account at Riverside'
 
     it('for an unknown user', async () => {
-      await expectNotHere(there('nobody@riverside.example'), noAccount)
+      await expectNotHere(createProviderUser('nobody@riverside.example'), noAccount)
     })
 
     it('if the provider has not verified the address', async () => {
-      await here('una')
+      await createMember('una')
       for (const email_verified of [false, undefined]) {
-        await expectNotHere(there('una@riverside.example', { email_verified }), noAccount)
+        await expectNotHere(createProviderUser('una@riverside.example', { email_verified }), noAccount)
       }
     })
 
     it('if the account is individual, of another organization, or a test student', async () => {
       await app.person('otto', { email: 'otto@riverside.example' })
-      const elsewhere = await app.organization('Elsewhere')
-      await app.person('eve', { organization: elsewhere, email: 'eve@riverside.example' })
-      await change((await here('testy')).id, { is_test_student: 1 })
+      const otherOrganization = await app.organization('Elsewhere')
+      await app.person('eve', { organization: otherOrganization, email: 'eve@riverside.example' })
+      await change((await createMember('testy')).id, { is_test_student: 1 })
       for (const name of ['otto', 'eve', 'testy']) {
-        await expectNotHere(there(`${name}@riverside.example`), noAccount)
+        await expectNotHere(createProviderUser(`${name}@riverside.example`), noAccount)
       }
     })
 
     it('if the address of the account is neither verified nor vouched for', async () => {
-      await change((await here('vic')).id, { email_vouched: 0 })
-      await expectNotHere(there('vic@riverside.example'), noAccount)
+      await change((await createMember('vic')).id, { email_vouched: 0 })
+      await expectNotHere(createProviderUser('vic@riverside.example'), noAccount)
     })
 
     it('if several accounts have the address', async () => {
-      for (const name of ['twin1', 'twin2']) await here(name, { email: 'twin@riverside.example' })
-      await expectNotHere(there('twin@riverside.example'), 'We cannot tell which account', 409)
+      for (const name of ['twin1', 'twin2']) await createMember(name, { email: 'twin@riverside.example' })
+      await expectNotHere(createProviderUser('twin@riverside.example'), 'We cannot tell which account', 409)
     })
 
     it('if the address belonged to another subject, until the link is deleted', async () => {
-      const mueller = await here('mueller')
-      expect((await arrival('school', there('mueller@riverside.example'))).user).toBe(mueller.id)
-      const namesake = there('mueller@riverside.example')
+      const mueller = await createMember('mueller')
+      expect((await arrival('school', createProviderUser('mueller@riverside.example'))).user).toBe(mueller.id)
+      const namesake = createProviderUser('mueller@riverside.example')
       await expectNotHere(namesake, 'We cannot tell which account', 409)
       await app.ctx.transaction((tx) => deleteProviderAccountsOf(tx, mueller.id))
       expect((await arrival('school', namesake)).user).toBe(mueller.id)
     })
 
     it('for a removed user, by link and by address, even if the provider creates accounts', async () => {
-      const [rita, rob] = [await here('rita'), await here('rob')]
-      const linked = there('rita@riverside.example')
+      const [rita, rob] = [await createMember('rita'), await createMember('rob')]
+      const linked = createProviderUser('rita@riverside.example')
       const { browser } = await arrival('open', linked)
       for (const { id } of [rita, rob])
         expect((await ada.delete(`/organizations/users/${id}`)).status).toBe(204)
       expect(await whoIs(browser)).toBeUndefined()
       await expectNotHere(linked, noAccount, 403, 'open')
-      await expectNotHere(there('rob@riverside.example'), noAccount, 403, 'open')
+      await expectNotHere(createProviderUser('rob@riverside.example'), noAccount, 403, 'open')
     })
 
     it('for a user who has left the organization', async () => {
-      const leo = await here('leo')
-      const subject = there('leo@riverside.example')
+      const leo = await createMember('leo')
+      const subject = createProviderUser('leo@riverside.example')
       expect((await arrival('school', subject)).user).toBe(leo.id)
       await ada.delete(`/organizations/users/${leo.id}?convertToIndividual=true`)
       await expectNotHere(subject, noAccount)
     })
 
     it('for an address outside the domains of the provider', async () => {
-      const dora = await here('dora', { email: 'dora@home.example' })
-      const subject = there('dora@home.example')
+      const dora = await createMember('dora', { email: 'dora@home.example' })
+      const subject = createProviderUser('dora@home.example')
       await expectNotHere(subject, 'Only accounts of riverside.example', 403, 'other')
       await change(dora.id, { email: 'dora@riverside.example', email_key: 'dora@riverside.example' })
       provider.people.set(subject, { email: 'dora@riverside.example', email_verified: true })
@@ -251,11 +263,11 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
   describe('creates an account if the rules permit it', () => {
     it('with the names and address of the claims and without a password', async () => {
-      await here('nina')
+      await createMember('nina')
       const names = { preferred_username: 'nina@riverside.example', given_name: 'Nina', family_name: 'Ngata' }
       const { user, status } = await arrival(
         'open',
-        there('n.ngata@riverside.example', { ...names, locale: 'fr-CA' }),
+        createProviderUser('n.ngata@riverside.example', { ...names, locale: 'fr-CA' }),
       )
       expect(status).toBe(200)
       expect(await account(user)).toMatchObject({
@@ -287,7 +299,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       [['pupils'], 'user'],
       [undefined, 'user'],
     ])('for the role claim %j as %s; later sign-ins do not change the role', async (groups, role) => {
-      const subject = there(`role${++n}@riverside.example`, { groups })
+      const subject = createProviderUser(`role${++n}@riverside.example`, { groups })
       const { user } = await arrival('open', subject)
       expect((await account(user)).organization_role).toBe(role)
       if (role !== 'teacher') return
@@ -297,7 +309,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     })
 
     it('without an unproven address, and with a generated username', async () => {
-      const subject = there('someone@riverside.example', {
+      const subject = createProviderUser('someone@riverside.example', {
         email_verified: false,
         preferred_username: ' @ \u0000 ',
       })
@@ -307,7 +319,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     })
 
     it('once for two concurrent sign-ins of a user', async () => {
-      const subject = there('hasty@riverside.example')
+      const subject = createProviderUser('hasty@riverside.example')
       const arrivals = await Promise.all([arrival('open', subject), arrival('open', subject)])
       const [one, other] = arrivals.map(({ user }) => user)
       expect([one === other, typeof one]).toEqual([true, 'string'])
@@ -322,8 +334,8 @@ describeEachDatabase('sign-in with a provider', (databases) => {
         issuer: provider.issuer,
         createsAccounts: true,
       })
-      expect((await arrival('small', there('one@small.example'))).status).toBe(200)
-      const { status, user, text } = await arrival('small', there('two@small.example'))
+      expect((await arrival('small', createProviderUser('one@small.example'))).status).toBe(200)
+      const { status, user, text } = await arrival('small', createProviderUser('two@small.example'))
       expect([status, user, text.includes('Small has reached its maximum number of members')]).toEqual([
         402,
         undefined,
@@ -345,37 +357,45 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     }
 
     it('signs in only the browser that started it, and only once', async () => {
-      const ben = await here('ben')
+      const ben = await createMember('ben')
       const browser = browserAt(app.url)
-      const back = await cameBack(provider, browser, path, there('ben@riverside.example'))
+      const callbackUrl = await cameBack(provider, browser, path, createProviderUser('ben@riverside.example'))
       const victim = browserAt(app.url)
-      await notBegun(victim, back)
+      await notBegun(victim, callbackUrl)
       await victim.open(path)
-      await notBegun(victim, back)
+      await notBegun(victim, callbackUrl)
       const way = browser.cookies.get('partita_way') ?? ''
-      expect((await browser.open(back)).status).toBe(200)
+      expect((await browser.open(callbackUrl)).status).toBe(200)
       expect(await whoIs(browser)).toBe(ben.id)
-      const replayed = await fetch(back, { headers: { Cookie: `partita_way=${way}` }, redirect: 'manual' })
+      const replayed = await fetch(callbackUrl, {
+        headers: { Cookie: `partita_way=${way}` },
+        redirect: 'manual',
+      })
       expect([replayed.status, replayed.headers.get('set-cookie')]).toEqual([400, null])
     })
 
     it('is refused after ten minutes', async () => {
       const browser = browserAt(app.url)
-      const back = await cameBack(provider, browser, path, there('ben@riverside.example'))
+      const callbackUrl = await cameBack(provider, browser, path, createProviderUser('ben@riverside.example'))
       clock.forward(10 * minute)
-      await notBegun(browser, back)
+      await notBegun(browser, callbackUrl)
     })
 
     it('is refused with a wrong state, two states, or from another provider, and the sign-in stays open', async () => {
-      const cleo = await here('cleo')
+      const cleo = await createMember('cleo')
       const browser = browserAt(app.url)
-      const back = await cameBack(provider, browser, path, there('cleo@riverside.example'))
-      const forged = new URL(back)
+      const callbackUrl = await cameBack(
+        provider,
+        browser,
+        path,
+        createProviderUser('cleo@riverside.example'),
+      )
+      const forged = new URL(callbackUrl)
       forged.searchParams.set('state', 'x')
       await notBegun(browser, forged.href)
-      await notBegun(browser, `${back}&state=x`)
-      await notBegun(browser, back.replace('/school/', '/open/'))
-      expect((await browser.open(back)).status).toBe(200)
+      await notBegun(browser, `${callbackUrl}&state=x`)
+      await notBegun(browser, callbackUrl.replace('/school/', '/open/'))
+      expect((await browser.open(callbackUrl)).status).toBe(200)
       expect(await whoIs(browser)).toBe(cleo.id)
     })
 
@@ -383,11 +403,18 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       ['the code of another sign-in', 'code', async (other: string) => other],
       ['another issuer', 'iss', async () => 'https://evil.example'],
     ])('is refused with %s', async (_what, parameter, forged) => {
-      const other = await cameBack(provider, browserAt(app.url), path, there('ben@riverside.example'))
+      const other = await cameBack(
+        provider,
+        browserAt(app.url),
+        path,
+        createProviderUser('ben@riverside.example'),
+      )
       const browser = browserAt(app.url)
-      const back = new URL(await cameBack(provider, browser, path, there('ben@riverside.example')))
-      back.searchParams.set(parameter, await forged(new URL(other).searchParams.get(parameter) ?? ''))
-      const page = await browser.open(back.href)
+      const callbackUrl = new URL(
+        await cameBack(provider, browser, path, createProviderUser('ben@riverside.example')),
+      )
+      callbackUrl.searchParams.set(parameter, await forged(new URL(other).searchParams.get(parameter) ?? ''))
+      const page = await browser.open(callbackUrl.href)
       expect([page.status, await whoIs(browser)]).toEqual([502, undefined])
       expect(page.text).toContain('could not be verified')
     })
@@ -396,8 +423,8 @@ describeEachDatabase('sign-in with a provider', (databases) => {
   it('ends the sessions of the users of a removed provider and keeps their accounts', async () => {
     const { issuer } = provider
     await addProvider(app, { name: 'gone', organization, issuer, isListed: false })
-    const tom = await here('tom')
-    const { user, browser } = await arrival('other', there('tom@riverside.example'))
+    const tom = await createMember('tom')
+    const { user, browser } = await arrival('other', createProviderUser('tom@riverside.example'))
     expect(user).toBe(tom.id)
     await app.ctx.transaction((tx) => deleteProvider(tx, 'other'))
     expect(await whoIs(browser)).toBeUndefined()
@@ -418,9 +445,9 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     expect((await signedIn(app, ada)).cookies.has(cookie)).toBe(true)
     provider = await startOpenIdProvider(app, ['down'], issuer)
     await down()
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
     clock.forward(10_000)
-    await here('uli')
-    expect((await arrival('down', there('uli@riverside.example'))).status).toBe(200)
+    await createMember('uli')
+    expect((await arrival('down', createProviderUser('uli@riverside.example'))).status).toBe(200)
   })
 })

@@ -66,13 +66,13 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     const way = newToken('providerSignIn')
     try {
       const address = await client.addressOf(provider, backTo(provider), deriveSecrets(way))
-      const begun = { hash: hashToken(way), provider: provider.name, destination: next }
+      const signIn = { hash: hashToken(way), provider: provider.name, destination: next }
       const now = ctx.clock.now()
       const ways = [{ key: ['way', networkOf(request.ip)], max: maxStartedSignIns }]
       const refusedUntil = await ctx.transaction(async (tx) => {
         const until = await tryAttempt(ctx, tx, ways)
         if (until === undefined)
-          await insertProviderSignIn(tx, { ...begun, expires_at: now + signInLifetimeMs })
+          await insertProviderSignIn(tx, { ...signIn, expires_at: now + signInLifetimeMs })
         return until
       })
       if (refusedUntil !== undefined)
@@ -117,8 +117,8 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     // An attacker who sends a browser here does not know the state, and cannot end a sign-in.
     const states = callbackUrl.searchParams.getAll('state')
     if (states.length !== 1 || states[0] !== deriveSecrets(way).state) return undefined
-    const begun = { hash: hashToken(way), provider: provider.name, now: ctx.clock.now() }
-    return ctx.transaction((tx) => consumeProviderSignIn(tx, begun))
+    const signIn = { hash: hashToken(way), provider: provider.name, now: ctx.clock.now() }
+    return ctx.transaction((tx) => consumeProviderSignIn(tx, signIn))
   }
 
   /** Starts the session. The provider is responsible for the second factor, as it is for the password. */
@@ -130,10 +130,10 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
       providerUser: providerUserOf(provider, claims),
       language,
     }
-    const how = { action: 'user.signed-in-by-provider', details: { provider: provider.name } } as const
+    const event = { action: 'user.signed-in-by-provider', details: { provider: provider.name } } as const
     return withProviderAccount(ctx, arrival, async (tx, user) => ({
       user,
-      session: await replaceSession(ctx, tx, request, user, how),
+      session: await replaceSession(ctx, tx, request, user, event),
     }))
   }
 }
@@ -162,7 +162,7 @@ function sendTrouble(
 ): FastifyReply {
   const texts = textsFor(headers)
   const { text } = texts
-  const about = {
+  const values = {
     provider: provider?.label ?? '',
     organization: provider?.organization_name ?? '',
     domains: provider?.rules.domains.join(', ') ?? '',
@@ -171,7 +171,7 @@ function sendTrouble(
   const [again, otherwise] = [nextOf(next), new URLSearchParams({ next: nextOf(next) }).toString()]
   return sendPage(reply.status(statuses[trouble]), texts, {
     title: text('provider.failed'),
-    main: html`<p class="wrong" role="alert">${text(`provider.${trouble}`, about)}</p>
+    main: html`<p class="wrong" role="alert">${text(`provider.${trouble}`, values)}</p>
 ${provider && html`<p><a href="${providerSignInPath(provider.name, again)}">${text('provider.again')}</a></p>`}
 <p><a href="/auth/signin?${otherwise}">${text('provider.otherwise')}</a></p>`,
   })

@@ -30,7 +30,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
     otto = await app.person('otto')
     factor = await withSecondFactor(app, otto)
   })
-  const somebody = async () => {
+  const createUser = async () => {
     const person = await app.person(`person${++others}`)
     return { person, factor: await withSecondFactor(app, person) }
   }
@@ -56,7 +56,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('gives no access before the code', async () => {
-    const { person } = await somebody()
+    const { person } = await createUser()
     const { browser } = await afterPassword(app, person)
     for (const page of ['/account', '/account/apps']) {
       expect(new URL((await browser.open(page)).url).pathname).toBe('/auth/signin')
@@ -77,7 +77,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
       [-1, 200],
       [1, 200],
     ] as const) {
-      const { person, factor } = await somebody()
+      const { person, factor } = await createUser()
       clock.forward(10 * minute)
       const { browser, page } = await afterPassword(app, person)
       expect((await browser.submit(page, path, { code: factor.code(step) })).status).toBe(status)
@@ -85,7 +85,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('accepts a code once, also concurrently, and no earlier code afterwards', async () => {
-    const { person, factor } = await somebody()
+    const { person, factor } = await createUser()
     const [code, earlier] = [factor.code(1), factor.code()]
     const tries = await Promise.all([afterPassword(app, person), afterPassword(app, person)])
     const answers = await Promise.all(tries.map(({ browser, page }) => browser.submit(page, path, { code })))
@@ -100,7 +100,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('accepts a recovery code once in any spelling and records it', async () => {
-    const { person, factor } = await somebody()
+    const { person, factor } = await createUser()
     const [first = '', second = ''] = factor.recoveryCodes
     expect(first).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
     const { browser, page } = await afterPassword(app, person)
@@ -122,7 +122,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('accepts a recovery code from one of two concurrent requests', async () => {
-    const { person, factor } = await somebody()
+    const { person, factor } = await createUser()
     const [code = ''] = factor.recoveryCodes
     const tries = await Promise.all([afterPassword(app, person), afterPassword(app, person)])
     const answers = await Promise.all(tries.map(({ browser, page }) => browser.submit(page, path, { code })))
@@ -131,7 +131,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('refuses the codes of another user', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await createUser(), await createUser()]
     const { browser, page } = await afterPassword(app, one.person)
     for (const code of [other.factor.code(), other.factor.recoveryCodes[0] ?? '', '']) {
       expect((await browser.submit(page, path, { code })).status).toBe(401)
@@ -139,26 +139,26 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   describe('must be restarted', () => {
-    const isAsked = async (begun: Awaited<ReturnType<typeof afterPassword>>, code: string) => {
-      const after = await begun.browser.submit(begun.page, path, { code })
-      expect(begun.browser.cookies.has(session)).toBe(false)
+    const needsCode = async (pendingSignIn: Awaited<ReturnType<typeof afterPassword>>, code: string) => {
+      const after = await pendingSignIn.browser.submit(pendingSignIn.page, path, { code })
+      expect(pendingSignIn.browser.cookies.has(session)).toBe(false)
       return after.text.includes('action="/auth/signin"')
     }
 
     it('five minutes after the password', async () => {
-      const { person, factor } = await somebody()
-      const begun = await afterPassword(app, person)
+      const { person, factor } = await createUser()
+      const pendingSignIn = await afterPassword(app, person)
       clock.forward(5 * minute - 1)
-      expect((await begun.browser.open(path)).text).toContain(`action="${path}"`)
+      expect((await pendingSignIn.browser.open(path)).text).toContain(`action="${path}"`)
       clock.forward(1)
-      expect((await begun.browser.open(path)).text).toContain('action="/auth/signin"')
-      expect(await isAsked(begun, factor.code())).toBe(true)
+      expect((await pendingSignIn.browser.open(path)).text).toContain('action="/auth/signin"')
+      expect(await needsCode(pendingSignIn, factor.code())).toBe(true)
     })
 
     it('in another browser', async () => {
-      const { factor, person } = await somebody()
+      const { factor, person } = await createUser()
       const { page } = await afterPassword(app, person)
-      expect(await isAsked({ browser: browserAt(app.url), page }, factor.code())).toBe(true)
+      expect(await needsCode({ browser: browserAt(app.url), page }, factor.code())).toBe(true)
     })
 
     const changePassword = (tx: Transaction, id: string) => revokeAllSignIns(app.ctx, tx, id)
@@ -167,19 +167,19 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
       ['another password', changePassword],
       ['the second factor removed', deleteSecondFactor],
     ])('with %s', async (_what, end) => {
-      const { person, factor } = await somebody()
-      const begun = await afterPassword(app, person)
+      const { person, factor } = await createUser()
+      const pendingSignIn = await afterPassword(app, person)
       await app.ctx.transaction(async (tx) => {
         await end(tx, person.id)
       })
-      expect(await isAsked(begun, factor.code())).toBe(true)
+      expect(await needsCode(pendingSignIn, factor.code())).toBe(true)
     })
 
     it('after it has succeeded, because the pending sign-in is used up', async () => {
-      const { person, factor } = await somebody()
-      const begun = await afterPassword(app, person)
-      const token = begun.browser.cookies.get(pending) ?? ''
-      await begun.browser.submit(begun.page, path, { code: factor.code() })
+      const { person, factor } = await createUser()
+      const pendingSignIn = await afterPassword(app, person)
+      const token = pendingSignIn.browser.cookies.get(pending) ?? ''
+      await pendingSignIn.browser.submit(pendingSignIn.page, path, { code: factor.code() })
       const body = new URLSearchParams({ code: factor.recoveryCodes[0] ?? '' })
       const headers = { Cookie: `${pending}=${token}` }
       const again = await fetch(app.url + path, { method: 'POST', redirect: 'manual', body, headers })
@@ -188,19 +188,19 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('ends the previous session of the browser, whichever user it belongs to', async () => {
-    const { person, factor } = await somebody()
+    const { person, factor } = await createUser()
     const browser = await signedIn(app, await app.person('before'))
     const before = browser.cookies.get(session) ?? ''
     const body = new URLSearchParams({ username: person.username, password })
-    const { url, ...asked } = await browser.open('/auth/signin', { method: 'POST', body })
+    const { url, ...page } = await browser.open('/auth/signin', { method: 'POST', body })
     expect(browser.cookies.get(session)).toBe(before)
-    await browser.submit({ url, ...asked }, path, { code: factor.code() })
+    await browser.submit({ url, ...page }, path, { code: factor.code() })
     const headers = { Cookie: `${session}=${before}` }
     expect((await fetch(`${app.url}/account`, { headers, redirect: 'manual' })).status).toBe(303)
   })
 
   it('refuses cross-site requests and redirects to other sites', async () => {
-    const { person, factor } = await somebody()
+    const { person, factor } = await createUser()
     const { browser } = await afterPassword(app, person)
     const body = new URLSearchParams({ code: factor.code(), next: 'https://evil.example' })
     const headers = { Origin: 'https://evil.example' }
@@ -211,7 +211,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('needs no code if the second factor is not confirmed', async () => {
-    const { person } = await somebody()
+    const { person } = await createUser()
     await app.ctx.transaction((tx) =>
       tx.updateTable('second_factors').set({ confirmed_at: null }).where('user_id', '=', person.id).execute(),
     )
@@ -220,7 +220,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
 
   describe('is refused', () => {
     it('for 15 minutes after ten wrong codes from a network, also concurrent ones', async () => {
-      const { person, factor } = await somebody()
+      const { person, factor } = await createUser()
       const headers = from('203.0.113.40')
       const { browser, page } = await afterPassword(app, person, { headers })
       const guesses = Array.from({ length: 14 }, () =>
@@ -231,15 +231,17 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
       const refused = await browser.submit(page, path, { code: factor.code() })
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
       await expectValidHtml(refused.text)
-      const elsewhere = await afterPassword(app, person, { headers: from('203.0.113.41') })
-      expect((await elsewhere.browser.submit(elsewhere.page, path, { code: factor.code() })).status).toBe(200)
+      const otherNetwork = await afterPassword(app, person, { headers: from('203.0.113.41') })
+      expect(
+        (await otherNetwork.browser.submit(otherNetwork.page, path, { code: factor.code() })).status,
+      ).toBe(200)
       clock.forward(15 * minute)
       const later = await afterPassword(app, person, { headers })
       expect((await later.browser.submit(later.page, path, { code: factor.code() })).status).toBe(200)
     })
 
     it('for a day after fifty wrong codes from everywhere, except in a trusted browser', async () => {
-      const { person, factor } = await somebody()
+      const { person, factor } = await createUser()
       const known = await afterPassword(app, person)
       await known.browser.submit(known.page, path, { code: factor.code() })
       await known.browser.open('/auth/signout', { method: 'POST' })
@@ -256,7 +258,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('allows at most fifty wrong codes a day in a trusted browser', async () => {
-    const { person, factor } = await somebody()
+    const { person, factor } = await createUser()
     const { browser, page } = await afterPassword(app, person)
     await browser.submit(page, path, { code: factor.code() })
     await browser.open('/auth/signout', { method: 'POST' })
@@ -278,7 +280,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
 
   describe('asks for a code', () => {
     it('after a password reset', async () => {
-      const { person, factor } = await somebody()
+      const { person, factor } = await createUser()
       const token = newToken('passwordReset')
       const reset = { hash: hashToken(token), user_id: person.id, expires_at: clock.now() + minute }
       await app.ctx.transaction((tx) => insertPasswordReset(tx, reset))
@@ -295,7 +297,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
       const ada = await app.person('ada', { organization, role: 'admin' })
       const { htmlUrl } = (await ada.post('/organizations/invitations', {})).body
       for (const next of [new URL(htmlUrl).pathname, authorizationPath(await newClient(app))]) {
-        const { person, factor } = await somebody()
+        const { person, factor } = await createUser()
         const browser = browserAt(app.url)
         const { page } = await afterPassword(app, person, { next, browser })
         expect(await browser.signedInAs()).toBeUndefined()
@@ -317,7 +319,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   })
 
   it('is deleted after it has expired', async () => {
-    await afterPassword(app, (await somebody()).person)
+    await afterPassword(app, (await createUser()).person)
     const count = async () =>
       (await app.ctx.db.read.selectFrom('pending_sign_ins').select('hash').execute()).length
     expect(await count()).toBeGreaterThan(0)

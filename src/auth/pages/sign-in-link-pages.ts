@@ -61,6 +61,6 @@ function refuse(reply: FastifyReply, texts: Texts, token: string): FastifyReply 
     : sendMessage(reply.status(404), texts, 'link.none', 'link.noneWhy')
 }
 
-function sendMessage(reply: FastifyReply, texts: Texts, title: TextKey, why: TextKey): FastifyReply {
-  return sendPage(reply, texts, { title: texts.text(title), main: html`<p>${texts.text(why)}</p>` })
+function sendMessage(reply: FastifyReply, texts: Texts, title: TextKey, message: TextKey): FastifyReply {
+  return sendPage(reply, texts, { title: texts.text(title), main: html`<p>${texts.text(message)}</p>` })
 }

@@ -126,12 +126,12 @@ describeEachDatabase('sign-in', (databases) => {
   })
 
   it('refuses removed accounts, and addresses that several accounts have or that no organization vouches for', async () => {
-    const gone = await app.person('gone')
+    const removed = await app.person('gone')
     await app.person('twin1', { email: 'twin@example.com' })
     await app.person('twin2', { email: 'twin@example.com' })
     const uma = await app.person('uma', { email: 'uma@example.com' })
     await app.ctx.transaction(async (tx) => {
-      await tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute()
+      await tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', removed.id).execute()
       await tx.updateTable('users').set({ email_vouched: 0 }).where('id', '=', uma.id).execute()
     })
     for (const name of ['gone', 'twin@example.com', 'uma@example.com']) {
@@ -189,8 +189,8 @@ describeEachDatabase('sign-in', (databases) => {
     }
     expect(browser.cookies.has(cookie)).toBe(true)
     const token = browser.cookies.get(cookie) ?? ''
-    const out = await browser.open('/auth/signout', { method: 'POST' })
-    expect([out.status, browser.cookies.has(cookie)]).toEqual([200, false])
+    const page = await browser.open('/auth/signout', { method: 'POST' })
+    expect([page.status, browser.cookies.has(cookie)]).toEqual([200, false])
     expect(await findSession(app.ctx.db.read, { hash: hashToken(token), now: clock.now() })).toBeUndefined()
   })
 
@@ -226,12 +226,12 @@ describeEachDatabase('sign-in', (databases) => {
       for (const address of ['203.0.113.50', '203.0.113.51']) {
         expect((await tryAs('sam', password, from(address))).status).toBe(429)
       }
-      const mine = { Cookie: `partita_known=${known}` }
+      const trusted = { Cookie: `partita_known=${known}` }
       await many(['sign-in', 'right', 'known', sam.id])
-      for (let n = 0; n < 2; n++) expect((await tryAs('sam', password, mine)).status).toBe(303)
-      expect((await tryAs('sam', password, mine)).status).toBe(429)
+      for (let n = 0; n < 2; n++) expect((await tryAs('sam', password, trusted)).status).toBe(303)
+      expect((await tryAs('sam', password, trusted)).status).toBe(429)
       clock.forward(15 * minute)
-      for (const headers of [undefined, mine])
+      for (const headers of [undefined, trusted])
         expect((await tryAs('sam', password, headers)).status).toBe(303)
     })
 
@@ -265,9 +265,9 @@ describeEachDatabase('sign-in', (databases) => {
 
     it('except in a browser that has signed in to the account before', async () => {
       const iris = await app.person('iris', { email: 'iris@example.com' })
-      const here = from('203.0.113.60')
+      const untrusted = from('203.0.113.60')
       const known = (await signedIn(app, iris)).cookies.get('partita_known')
-      const mine = { ...here, Cookie: `partita_known=${known}` }
+      const trusted = { ...untrusted, Cookie: `partita_known=${known}` }
       await app.ctx.transaction(async (tx) => {
         const [account, network] = [
           { key: ['sign-in', 'iris', '203.0.113.60'], max: 10 },
@@ -276,13 +276,13 @@ describeEachDatabase('sign-in', (databases) => {
         for (let n = 0; n < 10; n++) await countAttempt(app.ctx, tx, [account])
         for (let n = 0; n < 300; n++) await countAttempt(app.ctx, tx, [network])
       })
-      expect((await tryAs('iris', password, here)).status).toBe(429)
-      expect((await tryAs('iris', password, mine)).status).toBe(303)
-      expect((await tryAs('iris@example.com', password, mine)).status).toBe(303)
+      expect((await tryAs('iris', password, untrusted)).status).toBe(429)
+      expect((await tryAs('iris', password, trusted)).status).toBe(303)
+      expect((await tryAs('iris@example.com', password, trusted)).status).toBe(303)
       // The token is valid for that account only, and has the same number of attempts.
-      expect((await tryAs('otto', password, mine)).status).toBe(429)
-      for (let n = 0; n < 10; n++) expect((await tryAs('iris', `guess ${n}`, mine)).status).toBe(401)
-      expect((await tryAs('iris', password, { ...mine, ...from('203.0.113.61') })).status).toBe(429)
+      expect((await tryAs('otto', password, trusted)).status).toBe(429)
+      for (let n = 0; n < 10; n++) expect((await tryAs('iris', `guess ${n}`, trusted)).status).toBe(401)
+      expect((await tryAs('iris', password, { ...trusted, ...from('203.0.113.61') })).status).toBe(429)
       expect((await tryAs('iris', password, from('203.0.113.61'))).status).toBe(303)
     })
 

@@ -20,7 +20,7 @@ import { goTo, hidden, type WithForm, wrongNotice } from './pages.ts'
 import { providerLinks } from './provider-links.ts'
 
 /** The destination after a sign-in without `next`. */
-const firstPage = '/account'
+const defaultDestination = '/account'
 const minute = 60_000
 
 /** Pages to sign in and to sign out. */
@@ -104,16 +104,16 @@ export async function startSession(
   account: Credentials,
   next: string,
 ): Promise<FastifyReply | undefined> {
-  const begun = await ctx.transaction(async (tx) => {
+  const started = await ctx.transaction(async (tx) => {
     if (!(await hasPassword(tx, account))) return undefined
     if (await hasSecondFactor(tx, account.id))
       return { pending: await createPendingSignIn(ctx, tx, account.id) }
     return { session: await replaceSession(ctx, tx, request, account.id, 'password') }
   })
-  if (begun?.session !== undefined)
-    return setSignInCookies(ctx, request, reply, { ...begun, user: account.id }, next)
-  if (begun === undefined) return undefined
-  reply.header('Set-Cookie', pendingCookie(begun.pending, ctx.config.publicUrl))
+  if (started?.session !== undefined)
+    return setSignInCookies(ctx, request, reply, { ...started, user: account.id }, next)
+  if (started === undefined) return undefined
+  reply.header('Set-Cookie', pendingCookie(started.pending, ctx.config.publicUrl))
   return goTo(reply, ctx, `/auth/second-step?${new URLSearchParams({ next })}`)
 }
 
@@ -128,10 +128,10 @@ export async function replaceSession(
   user: string,
   means: 'password' | Pick<AuditEvent, 'action' | 'details'>,
 ): Promise<string> {
-  const how = means === 'password' ? ({ action: 'user.signed-in' } as const) : means
+  const event = means === 'password' ? ({ action: 'user.signed-in' } as const) : means
   const earlier = sessionHashOf(headers, ctx.config.publicUrl)
   if (earlier) await endSession(ctx, tx, earlier)
-  await audit(tx, ctx, { organization: { of: user }, actor: user, subject: user, ...how })
+  await audit(tx, ctx, { organization: { of: user }, actor: user, subject: user, ...event })
   const byResetPassword = means === 'password' && (await hasResetPassword(tx, user))
   return createSession(ctx, tx, user, { byResetPassword })
 }
@@ -154,4 +154,6 @@ const maxPathLength = 4000
 
 /** Returns the destination in a URL or form, or the first page if it is not a path of this site. */
 export const nextOf = (path: unknown): string =>
-  typeof path === 'string' && path.length <= maxPathLength && isPathOfThisSite(path) ? path : firstPage
+  typeof path === 'string' && path.length <= maxPathLength && isPathOfThisSite(path)
+    ? path
+    : defaultDestination

@@ -34,17 +34,18 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
   scope.post<WithForm>('/auth/signup', async (request, reply) => {
     const texts = textsFor(request.headers)
     const form = request.body
-    const given = { username: (form.get('username') ?? '').trim(), email: (form.get('email') ?? '').trim() }
+    const fields = { username: (form.get('username') ?? '').trim(), email: (form.get('email') ?? '').trim() }
     const seconds = await secondsUntilNextAttempt(ctx, [
       { key: ['sign-up', networkOf(request.ip)], max: 100 },
     ])
     if (seconds) {
       reply.status(429).header('Retry-After', seconds)
-      return sendForm(reply, texts, given, texts.text('form.tooMany', minutesOf(seconds)))
+      return sendForm(reply, texts, fields, texts.text('form.tooMany', minutesOf(seconds)))
     }
-    const made = await makeAccount(given, form.get('password') ?? '', texts.language)
-    if ('wrong' in made) return sendForm(reply.status(made.status), texts, given, texts.text(made.wrong))
-    const signedIn = await startSession(ctx, request, reply, made, '/account')
+    const account = await makeAccount(fields, form.get('password') ?? '', texts.language)
+    if ('wrong' in account)
+      return sendForm(reply.status(account.status), texts, fields, texts.text(account.wrong))
+    const signedIn = await startSession(ctx, request, reply, account, '/account')
     return signedIn ?? toSignIn(reply, ctx, '/account')
   })
 
@@ -54,8 +55,8 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
     locale: string,
   ): Promise<Credentials | { wrong: TextKey; status: number }> {
     try {
-      const about = { username, password, locale, ...(email && { email }) }
-      const user = await ctx.auth.passwordHashLimiter(() => newAccount(about, ctx.newId(), ctx.clock.now()))
+      const fields = { username, password, locale, ...(email && { email }) }
+      const user = await ctx.auth.passwordHashLimiter(() => newAccount(fields, ctx.newId(), ctx.clock.now()))
       await ctx.transaction(async (tx) => {
         await insertUser(tx, { ...user, email_vouched: 0 })
         await audit(tx, ctx, { organization: null, actor: user.id, action: 'user.created', subject: user.id })

@@ -21,10 +21,10 @@ it('continues after an invalid hash', async () => {
 
 it.runIf(process.platform === 'linux')('gives way to the event loop, which keeps its priority', async () => {
   await hashOf('correct horse')
-  const ours = getPriority()
-  const given = readdirSync('/proc/self/task').map((thread) => niceOf(`/proc/self/task/${thread}/stat`))
-  expect(given).toContain(Math.min(19, ours + 10))
-  expect(niceOf(`/proc/self/task/${process.pid}/stat`)).toBe(ours)
+  const ownPriority = getPriority()
+  const priorities = readdirSync('/proc/self/task').map((thread) => niceOf(`/proc/self/task/${thread}/stat`))
+  expect(priorities).toContain(Math.min(19, ownPriority + 10))
+  expect(niceOf(`/proc/self/task/${process.pid}/stat`)).toBe(ownPriority)
 })
 
 /** Returns field 19 of proc_pid_stat(5). Field 2 is a name in parentheses that may contain spaces. */

@@ -5,7 +5,7 @@ import { type ProviderRules, plainRules } from './providers.ts'
 const google = 'https://accounts.google.com'
 const school = 'https://sso.school.example/realms/school'
 
-function somebody(claims: object, rules: Partial<ProviderRules> = {}, issuer = school) {
+function userFor(claims: object, rules: Partial<ProviderRules> = {}, issuer = school) {
   return providerUserOf({ issuer, rules: { ...plainRules, ...rules } }, { sub: 'subject', ...claims })
 }
 const domains = ['school.example']
@@ -21,27 +21,27 @@ describe('an address is accepted', () => {
     [false, { trustsAddresses: true, domains }, undefined],
     [undefined, { trustsAddresses: true, domains: ['other.example'] }, undefined],
   ])('if email_verified is %j and the rules are %j: %s', (email_verified, rules, address) => {
-    expect(somebody({ email: 'sam@school.example', email_verified }, rules).address).toBe(address)
+    expect(userFor({ email: 'sam@school.example', email_verified }, rules).address).toBe(address)
   })
 
   it.each([7, null, '', 'sam', 'sam@school.example\u0000', 'a b@school.example', ['sam@school.example']])(
     'only if it is valid, unlike %j',
     (email) => {
-      expect(somebody({ email, email_verified: true }).address).toBeUndefined()
+      expect(userFor({ email, email_verified: true }).address).toBeUndefined()
     },
   )
 
   it('from another claim only if the rules trust it, because email_verified does not apply to it', () => {
     const claims = { email_verified: true, preferred_username: 'sam@school.example' }
     const addressClaim = 'preferred_username'
-    expect(somebody(claims, { addressClaim }).address).toBeUndefined()
-    expect(somebody(claims, { addressClaim, trustsAddresses: true, domains }).address).toBe(
+    expect(userFor(claims, { addressClaim }).address).toBeUndefined()
+    expect(userFor(claims, { addressClaim, trustsAddresses: true, domains }).address).toBe(
       'sam@school.example',
     )
   })
 
   it('from Google only if Google is authoritative for it', () => {
-    const at = (claims: object) => somebody({ email_verified: true, ...claims }, {}, google).address
+    const at = (claims: object) => userFor({ email_verified: true, ...claims }, {}, google).address
     expect(at({ email: 'sam@school.example' })).toBeUndefined()
     expect(at({ email: 'sam@school.example', hd: 'school.example' })).toBe('sam@school.example')
     expect(at({ email: 'sam@gmail.com' })).toBe('sam@gmail.com')
@@ -56,13 +56,13 @@ describe('with a list of domains, a user is accepted', () => {
     ['sam@evilschool.example', false],
     ['sam@school.example.evil.example', false],
   ])('with %s: %s', (email, mayCome) => {
-    expect(somebody({ email, email_verified: true }, { domains }).mayCome).toBe(mayCome)
-    expect(somebody({ email, email_verified: false }, { domains }).mayCome).toBe(false)
+    expect(userFor({ email, email_verified: true }, { domains }).mayCome).toBe(mayCome)
+    expect(userFor({ email, email_verified: false }, { domains }).mayCome).toBe(false)
   })
 
   it('from Google only with an account of the domain’s organization', () => {
     const at = (claims: object) =>
-      somebody({ email: 'sam@school.example', email_verified: true, ...claims }, { domains }, google).mayCome
+      userFor({ email: 'sam@school.example', email_verified: true, ...claims }, { domains }, google).mayCome
     expect([at({}), at({ hd: 'other.example' }), at({ hd: 'school.example' })]).toEqual([false, false, true])
   })
 })
@@ -78,11 +78,11 @@ describe('a role', () => {
     [{ realm_access: null }, 'user'],
     [{}, 'user'],
   ])('is derived from %j: %s', (claims, role) => {
-    expect(somebody(claims, rules).role).toBe(role)
+    expect(userFor(claims, rules).role).toBe(role)
   })
 
   it('is not derived from inherited properties of an object', () => {
-    expect(somebody({}, { ...rules, roleClaim: 'constructor.name', teacherValues: ['Object'] }).role).toBe(
+    expect(userFor({}, { ...rules, roleClaim: 'constructor.name', teacherValues: ['Object'] }).role).toBe(
       'user',
     )
   })
@@ -90,7 +90,7 @@ describe('a role', () => {
 
 it('names are truncated without splitting a character', () => {
   const long = '🎵'.repeat(40)
-  const { firstname, lastname, nickname } = somebody({
+  const { firstname, lastname, nickname } = userFor({
     given_name: ` ${long} `,
     family_name: 'Ng\u0000uyen\n',
     preferred_username: `${long}@school.example`,
@@ -105,5 +105,5 @@ it.each([
   [{ given_name: 'Sam' }, 'Sam'],
   [{}, ''],
 ])('a username is derived from %j: %j', (claims, nickname) => {
-  expect(somebody(claims).nickname).toBe(nickname)
+  expect(userFor(claims).nickname).toBe(nickname)
 })

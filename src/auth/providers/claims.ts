@@ -23,14 +23,14 @@ export interface ProviderUser {
 export function providerUserOf(provider: Pick<Provider, 'issuer' | 'rules'>, claims: Claims): ProviderUser {
   const address = addressOf(provider, claims)
   const [firstname, lastname] = [sanitizedName(claims.given_name), sanitizedName(claims.family_name)]
-  const said = textOf(claims.preferred_username) ?? address ?? `${firstname}.${lastname}`
+  const nickname = textOf(claims.preferred_username) ?? address ?? `${firstname}.${lastname}`
   return {
     address,
     mayCome: mayCome(provider, claims, address),
     firstname,
     lastname,
     role: roleOf(provider, claims),
-    nickname: suggestedUsername(said),
+    nickname: suggestedUsername(nickname),
     locale: textOf(claims.locale),
   }
 }
@@ -75,9 +75,9 @@ const domainOf = (address: string): string => emailKey(address).split('@')[1] ??
 function roleOf({ rules }: Pick<Provider, 'rules'>, claims: Claims): OrganizationRole {
   const { roleClaim, teacherValues, adminValues } = rules
   const value = roleClaim === null ? undefined : claimAt(claims, roleClaim)
-  const said = (Array.isArray(value) ? value : [value]).map(String)
-  if (said.some((one) => adminValues.includes(one))) return 'admin'
-  return said.some((one) => teacherValues.includes(one)) ? 'teacher' : 'user'
+  const values = (Array.isArray(value) ? value : [value]).map(String)
+  if (values.some((one) => adminValues.includes(one))) return 'admin'
+  return values.some((one) => teacherValues.includes(one)) ? 'teacher' : 'user'
 }
 
 /** Returns a claim by its name, which may contain dots, or by its path, such as `realm_access.roles`. */

@@ -6,15 +6,15 @@ import { type ConcurrencyLimiter, concurrencyLimiter } from '../../lib/concurren
 import { WebError } from '../../platform/web-client/web-client.ts'
 import type { Context } from '../../context.ts'
 
-const said = { silent: 'does not answer', refuses: 'refuses', notBelieved: 'is not believed' }
+const problems = { silent: 'does not answer', refuses: 'refuses', notBelieved: 'is not believed' }
 
 /** The provider has not signed the user in: it does not respond, refuses, or sends an invalid response. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
-  readonly kind: keyof typeof said
+  readonly kind: keyof typeof problems
 
-  constructor(kind: keyof typeof said, cause: unknown) {
-    super(`The provider ${said[kind]}${errorCodeOf(cause)}`, { cause })
+  constructor(kind: keyof typeof problems, cause: unknown) {
+    super(`The provider ${problems[kind]}${errorCodeOf(cause)}`, { cause })
     this.kind = kind
   }
 }
@@ -41,7 +41,7 @@ interface Secrets {
  * @param way the random token in the cookie; it cannot be computed from the secrets
  */
 export function deriveSecrets(way: string): Secrets {
-  const derived = (what: string) => createHmac('sha256', way).update(what).digest('base64url')
+  const derived = (purpose: string) => createHmac('sha256', way).update(purpose).digest('base64url')
   return { state: derived('state'), nonce: derived('nonce'), codeVerifier: derived('code verifier') }
 }
 
@@ -83,8 +83,8 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
     // A change of these settings, in any process, takes effect immediately.
     const of = JSON.stringify([issuer, client_id, client_secret, rules.isInner])
     const now = clock.now()
-    const found = known.get(name)
-    if (found && found.of === of && found.until > now) return found.configuration
+    const cached = known.get(name)
+    if (cached && cached.of === of && cached.until > now) return cached.configuration
     const configuration = discover(provider)
     const entry = { of, configuration, until: now + cacheTtls.found }
     known.set(name, entry)
@@ -120,8 +120,9 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
       },
     )
     // The library accepts other issuers for some tenants of Microsoft.
-    const said = configuration.serverMetadata().issuer
-    if (URL.parse(said)?.href !== server.href) throw new Error(`${issuer} announces the issuer ${said}`)
+    const announced = configuration.serverMetadata().issuer
+    if (URL.parse(announced)?.href !== server.href)
+      throw new Error(`${issuer} announces the issuer ${announced}`)
     return configuration
   }
 
@@ -193,8 +194,8 @@ async function withUserInfo(
   claims: Claims,
 ): Promise<Claims> {
   const { addressClaim, roleClaim } = rules
-  const wanted = [addressClaim, 'given_name', ...(roleClaim === null ? [] : [roleClaim])]
-  const hasAll = wanted.every((name) => claimAt(claims, name) !== undefined)
+  const names = [addressClaim, 'given_name', ...(roleClaim === null ? [] : [roleClaim])]
+  const hasAll = names.every((name) => claimAt(claims, name) !== undefined)
   if (hasAll || !configuration.serverMetadata().userinfo_endpoint) return claims
   const { email, email_verified, ...others } = await openid.fetchUserInfo(
     configuration,

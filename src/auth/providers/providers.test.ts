@@ -11,8 +11,8 @@ const sound: Provider = {
   rules: plainRules,
   created_at: 0,
 }
-const check = (about: Partial<Omit<Provider, 'rules'>>, rules: Partial<ProviderRules> = {}) =>
-  checkProvider({ ...sound, ...about, rules: { ...plainRules, ...rules } })
+const check = (settings: Partial<Omit<Provider, 'rules'>>, rules: Partial<ProviderRules> = {}) =>
+  checkProvider({ ...sound, ...settings, rules: { ...plainRules, ...rules } })
 
 it.each<[Partial<Omit<Provider, 'rules'>>, Partial<ProviderRules>]>([
   [{}, {}],
@@ -21,8 +21,8 @@ it.each<[Partial<Omit<Provider, 'rules'>>, Partial<ProviderRules>]>([
   [{}, { addressClaim: 'upn', trustsAddresses: true, domains: ['school.example'] }],
   [{ issuer: 'http://127.0.0.1:8080/realms/school' }, { isInner: true }],
   [{}, { createsAccounts: true, roleClaim: 'groups', teacherValues: ['staff'] }],
-])('accepts the provider %j with the rules %j', (about, rules) => {
-  check(about, rules)
+])('accepts the provider %j with the rules %j', (settings, rules) => {
+  check(settings, rules)
 })
 
 it.each<[string, Partial<Omit<Provider, 'rules'>>, Partial<ProviderRules>]>([
@@ -41,6 +41,9 @@ it.each<[string, Partial<Omit<Provider, 'rules'>>, Partial<ProviderRules>]>([
   ['--address-claim', {}, { addressClaim: 'upn' }],
   ['anyone can have', { issuer: 'https://accounts.google.com' }, { createsAccounts: true }],
   ['--role-claim', {}, { teacherValues: ['staff'] }],
-])('refuses settings that cannot work or admit unintended users: %s of %j with %j', (why, about, rules) => {
-  expect(() => check(about, rules)).toThrow(why)
-})
+])(
+  'refuses settings that cannot work or admit unintended users: %s of %j with %j',
+  (problem, settings, rules) => {
+    expect(() => check(settings, rules)).toThrow(problem)
+  },
+)

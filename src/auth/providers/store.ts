@@ -109,14 +109,14 @@ export async function consumeProviderSignIn(
   tx: Transaction,
   { hash, provider, now }: { hash: string; provider: string; now: number },
 ): Promise<string | undefined> {
-  const begun = await tx
+  const signIn = await tx
     .deleteFrom('provider_sign_ins')
     .where('hash', '=', hash)
     .where('provider', '=', provider)
     .where('expires_at', '>', now)
     .returning('destination')
     .executeTakeFirst()
-  return begun?.destination
+  return signIn?.destination
 }
 
 /** Deletes started sign-ins that have expired. */

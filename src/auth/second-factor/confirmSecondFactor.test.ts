@@ -13,7 +13,7 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function somebody(): Promise<{ person: Person; browser: Browser }> {
+  async function createUser(): Promise<{ person: Person; browser: Browser }> {
     const person = await app.person(`person${++count}`)
     return { person, browser: await signedIn(app, person) }
   }
@@ -28,12 +28,12 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
   }
 
   it('turns the second factor on with its first code, which is then used up', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const account = internalClient(browser)
-    const begun = await account.post('/security/second-factor', { password })
-    expect([begun.status, begun.body.secret]).toEqual([201, expect.stringMatching(/^[A-Z2-7]{32}$/)])
-    const uri = new URL(begun.body.uri)
-    expect([uri.protocol, uri.searchParams.get('secret')]).toEqual(['otpauth:', begun.body.secret])
+    const started = await account.post('/security/second-factor', { password })
+    expect([started.status, started.body.secret]).toEqual([201, expect.stringMatching(/^[A-Z2-7]{32}$/)])
+    const uri = new URL(started.body.uri)
+    expect([uri.protocol, uri.searchParams.get('secret')]).toEqual(['otpauth:', started.body.secret])
     expect(decodeURIComponent(uri.pathname)).toBe(`/${new URL(app.url).host}:${person.username}`)
     expect((await account.get('/security')).body.secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
     expect((await afterPassword(app, person)).browser.cookies.has('partita_session')).toBe(true)
@@ -53,7 +53,7 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
   })
 
   it('refuses the 11th wrong code in a quarter of an hour', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const account = internalClient(browser)
     await account.post('/security/second-factor', { password })
     const confirm = (code: string) => account.post('/security/second-factor/confirm', { code })
@@ -64,7 +64,7 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
   })
 
   it('accepts a code for an hour after the start, and deletes the secret then', async () => {
-    const [sam, sol] = [await somebody(), await somebody()]
+    const [sam, sol] = [await createUser(), await createUser()]
     for (const { browser } of [sam, sol])
       await internalClient(browser).post('/security/second-factor', { password })
     const confirm = async ({ person, browser }: typeof sam) =>
@@ -75,8 +75,8 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     clock.forward(minute)
     expect(await confirm(sol)).toBe(403)
     await app.jobsDone()
-    const kept = app.ctx.db.read.selectFrom('second_factors').select('user_id')
-    const users = (await kept.execute()).map(({ user_id }) => user_id)
+    const factors = app.ctx.db.read.selectFrom('second_factors').select('user_id')
+    const users = (await factors.execute()).map(({ user_id }) => user_id)
     expect(users).toContain(sam.person.id)
     expect(users).not.toContain(sol.person.id)
   })

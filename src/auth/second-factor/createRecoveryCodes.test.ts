@@ -12,7 +12,7 @@ describeEachDatabase('createRecoveryCodes', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function somebody(): Promise<{ person: Person; browser: Browser }> {
+  async function createUser(): Promise<{ person: Person; browser: Browser }> {
     const person = await app.person(`person${++count}`)
     return { person, browser: await signedIn(app, person) }
   }
@@ -23,7 +23,7 @@ describeEachDatabase('createRecoveryCodes', (databases) => {
   }
 
   it('replaces the recovery codes, and the previous ones no longer count', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const { code, recoveryCodes } = await withSecondFactor(app, person)
     const account = internalClient(browser)
     expect((await account.post('/security/recovery-codes', { code: 'guess' })).status).toBe(403)
@@ -33,7 +33,7 @@ describeEachDatabase('createRecoveryCodes', (databases) => {
     expect(await signInWith(person, body.recoveryCodes[9])).toBe(200)
     expect((await account.get('/security')).body.secondFactor).toEqual({ isOn: true, recoveryCodesLeft: 9 })
     expect((await actionsOn(person))[0]).toBe('user.recovery-codes-made')
-    const none = await internalClient((await somebody()).browser).post('/security/recovery-codes', {
+    const none = await internalClient((await createUser()).browser).post('/security/recovery-codes', {
       code: code(),
     })
     expect([none.status, none.body.code]).toEqual([409, 'SECOND_FACTOR_OFF'])

@@ -12,14 +12,14 @@ describeEachDatabase('removeSecondFactor', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function somebody(): Promise<{ person: Person; browser: Browser }> {
+  async function createUser(): Promise<{ person: Person; browser: Browser }> {
     const person = await app.person(`person${++count}`)
     return { person, browser: await signedIn(app, person) }
   }
   const actionsOn = async ({ id }: Person) => (await actsOn(app, id)).map(({ action }) => action)
 
   it.each(['code', 'recovery code'])('removes the second factor with a %s', async (kind) => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const { code, recoveryCodes } = await withSecondFactor(app, person)
     const proof = { code: kind === 'code' ? code() : recoveryCodes[0] }
     const account = internalClient(browser)
@@ -36,7 +36,7 @@ describeEachDatabase('removeSecondFactor', (databases) => {
   })
 
   it('refuses the password, and after ten wrong codes any code', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const { code } = await withSecondFactor(app, person)
     const account = internalClient(browser)
     const remove = (proof: object) => account.post('/security/second-factor/remove', proof)
@@ -53,10 +53,10 @@ describeEachDatabase('removeSecondFactor', (databases) => {
   })
 
   it('leaves no recovery codes of a deleted account', async () => {
-    const { person } = await somebody()
+    const { person } = await createUser()
     await withSecondFactor(app, person)
     await app.ctx.transaction((tx) => tx.deleteFrom('users').where('id', '=', person.id).execute())
-    const left = app.ctx.db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', person.id)
-    expect(await left.execute()).toEqual([])
+    const codes = app.ctx.db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', person.id)
+    expect(await codes.execute()).toEqual([])
   })
 })

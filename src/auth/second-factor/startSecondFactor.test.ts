@@ -11,7 +11,7 @@ describeEachDatabase('startSecondFactor', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function somebody(): Promise<{ person: Person; browser: Browser }> {
+  async function createUser(): Promise<{ person: Person; browser: Browser }> {
     const person = await app.person(`person${++count}`)
     return { person, browser: await signedIn(app, person) }
   }
@@ -21,7 +21,7 @@ describeEachDatabase('startSecondFactor', (databases) => {
   }
 
   it('replaces the secret until a code has confirmed it, and refuses afterwards', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const account = internalClient(browser)
     const first = (await account.post('/security/second-factor', { password })).body.secret
     const stale = await codeOf(person)
@@ -42,7 +42,7 @@ describeEachDatabase('startSecondFactor', (databases) => {
   })
 
   it('refuses a wrong password', async () => {
-    const { browser } = await somebody()
+    const { browser } = await createUser()
     const { status, body } = await internalClient(browser).post('/security/second-factor', {
       password: 'guess',
     })

@@ -50,6 +50,6 @@ it('creates random secrets of 160 bits with a URI that apps can read', () => {
 })
 
 it('reads a secret that is a view of a larger buffer', () => {
-  const whole = Buffer.concat([Buffer.alloc(7, 1), secret, Buffer.alloc(5, 2)])
-  expect(totpCode(whole.subarray(7, 27), 59_000)).toBe('287082')
+  const buffer = Buffer.concat([Buffer.alloc(7, 1), secret, Buffer.alloc(5, 2)])
+  expect(totpCode(buffer.subarray(7, 27), 59_000)).toBe('287082')
 })

@@ -15,15 +15,17 @@ describeEachDatabase('changePassword', (databases) => {
   const clock = testClock()
   const app = useApp(databases, mailServer.settings(), { clock })
   let count = 0
-  async function somebody(about: { email?: string } = {}): Promise<{ person: Person; browser: Browser }> {
-    const person = await app.person(`person${++count}`, about)
+  async function createUser(
+    overrides: { email?: string } = {},
+  ): Promise<{ person: Person; browser: Browser }> {
+    const person = await app.person(`person${++count}`, overrides)
     return { person, browser: await signedIn(app, person) }
   }
   const actionsOn = async ({ id }: Person) => (await actsOn(app, id)).map(({ action }) => action)
 
   it('ends all other sessions, tokens and authorizations, and sends a mail', async () => {
-    const { person, browser } = await somebody({ email: 'changed@example.com' })
-    const elsewhere = await signedIn(app, person)
+    const { person, browser } = await createUser({ email: 'changed@example.com' })
+    const otherBrowser = await signedIn(app, person)
     const { access_token } = await tokensFor(app, person, await newClient(app), { access_type: 'offline' })
     const before = browser.cookies.get('partita_session')
     const change = { currentPassword: password, password: 'another one' }
@@ -31,7 +33,7 @@ describeEachDatabase('changePassword', (databases) => {
     expect([status, body.sessions]).toEqual([200, [expect.objectContaining({ isCurrent: true })]])
     expect(browser.cookies.get('partita_session')).not.toBe(before)
     expect((await internalClient(browser).get('/me')).status).toBe(200)
-    expect((await internalClient(elsewhere).get('/me')).status).toBe(401)
+    expect((await internalClient(otherBrowser).get('/me')).status).toBe(401)
     expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(401)
     expect((await person.get('/me')).status).toBe(401)
     await expect(signedIn(app, person)).rejects.toThrow('not signed in')
@@ -44,7 +46,7 @@ describeEachDatabase('changePassword', (databases) => {
   })
 
   it('refuses a wrong current password and a new one that is too short', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const account = internalClient(browser)
     const wrong = await account.put('/security/password', {
       currentPassword: 'guess',
@@ -58,7 +60,7 @@ describeEachDatabase('changePassword', (databases) => {
   })
 
   it('refuses the 11th wrong password in a quarter of an hour, without locking the account', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     const account = internalClient(browser)
     const change = (currentPassword: string) =>
       account.put('/security/password', { currentPassword, password: 'another one' })
@@ -79,7 +81,7 @@ describeEachDatabase('changePassword', (databases) => {
   })
 
   it('lets one of two concurrent changes in one session win', async () => {
-    const { browser } = await somebody()
+    const { browser } = await createUser()
     const account = internalClient(browser)
     const answers = await Promise.all(
       ['one of two', 'two of two'].map((chosen) =>
@@ -92,7 +94,7 @@ describeEachDatabase('changePassword', (databases) => {
   })
 
   it('keeps the second factor', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await createUser()
     await withSecondFactor(app, person)
     await internalClient(browser).put('/security/password', { currentPassword: password, password })
     expect((await afterPassword(app, person)).browser.cookies.has('partita_session')).toBe(false)

@@ -16,7 +16,7 @@ describeEachDatabase('sessions, sign-in links and delegated tokens', (databases)
     people = await makeSchool(app)
   })
 
-  const pathOf = (what: string) => `/organizations/users/${people.sam.id}/${what}`
+  const pathOf = (resource: string) => `/organizations/users/${people.sam.id}/${resource}`
   /** Creates one of each for Sam and returns the session. */
   async function makeAll(): Promise<string> {
     const { url } = (await people.ada.post(pathOf('signinLink'), {})).body

@@ -126,12 +126,12 @@ export async function checkPasswordWithLimits(
   const attempt = await ctx.auth.passwordHashLimiter(async () => {
     const until = await count((tx) => tryAttempt(ctx, tx, failures))
     if (until !== undefined) return { refusedUntil: until }
-    const meant = await find()
+    const candidates = await find()
     const startedAt = performance.now()
-    const account = await findByPassword(meant, password)
+    const account = await findByPassword(candidates, password)
     // The delay limits a guesser to half of a thread, and halves the load on the event loop.
     if (!account) await delay(performance.now() - startedAt)
-    return { meant, account }
+    return { meant: candidates, account }
   }, slotKey)
   if (!attempt.meant) return attempt
   const { account, meant } = attempt

@@ -16,14 +16,14 @@ describeEachDatabase('createPersonalToken', (databases) => {
   })
 
   it('returns the token once, with the given scopes and expiry', async () => {
-    const asked = {
+    const request = {
       name: ' My <script> ',
       scopes: ['collections.readonly', 'collections.readonly'],
       days: 30,
     }
-    const { status, body } = await account.post('/tokens', asked)
-    const { token, ...made } = body
-    expect([status, made]).toEqual([
+    const { status, body } = await account.post('/tokens', request)
+    const { token, ...created } = body
+    expect([status, created]).toEqual([
       201,
       {
         id: expect.any(String),
@@ -39,12 +39,12 @@ describeEachDatabase('createPersonalToken', (databases) => {
     expect((await holder.get('/collections')).status).toBe(200)
     expect((await holder.post('/collections', { title: 'x' })).status).toBe(403)
     const listed = await account.get('/tokens')
-    expect(listed.body).toContainEqual({ ...made, lastUsedAt: null })
+    expect(listed.body).toContainEqual({ ...created, lastUsedAt: null })
     expect(JSON.stringify(listed.body)).not.toContain('partita_pat_')
 
-    expect((await account.delete(`/tokens/${made.id}`)).status).toBe(204)
+    expect((await account.delete(`/tokens/${created.id}`)).status).toBe(204)
     expect((await holder.get('/collections')).status).toBe(401)
-    const again = await account.delete(`/tokens/${made.id}`)
+    const again = await account.delete(`/tokens/${created.id}`)
     expect([again.status, again.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
   })
 
@@ -91,7 +91,7 @@ describeEachDatabase('createPersonalToken', (databases) => {
     account = internalClient(await signedIn(app, sam))
     expect((await make()).status).toBe(201)
     expect((await make()).status).toBe(403)
-    const kept = app.ctx.db.read.selectFrom('access_tokens').select('id').where('user_id', '=', sam.id)
-    expect(await kept.execute()).toHaveLength(100)
+    const tokens = app.ctx.db.read.selectFrom('access_tokens').select('id').where('user_id', '=', sam.id)
+    expect(await tokens.execute()).toHaveLength(100)
   })
 })

@@ -36,17 +36,17 @@ export async function perform(
   const recording = createRecording(frames)
   const left = new Float32Array(blockFrames)
   const right = new Float32Array(blockFrames)
-  for (let done = 0; done < frames; done += blockFrames) {
+  for (let rendered = 0; rendered < frames; rendered += blockFrames) {
     left.fill(0)
     right.fill(0)
     for (let start = 0; start < blockFrames; start += quantum) {
       sequencer.processTick()
       synthesizer.process(left, right, start, quantum)
     }
-    fadeOut(left, frames - done)
-    fadeOut(right, frames - done)
+    fadeOut(left, frames - rendered)
+    fadeOut(right, frames - rendered)
     recording.add({ left, right })
-    report(Math.min(1, (done + blockFrames) / frames))
+    report(Math.min(1, (rendered + blockFrames) / frames))
   }
   return recording
 }

@@ -8,7 +8,7 @@ export type UnrulyJob =
   | { do: 'refuse' | 'break' | 'die' | 'leave' | 'hang' | 'eat' | 'fill' | 'count' }
 
 let jobs = 0
-const kept: Uint8Array[] = []
+const memory: Uint8Array[] = []
 
 serveJobs<UnrulyJob>(async (job, report) => {
   jobs++
@@ -17,7 +17,7 @@ serveJobs<UnrulyJob>(async (job, report) => {
       report(50)
       return job.value
     case 'keep':
-      return kept.push(job.bytes)
+      return memory.push(job.bytes)
     case 'count':
       return { pid: process.pid, jobs }
     case 'refuse':

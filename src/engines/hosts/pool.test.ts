@@ -123,9 +123,9 @@ test.each([
   ['process', 'die', unrulyPool],
   ['thread', 'break', threadPool],
   ['thread', 'leave', threadPool],
-] as const)('a job that makes a fresh %s %s fails alone', async (_host, what, open) => {
+] as const)('a job that makes a fresh %s %s fails alone', async (_host, behavior, open) => {
   const pool = open()
-  await expect(pool.run({ do: what })).rejects.toMatchObject({ name: 'HostError', isOutOfMemory: false })
+  await expect(pool.run({ do: behavior })).rejects.toMatchObject({ name: 'HostError', isOutOfMemory: false })
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 

@@ -113,8 +113,8 @@ export function createPool<Job, Answer>({
       else idle(member)
     }
     const starting = [...members].filter(({ isReady }) => !isReady).length
-    const wanted = Math.min(size - members.size, waiting.length - starting)
-    for (let started = 0; started < wanted && start(); started++);
+    const missing = Math.min(size - members.size, waiting.length - starting)
+    for (let started = 0; started < missing && start(); started++);
     for (const check of onChange) check()
   }
 
@@ -208,8 +208,8 @@ export function createPool<Job, Answer>({
   }
 
   function abort(task: Task): void {
-    const place = waiting.indexOf(task)
-    if (place >= 0) waiting.splice(place, 1)
+    const index = waiting.indexOf(task)
+    if (index >= 0) waiting.splice(index, 1)
     task.reject(task.signal?.reason)
     for (const member of members) {
       if (member.task !== task) continue
@@ -219,10 +219,10 @@ export function createPool<Job, Answer>({
   }
 
   /** Resolves when `done` returns true. Checks again at every change. */
-  function until(done: () => boolean): Promise<void> {
+  function until(isDone: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
-        if (!done()) return
+        if (!isDone()) return
         onChange.delete(check)
         resolve()
       }

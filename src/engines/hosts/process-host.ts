@@ -38,8 +38,8 @@ export function processHost(module: URL, memoryLimit: number): StartHost {
     child.on('close', (code, signal) => {
       if (isKilled) return
       const isOutOfMemory = signal === overMemorySignal
-      const how = isOutOfMemory ? 'grew over its memory limit' : `ended with ${signal ?? code}`
-      onEnd(new HostError(`${module.href} ${how}. ${lastWords}`, { isOutOfMemory }))
+      const reason = isOutOfMemory ? 'grew over its memory limit' : `ended with ${signal ?? code}`
+      onEnd(new HostError(`${module.href} ${reason}. ${lastWords}`, { isOutOfMemory }))
     })
     return {
       pid: child.pid,

@@ -29,8 +29,8 @@ test('moves credits above the first system into the room that the engine reserve
 })
 
 test('does not move credits at the foot, on later pages, or without a position', () => {
-  const nowhere = '<credit><credit-words>Words</credit-words></credit>'
-  const score = partwise(page + credit(1900) + credit(100) + credit(1700, 'page="2"') + nowhere)
+  const unplaced = '<credit><credit-words>Words</credit-words></credit>'
+  const score = partwise(page + credit(1900) + credit(100) + credit(1700, 'page="2"') + unplaced)
   expect(engravable(score).root).toEqual(score.root)
 })
 

@@ -182,6 +182,6 @@ function withoutEndlessTexts(element: Element): Element {
 }
 
 function findText(element: Element, ...path: string[]): string | undefined {
-  const found = path.reduce<Element | undefined>((parent, name) => parent && child(parent, name), element)
-  return found?.text.trim()
+  const target = path.reduce<Element | undefined>((parent, name) => parent && child(parent, name), element)
+  return target?.text.trim()
 }

@@ -26,9 +26,9 @@ describe('align', () => {
     const sequence = fc.array(fc.nat(5), { maxLength: 40 })
     fc.assert(
       fc.property(sequence, sequence, (before, after) => {
-        const found = align(before, after)
-        const paired = found.filter((at) => at >= 0)
-        for (const [index, at] of found.entries()) if (at >= 0) expect(before[at]).toBe(after[index])
+        const pairs = align(before, after)
+        const paired = pairs.filter((at) => at >= 0)
+        for (const [index, at] of pairs.entries()) if (at >= 0) expect(before[at]).toBe(after[index])
         expect(paired).toEqual([...new Set(paired)].sort((one, other) => one - other))
         expect(paired).toHaveLength(longestCommon(before, after))
       }),
@@ -42,9 +42,9 @@ describe('align', () => {
       if (index % 500 === 3) return []
       return index % 500 === 250 ? [-2, item] : [item]
     })
-    const found = align(before, after)
-    expect(found.filter((at) => at < 0)).toHaveLength(20)
-    for (const [index, at] of found.entries()) expect(before[at] ?? -2).toBe(after[index])
+    const pairs = align(before, after)
+    expect(pairs.filter((at) => at < 0)).toHaveLength(20)
+    for (const [index, at] of pairs.entries()) expect(before[at] ?? -2).toBe(after[index])
   })
 
   it('finds no pairs in long sequences without unique items', () => {

@@ -101,14 +101,14 @@ describe('facts of the MusicXML test suite', () => {
 
   it('have known instruments and valid keys for every file that can be read', async (ctx) => {
     if (noCorpus) ctx.skip(skipped)
-    let told = 0
+    let readable = 0
     for (const file of readdirSync(new URL('musicxml-suite/', corpus))) {
       const facts = await factsOfFile(`musicxml-suite/${file}`).catch((error: unknown) => {
         if (error instanceof Failure) return undefined
         throw error
       })
       if (facts === undefined) continue
-      told++
+      readable++
       expect(
         facts.instruments.every((key) => findInstrumentByKey(key) !== undefined),
         file,
@@ -116,6 +116,6 @@ describe('facts of the MusicXML test suite', () => {
       expect(facts.numberMeasures, file).toBeGreaterThan(0)
       expect(Math.abs(facts.mainKeySignature ?? 0), file).toBeLessThanOrEqual(7)
     }
-    expect(told).toBeGreaterThanOrEqual(149)
+    expect(readable).toBeGreaterThanOrEqual(149)
   })
 })

@@ -65,11 +65,11 @@ function tempoFault(tempo: string | undefined): string | undefined {
   return decimalFault('tempo of <sound>', tempo, MIN_TEMPO, MAX_TEMPO)
 }
 
-function decimalFault(what: string, text: string, min: number, max: number): string | undefined {
+function decimalFault(subject: string, text: string, min: number, max: number): string | undefined {
   const value = unsignedDecimal.test(text.trim()) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return undefined
   const range = min === Number.MIN_VALUE ? `above 0 and up to ${max}` : `from ${min} to ${max}`
-  return `${what} is "${excerpt(text)}", not a decimal number ${range}`
+  return `${subject} is "${excerpt(text)}", not a decimal number ${range}`
 }
 
 /**

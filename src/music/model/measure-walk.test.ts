@@ -50,10 +50,10 @@ describe('walking a measure', () => {
   })
 
   it('follows backup and forward, but not back over the bar line', () => {
-    const back = '<backup><duration>2</duration></backup>'
+    const backup = '<backup><duration>2</duration></backup>'
     const forth = '<forward><duration>1</duration></forward>'
     const far = '<backup><duration>99</duration></backup>'
-    const { notes, length } = walked(note('C', 2) + back + forth + note('D', 1) + far + note('E', 1))
+    const { notes, length } = walked(note('C', 2) + backup + forth + note('D', 1) + far + note('E', 1))
     expect(notes).toEqual(['C 0 2', 'D 1 1', 'E 0 1'])
     expect(length).toBe(2)
   })

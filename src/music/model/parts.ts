@@ -12,21 +12,22 @@ export function partUuidsOf(document: ScoreDocument): string[] {
  * @throws INVALID_PARAMETER (`parts`) for an unknown uuid, or for an empty list
  */
 export function selectParts(document: ScoreDocument, uuids: readonly string[]): ScoreDocument {
-  const wanted = new Set(uuids)
+  const missing = new Set(uuids)
   const parts = partsOf(document)
-  const kept = new Set(parts.filter((part) => part.uuid !== undefined && wanted.has(part.uuid)))
-  for (const part of kept) wanted.delete(part.uuid ?? '')
-  const [unknown] = wanted
+  const selected = new Set(parts.filter((part) => part.uuid !== undefined && missing.has(part.uuid)))
+  for (const part of selected) missing.delete(part.uuid ?? '')
+  const [unknown] = missing
   if (unknown !== undefined)
     fail('INVALID_PARAMETER', { param: 'parts', message: `The score has no part ${unknown}.` })
-  if (kept.size === 0) fail('INVALID_PARAMETER', { param: 'parts', message: 'At least one part is needed.' })
+  if (selected.size === 0)
+    fail('INVALID_PARAMETER', { param: 'parts', message: 'At least one part is needed.' })
   const children = document.root.children
-    .filter((element) => element.name !== 'part' || kept.has(element))
-    .map((element) => (element.name === 'part-list' ? prunedPartList(element, parts, kept) : element))
+    .filter((element) => element.name !== 'part' || selected.has(element))
+    .map((element) => (element.name === 'part-list' ? prunedPartList(element, parts, selected) : element))
   return { root: { ...document.root, children } }
 }
 
-function prunedPartList(list: Element, parts: readonly Element[], kept: ReadonlySet<Element>): Element {
+function prunedPartList(list: Element, parts: readonly Element[], selected: ReadonlySet<Element>): Element {
   const byId = new Map(parts.map((part) => [part.attributes.id, part]))
   const keptEntries = new Set(
     childrenNamed(list, 'score-part').filter((entry, index) => {
@@ -34,7 +35,7 @@ function prunedPartList(list: Element, parts: readonly Element[], kept: Readonly
       const atPosition = parts[index]?.attributes.id === undefined ? parts[index] : undefined
       const part =
         entry.attributes.id === undefined ? parts[index] : (byId.get(entry.attributes.id) ?? atPosition)
-      return part !== undefined && kept.has(part)
+      return part !== undefined && selected.has(part)
     }),
   )
   const children = list.children.filter(

@@ -48,14 +48,14 @@ describe('comparing the notes of two revisions', () => {
 
   it('counts a changed note as one added and one removed', () => {
     const before = score([[note('C') + note('D')]], ['1'])
-    for (const [what, after] of Object.entries({
+    for (const [property, after] of Object.entries({
       pitch: note('C') + note('E'),
       accidental: note('C') + note('D').replace('</step>', '</step><alter>1</alter>'),
       duration: note('C') + note('D', 2),
       voice: note('C') + note('D', 1, '<voice>2</voice>'),
       staff: note('C') + note('D', 1, '<staff>2</staff>'),
     })) {
-      expect(compareNotes(before, score([[after]], ['1'])), what).toEqual(changes(1, 1))
+      expect(compareNotes(before, score([[after]], ['1'])), property).toEqual(changes(1, 1))
     }
   })
 

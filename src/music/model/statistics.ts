@@ -41,16 +41,16 @@ function pairs<T extends Identified>(
   const byUuid = new Map<string, T>()
   for (const member of before) if (member.uuid !== undefined) byUuid.set(member.uuid, member)
   const partners = after.map(({ uuid }) => (uuid === undefined ? undefined : byUuid.get(uuid)))
-  const taken = new Set(partners)
+  const matched = new Set(partners)
   const paired: [T | undefined, T | undefined][] = after.map((member, index) => {
     let partner = partners[index]
-    if (partner === undefined && !taken.has(before[index])) {
+    if (partner === undefined && !matched.has(before[index])) {
       partner = before[index]
-      taken.add(partner)
+      matched.add(partner)
     }
     return [partner, member]
   })
-  for (const member of before) if (!taken.has(member)) paired.push([member, undefined])
+  for (const member of before) if (!matched.has(member)) paired.push([member, undefined])
   return paired
 }
 
@@ -102,13 +102,13 @@ function describeNote(note: Element, onset: number, duration: number): string {
 function countChanges(before: readonly string[], after: readonly string[], changes: NoteChanges): void {
   const remaining = new Map<string, number>()
   for (const note of before) remaining.set(note, (remaining.get(note) ?? 0) + 1)
-  let kept = 0
+  let unchanged = 0
   for (const note of after) {
     const count = remaining.get(note) ?? 0
     if (count === 0) continue
     remaining.set(note, count - 1)
-    kept++
+    unchanged++
   }
-  changes.additions += after.length - kept
-  changes.deletions += before.length - kept
+  changes.additions += after.length - unchanged
+  changes.deletions += before.length - unchanged
 }

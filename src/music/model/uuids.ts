@@ -30,36 +30,37 @@ const MAX_SINGLE_PARTS = 8
 export function identify(document: ScoreDocument, newUuid: () => string, previous?: ScoreDocument): void {
   const counterparts = previous ? matchParts(document, previous) : new Map<Element, Element>()
   const parts = partsOf(document)
-  const taken = new Set<string>()
+  const usedUuids = new Set<string>()
 
-  const kept = parts.map((part) => claim(taken, part.uuid))
+  const keptUuids = parts.map((part) => claim(usedUuids, part.uuid))
   for (const [index, part] of parts.entries()) {
-    part.uuid = kept[index] ?? claim(taken, counterparts.get(part)?.uuid) ?? claimNew(taken, newUuid)
+    part.uuid =
+      keptUuids[index] ?? claim(usedUuids, counterparts.get(part)?.uuid) ?? claimNew(usedUuids, newUuid)
   }
 
   const columns = columnsOf(parts)
-  const keptMeasures = columns.map((column) => claim(taken, ...column.map((measure) => measure.uuid)))
+  const keptMeasures = columns.map((column) => claim(usedUuids, ...column.map((measure) => measure.uuid)))
   const before = previous ? columnsOf(partsOf(previous)) : []
   const sameAs = matchColumns(parts, counterparts, before.length, columns.length)
   for (const [index, column] of columns.entries()) {
     const inherited = before[sameAs[index] ?? -1]?.map((measure) => measure.uuid) ?? []
-    const uuid = keptMeasures[index] ?? claim(taken, ...inherited) ?? claimNew(taken, newUuid)
+    const uuid = keptMeasures[index] ?? claim(usedUuids, ...inherited) ?? claimNew(usedUuids, newUuid)
     for (const measure of column) measure.uuid = uuid
   }
 }
 
 /** The first of the uuids that is well-formed and not taken, which it then is. */
-function claim(taken: Set<string>, ...uuids: Array<string | undefined>): string | undefined {
+function claim(usedUuids: Set<string>, ...uuids: Array<string | undefined>): string | undefined {
   const uuid = uuids.find(
-    (candidate) => candidate !== undefined && uuidForm.test(candidate) && !taken.has(candidate),
+    (candidate) => candidate !== undefined && uuidForm.test(candidate) && !usedUuids.has(candidate),
   )
-  if (uuid !== undefined) taken.add(uuid)
+  if (uuid !== undefined) usedUuids.add(uuid)
   return uuid
 }
 
-function claimNew(taken: Set<string>, newUuid: () => string): string {
+function claimNew(usedUuids: Set<string>, newUuid: () => string): string {
   const uuid = newUuid()
-  taken.add(uuid)
+  usedUuids.add(uuid)
   return uuid
 }
 
@@ -80,7 +81,7 @@ function columnsOf(parts: readonly Element[]): Element[][] {
 function matchParts(document: ScoreDocument, previous: ScoreDocument): Map<Element, Element> {
   const before = partsOf(previous)
   const counterparts = new Map<Element, Element>()
-  const taken = new Set<Element>()
+  const matched = new Set<Element>()
   const names = partNames(document)
   const namesBefore = partNames(previous)
   const sameName = (part: Element, other: Element): boolean =>
@@ -94,10 +95,10 @@ function matchParts(document: ScoreDocument, previous: ScoreDocument): Map<Eleme
   for (const rule of rules) {
     for (const [index, part] of partsOf(document).entries()) {
       if (counterparts.has(part)) continue
-      const other = before.find((candidate) => !taken.has(candidate) && rule(part, candidate, index))
+      const other = before.find((candidate) => !matched.has(candidate) && rule(part, candidate, index))
       if (other === undefined) continue
       counterparts.set(part, other)
-      taken.add(other)
+      matched.add(other)
     }
   }
   return counterparts
@@ -197,8 +198,8 @@ function combined(parts: readonly ContentNumbers[], aspect: Aspect, count: numbe
 /** Pairs equal measures in the remaining gaps. */
 function alignGaps<Item>(before: readonly Item[], after: readonly Item[], pairs: number[]): void {
   for (const gap of gapsOf(pairs, before.length)) {
-    const found = align(before.slice(gap.beforeStart, gap.beforeEnd), after.slice(gap.start, gap.end))
-    for (const [index, at] of found.entries()) if (at >= 0) pairs[gap.start + index] = gap.beforeStart + at
+    const aligned = align(before.slice(gap.beforeStart, gap.beforeEnd), after.slice(gap.start, gap.end))
+    for (const [index, at] of aligned.entries()) if (at >= 0) pairs[gap.start + index] = gap.beforeStart + at
   }
 }
 

@@ -7,14 +7,14 @@ export interface MiniPart {
   /** The content of each measure. */
   readonly measures: readonly string[]
   /** The content of the `score-part` after its name. */
-  readonly about?: string
+  readonly scorePart?: string
   readonly name?: string
 }
 
 /** A score of one or more parts with the ids P1 and so on. */
 export function miniScore(...parts: readonly (MiniPart | readonly string[])[]): ScoreDocument {
   const all = parts.map((part) => ('measures' in part ? part : { measures: part }))
-  const list = all.map(({ name = 'Piano', about = '' }, index) => {
+  const list = all.map(({ name = 'Piano', scorePart: about = '' }, index) => {
     return `<score-part id="P${index + 1}"><part-name>${name}</part-name>${about}</score-part>`
   })
   const bodies = all.map(({ measures }, index) => {

@@ -88,10 +88,10 @@ export function parseMidi(file: Uint8Array): ParsedMidi {
         sounding.set(place, open)
         open.push({ velocity, start: tick })
       } else if (kind === 8 || kind === 9) {
-        const begun = sounding.get(place)?.shift()
-        if (begun === undefined)
+        const noteOn = sounding.get(place)?.shift()
+        if (noteOn === undefined)
           faults.push(`track ${track}, tick ${tick}: key ${key} ends without a beginning`)
-        else notes.push({ track, channel, key, velocity: begun.velocity, start: begun.start, end: tick })
+        else notes.push({ track, channel, key, velocity: noteOn.velocity, start: noteOn.start, end: tick })
       } else messages.push({ track, tick, bytes: [status, ...data] })
     }
     for (const [place, open] of sounding) {

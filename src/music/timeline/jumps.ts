@@ -20,7 +20,7 @@ export interface Jumps {
 export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[]): Jumps {
   const segnos = signsOf(marks, 'segno')
   const codas = signsOf(marks, 'coda')
-  const taken = new Set<Jump>()
+  const madeJumps = new Set<Jump>()
   const codasTaken = new Set<Jump>()
   let jumpsMade = 0
   let playedBefore: readonly number[] = []
@@ -37,8 +37,8 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
       if (fine && isDue(fine, occurrence, until === 'fine' || until === 'either')) return 'end'
       const isToCoda = until === 'coda' || until === 'either'
       if (toCoda && !codasTaken.has(toCoda) && isDue(toCoda, occurrence, isToCoda)) {
-        const found = named(codas, toCoda.label)
-        const coda = found[placeAt(found, column) + 1] ?? found[0]
+        const places = named(codas, toCoda.label)
+        const coda = places[placeAt(places, column) + 1] ?? places[0]
         if (coda !== undefined) {
           codasTaken.add(toCoda)
           until = 'either'
@@ -46,13 +46,13 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
         }
       }
       for (const jump of [dalSegno, daCapo]) {
-        if (jump === undefined || !isDue(jump, occurrence, !taken.has(jump))) continue
-        const found = jump === daCapo ? [0] : named(segnos, jump.label)
-        const start = found[placeAt(found, column)] ?? found[0]
+        if (jump === undefined || !isDue(jump, occurrence, !madeJumps.has(jump))) continue
+        const places = jump === daCapo ? [0] : named(segnos, jump.label)
+        const start = places[placeAt(places, column)] ?? places[0]
         if (start === undefined) continue
         jumpsMade += 1
         if (jumpsMade > MAX_JUMPS) tooMuch(`jumps back more than ${MAX_JUMPS} times`, numbers[column] ?? '')
-        taken.add(jump)
+        madeJumps.add(jump)
         codasTaken.clear()
         until = jump.until
         playedBefore = occurrences.slice()

@@ -11,8 +11,8 @@ export const MAX_ENDING_NUMBER = 1_000
 export const MAX_DURATION_SECONDS = 24 * 60 * 60
 
 /** Throws INVALID_MUSICXML for a limit that is exceeded at the measure with that printed number. */
-export function tooMuch(what: string, measure: string): never {
+export function tooMuch(excess: string, measure: string): never {
   fail('INVALID_MUSICXML', {
-    message: `With its repeats the score ${what}, at measure ${measure.slice(0, 40)}.`,
+    message: `With its repeats the score ${excess}, at measure ${measure.slice(0, 40)}.`,
   })
 }

@@ -130,7 +130,7 @@ function writtenNoteOf(
   at: number,
   pitch: SoundingPitch,
   context: NoteContext,
-  given: { percussion: boolean; instrument: string },
+  channel: { percussion: boolean; instrument: string },
 ): WrittenNote {
   const { attributes, children } = note.element
   const lyrics: WrittenLyric[] = []
@@ -167,7 +167,7 @@ function writtenNoteOf(
     gate: articulation.gate,
     key: pitch.key,
     bend: pitch.bend,
-    percussion: given.percussion,
+    percussion: channel.percussion,
     voice: note.voice,
     staff: note.staff,
     inChord: note.inChord,
@@ -178,7 +178,7 @@ function writtenNoteOf(
     ownVelocity: velocityOfPercent(attributes.dynamics),
     velocity: FORTE_VELOCITY,
     releaseVelocity: velocityOfPercent(attributes['end-dynamics']),
-    instrument: given.instrument,
+    instrument: channel.instrument,
     timeOnly: timeOnlyOf(note.element),
     lyrics,
     arpeggio,

@@ -62,9 +62,9 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
     name: name?.replace(/\s+/g, ' ') || `Part ${place}`,
     instrumentCount: played.size,
     instrument(id = firstId) {
-      const wanted = played.has(id) ? id : firstId
-      const sound = known.get(wanted) ?? recognized(wanted)
-      known.set(wanted, sound)
+      const soundId = played.has(id) ? id : firstId
+      const sound = known.get(soundId) ?? recognized(soundId)
+      known.set(soundId, sound)
       return sound
     },
   }

@@ -29,9 +29,9 @@ describe('transposition', () => {
   })
 
   test('of one staff does not affect the others', () => {
-    const left = '<backup><duration>4</duration></backup>'
+    const backup = '<backup><duration>4</duration></backup>'
     const lower = note('C4', 4, '<voice>5</voice><staff>2</staff>')
-    expect(keys(transpose(-12, '', 'number="2"') + note('C4', 4) + left + lower)).toEqual([48, 60])
+    expect(keys(transpose(-12, '', 'number="2"') + note('C4', 4) + backup + lower)).toEqual([48, 60])
   })
 
   test('of a score in concert pitch is limited to octaves', () => {
@@ -71,7 +71,7 @@ describe('percussion', () => {
      <duration>1</duration>${instrument === '' ? '' : `<instrument id="${instrument}"/>`}</note>`
   const kit: MiniPart = {
     name: 'Drums',
-    about: `<score-instrument id="I1"><instrument-name>Bass Drum</instrument-name></score-instrument>
+    scorePart: `<score-instrument id="I1"><instrument-name>Bass Drum</instrument-name></score-instrument>
       <score-instrument id="I2"><instrument-name>Triangle</instrument-name></score-instrument>
       <midi-instrument id="I1"><midi-channel>10</midi-channel><midi-unpitched>36</midi-unpitched></midi-instrument>`,
     measures: [unpitched('C', 5, 'I1') + unpitched('C', 5, 'I2') + note('C4', 1, '<instrument id="I1"/>')],
@@ -102,9 +102,9 @@ describe('the sound of a part', () => {
   const piece = [note('C4', 4)]
 
   test('is that of its MIDI instrument', () => {
-    const about = `<score-instrument id="I1"><instrument-name>Fl.</instrument-name></score-instrument>
+    const instruments = `<score-instrument id="I1"><instrument-name>Fl.</instrument-name></score-instrument>
       <midi-instrument id="I1"><midi-bank>130</midi-bank><midi-program>74</midi-program><volume>50</volume><pan>-90</pan></midi-instrument>`
-    const part = miniTimeline({ about, measures: piece }).parts[0]
+    const part = miniTimeline({ scorePart: instruments, measures: piece }).parts[0]
     expect(part?.programs).toEqual([{ tick: 0, program: 73, bank: 129 }])
     expect(part?.controls).toEqual([
       { tick: 0, controller: 7, value: 64 },
@@ -115,18 +115,18 @@ describe('the sound of a part', () => {
   test('comes from the instrument table by sound or name, or is a piano', () => {
     const sound = `<score-instrument id="I1"><instrument-name>x</instrument-name><instrument-sound>strings.viola</instrument-sound></score-instrument>`
     const programOf = (part: MiniPart) => miniTimeline(part).parts[0]?.programs[0]?.program
-    expect(programOf({ name: 'x', about: sound, measures: piece })).toBe(41)
+    expect(programOf({ name: 'x', scorePart: sound, measures: piece })).toBe(41)
     expect(programOf({ name: 'Oboe', measures: piece })).toBe(68)
     expect(programOf({ name: 'MusicXML Part', measures: piece })).toBe(0)
   })
 
   test('changes with the instrument of the notes, and with a MIDI instrument in a sound', () => {
-    const about = `<score-instrument id="I1"><instrument-name>Flute</instrument-name></score-instrument>
+    const instruments = `<score-instrument id="I1"><instrument-name>Flute</instrument-name></score-instrument>
       <score-instrument id="I2"><instrument-name>Piccolo</instrument-name></score-instrument>`
     const by = (id: string) => `<instrument id="${id}"/>`
     const change = '<sound><midi-instrument id="I1"><midi-program>41</midi-program></midi-instrument></sound>'
     const timeline = miniTimeline({
-      about,
+      scorePart: instruments,
       measures: [
         note('C4', 4, by('I1')),
         note('C4', 4, by('I2')),
@@ -145,8 +145,9 @@ describe('the sound of a part', () => {
   test('is named after the part, or its instrument, or its position', () => {
     const names = (part: MiniPart) => miniTimeline(part).parts.map(({ name }) => name)
     expect(names({ name: 'Violin\n  I', measures: piece })).toEqual(['Violin I'])
-    const about = '<score-instrument id="I1"><instrument-name>Flute</instrument-name></score-instrument>'
-    expect(names({ name: '', about, measures: piece })).toEqual(['Flute'])
+    const instruments =
+      '<score-instrument id="I1"><instrument-name>Flute</instrument-name></score-instrument>'
+    expect(names({ name: '', scorePart: instruments, measures: piece })).toEqual(['Flute'])
     expect(names({ name: '', measures: piece })).toEqual(['Part 1'])
   })
 })

@@ -62,13 +62,13 @@ export function columnMarksOf(parts: readonly WrittenPart[], columns: number): C
   }
   for (const part of parts) {
     for (const [column, measure] of part.measures.entries()) {
-      const found = marks[column]
+      const columnMarks = marks[column]
       const shown = signs[column]
-      if (found === undefined || shown === undefined) continue
+      if (columnMarks === undefined || shown === undefined) continue
       for (const { element } of measure.marks) {
-        if (element.name === 'barline') applyBarline(element, found, shown)
-        else if (element.name === 'sound') applySound(element, found, 'either')
-        else if (element.name === 'direction') applyDirection(element, found, shown)
+        if (element.name === 'barline') applyBarline(element, columnMarks, shown)
+        else if (element.name === 'sound') applySound(element, columnMarks, 'either')
+        else if (element.name === 'direction') applyDirection(element, columnMarks, shown)
       }
     }
   }
@@ -151,28 +151,28 @@ function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): v
 function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): void {
   const isSaid = (name: 'segno' | 'coda' | 'toCoda' | 'daCapo' | 'dalSegno' | 'fine') =>
     marks.some((column) => column[name] !== undefined)
-  const said = {
+  const fromSounds = {
     segno: isSaid('segno'),
     coda: isSaid('coda'),
     toCoda: isSaid('toCoda'),
     jump: isSaid('daCapo') || isSaid('dalSegno'),
     fine: isSaid('fine'),
   }
-  for (const [column, found] of marks.entries()) {
+  for (const [column, columnMarks] of marks.entries()) {
     const shown = signs[column]
     if (shown === undefined) continue
-    if (shown.segno && !said.segno) found.segno = ''
-    if (shown.coda && !said.coda) found.coda = ''
+    if (shown.segno && !fromSounds.segno) columnMarks.segno = ''
+    if (shown.coda && !fromSounds.coda) columnMarks.coda = ''
     for (const words of shown.words) {
       const jump: Jump = { label: '', timeOnly: undefined, until: 'until' in words ? words.until : 'either' }
-      if (words.jump === 'coda' && !said.coda) found.coda ??= ''
-      else if (words.jump === 'tocoda' && !said.toCoda) found.toCoda ??= jump
-      else if (words.jump === 'fine' && !said.fine) found.fine ??= jump
-      else if (words.jump === 'dacapo' && !said.jump) found.daCapo ??= jump
-      else if (words.jump === 'dalsegno' && !said.jump) found.dalSegno ??= jump
+      if (words.jump === 'coda' && !fromSounds.coda) columnMarks.coda ??= ''
+      else if (words.jump === 'tocoda' && !fromSounds.toCoda) columnMarks.toCoda ??= jump
+      else if (words.jump === 'fine' && !fromSounds.fine) columnMarks.fine ??= jump
+      else if (words.jump === 'dacapo' && !fromSounds.jump) columnMarks.daCapo ??= jump
+      else if (words.jump === 'dalsegno' && !fromSounds.jump) columnMarks.dalSegno ??= jump
     }
   }
-  if (said.coda || said.toCoda || isSaid('toCoda')) return
+  if (fromSounds.coda || fromSounds.toCoda || isSaid('toCoda')) return
   // If there are only two coda signs, the first one is To Coda and the last one is the coda.
   const codas = marks.filter((column) => column.coda !== undefined)
   const first = codas[0]

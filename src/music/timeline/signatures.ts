@@ -74,7 +74,7 @@ function firstInEachColumn<Content extends object>(
   parts: readonly WrittenPart[],
   readerOfPart: () => (attributes: Element) => Content | undefined,
 ): Placed<Content>[] {
-  const found = new Map<number, Placed<Content>[]>()
+  const byColumn = new Map<number, Placed<Content>[]>()
   for (const part of parts) {
     const read = readerOfPart()
     for (const [column, { marks }] of part.measures.entries()) {
@@ -83,8 +83,8 @@ function firstInEachColumn<Content extends object>(
         const content = element.name === 'attributes' ? read(element) : undefined
         if (content !== undefined) inColumn.push({ ...content, column, at })
       }
-      if (inColumn.length > 0 && !found.has(column)) found.set(column, inColumn)
+      if (inColumn.length > 0 && !byColumn.has(column)) byColumn.set(column, inColumn)
     }
   }
-  return [...found.values()].flat().sort((a, b) => a.column - b.column || a.at - b.at)
+  return [...byColumn.values()].flat().sort((a, b) => a.column - b.column || a.at - b.at)
 }

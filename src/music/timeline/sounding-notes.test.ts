@@ -163,8 +163,8 @@ describe('ties', () => {
   })
 
   test('held notes sound on while other notes follow, in any voice', () => {
-    const held = note('C4', 1, tieStart) + note('E4', 1, tieStart)
-    expect(sounding(held + note('C4', 2, tieStop) + chordNote('E4', 2, tieStop))).toEqual([
+    const tiedChord = note('C4', 1, tieStart) + note('E4', 1, tieStart)
+    expect(sounding(tiedChord + note('C4', 2, tieStop) + chordNote('E4', 2, tieStop))).toEqual([
       '60@0-4',
       '64@1-4',
     ])
@@ -286,9 +286,10 @@ describe('arpeggios', () => {
 
   test('across staves when they have the same number', () => {
     const right = note('C5', 2, roll('number="1"'))
-    const left = (number: number) => note('C3', 2, `${voice(5)}<staff>2</staff>${roll(`number="${number}"`)}`)
-    expect(sounding(right + backup(2) + left(1))).toEqual(['48@0-2', '72@0.063-2'])
-    expect(sounding(right + backup(2) + left(2))).toEqual(['48@0-2', '72@0-2'])
+    const leftHand = (number: number) =>
+      note('C3', 2, `${voice(5)}<staff>2</staff>${roll(`number="${number}"`)}`)
+    expect(sounding(right + backup(2) + leftHand(1))).toEqual(['48@0-2', '72@0.063-2'])
+    expect(sounding(right + backup(2) + leftHand(2))).toEqual(['48@0-2', '72@0-2'])
   })
 })
 
@@ -339,8 +340,8 @@ describe('measure repeats', () => {
   })
 
   test('apply to their own staff', () => {
-    const left = backup(2) + note('C3', 2, `${voice(5)}<staff>2</staff>`)
-    expect(sounding(note('C4', 2) + left, style('start', '1', 'number="2"') + note('E4', 2))).toEqual([
+    const leftHand = backup(2) + note('C3', 2, `${voice(5)}<staff>2</staff>`)
+    expect(sounding(note('C4', 2) + leftHand, style('start', '1', 'number="2"') + note('E4', 2))).toEqual([
       '48@0-2',
       '60@0-2',
       '48@2-4',

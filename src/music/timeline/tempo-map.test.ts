@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { direction, miniTimeline, note, temposOf, words } from '../testing/mini-score.ts'
 
 const sound = (tempo: number, more = '') => `<sound tempo="${tempo}">${more}</sound>`
-const whole = note('C4', 4)
+const wholeNote = note('C4', 4)
 const backward = '<barline><repeat direction="backward"/></barline>'
 
 function metronome(unit: string, perMinute: string): string {
@@ -16,13 +16,16 @@ function tempos(...measures: string[]): string[] {
 
 describe('tempo', () => {
   test('is 120 by default', () => {
-    expect(tempos(whole)).toEqual(['0:120'])
+    expect(tempos(wholeNote)).toEqual(['0:120'])
   })
 
   test('comes from a sound, alone or in a direction, in any part, at its offset', () => {
-    expect(tempos(sound(90) + whole, words('dolce', sound(60)) + whole)).toEqual(['0:90', '4:60'])
-    expect(temposOf(miniTimeline([whole, whole], [whole, sound(60) + whole]))).toEqual(['0:120', '4:60'])
-    expect(tempos(whole, sound(60, '<offset>2</offset>') + whole)).toEqual(['0:120', '6:60'])
+    expect(tempos(sound(90) + wholeNote, words('dolce', sound(60)) + wholeNote)).toEqual(['0:90', '4:60'])
+    expect(temposOf(miniTimeline([wholeNote, wholeNote], [wholeNote, sound(60) + wholeNote]))).toEqual([
+      '0:120',
+      '4:60',
+    ])
+    expect(tempos(wholeNote, sound(60, '<offset>2</offset>') + wholeNote)).toEqual(['0:120', '6:60'])
   })
 
   test.each([
@@ -38,20 +41,20 @@ describe('tempo', () => {
       60,
     ],
   ])('comes from a metronome mark: %s = %s', (unit, perMinute, tempo) => {
-    expect(tempos(metronome(unit, perMinute) + whole)).toEqual([`0:${tempo}`])
+    expect(tempos(metronome(unit, perMinute) + wholeNote)).toEqual([`0:${tempo}`])
   })
 
   test('of a sound has priority over a metronome mark, which has priority over words', () => {
     const mark = '<metronome><beat-unit>quarter</beat-unit><per-minute>100</per-minute></metronome>'
-    expect(tempos(direction(mark, sound(98)) + whole)).toEqual(['0:98'])
-    expect(tempos(words('Adagio') + direction(mark) + whole)).toEqual(['0:100'])
+    expect(tempos(direction(mark, sound(98)) + wholeNote)).toEqual(['0:98'])
+    expect(tempos(words('Adagio') + direction(mark) + wholeNote)).toEqual(['0:100'])
   })
 
   test('of a modulation keeps the length of the note value', () => {
     const modulation = direction(
       '<metronome><beat-unit>quarter</beat-unit><beat-unit>quarter</beat-unit><beat-unit-dot/></metronome>',
     )
-    expect(tempos(sound(80) + whole, modulation + whole)).toEqual(['0:80', '4:120'])
+    expect(tempos(sound(80) + wholeNote, modulation + wholeNote)).toEqual(['0:80', '4:120'])
   })
 
   test('of a modulation may be between single notes, and a swing sign changes nothing', () => {
@@ -61,20 +64,28 @@ describe('tempo', () => {
     const swing = direction(
       `<metronome>${one('eighth')}${one('eighth')}${relation}${one('quarter')}${one('eighth')}</metronome>`,
     )
-    expect(tempos(sound(80) + whole, modulation + whole, swing + whole)).toEqual(['0:80', '4:160'])
+    expect(tempos(sound(80) + wholeNote, modulation + wholeNote, swing + wholeNote)).toEqual([
+      '0:80',
+      '4:160',
+    ])
   })
 
   test('after a pickup applies from the start', () => {
-    expect(tempos(note('C4', 1), sound(60) + whole)).toEqual(['0:60'])
-    expect(tempos(whole, sound(60) + whole)).toEqual(['0:120', '4:60'])
+    expect(tempos(note('C4', 1), sound(60) + wholeNote)).toEqual(['0:60'])
+    expect(tempos(wholeNote, sound(60) + wholeNote)).toEqual(['0:120', '4:60'])
   })
 
   test('of a measure returns when the measure is repeated', () => {
-    expect(tempos(whole, sound(60) + whole + backward, whole)).toEqual(['0:120', '4:60', '8:120', '12:60'])
+    expect(tempos(wholeNote, sound(60) + wholeNote + backward, wholeNote)).toEqual([
+      '0:120',
+      '4:60',
+      '8:120',
+      '12:60',
+    ])
   })
 
   test('determines the seconds of measures and of the whole score', () => {
-    const timeline = miniTimeline([sound(60) + whole, sound(120) + whole])
+    const timeline = miniTimeline([sound(60) + wholeNote, sound(120) + wholeNote])
     expect(timeline.measures.map(({ startSeconds }) => startSeconds)).toEqual([0, 4])
     expect(timeline.durationSeconds).toBe(6)
   })
@@ -82,9 +93,9 @@ describe('tempo', () => {
   test('stays within the range of a MIDI file', () => {
     expect(
       tempos(
-        sound(1) + whole,
+        sound(1) + wholeNote,
         direction('<metronome><beat-unit>maxima</beat-unit><per-minute>9999</per-minute></metronome>') +
-          whole,
+          wholeNote,
       ),
     ).toEqual(['0:4', '4:10000'])
   })
@@ -103,7 +114,7 @@ describe('words', () => {
     ['Largo doloroso', 48],
     ['Slower than before, but not by much', 102],
   ])('%s', (text, tempo) => {
-    expect(tempos(words(text) + whole)).toEqual([`0:${tempo}`])
+    expect(tempos(words(text) + wholeNote)).toEqual([`0:${tempo}`])
   })
 
   test.each([
@@ -115,11 +126,11 @@ describe('words', () => {
     '* presto, see the preface',
     `Allegro ${'x'.repeat(60)}`,
   ])('that do not set the tempo: %s', (text) => {
-    expect(tempos(words(text) + whole)).toEqual(['0:120'])
+    expect(tempos(words(text) + wholeNote)).toEqual(['0:120'])
   })
 
   test('rit. slows down to the next mark, a tempo goes back', () => {
-    expect(tempos(sound(100) + whole, words('rit.') + whole, words('a tempo') + whole)).toEqual([
+    expect(tempos(sound(100) + wholeNote, words('rit.') + wholeNote, words('a tempo') + wholeNote)).toEqual([
       '0:100',
       '4:97',
       '4.5:94',
@@ -134,43 +145,42 @@ describe('words', () => {
   })
 
   test('rit. ends with the next measure if nothing else ends it', () => {
-    const slowing = tempos(sound(100) + whole, words('molto rall.') + whole, whole, whole)
+    const slowing = tempos(sound(100) + wholeNote, words('molto rall.') + wholeNote, wholeNote, wholeNote)
     expect(slowing.at(-1)).toBe('11.5:60')
     expect(slowing).toHaveLength(17)
   })
 
   test('the tempo before a rit. returns if no mark follows within four measures', () => {
-    const begin = [sound(100) + whole, words('rit.') + whole, whole, whole, whole]
-    expect(tempos(...begin, whole, words('a tempo') + whole).slice(-2)).toEqual(['11.5:75', '24:100'])
-    expect(tempos(...begin, whole, whole, words('a tempo') + whole).slice(-2)).toEqual(['11.5:75', '12:100'])
-    expect(tempos(...begin, whole, whole, whole).slice(-2)).toEqual(['11.5:75', '12:100'])
+    const begin = [sound(100) + wholeNote, words('rit.') + wholeNote, wholeNote, wholeNote, wholeNote]
+    expect(tempos(...begin, wholeNote, words('a tempo') + wholeNote).slice(-2)).toEqual(['11.5:75', '24:100'])
+    expect(tempos(...begin, wholeNote, wholeNote, words('a tempo') + wholeNote).slice(-2)).toEqual([
+      '11.5:75',
+      '12:100',
+    ])
+    expect(tempos(...begin, wholeNote, wholeNote, wholeNote).slice(-2)).toEqual(['11.5:75', '12:100'])
     expect(tempos(...begin).at(-1)).toBe('11.5:75')
   })
 
   test('accel. speeds up', () => {
-    expect(tempos(sound(100) + whole, words('accel.') + whole).at(-1)).toBe('7.5:125')
+    expect(tempos(sound(100) + wholeNote, words('accel.') + wholeNote).at(-1)).toBe('7.5:125')
   })
 
   test('the same word in several parts counts once', () => {
-    const part = [sound(100) + whole, words('rit.') + whole]
+    const part = [sound(100) + wholeNote, words('rit.') + wholeNote]
     expect(temposOf(miniTimeline(part, part))).toEqual(temposOf(miniTimeline(part)))
   })
 
   test('più mosso and meno mosso change the tempo, Tempo I goes back to the first one', () => {
-    expect(tempos(sound(100) + whole, words('più mosso') + whole, words('Tempo I') + whole)).toEqual([
-      '0:100',
-      '4:118',
-      '8:100',
-    ])
-    expect(tempos(sound(100) + whole, words('un poco meno mosso') + whole)).toEqual(['0:100', '4:85'])
+    expect(
+      tempos(sound(100) + wholeNote, words('più mosso') + wholeNote, words('Tempo I') + wholeNote),
+    ).toEqual(['0:100', '4:118', '8:100'])
+    expect(tempos(sound(100) + wholeNote, words('un poco meno mosso') + wholeNote)).toEqual(['0:100', '4:85'])
   })
 
   test('ritenuto slows down immediately, until a tempo', () => {
-    expect(tempos(sound(100) + whole, words('poco riten.') + whole, words('a tempo') + whole)).toEqual([
-      '0:100',
-      '4:88',
-      '8:100',
-    ])
+    expect(
+      tempos(sound(100) + wholeNote, words('poco riten.') + wholeNote, words('a tempo') + wholeNote),
+    ).toEqual(['0:100', '4:88', '8:100'])
   })
 })
 
@@ -179,8 +189,8 @@ describe('fermatas', () => {
 
   test('stretch the time under them once for all parts, by the shortest note there', () => {
     const timeline = miniTimeline(
-      [sound(80) + note('C4', 2) + note('D4', 2, fermata()), whole],
-      [note('C3', 2) + note('D3', 1, fermata()) + note('E3', 1), whole],
+      [sound(80) + note('C4', 2) + note('D4', 2, fermata()), wholeNote],
+      [note('C3', 2) + note('D3', 1, fermata()) + note('E3', 1), wholeNote],
     )
     expect(temposOf(timeline)).toEqual(['0:80', '2:50', '3:80'])
   })
@@ -192,15 +202,15 @@ describe('fermatas', () => {
 
   test('on a barline take the last quarter note before it', () => {
     const barline = '<barline location="right"><fermata/></barline>'
-    expect(tempos(sound(80) + whole + barline, whole)).toEqual(['0:80', '3:50', '4:80'])
+    expect(tempos(sound(80) + wholeNote + barline, wholeNote)).toEqual(['0:80', '3:50', '4:80'])
   })
 
   test('within a ritardando stretch the tempo of each step', () => {
     expect(
       tempos(
-        sound(100) + whole,
+        sound(100) + wholeNote,
         words('rit.') + note('C4', 1) + note('C4', 1, fermata()),
-        sound(100) + whole,
+        sound(100) + wholeNote,
       ),
     ).toEqual(['0:100', '4:94', '4.5:88', '5:51', '5.5:47', '6:100'])
   })

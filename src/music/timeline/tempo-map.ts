@@ -113,8 +113,8 @@ function takeUpAgain(
   next: number | undefined,
   columnStarts: readonly number[],
 ): void {
-  const soon = columnStarts[placeAt(columnStarts, tick) + 1 + MEASURES_TO_FOLLOW_UP]
-  if (soon !== undefined && (next === undefined || next > soon))
+  const followUpEnd = columnStarts[placeAt(columnStarts, tick) + 1 + MEASURES_TO_FOLLOW_UP]
+  if (followUpEnd !== undefined && (next === undefined || next > followUpEnd))
     set(state, endOfChange(tick, columnStarts), state.base)
 }
 

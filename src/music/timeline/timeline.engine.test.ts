@@ -63,14 +63,14 @@ function plain({ root }: ScoreDocument): ScoreDocument {
 
 function compare(document: ScoreDocument, theirFile: Uint8Array): Compared {
   const timeline = timelineOf(document)
-  const theirs = parseMidi(theirFile)
+  const engineMidi = parseMidi(theirFile)
   // The grid is theirs, 480 ticks a quarter note.
-  const ourTicks = (tick: number) => Math.round((tick * theirs.division) / timeline.ticksPerQuarter)
+  const ourTicks = (tick: number) => Math.round((tick * engineMidi.division) / timeline.ticksPerQuarter)
   const difference = new Map<string, number>()
   const count = (name: string, by: number) => difference.set(name, (difference.get(name) ?? 0) + by)
   const notes = timeline.parts.flatMap((part) => part.notes)
   for (const { startTick, key } of notes) count(`${ourTicks(startTick)}/${key}`, 1)
-  for (const { start, key } of theirs.notes) count(`${start}/${key}`, -1)
+  for (const { start, key } of engineMidi.notes) count(`${start}/${key}`, -1)
   const entries = [...difference]
   return {
     document,
@@ -86,12 +86,12 @@ function measuresWith(
   differences: ReadonlyMap<string, number>,
   { measures, ticksPerQuarter }: Timeline,
 ): Set<number> {
-  const found = new Set<number>()
+  const indexes = new Set<number>()
   for (const name of differences.keys()) {
     const tick = (Number(name.split('/')[0]) * ticksPerQuarter) / 480
-    found.add(measures.findLast(({ startTick }) => startTick <= tick)?.index ?? -1)
+    indexes.add(measures.findLast(({ startTick }) => startTick <= tick)?.index ?? -1)
   }
-  return found
+  return indexes
 }
 
 function hasOrnament(element: Element): boolean {
@@ -99,11 +99,11 @@ function hasOrnament(element: Element): boolean {
 }
 
 function ornamentalMeasures(document: ScoreDocument): Set<number> {
-  const found = new Set<number>()
+  const indexes = new Set<number>()
   for (const part of partsOf(document)) {
-    for (const [index, measure] of measuresOf(part).entries()) if (hasOrnament(measure)) found.add(index)
+    for (const [index, measure] of measuresOf(part).entries()) if (hasOrnament(measure)) indexes.add(index)
   }
-  return found
+  return indexes
 }
 
 const sum = (counts: ReadonlyMap<string, number>) =>
@@ -116,18 +116,24 @@ describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'partita-engine-'))
-    const cases: { name: string; path: string; document: ScoreDocument; into: Map<string, Compared> }[] = []
+    const cases: { name: string; path: string; document: ScoreDocument; results: Map<string, Compared> }[] =
+      []
     for (const name of [...exact, ...special]) {
       const full = readMusicXml(await readMxl(readFileSync(new URL(`${name}.mxl`, lieder))))
-      cases.push({ name, path: join(folder, `${name}.plain.xml`), document: plain(full), into: plainScores })
+      cases.push({
+        name,
+        path: join(folder, `${name}.plain.xml`),
+        document: plain(full),
+        results: plainScores,
+      })
       if (exact.includes(name)) {
-        cases.push({ name, path: join(folder, `${name}.xml`), document: full, into: fullScores })
+        cases.push({ name, path: join(folder, `${name}.xml`), document: full, results: fullScores })
       }
     }
     for (const { path, document } of cases) writeFileSync(path, writeMusicXml(document))
     const script = new URL('../testing/webmscore-midi.child.ts', import.meta.url).pathname
     execFileSync(process.execPath, [script, ...cases.map(({ path }) => path)], { stdio: 'ignore' })
-    for (const { name, path, document, into } of cases)
+    for (const { name, path, document, results: into } of cases)
       into.set(name, compare(document, readFileSync(`${path}.mid`)))
   }, 120_000)
 

@@ -37,8 +37,8 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
       const path = join(folder, name)
       const temporary = `${path}.tmp`
       try {
-        const made = await mkdir(dirname(path), { recursive: true })
-        if (made) await syncFolder(folder)
+        const createdFolder = await mkdir(dirname(path), { recursive: true })
+        if (createdFolder) await syncFolder(folder)
         const file = await open(temporary, 'wx')
         try {
           await file.writeFile(bytes)
@@ -68,8 +68,8 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
         if (!entry.isDirectory()) continue
         for await (const file of await opendir(join(folder, entry.name))) {
           const name = `${entry.name}/${file.name}`
-          const found = await stat(join(folder, name)).catch(ifMissing)
-          if (found) yield { name, modifiedAt: found.mtimeMs }
+          const stats = await stat(join(folder, name)).catch(ifMissing)
+          if (stats) yield { name, modifiedAt: stats.mtimeMs }
         }
       }
     },

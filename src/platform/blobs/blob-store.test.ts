@@ -57,7 +57,7 @@ describeEachDatabase('a blob', (databases) => {
   })
 
   /** Returns the bytes that are sent to a client. */
-  async function sent(hash: string): Promise<Uint8Array> {
+  async function readBody(hash: string): Promise<Uint8Array> {
     const body = await blobs.open(db.read, hash)
     return 'stream' in body ? buffer(body.stream) : body
   }
@@ -103,7 +103,7 @@ describeEachDatabase('a blob', (databases) => {
       const hash = await store(bytes)
       expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'))
       expect(Buffer.from(await blobs.read(db.read, hash)).equals(Buffer.from(bytes))).toBe(true)
-      expect(Buffer.from(await sent(hash)).equals(Buffer.from(bytes))).toBe(true)
+      expect(Buffer.from(await readBody(hash)).equals(Buffer.from(bytes))).toBe(true)
     })
 
     it('is streamed above 1 MiB with its size', async () => {
@@ -158,7 +158,7 @@ describeEachDatabase('a blob', (databases) => {
         const hash = await store(randomBytes(size))
         await rm(join(folder, hash.slice(0, 2)), { recursive: true })
         await expect(blobs.read(db.read, hash)).rejects.toThrow('is missing')
-        await expect(sent(hash)).rejects.toThrow('is missing')
+        await expect(readBody(hash)).rejects.toThrow('is missing')
       })
 
       it('is reported if its file was truncated', async () => {
@@ -166,7 +166,7 @@ describeEachDatabase('a blob', (databases) => {
         const [file = ''] = await listFiles()
         await writeFile(join(folder, file), randomBytes(10))
         await expect(blobs.read(db.read, hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
-        await expect(sent(hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
+        await expect(readBody(hash)).rejects.toThrow(`The blob ${hash} is corrupt: file ${file}`)
       })
 
       it('is reported if its file has other bytes of the same length', async () => {
@@ -174,7 +174,7 @@ describeEachDatabase('a blob', (databases) => {
         const [file = ''] = await listFiles()
         await writeFile(join(folder, file), randomBytes(size))
         await expect(blobs.read(db.read, hash)).rejects.toThrow('is corrupt')
-        await expect(sent(hash)).rejects.toThrow('is corrupt')
+        await expect(readBody(hash)).rejects.toThrow('is corrupt')
       })
     })
 

@@ -119,9 +119,9 @@ async function sweepOrphans({ db, files, clock }: SweepOptions, signal?: AbortSi
 
 /** Returns an SQL condition that is true if any of the columns refers to the blob. */
 function used(references: readonly BlobReference[]): RawBuilder<boolean> {
-  const found = references.map(
+  const conditions = references.map(
     ({ table, column }) =>
       sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = blobs.hash)`,
   )
-  return sql<boolean>`(${found.length > 0 ? sql.join(found, sql` or `) : sql`1 = 0`})`
+  return sql<boolean>`(${conditions.length > 0 ? sql.join(conditions, sql` or `) : sql`1 = 0`})`
 }

@@ -135,12 +135,12 @@ describeEachDatabase('a compiled query', (databases) => {
 
   it('runs many times concurrently', async () => {
     const db = await library()
-    const found = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
         findPiece(db.read, { id: n % 2 ? 'air' : 'badinerie', least: 0 }),
       ),
     )
-    expect(found.map(([piece]) => piece?.bars)).toEqual(found.map((_, n) => (n % 2 ? 3 : 9)))
+    expect(results.map(([piece]) => piece?.bars)).toEqual(results.map((_, n) => (n % 2 ? 3 : 9)))
   })
 })
 

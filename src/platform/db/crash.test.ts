@@ -19,13 +19,13 @@ describeEachDatabase('processes on one database', (databases) => {
     await migrate(await databases.openAgain(location), pieceMigrations)
     for (let crash = 0; crash < crashes; crash++) {
       const writer = startDatabaseProcess('write', location, '1000000')
-      await writer.hasSaid(200 + crash * 7)
+      await writer.waitForLines(200 + crash * 7)
       await writer.kill()
-      acknowledged.push(...writer.said)
+      acknowledged.push(...writer.lines)
 
       const db = await databases.openAgain(location)
-      const kept = new Set(await composerIds(db.read))
-      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+      const stored = new Set(await composerIds(db.read))
+      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
       await db.transaction((tx) => insertComposer(tx, `after crash ${crash}`))
       await db.close()
     }
@@ -37,7 +37,7 @@ describeEachDatabase('processes on one database', (databases) => {
     const db = await databases.openAgain(location)
     await migrate(db, pieceMigrations)
     const others = [1, 2].map(() => startDatabaseProcess('write', location, '400'))
-    await Promise.all(others.map((other) => other.hasSaid(1)))
+    await Promise.all(others.map((other) => other.waitForLines(1)))
     let own = 0
     await Promise.all(
       Array.from({ length: 20 }, async (_, writer) => {
@@ -49,7 +49,7 @@ describeEachDatabase('processes on one database', (databases) => {
     )
     expect(await Promise.all(others.map((other) => other.finished()))).toEqual([0, 0])
     expect(own).toBe(400)
-    expect(others.map(({ said }) => said.at(-1))).toEqual(['wrote 400', 'wrote 400'])
+    expect(others.map(({ lines }) => lines.at(-1))).toEqual(['wrote 400', 'wrote 400'])
     expect(await composerIds(db.read)).toHaveLength(1200)
   })
 })

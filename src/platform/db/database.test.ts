@@ -39,19 +39,19 @@ describeEachDatabase('a database', (databases) => {
 
   it('returns the result of the callback, and shows the callback its own writes', async () => {
     const db = await databases.open(pieceMigrations)
-    const seen = await db.transaction(async (tx) => {
+    const names = await db.transaction(async (tx) => {
       await insertComposer(tx, 'bach')
       return composerIds(tx)
     })
-    expect(seen).toEqual(['bach'])
+    expect(names).toEqual(['bach'])
   })
 
   it('syncs durable transactions, and never delays a non-durable one by a sync, in any order', async () => {
     const db = await databases.open(pieceMigrations)
     const [durable, not] = databases.dialect === 'sqlite' ? ['2', '1'] : ['on', 'off']
-    const wanted = Array.from({ length: 60 }, (_, n) => n % 7 !== 0 && n % 2 === 0)
+    const durabilities = Array.from({ length: 60 }, (_, n) => n % 7 !== 0 && n % 2 === 0)
     const levels = await Promise.all(
-      wanted.map((isDurable, n) =>
+      durabilities.map((isDurable, n) =>
         db.transaction(
           async (tx) => {
             await insertComposer(tx, `composer ${n}`)
@@ -61,7 +61,7 @@ describeEachDatabase('a database', (databases) => {
         ),
       ),
     )
-    const durables = levels.filter((_, n) => wanted[n])
+    const durables = levels.filter((_, n) => durabilities[n])
     expect(new Set(durables)).toEqual(new Set([durable]))
     expect(await db.transaction(levelIn, { durable: false })).toBe(not)
     expect(await db.transaction(levelIn)).toBe(durable)
@@ -79,14 +79,14 @@ describeEachDatabase('a database', (databases) => {
 
   it('rolls back a transaction that throws, and passes its error on unchanged', async () => {
     const db = await databases.open(pieceMigrations)
-    const mine = new TypeError('mine')
+    const error = new TypeError('mine')
     const thrown = await errorOf(
       db.transaction(async (tx) => {
         await insertComposer(tx, 'bach')
-        throw mine
+        throw error
       }),
     )
-    expect(thrown).toBe(mine)
+    expect(thrown).toBe(error)
     expect(await composerIds(db.read)).toEqual([])
   })
 
@@ -159,10 +159,10 @@ describeEachDatabase('a database', (databases) => {
 
   it('runs no afterCommit callback of a transaction that fails, but those of the other ones in its group', async () => {
     const db = await databases.open(pieceMigrations)
-    const ran: string[] = []
+    const calls: string[] = []
     const insert = (id: string, end: (tx: Transaction) => unknown = () => {}) =>
       db.transaction(async (tx) => {
-        afterCommit(tx, () => ran.push(id))
+        afterCommit(tx, () => calls.push(id))
         await insertComposer(tx, id)
         await end(tx)
       })
@@ -174,8 +174,8 @@ describeEachDatabase('a database', (databases) => {
       insert('defers', async (tx) => deferredWrite(tx, insertComposer(tx, 'a'))),
       insert('b'),
     ])
-    expect(ran).toEqual(await composerIds(db.read))
-    expect(ran).toEqual(['a', 'b'])
+    expect(calls).toEqual(await composerIds(db.read))
+    expect(calls).toEqual(['a', 'b'])
   })
 
   it('logs the error of an afterCommit callback, runs the next one and resolves the transaction', async () => {
@@ -183,16 +183,16 @@ describeEachDatabase('a database', (databases) => {
     const location = await databases.location()
     const db = await databases.openAgain(location, { logError: (error) => errors.push(error) })
     await migrate(db, pieceMigrations)
-    const mine = new Error('mine')
-    const ran: string[] = []
+    const error = new Error('mine')
+    const calls: string[] = []
     await db.transaction(async (tx) => {
       await insertComposer(tx, 'bach')
       afterCommit(tx, () => {
-        throw mine
+        throw error
       })
-      afterCommit(tx, () => ran.push('next'))
+      afterCommit(tx, () => calls.push('next'))
     })
-    expect([errors, ran, await composerIds(db.read)]).toEqual([[mine], ['next'], ['bach']])
+    expect([errors, calls, await composerIds(db.read)]).toEqual([[error], ['next'], ['bach']])
   })
 
   it('allows a new transaction in an afterCommit callback', async () => {
@@ -232,9 +232,9 @@ describeEachDatabase('a database', (databases) => {
       await insertComposer(tx, 'bach', 'Bach')
       await insertPiece(tx, 'air', { title: 'Air' })
     })
-    const taken = await errorOf(db.transaction((tx) => insertComposer(tx, 'other', 'Bach')))
-    expect(isUniqueViolation(taken, 'composers.name')).toBe(true)
-    expect(isUniqueViolation(taken, 'composers.id')).toBe(false)
+    const error = await errorOf(db.transaction((tx) => insertComposer(tx, 'other', 'Bach')))
+    expect(isUniqueViolation(error, 'composers.name')).toBe(true)
+    expect(isUniqueViolation(error, 'composers.id')).toBe(false)
     const twice = await errorOf(db.transaction((tx) => insertPiece(tx, 'other', { title: 'Air' })))
     expect(isUniqueViolation(twice, 'pieces.composer')).toBe(true)
     expect(isUniqueViolation(twice, 'pieces.title')).toBe(true)
@@ -303,11 +303,11 @@ describeEachDatabase('a database', (databases) => {
 
   it('refuses a statement on tx after the end of its transaction', async () => {
     const db = await databases.open(pieceMigrations)
-    let kept: Transaction | undefined
+    let ended: Transaction | undefined
     await db.transaction(async (tx) => {
-      kept = tx
+      ended = tx
     })
-    await expect(insertComposer(kept as Transaction, 'late')).rejects.toThrow('The transaction has ended')
+    await expect(insertComposer(ended as Transaction, 'late')).rejects.toThrow('The transaction has ended')
   })
 
   it('refuses writes through the read connection', async () => {
@@ -436,7 +436,7 @@ describeEachDatabase('a database', (databases) => {
 
   it('shows one consistent state throughout a snapshot', async () => {
     const db = await databases.open(pieceMigrations)
-    const seen = await db.snapshot(async (snapshot) => {
+    const results = await db.snapshot(async (snapshot) => {
       const before = await composerIds(snapshot)
       await db.transaction((tx) => insertComposer(tx, 'bach'))
       const streamed: unknown[] = []
@@ -444,7 +444,7 @@ describeEachDatabase('a database', (databases) => {
         streamed.push(row)
       return [before, await composerIds(snapshot), streamed]
     })
-    expect(seen).toEqual([[], [], []])
+    expect(results).toEqual([[], [], []])
     expect(await composerIds(db.read)).toEqual(['bach'])
   })
 

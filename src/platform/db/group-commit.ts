@@ -106,14 +106,14 @@ export function groupCommit<Target>(
     // The promise chain is created here, so that `work` runs in the asynchronous context of its caller.
     // Otherwise it would run in the context of the first caller of the group.
     const called = Promise.withResolvers<{ transactionRun: TransactionRun; target: Target }>()
-    const done = called.promise.then(({ transactionRun, target }) =>
+    const result = called.promise.then(({ transactionRun, target }) =>
       scope.enter(transactionRun, () => work(target)),
     )
     let entered: TransactionRun | undefined
     const run = (transactionRun: TransactionRun, target: Target) => {
       entered = transactionRun
       called.resolve({ transactionRun, target })
-      return done
+      return result
     }
     const afterCommit = () => {
       if (entered) runAfterCommit(entered, logError)
@@ -147,7 +147,7 @@ export function groupCommit<Target>(
     const overtaking = limits.patience === undefined ? undefined : setTimeout(overtake, limits.patience, loop)
     const startedAt = performance.now()
     const group: Waiting<Target>[] = []
-    const sent: Sent['outcome'][] = []
+    const pendingOutcomes: Sent['outcome'][] = []
     // An overtaken group accepts no further transaction: it was opened for the transaction that was first at
     // that time.
     while (
@@ -158,15 +158,15 @@ export function groupCommit<Target>(
     ) {
       const one = waiting.shift() as Waiting<Target>
       group.push(one)
-      sent.push((await open.run(one)).outcome)
+      pendingOutcomes.push((await open.run(one)).outcome)
     }
     clearTimeout(overtaking)
-    const outcomes = await Promise.all(sent)
-    const lost = await open.commit()
+    const outcomes = await Promise.all(pendingOutcomes)
+    const commitError = await open.commit()
     for (const [index, one] of group.entries()) {
       const outcome = outcomes[index] as Outcome
       const failure = 'error' in outcome ? outcome : undefined
-      const failed = failure?.isFinal ? failure : (lost ?? failure)
+      const failed = failure?.isFinal ? failure : (commitError ?? failure)
       if (failed) {
         one.reject(failed.error)
       } else {

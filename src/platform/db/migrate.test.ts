@@ -58,7 +58,7 @@ describeEachDatabase('migrations', (databases) => {
     const location = await databases.location()
     const processes = [1, 2, 3].map(() => startDatabaseProcess('migrate', location))
     expect(await Promise.all(processes.map((one) => one.finished()))).toEqual([0, 0, 0])
-    const applied = processes.flatMap(({ said }) => (said[1] ?? '').split(',')).filter(Boolean)
+    const applied = processes.flatMap(({ lines }) => (lines[1] ?? '').split(',')).filter(Boolean)
     expect(applied.sort()).toEqual(names)
     expect(await composerIds((await databases.openAgain(location)).read)).toEqual([])
   })

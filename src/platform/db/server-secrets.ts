@@ -26,9 +26,9 @@ export async function loadServerSecretIn(
     .values({ name, secret: make() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const made = await findServerSecret(tx, name)
-  if (!made) throw new Error(`The secret ${name} is missing after it was written`)
-  return made
+  const secret = await findServerSecret(tx, name)
+  if (!secret) throw new Error(`The secret ${name} is missing after it was written`)
+  return secret
 }
 
 const secretByName = compiled((db, p: Params<{ name: string }>) =>

@@ -51,12 +51,12 @@ describeEachDatabase('deferred writes', (databases) => {
   })
 
   describe('while the database is unavailable', () => {
-    const away = new Failure('DATABASE_UNAVAILABLE')
+    const unavailable = new Failure('DATABASE_UNAVAILABLE')
 
     it('are kept, merged with new notes, and written when the database is back', async () => {
       const db = unsteady(await databases.open())
       const late = writeBehind(db, silent)
-      db.fail(away)
+      db.fail(unavailable)
       late.note(sums, 'a', 1)
       late.note(sums, 'b', 7)
       await late.flush()
@@ -93,21 +93,21 @@ describeEachDatabase('deferred writes', (databases) => {
           flushed += notes.size
         },
       }
-      db.fail(away)
+      db.fail(unavailable)
       for (let n = 0; n < 10_200; n++) late.note(counted, `${n}`, 1)
       await late.flush()
       db.work()
       await late.close()
-      const lost = log.take().reduce((sum, { notes }) => sum + notes, 0)
-      expect(lost).toBeGreaterThan(0)
-      expect(flushed).toBe(10_200 - lost)
+      const dropped = log.take().reduce((sum, { notes }) => sum + notes, 0)
+      expect(dropped).toBeGreaterThan(0)
+      expect(flushed).toBe(10_200 - dropped)
     })
 
     it('are dropped and logged if the database is still unavailable on close', async () => {
       const db = unsteady(await databases.open())
       const log = logLines()
       const late = writeBehind(db, pino({}, log))
-      db.fail(away)
+      db.fail(unavailable)
       late.note(sums, 'a', 1)
       await late.close()
       expect(log.take()).toMatchObject([{ level: 50, write: 'sums', notes: 1 }])

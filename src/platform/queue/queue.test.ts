@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { minute } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { held, noting, runDue, useJobQueue } from '../../../test/support/job-queue.ts'
+import { heldHandler, recordingHandler, runDue, useJobQueue } from '../../../test/support/job-queue.ts'
 
 describeEachDatabase('the job queue', (databases) => {
   const queue = useJobQueue(databases)
@@ -9,7 +9,7 @@ describeEachDatabase('the job queue', (databases) => {
 
   describe('enqueue', () => {
     it('runs the job once and reports its state', async () => {
-      const { engrave, pages } = noting()
+      const { engrave, pages } = recordingHandler()
       const worker = workerOf(engrave)
       const id = await ask(7)
       expect(await find(id)).toMatchObject({
@@ -50,7 +50,7 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('starts the job after the commit if the worker of this process is running', async () => {
-      const { engrave, begun, release } = held()
+      const { engrave, begun, release } = heldHandler()
       const worker = workerOf(engrave, { pollInterval: 60 * minute })
       await worker.start()
       await ask(1)
@@ -60,17 +60,17 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('finds jobs that another process enqueued', async () => {
-      const { engrave, begun, release } = held()
+      const { engrave, begun, release } = heldHandler()
       const worker = workerOf(engrave)
       await worker.start()
-      await queue.elsewhere.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page: 1 } }))
+      await queue.otherDb.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page: 1 } }))
       await begun
       release()
       await worker.stop()
     })
 
     it('starts the oldest jobs first and at most as many as its concurrency', async () => {
-      const { engrave, pages, release } = held()
+      const { engrave, pages, release } = heldHandler()
       const worker = workerOf(engrave)
       for (const page of [1, 2, 3, 4]) {
         clock.forward(1)
@@ -84,7 +84,7 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('does not start a job before its time', async () => {
-      const { engrave, pages } = noting()
+      const { engrave, pages } = recordingHandler()
       const worker = workerOf(engrave)
       await ask(1, { runAt: clock.now() + minute })
       await runDue(worker)
@@ -121,7 +121,7 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('adds a second job if the first one runs, because that one may have missed the latest change', async () => {
-      const { engrave, release } = held()
+      const { engrave, release } = heldHandler()
       const worker = workerOf(engrave)
       const first = await ask(1, { key: 'score' })
       await worker.poll()
@@ -133,7 +133,7 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('allows the first job to wait for its retry beside the second', async () => {
-      const { engrave, release } = held()
+      const { engrave, release } = heldHandler()
       const worker = workerOf(async (ctx, payload: never, run) => {
         await engrave(ctx, payload, run)
         throw new Error('out of ink')
@@ -150,7 +150,7 @@ describeEachDatabase('the job queue', (databases) => {
 
   describe('cancel', () => {
     it('removes a waiting job from the queue', async () => {
-      const { engrave, pages } = noting()
+      const { engrave, pages } = recordingHandler()
       const id = await ask(1)
       expect(await queue.db.transaction((tx) => jobs.cancel(tx, id))).toBe(true)
       await runDue(workerOf(engrave))
@@ -159,7 +159,7 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('aborts a running job when its lease is to be extended, and keeps it canceled', async () => {
-      const { engrave, runs, release } = held()
+      const { engrave, runs, release } = heldHandler()
       const worker = workerOf(engrave)
       const id = await ask(1)
       await worker.poll()

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { minute } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { type Engrave, held, noting, runDue, useJobQueue } from '../../../test/support/job-queue.ts'
+import {
+  type Engrave,
+  heldHandler,
+  recordingHandler,
+  runDue,
+  useJobQueue,
+} from '../../../test/support/job-queue.ts'
 import { logLines } from '../../../test/support/log-lines.ts'
 import { unsteady } from '../../../test/support/unsteady-database.ts'
 import type { Database } from '../db/database.ts'
@@ -15,21 +21,21 @@ describeEachDatabase('the job worker', (databases) => {
 
   describe('with two workers', () => {
     it('runs each job in only one worker', async () => {
-      const { engrave, pages } = noting()
-      const workers = [workerOf(engrave), workerOf(engrave, { on: queue.elsewhere })]
-      const asked = Array.from({ length: 40 }, (_, page) => page)
+      const { engrave, pages } = recordingHandler()
+      const workers = [workerOf(engrave), workerOf(engrave, { on: queue.otherDb })]
+      const pageNumbers = Array.from({ length: 40 }, (_, page) => page)
       await queue.db.transaction(async (tx) => {
-        for (const page of asked) await queue.jobs.enqueue(tx, { kind: 'engrave', payload: { page } })
+        for (const page of pageNumbers) await queue.jobs.enqueue(tx, { kind: 'engrave', payload: { page } })
       })
       await Promise.all(workers.map(runDue))
       await Promise.all(workers.map(runDue))
-      expect(pages.toSorted((a, b) => a - b)).toEqual(asked)
+      expect(pages.toSorted((a, b) => a - b)).toEqual(pageNumbers)
     })
 
     it('polls again if the other worker claimed some of the due jobs', async () => {
-      const { engrave, pages } = noting()
-      const quicker = held()
-      const other = workerOf(quicker.engrave)
+      const { engrave, pages } = recordingHandler()
+      const faster = heldHandler()
+      const other = workerOf(faster.engrave)
       let first = true
       const slow: Database = {
         ...queue.db,
@@ -46,18 +52,18 @@ describeEachDatabase('the job worker', (databases) => {
         await ask(page)
       }
       await runDue(workerOf(engrave, { on: slow }))
-      expect(quicker.pages.sort()).toEqual([1, 2])
+      expect(faster.pages.sort()).toEqual([1, 2])
       expect(pages).toEqual([3])
-      quicker.release()
+      faster.release()
       await other.idle()
     })
 
     it('claims the job of a dead worker when its lease has expired', async () => {
       const id = await ask(1)
       await workerOf(() => never).poll()
-      const { engrave, runs, release } = held()
+      const { engrave, runs, release } = heldHandler()
       release()
-      const other = workerOf(engrave, { on: queue.elsewhere })
+      const other = workerOf(engrave, { on: queue.otherDb })
       clock.forward(minute - 1)
       await runDue(other)
       expect(runs).toEqual([])
@@ -68,9 +74,9 @@ describeEachDatabase('the job worker', (databases) => {
     })
 
     it('does not claim a job while its worker extends the lease', async () => {
-      const { engrave, pages, release } = held()
+      const { engrave, pages, release } = heldHandler()
       const worker = workerOf(engrave)
-      const other = workerOf(engrave, { on: queue.elsewhere })
+      const other = workerOf(engrave, { on: queue.otherDb })
       await ask(1)
       await worker.poll()
       for (let passed = 0; passed < 3 * minute; passed += minute / 2) {
@@ -84,13 +90,13 @@ describeEachDatabase('the job worker', (databases) => {
     })
 
     it('aborts the job in a worker that lost the lease, and ignores the outcome there', async () => {
-      const first = held()
+      const first = heldHandler()
       const worker = workerOf(first.engrave)
       const id = await ask(1)
       await worker.poll()
       clock.forward(minute)
-      const second = held()
-      const other = workerOf(second.engrave, { on: queue.elsewhere })
+      const second = heldHandler()
+      const other = workerOf(second.engrave, { on: queue.otherDb })
       await other.poll()
       await worker.poll()
       expect(first.runs[0]?.signal.aborted).toBe(true)
@@ -108,7 +114,7 @@ describeEachDatabase('the job worker', (databases) => {
         await workerOf(() => never, { maxAttempts: 3 }).poll()
         clock.forward(minute)
       }
-      const { engrave, pages } = held()
+      const { engrave, pages } = heldHandler()
       await runDue(workerOf(engrave, { maxAttempts: 3 }))
       expect(pages).toEqual([])
       expect(await find(id)).toMatchObject({
@@ -173,7 +179,7 @@ describeEachDatabase('the job worker', (databases) => {
 
   describe('report', () => {
     it('stores the latest progress about once a second', async () => {
-      const { engrave, runs, release } = held()
+      const { engrave, runs, release } = heldHandler()
       const worker = workerOf(engrave)
       const id = await ask(1)
       await worker.poll()
@@ -189,7 +195,7 @@ describeEachDatabase('the job worker', (databases) => {
     })
 
     it('limits the percentage to the range from 0 to 100', async () => {
-      const { engrave, runs, release } = held()
+      const { engrave, runs, release } = heldHandler()
       const worker = workerOf(engrave)
       const id = await ask(1)
       await worker.poll()
@@ -204,19 +210,19 @@ describeEachDatabase('the job worker', (databases) => {
 
   describe('stop', () => {
     it('returns a job that ends on abort to the queue without counting the attempt', async () => {
-      const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+      const { promise: started, resolve: start } = Promise.withResolvers<void>()
       const worker = workerOf(async (_ctx, _payload, { signal }) => {
-        begin()
+        start()
         await new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('aborted')))
         })
       })
       const id = await ask(1)
       await worker.poll()
-      await begun
+      await started
       await worker.stop()
       expect(await find(id)).toMatchObject({ state: 'blocked', errors: [] })
-      const later = held()
+      const later = heldHandler()
       later.release()
       await runDue(workerOf(later.engrave))
       expect(later.runs).toMatchObject([{ attempt: 1 }])
@@ -231,7 +237,7 @@ describeEachDatabase('the job worker', (databases) => {
     })
 
     it('starts no job afterwards', async () => {
-      const { engrave, pages } = held()
+      const { engrave, pages } = heldHandler()
       const worker = workerOf(engrave)
       await worker.stop()
       await ask(1)
@@ -281,7 +287,7 @@ describeEachDatabase('the job worker', (databases) => {
 
   it('continues after a failure of the database, and logs the failure and the recovery once', async () => {
     const db = unsteady(queue.db)
-    const { engrave, pages } = noting()
+    const { engrave, pages } = recordingHandler()
     const log = logLines()
     const worker = workerOf(engrave, { on: db, logTo: log })
     await ask(1)

@@ -165,15 +165,15 @@ export function jobWorker<Ctx extends QueueContext>(
       for (const { abort } of running.keys()) abort.abort(processStops)
       await polling
       await Promise.race([Promise.all(running.values()), delay(grace, undefined, { ref: false })])
-      const left = [...running.keys()]
-      if (left.length === 0) return
+      const unfinished = [...running.keys()]
+      if (unfinished.length === 0) return
       try {
         await db.transaction(async (tx) => {
-          for (const { job } of left) await releaseJob(tx, job, clock.now())
+          for (const { job } of unfinished) await releaseJob(tx, job, clock.now())
         })
       } catch (error) {
         log.error(
-          { err: error, jobs: left.length },
+          { err: error, jobs: unfinished.length },
           'running jobs cannot be returned to the queue; another worker can claim them when their leases expire',
         )
       }

@@ -94,14 +94,14 @@ describe('the web client', () => {
     'nonsense',
   ])('does not connect to a name that has the address %s among others', async (address) => {
     const { client, asked } = web({ 'one.example': ['93.184.216.34', address] }, {})
-    const found = client.getJson('https://one.example/', hosts)
-    await expect(found).rejects.toMatchObject({ name: 'WebError', isPassing: false })
+    const result = client.getJson('https://one.example/', hosts)
+    await expect(result).rejects.toMatchObject({ name: 'WebError', isPassing: false })
     expect(asked).toEqual([])
   })
 
   it('does not connect to this machine itself', async () => {
-    const found = webClient().getJson('https://localhost/', ['localhost'])
-    await expect(found).rejects.toThrow('which is not on the public web')
+    const result = webClient().getJson('https://localhost/', ['localhost'])
+    await expect(result).rejects.toThrow('which is not on the public web')
   })
 
   it('fails after too many redirects and for a response that is too long or not JSON', async () => {
@@ -111,8 +111,8 @@ describe('the web client', () => {
       'https://one.example/page': { body: '<html>' },
     })
     for (const path of ['round', 'long', 'page', 'none']) {
-      const found = client.getJson(`https://one.example/${path}`, hosts)
-      await expect(found).rejects.toMatchObject({ name: 'WebError', isPassing: false })
+      const result = client.getJson(`https://one.example/${path}`, hosts)
+      await expect(result).rejects.toMatchObject({ name: 'WebError', isPassing: false })
     }
     expect(asked.filter((address) => address.endsWith('/round'))).toHaveLength(4)
   })
@@ -120,8 +120,8 @@ describe('the web client', () => {
   it('marks errors that a later attempt may not have', async () => {
     const { client } = web(publicly, { 'https://one.example/': { status: 503 } })
     await expect(client.getJson('https://one.example/', hosts)).rejects.toMatchObject({ isPassing: true })
-    const nowhere = web({}, {}).client.getJson('https://one.example/', hosts)
-    await expect(nowhere).rejects.toMatchObject({ isPassing: true })
+    const result = web({}, {}).client.getJson('https://one.example/', hosts)
+    await expect(result).rejects.toMatchObject({ isPassing: true })
   })
 
   describe('send', () => {

@@ -124,7 +124,7 @@ export function webClient({ lookUpAll, request }: Network = systemNetwork): WebC
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const requestHeaders = { ...headers, ...length, 'accept-encoding': 'identity' }
       // Without an agent, no connection is reused, so that the address is checked for each request.
-      const sent = request(
+      const clientRequest = request(
         url,
         { method, lookup, signal, agent: false, headers: requestHeaders },
         (response) => {
@@ -145,8 +145,8 @@ export function webClient({ lookUpAll, request }: Network = systemNetwork): WebC
           response.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks).toString() }))
         },
       )
-      sent.on('error', fail)
-      sent.end(body)
+      clientRequest.on('error', fail)
+      clientRequest.end(body)
     })
   }
 
@@ -191,9 +191,9 @@ function guardedLookup(lookUpAll: LookUpAll, allows: Allows): LookupFunction {
       const [first] = addresses ?? []
       const refused = addresses?.find(({ address }) => !allows(address))
       if (error || refused || !first) {
-        const why =
+        const addressError =
           refused && new WebError(`${host} is at ${refused.address}, which is not on the public web`)
-        return done(why ?? error ?? new Error(`${host} has no address`), '', 0)
+        return done(addressError ?? error ?? new Error(`${host} has no address`), '', 0)
       }
       if (all) done(null, addresses)
       else done(null, first.address, first.family)

@@ -10,9 +10,9 @@ interface Props {
 }
 
 /** The frame of a page. Its title takes the focus when the page opens, so that screen readers announce it. */
-export function Page({ title, heading: given, isWide = false, children }: Props) {
-  const own = useRef<HTMLHeadingElement>(null)
-  const heading = given ?? own
+export function Page({ title, heading: headingRef, isWide = false, children }: Props) {
+  const ownHeading = useRef<HTMLHeadingElement>(null)
+  const heading = headingRef ?? ownHeading
   useEffect(() => {
     document.title = `${title} – Partita`
   }, [title])

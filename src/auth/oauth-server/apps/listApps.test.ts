@@ -12,9 +12,9 @@ describeEachDatabase('listApps', (databases) => {
       ['otto', 'olga'].map(async (name) => internalClient(await signedIn(app, await app.person(name)))),
     )
     const registration = { name: 'Tuner', redirectUris: ['https://tuner.example/cb'], isPublic: false }
-    const { secret, ...made } = (await otto?.post('/apps', registration))?.body ?? {}
+    const { secret, ...registered } = (await otto?.post('/apps', registration))?.body ?? {}
     expect(secret).toMatch(/^partita_secret_/)
-    expect((await otto?.get('/apps'))?.body).toEqual([made])
+    expect((await otto?.get('/apps'))?.body).toEqual([registered])
     expect((await olga?.get('/apps'))?.body).toEqual([])
   })
 })

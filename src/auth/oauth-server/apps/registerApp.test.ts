@@ -37,29 +37,29 @@ describeEachDatabase('registerApp', (databases) => {
       'com.example.metronome:/cb',
     ]
     const { status, body } = await register({ redirectUris, logo: png.toString('base64') })
-    const { secret, ...made } = body
-    expect([status, made]).toEqual([
+    const { secret, ...registered } = body
+    expect([status, registered]).toEqual([
       201,
       {
         id: expect.any(String),
         name: 'Metronome',
         isPublic: false,
         redirectUris: ['com.example.metronome:/cb', 'https://metronome.example/cb'],
-        logo: `/auth/apps/${made.id}/logo`,
+        logo: `/auth/apps/${registered.id}/logo`,
         createdAt: new Date(clock.now()).toISOString(),
       },
     ])
     expect(secret).toMatch(/^partita_secret_\w{46}$/)
-    expect((await account.get('/apps')).body).toEqual([made])
+    expect((await account.get('/apps')).body).toEqual([registered])
 
-    const client = { id: made.id, secret, redirectUri: 'com.example.metronome:/cb' }
+    const client = { id: registered.id, secret, redirectUri: 'com.example.metronome:/cb' }
     const question = await browser.open(authorizationPath(client))
     expect(question.text).toContain('Metronome asks for access')
     expect(question.headers.get('content-security-policy')).toContain(
       "form-action 'self' com.example.metronome:;",
     )
     const [, src = ''] = /<img class="logo" src="([^"]+)"/.exec(question.text) ?? []
-    expect(src).toBe(made.logo)
+    expect(src).toBe(registered.logo)
     const logo = await fetch(app.url + src)
     expect(logo.headers.get('content-type')).toBe('image/png')
     expect(logo.headers.get('x-content-type-options')).toBe('nosniff')
@@ -68,7 +68,7 @@ describeEachDatabase('registerApp', (databases) => {
     const { access_token } = await tokensFor(app, olga, client)
     expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(404)
 
-    expect((await account.delete(`/apps/${made.id}`)).status).toBe(204)
+    expect((await account.delete(`/apps/${registered.id}`)).status).toBe(204)
     expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(401)
     expect((await browser.open(authorizationPath(client))).status).toBe(400)
   })
@@ -77,8 +77,8 @@ describeEachDatabase('registerApp', (databases) => {
     const { body } = await register({ isPublic: true })
     expect([body.isPublic, body.secret]).toEqual([true, null])
     const client = { id: body.id, secret: undefined, redirectUri: 'https://metronome.example/cb' }
-    const told = new URL((await browser.open(authorizationPath(client))).url).searchParams
-    expect(told.get('error')).toBe('invalid_request')
+    const response = new URL((await browser.open(authorizationPath(client))).url).searchParams
+    expect(response.get('error')).toBe('invalid_request')
   })
 
   it.each<[string, object]>([
@@ -120,7 +120,7 @@ describeEachDatabase('registerApp', (databases) => {
 
   it('refuses the 51st app of one user', async () => {
     const busy = internalClient(await signedIn(app, await app.person('busy')))
-    for (let made = 0; made < 50; made++) await register({}, busy)
+    for (let count = 0; count < 50; count++) await register({}, busy)
     const refused = await register({}, busy)
     expect([refused.status, refused.body.code]).toEqual([403, 'TOO_MANY_APPS'])
     expect((await busy.get('/apps')).body).toHaveLength(50)

@@ -70,6 +70,6 @@ function checkRedirectUri(uri: string, publicUrl: string): void {
     )
 }
 
-function refuse(param: string, why: string): never {
-  fail('INVALID_PARAMETER', { param, message: `${why}.` })
+function refuse(param: string, problem: string): never {
+  fail('INVALID_PARAMETER', { param, message: `${problem}.` })
 }

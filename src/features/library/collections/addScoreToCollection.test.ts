@@ -254,7 +254,7 @@ describeApp('addScoreToCollection', (app) => {
       const collection = await newCollection(app, tess, 'Race')
       const score = await newScore(tess)
       for (let round = 0; round < 5; round++) {
-        const [added, taken] = await inParallel(
+        const [added, removed] = await inParallel(
           add(tess, collection, score),
           tess.delete(`/collections/${collection}/scores/${score}`),
         )
@@ -262,8 +262,8 @@ describeApp('addScoreToCollection', (app) => {
         const isIn = (await idsIn(tess, collection)).length === 1
         // The score is missing only if it was taken out, which requires that it was added in this round or an
         // earlier one.
-        if (!isIn) expect(taken).toBe(204)
-        expect([204, 404]).toContain(taken)
+        if (!isIn) expect(removed).toBe(204)
+        expect([204, 404]).toContain(removed)
       }
     })
 
@@ -284,7 +284,7 @@ describeApp('addScoreToCollection', (app) => {
 
     it('that deletes the collection of a new score: the request fails, or the trashed collection contains the score', async () => {
       const before = (await tess.get('/collections/allScores')).body.contents.scoresCount
-      let made = 0
+      let created = 0
       for (let round = 0; round < 5; round++) {
         const collection = await newCollection(app, tess, 'Race')
         const [creation] = await Promise.all([
@@ -292,11 +292,11 @@ describeApp('addScoreToCollection', (app) => {
           tess.delete(`/collections/${collection}`),
         ])
         const { status, body } = creation
-        if (status === 200) made++
+        if (status === 200) created++
         else expect([status, body.code, body.param]).toEqual([409, 'COLLECTION_TRASHED', 'collection'])
         expect(await idsIn(tess, collection)).toEqual(status === 200 ? [body.id] : [])
       }
-      expect((await tess.get('/collections/allScores')).body.contents.scoresCount).toBe(before + made)
+      expect((await tess.get('/collections/allScores')).body.contents.scoresCount).toBe(before + created)
     })
   })
 })

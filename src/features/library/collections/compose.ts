@@ -20,12 +20,12 @@ export async function composeCollections(
   collections: readonly LoadedCollection[],
 ): Promise<Collection[]> {
   const { publicUrl } = ctx.config
-  const kept = collections.filter((collection) => 'id' in collection)
+  const stored = collections.filter((collection) => 'id' in collection)
   const virtual = collections.filter((collection): collection is VirtualCollection => !('id' in collection))
-  const shared = kept.filter(({ grants }) => grants > 0)
+  const shared = stored.filter(({ grants }) => grants > 0)
   const [owners, counts, virtualCounts, grants, trashed] = await Promise.all([
     listOwners(ctx.db.read, collections.map(ownerOf)),
-    countScoresIn(ctx.db.read, kept.map(idOf)),
+    countScoresIn(ctx.db.read, stored.map(idOf)),
     Promise.all(
       virtual.map((collection) => countScores(ctx.db.read, actor, scoreListOf(collection, actor.id))),
     ),

@@ -18,9 +18,9 @@ describeApp('getCollection', (app) => {
     await tess.post('/scores', { data: musicXml(), collection: 'root' })
     await tess.delete(`/scores/${id}`)
     for (const likes of [true, false]) {
-      const given = (await people.theo.post('/scores', { data: musicXml() })).body.id
-      await give(app, { on: 'score', id: given }, { user: tess.id }, 1)
-      if (likes) await tess.put(`/scores/${given}/like`)
+      const sharedScore = (await people.theo.post('/scores', { data: musicXml() })).body.id
+      await give(app, { on: 'score', id: sharedScore }, { user: tess.id }, 1)
+      if (likes) await tess.put(`/scores/${sharedScore}/like`)
     }
   })
 

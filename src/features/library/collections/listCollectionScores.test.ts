@@ -14,15 +14,15 @@ describeEachDatabase('listCollectionScores', (databases) => {
   const app = useApp(databases, {}, { clock })
   let tess: Person
   let otto: Person
-  let kept: string
+  let collectionId: string
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
     tess = await app.person('tess')
     otto = await app.person('otto')
-    kept = await newCollection(app, tess, 'Kept')
+    collectionId = await newCollection(app, tess, 'Kept')
     for (const title of ['Études', 'duets', 'Canons', 'arias', 'Ballads']) {
-      ids[title] = await newScore(tess, title, kept)
+      ids[title] = await newScore(tess, title, collectionId)
       clock.forward(minute)
     }
     await tess.put(`/scores/${ids.Canons}`, { composer: 'Changed last' })
@@ -34,7 +34,7 @@ describeEachDatabase('listCollectionScores', (databases) => {
   const titles = (body: { title: string }[]) => body.map(({ title }) => title)
 
   it('lists the scores of a collection, the last modified first', async () => {
-    const { status, body } = await tess.get(`/collections/${kept}/scores`)
+    const { status, body } = await tess.get(`/collections/${collectionId}/scores`)
     expect(status).toBe(200)
     expect(titles(body)).toEqual(['Canons', 'Ballads', 'arias', 'duets', 'Études'])
     expect(body[0]).toEqual((await tess.get(`/scores/${ids.Canons}`)).body)
@@ -48,7 +48,7 @@ describeEachDatabase('listCollectionScores', (databases) => {
     ['sort=modificationDate', ['Canons', 'Ballads', 'arias', 'duets', 'Études']],
     ['direction=asc', ['Études', 'duets', 'arias', 'Ballads', 'Canons']],
   ])('sorts by %s, in a collection and in the whole library', async (query, expected) => {
-    for (const collection of [kept, 'allScores', 'root']) {
+    for (const collection of [collectionId, 'allScores', 'root']) {
       expect(titles((await tess.get(`/collections/${collection}/scores?${query}`)).body)).toEqual(expected)
     }
   })
@@ -68,14 +68,14 @@ describeEachDatabase('listCollectionScores', (databases) => {
   it('lists scores made with tokens in app, deleted scores in trash and all others in allScores', async () => {
     const paul = await app.person('paul')
     const inApp = await newScore(paul, 'In the app')
-    const nowhere = await newScore(paul, 'Nowhere', 'root')
+    const inNone = await newScore(paul, 'Nowhere', 'root')
     const deleted = await newScore(paul, 'Deleted')
     await paul.delete(`/scores/${deleted}`)
     const idsIn = async (alias: string) =>
       (await paul.get(`/collections/${alias}/scores?sort=title`)).body.map(({ id }: { id: string }) => id)
     expect(await idsIn('app')).toEqual([inApp])
-    expect(await idsIn('allScores')).toEqual([inApp, nowhere])
-    expect(await idsIn('root')).toEqual([inApp, nowhere])
+    expect(await idsIn('allScores')).toEqual([inApp, inNone])
+    expect(await idsIn('root')).toEqual([inApp, inNone])
     expect(await idsIn('trash')).toEqual([deleted])
   })
 
@@ -103,7 +103,7 @@ describeEachDatabase('listCollectionScores', (databases) => {
   })
 
   it('returns the same 404 for another user’s collection as for a missing one', async () => {
-    const { status, body } = await otto.get(`/collections/${kept}/scores`)
+    const { status, body } = await otto.get(`/collections/${collectionId}/scores`)
     expect([status, body.code]).toEqual([404, 'COLLECTION_NOT_FOUND'])
     expect(body).toEqual((await otto.get('/collections/0123456789abcdef01234567/scores')).body)
     expect((await otto.get('/collections/allScores/scores')).body).toEqual([])
@@ -129,19 +129,19 @@ describeEachDatabase('listCollectionScores', (databases) => {
     }
 
     it('goes to the last page and back over the same pages', async () => {
-      const there: string[][] = []
+      const forwardPages: string[][] = []
       let at: string | undefined = `${path}?limit=3&sort=title`
       let last = at
       for (; at; at = (await page(at)).next) {
         last = at
-        there.push((await page(at)).titles)
+        forwardPages.push((await page(at)).titles)
       }
-      expect(there).toEqual([['1', '2', '3'], ['4', '5', '6'], ['7']])
+      expect(forwardPages).toEqual([['1', '2', '3'], ['4', '5', '6'], ['7']])
 
-      const back: string[][] = []
-      for (at = last; at; at = (await page(at)).previous) back.unshift((await page(at)).titles)
-      expect(back.at(-1)).toEqual(['7'])
-      expect(back.flat()).toEqual(there.flat())
+      const backwardPages: string[][] = []
+      for (at = last; at; at = (await page(at)).previous) backwardPages.unshift((await page(at)).titles)
+      expect(backwardPages.at(-1)).toEqual(['7'])
+      expect(backwardPages.flat()).toEqual(forwardPages.flat())
     })
 
     it('has no link before the first page and none after the last', async () => {
@@ -185,9 +185,9 @@ describeEachDatabase('listCollectionScores', (databases) => {
       expect(third.next).toBeUndefined()
 
       await nell.delete(`/scores/${pieces[2]}`)
-      const back = await walk(third.previous as string)
-      expect(back.titles).toEqual(['Piece 15', 'Piece 25'])
-      expect((await walk(back.previous as string)).titles).toEqual(['Piece 10'])
+      const secondAgain = await walk(third.previous as string)
+      expect(secondAgain.titles).toEqual(['Piece 15', 'Piece 25'])
+      expect((await walk(secondAgain.previous as string)).titles).toEqual(['Piece 10'])
     })
 
     it.each(['0', '101', 'x', '2.5', ''])('refuses the limit %j', async (limit) => {

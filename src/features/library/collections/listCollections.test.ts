@@ -75,9 +75,9 @@ describeEachDatabase('listCollections', (databases) => {
     it('includes the virtual collections again on the way back to the first page', async () => {
       const first = await otto.get('/collections?limit=2&sort=title')
       const second = await otto.get(linksOf(first.headers, app.url).next as string)
-      const back = await otto.get(linksOf(second.headers, app.url).previous as string)
-      expect(back.body).toEqual(first.body)
-      expect(linksOf(back.headers, app.url).previous).toBeUndefined()
+      const firstAgain = await otto.get(linksOf(second.headers, app.url).previous as string)
+      expect(firstAgain.body).toEqual(first.body)
+      expect(linksOf(firstAgain.headers, app.url).previous).toBeUndefined()
     })
 
     it('omits the virtual collections on a later page that has become empty', async () => {
@@ -122,7 +122,7 @@ describeEachDatabase('listCollections', (databases) => {
     it('sorts own and shared collections together, each once, even with several grants', async () => {
       const choir = await newGroup(app, people.id, 'Choir', sam, tess)
       const band = await newGroup(app, people.id, 'Band', sam)
-      const made: Record<string, string> = {}
+      const collections: Record<string, string> = {}
       for (const [title, owner] of [
         ['e', sam],
         ['b', tess],
@@ -130,14 +130,14 @@ describeEachDatabase('listCollections', (databases) => {
         ['a', sam],
         ['c', tess],
       ] as const) {
-        made[title] = await newCollection(app, owner, title)
+        collections[title] = await newCollection(app, owner, title)
         clock.forward(minute)
       }
-      await share(made.b as string, { user: sam.id })
-      await share(made.d as string, { group: choir }, { group: band }, { user: sam.id })
-      await share(made.c as string, { group: choir })
+      await share(collections.b as string, { user: sam.id })
+      await share(collections.d as string, { group: choir }, { group: band }, { user: sam.id })
+      await share(collections.c as string, { group: choir })
       // Shared with a group of which the owner is a member.
-      await share(made.a as string, { group: band })
+      await share(collections.a as string, { group: band })
 
       const walk = async (query: string, direction: 'next' | 'previous' = 'next', from?: string) => {
         const titles: string[] = []
@@ -159,19 +159,19 @@ describeEachDatabase('listCollections', (databases) => {
         ['sort=title&direction=desc', 'edcba'],
         ['sort=modificationDate', 'cadbe'],
       ] as const) {
-        const there = await walk(query)
-        expect(there.titles.join('')).toBe(expected)
-        const back = await walk(query, 'previous', there.last)
-        expect(back.titles.join('')).toBe(expected)
+        const forward = await walk(query)
+        expect(forward.titles.join('')).toBe(expected)
+        const backward = await walk(query, 'previous', forward.last)
+        expect(backward.titles.join('')).toBe(expected)
       }
     })
 
     it('neither repeats nor skips a row while other rows are added and deleted', async () => {
-      const mine: string[] = []
-      for (const n of [10, 30, 50]) mine.push(await newCollection(app, people.sol, `${n}`))
-      const given: string[] = []
-      for (const n of [20, 40, 60]) given.push(await newCollection(app, tess, `${n}`))
-      for (const id of given) await share(id, { user: people.sol.id })
+      const ownIds: string[] = []
+      for (const n of [10, 30, 50]) ownIds.push(await newCollection(app, people.sol, `${n}`))
+      const sharedIds: string[] = []
+      for (const n of [20, 40, 60]) sharedIds.push(await newCollection(app, tess, `${n}`))
+      for (const id of sharedIds) await share(id, { user: people.sol.id })
       const page = async (path: string) => {
         const { body, headers } = await people.sol.get(path)
         const own = body.filter(({ type }: { type: string }) => type === 'regular')
@@ -181,8 +181,8 @@ describeEachDatabase('listCollections', (databases) => {
       expect(first.titles).toEqual(['10', '20'])
       // The grant on the row at which the page ended is removed, a row after it is deleted, and rows are
       // added on both sides.
-      await tess.delete(`/collections/${given[0]}/collaborators/${people.sol.id}`)
-      await people.sol.delete(`/collections/${mine[1]}`)
+      await tess.delete(`/collections/${sharedIds[0]}/collaborators/${people.sol.id}`)
+      await people.sol.delete(`/collections/${ownIds[1]}`)
       await newCollection(app, people.sol, '15')
       const late = await newCollection(app, tess, '35')
       await share(late, { user: people.sol.id })

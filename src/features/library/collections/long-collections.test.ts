@@ -10,12 +10,12 @@ describeApp('a collection of 10,000 scores, page by page', (app) => {
   let otto: Person
   let collection: string
   /** The ids of the scores that the test has not deleted. */
-  let kept: Set<string>
+  let remaining: Set<string>
 
   beforeAll(async () => {
     otto = await app.person('otto')
     collection = await newCollection(app, otto, 'Long')
-    kept = new Set(await storeScores(app, otto, collection, 10_000))
+    remaining = new Set(await storeScores(app, otto, collection, 10_000))
   })
 
   const keys = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const
@@ -31,13 +31,13 @@ describeApp('a collection of 10,000 scores, page by page', (app) => {
   let comings = 0
   /** Deletes scores across the list and at the ends of the last page, and adds new scores there. */
   async function disturb(read: readonly ListedScore[]): Promise<void> {
-    const all = [...kept]
-    const anywhere = [1, 2, 3, 4].map((n) => all[(++comings * n * 7919) % all.length])
-    const going = [...anywhere, read[0]?.id, read.at(-1)?.id].filter((id) => id !== undefined)
-    for (const id of going) kept.delete(id)
+    const all = [...remaining]
+    const atRandom = [1, 2, 3, 4].map((n) => all[(++comings * n * 7919) % all.length])
+    const deleted = [...atRandom, read[0]?.id, read.at(-1)?.id].filter((id) => id !== undefined)
+    for (const id of deleted) remaining.delete(id)
     await Promise.all([
       storeScores(app, otto, collection, 6),
-      app.ctx.transaction((tx) => tx.deleteFrom('scores').where('id', 'in', going).execute()),
+      app.ctx.transaction((tx) => tx.deleteFrom('scores').where('id', 'in', deleted).execute()),
     ])
   }
 
@@ -65,19 +65,19 @@ describeApp('a collection of 10,000 scores, page by page', (app) => {
       function check(rows: readonly ListedScore[]): void {
         const seen = new Set(rows.map(({ id }) => id))
         expect(rows).toHaveLength(seen.size)
-        expect([...kept].filter((id) => !seen.has(id))).toEqual([])
+        expect([...remaining].filter((id) => !seen.has(id))).toEqual([])
         const key = keys[order.sort]
         const isBefore = (a: ListedScore, b: ListedScore) =>
           (a[key] === b[key] ? a.id < b.id : a[key] < b[key]) === (order.direction === 'asc')
         expect(rows.filter((row, n) => n > 0 && !isBefore(rows[n - 1] as ListedScore, row))).toEqual([])
       }
-      const before = kept.size
-      const there = await walk(order, 'next', {})
-      check(there.rows)
-      const back = await walk(order, 'previous', there.last)
-      check(back.rows)
-      expect(before - kept.size).toBeGreaterThan(50)
-      expect(back.rows.length).toBeGreaterThan(kept.size)
+      const before = remaining.size
+      const forward = await walk(order, 'next', {})
+      check(forward.rows)
+      const backward = await walk(order, 'previous', forward.last)
+      check(backward.rows)
+      expect(before - remaining.size).toBeGreaterThan(50)
+      expect(backward.rows.length).toBeGreaterThan(remaining.size)
     },
   )
 })

@@ -195,13 +195,13 @@ async function openAppCollection(ctx: Context, tx: Transaction, owner: AppCaller
 /** Returns the row of a new collection. */
 export function newCollection(
   ctx: Context,
-  about: Pick<CollectionsTable, 'user_id' | 'type' | 'app' | 'title'>,
+  properties: Pick<CollectionsTable, 'user_id' | 'type' | 'app' | 'title'>,
 ): CollectionsTable {
   const now = ctx.clock.now()
   return {
-    ...about,
+    ...properties,
     id: ctx.newId(),
-    title_key: sortKey(about.title),
+    title_key: sortKey(properties.title),
     created_at: now,
     modified_at: now,
     grants: 0,

@@ -32,8 +32,8 @@ export function presentCollection(
   { publicUrl, owner, collaborators, scoresCount, collections }: CollectionRelations,
 ): Collection {
   const { type } = collection
-  const kept = 'id' in collection ? collection : undefined
-  const id = kept?.id ?? type
+  const stored = 'id' in collection ? collection : undefined
+  const id = stored?.id ?? type
   return {
     id,
     title: 'title' in collection ? collection.title : virtualTitles[collection.type],
@@ -41,9 +41,9 @@ export function presentCollection(
     type,
     labelKey: labelKeyOf(type, owner),
     privacy: 'private',
-    app: kept?.app && kept.app_name ? { id: kept.app, name: kept.app_name } : undefined,
-    creationDate: kept ? dateTime(kept.created_at) : (owner.registrationDate ?? dateTime(0)),
-    modificationDate: kept && dateTime(kept.modified_at),
+    app: stored?.app && stored.app_name ? { id: stored.app, name: stored.app_name } : undefined,
+    creationDate: stored ? dateTime(stored.created_at) : (owner.registrationDate ?? dateTime(0)),
+    modificationDate: stored && dateTime(stored.modified_at),
     user: owner,
     organization: owner.organization,
     rights,

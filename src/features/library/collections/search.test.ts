@@ -6,12 +6,12 @@ import { musicXml } from '../../../../test/support/scores.ts'
 
 describeApp('listCollectionScores with q', (app) => {
   let tess: Person
-  let kept: string
+  let collectionId: string
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
     tess = await app.person('tess')
-    kept = await newCollection(app, tess, 'Kept')
+    collectionId = await newCollection(app, tess, 'Kept')
     const scores = [
       { title: 'Étude in E', composer: 'Clara Schumann', parts: ['Violin'] },
       { title: 'Groß und klein', composer: 'Fanny Mendelssohn', parts: ['Piano'] },
@@ -20,7 +20,7 @@ describeApp('listCollectionScores with q', (app) => {
     ]
     for (const { title, ...about } of scores) {
       const data = musicXml({ title, ...about })
-      ids[title] = (await tess.post('/scores', { data, collection: kept })).body.id
+      ids[title] = (await tess.post('/scores', { data, collection: collectionId })).body.id
     }
     await tess.put(`/scores/${ids['Étude in E']}`, {
       subtitle: 'Lento',
@@ -78,7 +78,7 @@ describeApp('listCollectionScores with q', (app) => {
 
   it('searches every kind of collection', async () => {
     await tess.put(`/scores/${ids['Groß und klein']}/like`)
-    expect(await find('piano', kept)).toEqual(['100% Swing_time', 'Groß und klein', '練習曲'])
+    expect(await find('piano', collectionId)).toEqual(['100% Swing_time', 'Groß und klein', '練習曲'])
     expect(await find('gross', 'likes')).toEqual(['Groß und klein'])
     expect(await find('violin', 'likes')).toEqual([])
     const { id } = (await tess.post('/scores', { data: musicXml({ title: 'Thrown away' }) })).body

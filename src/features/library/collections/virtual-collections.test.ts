@@ -12,7 +12,7 @@ describeEachDatabase('collaborations and likes', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let school: School
-  const given: Record<string, string> = {}
+  const scores: Record<string, string> = {}
 
   const newScore = async (owner: Person, title: string): Promise<string> =>
     (await owner.post('/scores', emptyPiano(title))).body.id
@@ -23,17 +23,17 @@ describeEachDatabase('collaborations and likes', (databases) => {
     const { theo, sam, ada } = school
     const group = await newGroup(app, school.id, 'Choir', sam, theo)
     for (const title of ['Duet', 'Canon', 'Aria']) {
-      given[title] = await newScore(theo, title)
+      scores[title] = await newScore(theo, title)
       clock.forward(minute)
     }
-    await give(app, { on: 'score', id: given.Duet as string }, { user: sam.id }, 1)
+    await give(app, { on: 'score', id: scores.Duet as string }, { user: sam.id }, 1)
     for (const title of ['Aria', 'Canon', 'Duet']) {
-      await give(app, { on: 'score', id: given[title] as string }, { group }, 2)
+      await give(app, { on: 'score', id: scores[title] as string }, { group }, 2)
     }
-    given.Own = await newScore(sam, 'Own')
-    await give(app, { on: 'score', id: given.Own }, { user: ada.id }, 1)
-    given.Kept = await newScore(sam, 'Kept to himself')
-    for (const title of ['Aria', 'Own', 'Canon', 'Kept']) await sam.put(`/scores/${given[title]}/like`)
+    scores.Own = await newScore(sam, 'Own')
+    await give(app, { on: 'score', id: scores.Own }, { user: ada.id }, 1)
+    scores.Kept = await newScore(sam, 'Kept to himself')
+    for (const title of ['Aria', 'Own', 'Canon', 'Kept']) await sam.put(`/scores/${scores[title]}/like`)
   })
 
   const inVirtual = async (alias: string, query = '', person = school.sam) =>
@@ -42,7 +42,7 @@ describeEachDatabase('collaborations and likes', (databases) => {
   it('collaborations lists scores shared with the caller or the caller’s groups, and scores the caller has shared', async () => {
     expect(await inVirtual('collaborations', 'sort=title')).toEqual(['Aria', 'Canon', 'Duet', 'Own'])
     const [aria] = (await school.sam.get('/collections/collaborations/scores?sort=title')).body
-    expect(aria).toEqual((await school.sam.get(`/scores/${given.Aria}`)).body)
+    expect(aria).toEqual((await school.sam.get(`/scores/${scores.Aria}`)).body)
     expect(aria.rights).toMatchObject({ aclWrite: true, aclAdmin: false, collaboratorType: 'group' })
     expect(await inVirtual('collaborations', '', school.ada)).toEqual(['Own'])
     expect(await inVirtual('collaborations', 'sort=title', school.theo)).toEqual(['Aria', 'Canon', 'Duet'])
@@ -74,21 +74,21 @@ describeEachDatabase('collaborations and likes', (databases) => {
 
   it('omit scores that the caller can no longer see and scores in the trash', async () => {
     const { tess, sol, otto } = school
-    const [lost, trashed, left] = [
+    const [unreachable, trashed, foreign] = [
       await newScore(tess, 'Lost'),
       await newScore(tess, 'Trashed'),
       await newScore(tess, 'Left'),
     ]
     const inCollection = await newCollection(app, sol, 'Gathered')
-    await putInto(app, inCollection, lost, tess)
-    for (const score of [trashed, left]) await give(app, { on: 'score', id: score }, { user: sol.id }, 1)
-    await give(app, { on: 'score', id: left }, { user: otto.id }, 3)
-    for (const score of [lost, trashed, left]) {
+    await putInto(app, inCollection, unreachable, tess)
+    for (const score of [trashed, foreign]) await give(app, { on: 'score', id: score }, { user: sol.id }, 1)
+    await give(app, { on: 'score', id: foreign }, { user: otto.id }, 3)
+    for (const score of [unreachable, trashed, foreign]) {
       expect((await sol.put(`/scores/${score}/like`)).status).toBe(204)
     }
     expect(await inVirtual('likes', 'sort=title', sol)).toEqual(['Left', 'Lost', 'Trashed'])
     await app.ctx.transaction(async (tx) => {
-      await tx.deleteFrom('collection_scores').where('score_id', '=', lost).execute()
+      await tx.deleteFrom('collection_scores').where('score_id', '=', unreachable).execute()
     })
     await tess.delete(`/scores/${trashed}`)
     expect(await inVirtual('likes', '', sol)).toEqual(['Left'])

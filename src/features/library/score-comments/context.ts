@@ -18,10 +18,10 @@ export async function checkedRevisionId(
   context?: ScoreCommentContext,
 ): Promise<string> {
   const id = revision === 'last' ? score.last_revision_id : revision
-  const found = await findRevision(ctx.db.read, { score: score.id, id })
-  if (!found) fail('REVISION_NOT_FOUND', { param: 'revision' })
-  if (context) await checkContext(ctx, found, context)
-  return found.id
+  const row = await findRevision(ctx.db.read, { score: score.id, id })
+  if (!row) fail('REVISION_NOT_FOUND', { param: 'revision' })
+  if (context) await checkContext(ctx, row, context)
+  return row.id
 }
 
 async function checkContext(

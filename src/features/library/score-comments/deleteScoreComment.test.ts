@@ -15,7 +15,7 @@ describeEachDatabase('deleteScoreComment', (databases) => {
   const newScore = async (privacy = 'organizationPublic'): Promise<string> =>
     (await people.tess.post('/scores', { ...emptyPiano(), privacy })).body.id
   const remove = (id: string, by = people.tess, on = score) => by.delete(`/scores/${on}/comments/${id}`)
-  const left = async (on = score) => {
+  const remaining = async (on = score) => {
     const [comments, details] = [
       await people.tess.get(`/scores/${on}/comments`),
       await people.tess.get(`/scores/${on}`),
@@ -34,7 +34,7 @@ describeEachDatabase('deleteScoreComment', (databases) => {
     await newComment(app, on, { comment: 'Kept' })
     const id = await newComment(app, on)
     expect((await remove(id, people.tess, on)).status).toBe(204)
-    expect(await left(on)).toEqual(['Kept'])
+    expect(await remaining(on)).toEqual(['Kept'])
     const again = await remove(id, people.tess, on)
     expect([again.status, again.body.code]).toEqual([404, 'COMMENT_NOT_FOUND'])
   })
@@ -46,9 +46,9 @@ describeEachDatabase('deleteScoreComment', (databases) => {
     await newComment(app, on, { comment: 'Another reply', reply_to: first })
     await newComment(app, on, { comment: 'Another thread' })
     await remove(reply, people.sam, on)
-    expect(await left(on)).toEqual(['First', 'Another reply', 'Another thread'])
+    expect(await remaining(on)).toEqual(['First', 'Another reply', 'Another thread'])
     await remove(first, people.tess, on)
-    expect(await left(on)).toEqual(['Another thread'])
+    expect(await remaining(on)).toEqual(['Another thread'])
   })
 
   it('allows the author and administrators of the score', async () => {
@@ -71,7 +71,7 @@ describeEachDatabase('deleteScoreComment', (databases) => {
     await people.tess.put(`/scores/${on}`, { privacy: 'private' })
     const { status, body } = await remove(id, people.sam, on)
     expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
-    expect(await left(on)).toHaveLength(1)
+    expect(await remaining(on)).toHaveLength(1)
   })
 
   it('returns 404 for a comment on another score', async () => {

@@ -42,10 +42,10 @@ describeEachDatabase('getScoreComments', (databases) => {
     const score = await newScore()
     const { place } = await placesIn(people.tess, score)
     const post = async (body: object) => (await people.tess.post(`/scores/${score}/comments`, body)).body.id
-    const whole = await post({ comment: 'Of all' })
-    const here = await post({ comment: 'Here', context: place })
-    await post({ comment: 'Here indeed', replyTo: here })
-    await post({ comment: 'All of it', replyTo: whole })
+    const general = await post({ comment: 'Of all' })
+    const inline = await post({ comment: 'Here', context: place })
+    await post({ comment: 'Here indeed', replyTo: inline })
+    await post({ comment: 'All of it', replyTo: general })
     expect(await texts(people.tess, score, '?type=inline')).toEqual(['Here', 'Here indeed'])
     expect(await texts(people.tess, score, '?type=document&direction=desc')).toEqual(['All of it', 'Of all'])
     expect((await list(people.tess, score, '?type=inline'))[1]).toMatchObject({

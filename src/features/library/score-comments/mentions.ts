@@ -41,9 +41,9 @@ function withoutName(texts: MentionRow, user: string) {
   const { comment, raw_comment } = texts
   const names = new Set(Array.from(`${comment}\n${raw_comment}`.matchAll(mention), ([, name = '']) => name))
   const replaceNames = (text: string) => {
-    let left = text.replaceAll(mention, `@${deletedUserName}`)
-    for (const name of names) left = left.replaceAll(displayed(name), `@${deletedUserName}`)
-    return left
+    let result = text.replaceAll(mention, `@${deletedUserName}`)
+    for (const name of names) result = result.replaceAll(displayed(name), `@${deletedUserName}`)
+    return result
   }
   const others = (JSON.parse(texts.mentions) as string[]).filter((id) => id !== user)
   return {

@@ -195,8 +195,8 @@ describeEachDatabase('postScoreComment', (databases) => {
     })
 
     it('returns 404 if the comment is on another score or does not exist', async () => {
-      const elsewhere = await newComment(app, await newScore())
-      for (const replyTo of [elsewhere, '0123456789abcdef01234567', 'first', '']) {
+      const otherComment = await newComment(app, await newScore())
+      for (const replyTo of [otherComment, '0123456789abcdef01234567', 'first', '']) {
         const { status, body } = await comment({ comment: 'What?', replyTo })
         expect([status, body.code, body.param]).toEqual([404, 'COMMENT_NOT_FOUND', 'replyTo'])
       }

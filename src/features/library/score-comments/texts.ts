@@ -18,14 +18,14 @@ export async function commentTextsOf(
   queries: Queries,
   actor: Actor,
   score: string,
-  given: Pick<ScoreCommentUpdate, 'comment' | 'rawComment'>,
+  texts: Pick<ScoreCommentUpdate, 'comment' | 'rawComment'>,
 ): Promise<CommentTexts> {
-  const comment = given.comment ?? withoutMarkup(given.rawComment ?? '')
-  const mentioned = given.rawComment === undefined ? [] : idsIn(comment + given.rawComment)
+  const comment = texts.comment ?? withoutMarkup(texts.rawComment ?? '')
+  const mentioned = texts.rawComment === undefined ? [] : idsIn(comment + texts.rawComment)
   const readers = await listReadersAmong(queries, score, mentioned)
   const known = new Set(readers.filter((reader) => canSeeUser(actor, reader)).map(({ id }) => id))
   const mentions = JSON.stringify(mentioned.filter((id) => known.has(id)))
-  return { comment, raw_comment: given.rawComment ?? comment, mentions }
+  return { comment, raw_comment: texts.rawComment ?? comment, mentions }
 }
 
 /** Returns the mentioned ids in order, each once. */

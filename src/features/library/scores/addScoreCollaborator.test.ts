@@ -65,10 +65,10 @@ describeApp('addScoreCollaborator', (app) => {
       { aclRead: false, aclWrite: true },
       { aclRead: true, aclWrite: true, aclAdmin: false },
     ],
-  ])('grants the weaker rights that a right includes: %j', async (asked, given) => {
+  ])('grants the weaker rights that a right includes: %j', async (requested, granted) => {
     const id = await newScore()
-    expect((await add(tess, id, { user: theo.id, ...asked })).body).toMatchObject(given)
-    expect(await rightsOf(theo, id)).toMatchObject(given)
+    expect((await add(tess, id, { user: theo.id, ...requested })).body).toMatchObject(granted)
+    expect(await rightsOf(theo, id)).toMatchObject(granted)
     expect((await theo.put(`/scores/${id}`, { title: 'His' })).status).toBe(200)
   })
 

@@ -57,8 +57,8 @@ export function parseShareRequest(body: ResourceCollaboratorCreation): ShareRequ
   return { to: { email }, level }
 }
 
-function failInvalid(param: string, why: string): never {
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${why}.` })
+function failInvalid(param: string, problem: string): never {
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
 }
 
 /**

@@ -115,16 +115,16 @@ function instrumentsIn(stored: string, locale: string): Instruments {
 
 /** Returns a memoized `make`, with the key from `nameOf`. */
 function once<Given, Made>(
-  nameOf: (given: Given) => string,
-  make: (given: Given) => Made,
-): (given: Given) => Made {
-  const made = new Map<string, Made>()
-  return (given) => {
-    const name = nameOf(given)
-    const known = made.get(name)
+  nameOf: (input: Given) => string,
+  make: (input: Given) => Made,
+): (input: Given) => Made {
+  const values = new Map<string, Made>()
+  return (input) => {
+    const name = nameOf(input)
+    const known = values.get(name)
     if (known !== undefined) return known
-    const value = make(given)
-    made.set(name, value)
+    const value = make(input)
+    values.set(name, value)
     return value
   }
 }

@@ -266,10 +266,10 @@ describeApp('createScore', (app) => {
     })
 
     it('is selected by its id', async () => {
-      const mine = await newCollection(app, people.otto, 'Mine')
-      const { body } = await people.otto.post('/scores', { data: musicXml(), collection: mine })
-      expect(body.collections).toEqual([mine])
-      expect((await people.otto.get(`/collections/${mine}`)).body.contents.scoresCount).toBe(1)
+      const collection = await newCollection(app, people.otto, 'Mine')
+      const { body } = await people.otto.post('/scores', { data: musicXml(), collection })
+      expect(body.collections).toEqual([collection])
+      expect((await people.otto.get(`/collections/${collection}`)).body.contents.scoresCount).toBe(1)
     })
 
     it('of another user is refused like an unknown one', async () => {

@@ -72,6 +72,6 @@ function mergedMetadata(score: ScoreRow, change: ScoreModification, now: number)
 }
 
 /** Returns the given value, or the stored value if none was given. Null is a given value. */
-function givenOr<Value>(given: Value | undefined, stored: Value): Value {
-  return given === undefined ? stored : given
+function givenOr<Value>(value: Value | undefined, stored: Value): Value {
+  return value === undefined ? stored : value
 }

@@ -91,8 +91,8 @@ export async function exportFile(
 async function exportBody(ctx: Context, revision: RevisionRow, options: ExportOptions): Promise<BlobBody> {
   if (options.format === 'json' && !options.parts) return ctx.blobs.open(ctx.db.read, revision.document_blob)
   if (!engineOf(exportFormats[options.format])) return render(ctx, revision, options)
-  const made = await renderAndStore(ctx, revision, options)
-  return 'blob' in made ? ctx.blobs.open(ctx.db.read, made.blob) : made.bytes
+  const result = await renderAndStore(ctx, revision, options)
+  return 'blob' in result ? ctx.blobs.open(ctx.db.read, result.blob) : result.bytes
 }
 
 /**
@@ -106,9 +106,9 @@ export async function storeExport(
   options: ExportOptions,
   report?: (percent: number) => void,
 ): Promise<string> {
-  const made = await renderAndStore(ctx, revision, options, report)
-  if ('blob' in made) return made.blob
-  throw made.reason
+  const result = await renderAndStore(ctx, revision, options, report)
+  if ('blob' in result) return result.blob
+  throw result.reason
 }
 
 /** The hash of the stored blob, or the rendered bytes with the reason why they could not be stored. */

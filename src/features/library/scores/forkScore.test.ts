@@ -77,7 +77,7 @@ describeEachDatabase('forkScore', (databases) => {
 
   it('copies the description of the music and the license, but no comments, likes or collaborators', async () => {
     const original = await newScore()
-    const said = {
+    const metadata = {
       subtitle: 'For beginners',
       composer: 'Clara S.',
       lyricist: 'Ludwig U.',
@@ -88,11 +88,11 @@ describeEachDatabase('forkScore', (databases) => {
       license: 'cc-by-sa',
       licenseText: 'Name Tess.',
     }
-    await tess.put(`/scores/${original}`, said)
+    await tess.put(`/scores/${original}`, metadata)
     await sam.get(`/scores/${original}`)
     await app.ctx.writeBehind.flush()
     const { body } = await fork(sam, original)
-    expect(body).toMatchObject(said)
+    expect(body).toMatchObject(metadata)
     expect(body).toMatchObject({
       views: { total: 0 },
       likes: { total: 0 },

@@ -15,7 +15,7 @@ describeApp('getScoreCollaborator', (app) => {
     id = (await tess.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
   })
 
-  const found = async (as: Person, collaborator: string) => {
+  const find = async (as: Person, collaborator: string) => {
     const { status, body } = await as.get(`/scores/${id}/collaborators/${collaborator}`)
     return status === 200 ? body.id : body.code
   }
@@ -24,9 +24,9 @@ describeApp('getScoreCollaborator', (app) => {
     const theos = await give(app, { on: 'score', id }, { user: school.theo.id }, 2)
     const choir = await newGroup(app, school.id, 'Choir', school.sol)
     const choirs = await give(app, { on: 'score', id }, { group: choir }, 1)
-    for (const collaborator of [theos, school.theo.id]) expect(await found(tess, collaborator)).toBe(theos)
-    for (const collaborator of [choirs, choir]) expect(await found(tess, collaborator)).toBe(choirs)
-    expect(await found(school.theo, 'me')).toBe(theos)
+    for (const collaborator of [theos, school.theo.id]) expect(await find(tess, collaborator)).toBe(theos)
+    for (const collaborator of [choirs, choir]) expect(await find(tess, collaborator)).toBe(choirs)
+    expect(await find(school.theo, 'me')).toBe(theos)
     const { body } = await tess.get(`/scores/${id}/collaborators/${choir}`)
     expect(body).toMatchObject({ score: id, aclRead: true, aclWrite: false, collaboratorType: 'group' })
   })
@@ -39,15 +39,15 @@ describeApp('getScoreCollaborator', (app) => {
       [tess, 'me'],
       [school.sol, 'me'],
     ] as const) {
-      expect(await found(as, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
+      expect(await find(as, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
     }
   })
 
   it('returns 404 for a grant on another score', async () => {
     const other = (await tess.post('/scores', emptyPiano())).body.id
-    const elsewhere = await give(app, { on: 'score', id: other }, { user: school.tara.id }, 1)
-    for (const collaborator of [elsewhere, school.tara.id]) {
-      expect(await found(tess, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
+    const otherGrant = await give(app, { on: 'score', id: other }, { user: school.tara.id }, 1)
+    for (const collaborator of [otherGrant, school.tara.id]) {
+      expect(await find(tess, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
     }
   })
 
@@ -58,8 +58,8 @@ describeApp('getScoreCollaborator', (app) => {
       await give(app, { on: 'score', id }, { email: 'a@b.example', emailKey: 'a@b.example' }, 1),
     ]
     for (const collaborator of [...grants, group]) {
-      expect(await found(school.sam, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
-      expect(grants).toContain(await found(school.sol, collaborator))
+      expect(await find(school.sam, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
+      expect(grants).toContain(await find(school.sol, collaborator))
     }
   })
 
@@ -67,7 +67,7 @@ describeApp('getScoreCollaborator', (app) => {
     const grant = await give(app, { on: 'score', id }, { user: school.abel.id }, 1)
     for (const reader of [school.sam, school.sol]) {
       for (const collaborator of [grant, school.abel.id]) {
-        expect(await found(reader, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
+        expect(await find(reader, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
       }
     }
   })

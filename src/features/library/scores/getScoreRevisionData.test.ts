@@ -207,12 +207,12 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     const [first, second] = [await dataOf(id, 'svg'), await dataOf(id, 'svg')]
     expect(second.bytes).toEqual(first.bytes)
     const revision = (await tess.get(`/scores/${id}/revisions/last`)).body.id
-    const kept = await app.ctx.db.read
+    const stored = await app.ctx.db.read
       .selectFrom('score_exports')
       .select('variant')
       .where('revision_id', '=', revision)
       .execute()
-    expect(kept).toEqual([{ variant: 'svg' }])
+    expect(stored).toEqual([{ variant: 'svg' }])
   })
 
   it('renders once for several simultaneous requests', async () => {
@@ -273,8 +273,8 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
 
   describe('synchronization points of the default track', () => {
     const points = JSON.stringify([{ type: 'end', time: 42 }])
-    const asked = 'synchronizationPoints?defaultTrack=true'
-    const pointsOf = async (id: string, query = asked, by: Client = tess) =>
+    const pointsPath = 'synchronizationPoints?defaultTrack=true'
+    const pointsOf = async (id: string, query = pointsPath, by: Client = tess) =>
       text((await by.get(`/scores/${id}/revisions/last/${query}`)).bytes)
 
     it('replace those of the playback with defaultTrack', async () => {
@@ -298,14 +298,14 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     it('are visible only to callers who can see the track', async () => {
       const id = await newScore({ privacy: 'organizationPublic' })
       await newTrack(app, id, { points, is_default: 1, state: 'draft' })
-      expect(await pointsOf(id, asked, people.sam)).toBe(await pointsOf(id, 'synchronizationPoints'))
+      expect(await pointsOf(id, pointsPath, people.sam)).toBe(await pointsOf(id, 'synchronizationPoints'))
       expect(await pointsOf(id)).toBe(points)
     })
 
     it('are available by a URL, which changes when they change', async () => {
       const id = await newScore()
       const track = await newTrack(app, id, { points, is_default: 1 })
-      const addressOf = async () => JSON.parse(await pointsOf(id, `${asked}&url=true`)).url
+      const addressOf = async () => JSON.parse(await pointsOf(id, `${pointsPath}&url=true`)).url
       expect(text(await fileAt(await addressOf()))).toBe(points)
       const changed = [{ type: 'end', time: 43 }]
       await tess.put(`/scores/${id}/tracks/${track}`, { synchronizationPoints: changed })

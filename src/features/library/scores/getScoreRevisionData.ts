@@ -82,17 +82,17 @@ export const getScoreRevisionData = operation({
     const isAudio = engineOf(exportFormats[format]) === 'audio'
     const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
     const recorded = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
-    const wanted = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page, recorded }
-    checkParts(revision, wanted.parts)
+    const options = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page, recorded }
+    checkParts(revision, options.parts)
     if (isAudio && revision.duration > maxDirectPlayback) {
-      if (!(await findStoredExport(ctx.db.read, revision, wanted))) fail('EXPORT_NEEDS_TASK')
+      if (!(await findStoredExport(ctx.db.read, revision, options))) fail('EXPORT_NEEDS_TASK')
     }
     if (isAudio) recordPlay(ctx, score, actor?.id ?? request.address)
     const headers = revisionHeaders(revision)
     if (query.url) {
-      const url = exportUrl(ctx, await storeExport(ctx, revision, wanted), score.title, format)
+      const url = exportUrl(ctx, await storeExport(ctx, revision, options), score.title, format)
       return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
     }
-    return new Answer(await exportFile(ctx, revision, wanted, score.title), { headers })
+    return new Answer(await exportFile(ctx, revision, options, score.title), { headers })
   },
 })

@@ -65,13 +65,13 @@ describeEachDatabase('getUserLikes', (databases) => {
     const { tess, theo, sam } = people
     await allowPublicScores(app, people.id, true)
     const own = await newScore(theo, 'Private', 'private')
-    const given = await newScore(tess, 'Given', 'private')
-    await give(app, { on: 'score', id: given }, { user: theo.id }, 1)
-    await give(app, { on: 'score', id: given }, { user: sam.id }, 1)
+    const shared = await newScore(tess, 'Given', 'private')
+    await give(app, { on: 'score', id: shared }, { user: theo.id }, 1)
+    await give(app, { on: 'score', id: shared }, { user: sam.id }, 1)
     const house = await newScore(tess, 'House', 'organizationPublic')
     const everyone = await newScore(otto, 'Everyone')
     const trashed = await newScore(tess, 'Trashed', 'organizationPublic')
-    await like(theo, own, given, house, everyone, trashed)
+    await like(theo, own, shared, house, everyone, trashed)
     await tess.delete(`/scores/${trashed}`)
 
     expect(titles(await likesOf(theo, theo))).toEqual(['Everyone', 'House', 'Given', 'Private'])
@@ -119,15 +119,15 @@ describeEachDatabase('getUserLikes', (databases) => {
 
     it('goes to the last page and back, with and without ids=true', async () => {
       for (const ids of ['', '&ids=true']) {
-        const there: string[][] = []
+        const pages: string[][] = []
         let last = ''
         for (let at: string | undefined = `/users/${olaf.id}/likes?limit=2${ids}`; at; ) {
           last = at
           const { body, headers } = await app.stranger.get(at)
-          there.push(titles(body))
+          pages.push(titles(body))
           at = linksOf(headers, app.url).next
         }
-        expect(there).toEqual([['5', '4'], ['3', '2'], ['1']])
+        expect(pages).toEqual([['5', '4'], ['3', '2'], ['1']])
         const { headers } = await app.stranger.get(last)
         const { previous = '' } = linksOf(headers, app.url)
         expect(titles((await app.stranger.get(previous)).body)).toEqual(['3', '2'])

@@ -89,11 +89,11 @@ function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: List
       return scores.where('scores.id', 'in', liked).where(listableBy(by))
     }
     case 'group': {
-      const given = db
+      const granted = db
         .selectFrom('grants')
         .where('group_id', '=', by.listId)
         .where('score_id', 'is not', null)
-      const ids = given.select((eb) => eb.ref('score_id').$notNull().as('id'))
+      const ids = granted.select((eb) => eb.ref('score_id').$notNull().as('id'))
       return scores.where('scores.id', 'in', ids).where(listableBy(by))
     }
     case 'shared': {

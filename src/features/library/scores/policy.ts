@@ -56,9 +56,9 @@ export function rightsOn(
 ): ResourceRights {
   if (score.deletion_at === immediateDeletion) return noRights
   if (viewer?.id === score.owner_id) return ownersRights
-  const given = access && grantCounts(owner, viewer) ? rightsThrough(access) : undefined
-  if (score.trashed) return given?.aclAdmin ? given : noRights
-  return given ?? (isOpenTo(score, owner, viewer, sharingKey) ? { ...noRights, aclRead: true } : noRights)
+  const granted = access && grantCounts(owner, viewer) ? rightsThrough(access) : undefined
+  if (score.trashed) return granted?.aclAdmin ? granted : noRights
+  return granted ?? (isOpenTo(score, owner, viewer, sharingKey) ? { ...noRights, aclRead: true } : noRights)
 }
 
 /** The user whose rights are checked. */
@@ -139,8 +139,8 @@ function canBePublic(organization: string | null, allowsPublicScores: 0 | 1 | nu
 }
 
 /** Compares the sharing key in constant time. */
-function matchesSharingKey({ sharing_key }: Protected, given: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(sharing_key ?? '')]
+function matchesSharingKey({ sharing_key }: Protected, sent: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(sharing_key ?? '')]
   return b.length > 0 && a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -204,8 +204,8 @@ function grantsTo(viewer: Expression<string>, on: 'score' | 'collection', id: Ex
 }
 
 /** Selects the rank of the strongest access, or null if there is none. */
-const strongestRank = (given: RawBuilder<AccessRow>) =>
-  sql<number | null>`(select max(level * ${sql.lit(rankOf(1, 0))} + way) from (${given}) as given)`
+const strongestRank = (accessRows: RawBuilder<AccessRow>) =>
+  sql<number | null>`(select max(level * ${sql.lit(rankOf(1, 0))} + way) from (${accessRows}) as given)`
 
 /**
  * Selects one row (`level`, `way`) for each source of access to a score: grants and collections, and the
@@ -313,14 +313,14 @@ async function findAccess(queries: Queries, score: ScoreRow, viewer: Viewer): Pr
  * access and for the viewer's own scores.
  */
 export function accessRank(viewer: Expression<string>): RawBuilder<number | null> {
-  const given = allAccess(scoreOfOuterQuery, viewer)
-  return sql<number | null>`case when scores.owner_id <> ${viewer} then ${strongestRank(given)} end`
+  const accessRows = allAccess(scoreOfOuterQuery, viewer)
+  return sql<number | null>`case when scores.owner_id <> ${viewer} then ${strongestRank(accessRows)} end`
 }
 
 /** The same as `accessRank` for the collection of the outer query. */
 export function collectionAccessRank(viewer: Expression<string>): RawBuilder<number | null> {
-  const given = grantsTo(viewer, 'collection', sql.ref('collections.id'))
-  return sql<number | null>`case when collections.user_id <> ${viewer} then ${strongestRank(given)} end`
+  const accessRows = grantsTo(viewer, 'collection', sql.ref('collections.id'))
+  return sql<number | null>`case when collections.user_id <> ${viewer} then ${strongestRank(accessRows)} end`
 }
 
 export const listViewer = (viewer: Caller | undefined): ListViewer => ({
@@ -334,7 +334,7 @@ export const listViewer = (viewer: Caller | undefined): ListViewer => ({
  */
 export function listableBy({ viewer, organization }: { [K in keyof ListViewer]: Expression<string> }) {
   return (eb: ExpressionBuilder<Tables, 'scores'>): Expression<SqlBool> => {
-    const given = allAccess(scoreOfOuterQuery, viewer)
+    const accessRows = allAccess(scoreOfOuterQuery, viewer)
     const isColleague = sql<SqlBool>`owner.organization_id = ${organization}`
     return eb.or([
       eb('scores.owner_id', '=', viewer),
@@ -346,7 +346,7 @@ export function listableBy({ viewer, organization }: { [K in keyof ListViewer]: 
           .where(isReachable({ organization }))
           .where(
             sql<SqlBool>`(scores.privacy = 'public' or (scores.privacy = 'organizationPublic' and ${isColleague})
-              or ((owner.organization_role is null or owner.organization_role <> 'user' or ${isColleague}) and exists (${given})))`,
+              or ((owner.organization_role is null or owner.organization_role <> 'user' or ${isColleague}) and exists (${accessRows})))`,
           )
           .select('owner.id'),
       ),
@@ -409,9 +409,9 @@ export async function findReadableScore(
   id: string,
   sharingKey?: string,
 ): Promise<LoadedScore | undefined> {
-  const found = await findScore(queries, { id, ...listViewer(viewer) })
-  if (!found) return undefined
-  const { score, owner } = found
+  const row = await findScore(queries, { id, ...listViewer(viewer) })
+  if (!row) return undefined
+  const { score, owner } = row
   const access = await findAccess(queries, score, viewer)
   const rights = rightsOn(score, owner, viewer, access, sharingKey)
   const isFromLibrary = access?.through === 'library' && !isOpenTo(score, owner, viewer, sharingKey)

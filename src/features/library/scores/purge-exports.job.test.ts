@@ -8,7 +8,7 @@ describeEachDatabase('purge-exports', (databases) => {
   const clock = testClock()
   const app = useApp(databases, { exportDays: '7' }, { clock })
 
-  const kept = async () => {
+  const storedVariants = async () => {
     const rows = await app.ctx.db.read
       .selectFrom('score_exports')
       .select('variant')
@@ -24,12 +24,12 @@ describeEachDatabase('purge-exports', (databases) => {
     clock.forward(6 * day)
     await otto.get(`/scores/${id}/revisions/last/pdf`)
     await app.jobsDone()
-    expect(await kept()).toEqual(['pdf', 'svg'])
+    expect(await storedVariants()).toEqual(['pdf', 'svg'])
     clock.forward(2 * day)
     await app.jobsDone()
-    expect(await kept()).toEqual(['pdf'])
+    expect(await storedVariants()).toEqual(['pdf'])
     const again = await otto.get(`/scores/${id}/revisions/last/svg`)
     expect([again.status, again.bytes]).toEqual([200, first.bytes])
-    expect(await kept()).toEqual(['pdf', 'svg'])
+    expect(await storedVariants()).toEqual(['pdf', 'svg'])
   })
 })

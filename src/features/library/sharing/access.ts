@@ -27,10 +27,8 @@ export function accessOfRank(rank: number | null): Access | undefined {
 }
 
 /** Returns the strongest access of the rows, or undefined if there are none. `way` is a `wayNumber`. */
-export function strongest(given: readonly { level: number; way: number }[]): Access | undefined {
-  return accessOfRank(
-    given.length > 0 ? Math.max(...given.map(({ level, way }) => rankOf(level, way))) : null,
-  )
+export function strongest(rows: readonly { level: number; way: number }[]): Access | undefined {
+  return accessOfRank(rows.length > 0 ? Math.max(...rows.map(({ level, way }) => rankOf(level, way))) : null)
 }
 
 export const noRights: ResourceRights = {

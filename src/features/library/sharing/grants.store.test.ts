@@ -28,16 +28,16 @@ describeEachDatabase('replaceAssignmentGrants', (databases) => {
       .execute()
     const to = (
       level: AssignmentGrant['level'],
-      given: readonly string[],
+      scores: readonly string[],
       count = members.length,
     ): AssignmentGrant[] =>
-      given.flatMap((score) =>
+      scores.flatMap((score) =>
         members.slice(0, count).map(({ user_id: user }) => ({ score, holder: { user }, level })),
       )
-    const replace = (wanted: AssignmentGrant[]) =>
+    const replace = (grants: AssignmentGrant[]) =>
       ctx.transaction((tx) =>
         queriesOf(tx, (counted) =>
-          replaceAssignmentGrants(counted, { assignment }, wanted, { newId: ctx.newId, by: tess.id, now: 1 }),
+          replaceAssignmentGrants(counted, { assignment }, grants, { newId: ctx.newId, by: tess.id, now: 1 }),
         ),
       )
     const counted = async () =>
@@ -54,12 +54,12 @@ describeEachDatabase('replaceAssignmentGrants', (databases) => {
     expect(await counted()).toEqual([100, 100, 100, 100, 100])
     expect(await replace([...to(2, scores.slice(0, 1)), ...to(1, scores.slice(1))])).toBe(4)
     expect(await replace(to(1, scores.slice(1), 40))).toBe(3)
-    const kept = await ctx.db.read
+    const rows = await ctx.db.read
       .selectFrom('grants')
       .where('assignment_id', '=', assignment)
       .selectAll()
       .execute()
-    expect(kept.map(({ score_id, user_id, level }) => `${score_id} ${user_id} ${level}`).sort()).toEqual(
+    expect(rows.map(({ score_id, user_id, level }) => `${score_id} ${user_id} ${level}`).sort()).toEqual(
       to(1, scores.slice(1), 40)
         .map(({ score, holder, level }) => `${score} ${'user' in holder ? holder.user : ''} ${level}`)
         .sort(),

@@ -185,23 +185,23 @@ export async function endSharing(tx: Transaction, organization: string, user: st
     .innerJoin('grants', 'grants.collection_id', 'collections.id')
     .where('collections.user_id', '=', user)
     .select(['grants.id as grant', 'collections.id'])
-  const held = tx.selectFrom('grants').where('grants.user_id', '=', user)
-  const heldOfScores = held
+  const userGrants = tx.selectFrom('grants').where('grants.user_id', '=', user)
+  const scoreGrants = userGrants
     .innerJoin('scores', 'scores.id', 'grants.score_id')
     .innerJoin('users as owner', 'owner.id', 'scores.owner_id')
     .where('owner.organization_id', '=', organization)
     .where('owner.id', '!=', user)
     .select(['grants.id as grant', 'scores.id'])
-  const heldOfCollections = held
+  const collectionGrants = userGrants
     .innerJoin('collections', 'collections.id', 'grants.collection_id')
     .innerJoin('users as owner', 'owner.id', 'collections.user_id')
     .where('owner.organization_id', '=', organization)
     .where('owner.id', '!=', user)
     .select(['grants.id as grant', 'collections.id'])
-  for (const { grant, id } of await givenOfScores.unionAll(heldOfScores).execute()) {
+  for (const { grant, id } of await givenOfScores.unionAll(scoreGrants).execute()) {
     await deleteGrant(tx, { on: 'score', id }, grant)
   }
-  for (const { grant, id } of await givenOfCollections.unionAll(heldOfCollections).execute()) {
+  for (const { grant, id } of await givenOfCollections.unionAll(collectionGrants).execute()) {
     await deleteGrant(tx, { on: 'collection', id }, grant)
   }
 }
@@ -217,9 +217,9 @@ export interface AssignmentGrant {
  * Merges grants to the same holder on the same score and keeps the strongest. Several parts of an assignment
  * can use the same score.
  */
-function mergeGrants(wanted: readonly AssignmentGrant[]): AssignmentGrant[] {
+function mergeGrants(grants: readonly AssignmentGrant[]): AssignmentGrant[] {
   const strongest = new Map<string, AssignmentGrant>()
-  for (const grant of wanted) {
+  for (const grant of grants) {
     const key = JSON.stringify([grant.score, grant.holder])
     if ((strongest.get(key)?.level ?? 0) < grant.level) strongest.set(key, grant)
   }
@@ -233,16 +233,16 @@ function mergeGrants(wanted: readonly AssignmentGrant[]): AssignmentGrant[] {
 export async function replaceAssignmentGrants(
   tx: Transaction,
   { assignment, submission = null }: { assignment: string; submission?: string | null },
-  wanted: readonly AssignmentGrant[],
+  grants: readonly AssignmentGrant[],
   { newId, by, now }: { newId: () => string; by: string; now: number },
 ): Promise<void> {
-  const given = await tx
+  const stored = await tx
     .selectFrom('grants')
     .where('assignment_id', '=', assignment)
     .where('submission_id', submission === null ? 'is' : '=', submission)
     .select(['id', 'score_id', 'user_id', 'group_id', 'level'])
     .execute()
-  const rows = mergeGrants(wanted).map(({ score, holder, level }) => ({
+  const rows = mergeGrants(grants).map(({ score, holder, level }) => ({
     score_id: score,
     user_id: 'user' in holder ? holder.user : null,
     group_id: 'group' in holder ? holder.group : null,
@@ -250,15 +250,15 @@ export async function replaceAssignmentGrants(
   }))
   const keyOf = (row: Pick<GrantsTable, 'score_id' | 'user_id' | 'group_id' | 'level'>) =>
     JSON.stringify([row.score_id, row.user_id, row.group_id, row.level])
-  const [before, after] = [new Set(given.map(keyOf)), new Set(rows.map(keyOf))]
-  const removed = given.filter((row) => !after.has(keyOf(row)))
+  const [before, after] = [new Set(stored.map(keyOf)), new Set(rows.map(keyOf))]
+  const removed = stored.filter((row) => !after.has(keyOf(row)))
   const added = rows.filter((row) => !before.has(keyOf(row)))
   if (removed.length > 0) await deleteByIds(tx, { ids: removed.map(({ id }) => id) })
   const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
   const from = { ...rest, assignment_id: assignment, submission_id: submission }
-  for (let done = 0; done < added.length; done += insertBatchSize) {
-    const some = added.slice(done, done + insertBatchSize).map((row) => ({ ...row, ...from, id: newId() }))
-    await tx.insertInto('grants').values(some).execute()
+  for (let start = 0; start < added.length; start += insertBatchSize) {
+    const batch = added.slice(start, start + insertBatchSize).map((row) => ({ ...row, ...from, id: newId() }))
+    await tx.insertInto('grants').values(batch).execute()
   }
   const scores = new Set([...removed, ...added].flatMap(({ score_id }) => score_id ?? []))
   if (scores.size > 0) await updateGrantCounts(tx, { scores: [...scores] })

@@ -56,8 +56,8 @@ describeEachDatabase('addScoreTrack', (databases) => {
   })
 
   it('stores the given fields', async () => {
-    const about = { title: 'Waltz', default: true, state: 'completed', purpose: 'common' }
-    expect(await added(about)).toMatchObject({ ...about, type: 'audio', url })
+    const fields = { title: 'Waltz', default: true, state: 'completed', purpose: 'common' }
+    expect(await added(fields)).toMatchObject({ ...fields, type: 'audio', url })
   })
 
   it.each<[string, unknown]>([

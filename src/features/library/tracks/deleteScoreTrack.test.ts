@@ -5,7 +5,7 @@ import { emptyPiano } from '../../../../test/support/scores.ts'
 import { newTrack } from '../../../../test/support/tracks.ts'
 
 const denied = [403, 'TRACK_ACCESS_DENIED']
-const done = [204, undefined]
+const deleted = [204, undefined]
 
 describeApp('deleteScoreTrack', (app) => {
   let people: School
@@ -25,27 +25,27 @@ describeApp('deleteScoreTrack', (app) => {
 
   it('removes the track from the score', async () => {
     const on = await newScore()
-    const [kept, track] = [await newTrack(app, on), await newTrack(app, on, { is_default: 1 })]
-    expect(await remove(track, people.tess, on)).toEqual(done)
+    const [other, track] = [await newTrack(app, on), await newTrack(app, on, { is_default: 1 })]
+    expect(await remove(track, people.tess, on)).toEqual(deleted)
     expect(await remove(track, people.tess, on)).toEqual([404, 'TRACK_NOT_FOUND'])
     const { body } = await people.tess.get(`/scores/${on}/tracks`)
-    expect(body).toMatchObject([{ id: kept, default: false }])
+    expect(body).toMatchObject([{ id: other, default: false }])
   })
 
   it('requires write access for a common track', async () => {
     const track = await newTrack(app, score, { creator_id: people.sam.id })
     expect(await remove(track, people.sam)).toEqual(denied)
     expect(await remove(track, people.otto)).toEqual([404, 'SCORE_NOT_FOUND'])
-    expect(await remove(track, people.tess)).toEqual(done)
+    expect(await remove(track, people.tess)).toEqual(deleted)
   })
 
   it('allows the creator of a performance and administrators of the score', async () => {
-    const about = { purpose: 'performanceSubmission', creator_id: people.sam.id } as const
-    const [one, other] = [await newTrack(app, score, about), await newTrack(app, score, about)]
+    const columns = { purpose: 'performanceSubmission', creator_id: people.sam.id } as const
+    const [one, other] = [await newTrack(app, score, columns), await newTrack(app, score, columns)]
     expect(await remove(one, people.sol)).toEqual([404, 'TRACK_NOT_FOUND'])
     expect(await remove(one, people.theo)).toEqual(denied)
-    expect(await remove(one, people.sam)).toEqual(done)
-    expect(await remove(other, people.tess)).toEqual(done)
+    expect(await remove(one, people.sam)).toEqual(deleted)
+    expect(await remove(other, people.tess)).toEqual(deleted)
   })
 
   it('succeeds for one of two simultaneous requests', async () => {

@@ -43,13 +43,13 @@ describeEachDatabase('listScoreTracks', (databases) => {
     const { id, tess, theo, sam, sol, tara, otto } = people
     const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
     const on = await newScore(tess)
-    const about = { type: 'performance', attachments: [{ score: on, sharingMode: 'performance' }] }
+    const fields = { type: 'performance', attachments: [{ score: on, sharingMode: 'performance' }] }
     const play = (by: Person) => newTrack(app, on, { creator_id: by.id, purpose: 'performanceSubmission' })
     const common = await newTrack(app, on)
     const before = await play(sam)
     const [first, second] = [
-      await newAssignment(tess, schoolClass, about),
-      await newAssignment(tess, schoolClass, about),
+      await newAssignment(tess, schoolClass, fields),
+      await newAssignment(tess, schoolClass, fields),
     ]
     const [ofSam, ofSol] = [await play(sam), await play(sol)]
     await play(tara)

@@ -41,7 +41,7 @@ function checkedPoint(
   return { type, time }
 }
 
-function failInvalid(index: number, field: keyof ScoreTrackPoint, what: string): never {
+function failInvalid(index: number, field: keyof ScoreTrackPoint, problem: string): never {
   const param = `synchronizationPoints.${index}.${field}`
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${what}.` })
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
 }

@@ -130,18 +130,18 @@ describeEachDatabase('updateScoreTrack', (databases) => {
       return [reply.status, reply.body.code]
     }
     const denied = [403, 'TRACK_ACCESS_DENIED']
-    const done = [200, undefined]
+    const updated = [200, undefined]
 
     it('requires write access for a common track, regardless of its creator', async () => {
       const track = await newTrack(app, score, { creator_id: people.sam.id })
       expect(await answer(track, people.sam)).toEqual(denied)
       await give(app, { on: 'score', id: score }, { user: people.sol.id }, 2)
-      expect(await answer(track, people.sol)).toEqual(done)
+      expect(await answer(track, people.sol)).toEqual(updated)
     })
 
     it('allows only the creator of a performance', async () => {
       const track = await newTrack(app, score, { ...performance, creator_id: people.sam.id })
-      expect(await answer(track, people.sam)).toEqual(done)
+      expect(await answer(track, people.sam)).toEqual(updated)
       expect(await answer(track, people.tess)).toEqual(denied)
       expect(await answer(track, people.ada)).toEqual(denied)
       expect(await answer(track, people.sol)).toEqual([404, 'TRACK_NOT_FOUND'])
@@ -154,8 +154,8 @@ describeEachDatabase('updateScoreTrack', (databases) => {
       const common = await newTrack(app, score, { creator_id: people.sam.id })
       expect(await answer(common, people.tess, performance)).toEqual(denied)
       await give(app, { on: 'score', id: score }, { user: people.sam.id }, 2)
-      expect(await answer(played, people.sam, { purpose: 'common' })).toEqual(done)
-      expect(await answer(common, people.sam, performance)).toEqual(done)
+      expect(await answer(played, people.sam, { purpose: 'common' })).toEqual(updated)
+      expect(await answer(common, people.sam, performance)).toEqual(updated)
     })
   })
 

@@ -53,8 +53,8 @@ describeEachDatabase('exportAuditLogAsCsv', (databases) => {
 
   it('refuses teachers, students and users without an organization', async () => {
     for (const person of [people.tess, people.sam, people.otto]) {
-      const own = await signedIn(app, person)
-      const { status, body } = await internalClient(own).get('/audit-log.csv')
+      const browser = await signedIn(app, person)
+      const { status, body } = await internalClient(browser).get('/audit-log.csv')
       expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
     }
   })
@@ -67,8 +67,8 @@ describeEachDatabase('exportAuditLogAsCsv', (databases) => {
     )
     const { organization } = (await people.abel.get('/me')).body
     const renamed = { username: 'una.of.b', username_key: 'una.of.b' }
-    const elsewhere = { organization_id: organization, organization_role: 'user', ...renamed } as const
-    await app.ctx.transaction((tx) => updateUser(tx, una.id, elsewhere))
+    const membership = { organization_id: organization, organization_role: 'user', ...renamed } as const
+    await app.ctx.transaction((tx) => updateUser(tx, una.id, membership))
     const query = `user=${una.id}&action=user.updated`
     const { bytes } = await ada.get(`/audit-log.csv?${query}`)
     const text = Buffer.from(bytes).toString()

@@ -79,7 +79,7 @@ describeEachDatabase('listAuditLog', (databases) => {
   })
 
   it('returns each event once across pages', async () => {
-    const whole = (await ada.get('/audit-log?limit=100')).body.events
+    const allEvents = (await ada.get('/audit-log?limit=100')).body.events
     const seen: unknown[] = []
     let cursor = ''
     do {
@@ -87,13 +87,13 @@ describeEachDatabase('listAuditLog', (databases) => {
       seen.push(...body.events)
       cursor = body.next ?? ''
     } while (cursor)
-    expect(seen).toEqual(whole)
+    expect(seen).toEqual(allEvents)
   })
 
   it('refuses teachers, students and users without an organization', async () => {
     for (const person of [people.tess, people.sam, people.otto]) {
-      const own = await signedIn(app, person)
-      const { status, body } = await internalClient(own).get('/audit-log')
+      const browser = await signedIn(app, person)
+      const { status, body } = await internalClient(browser).get('/audit-log')
       expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
     }
   })
@@ -117,8 +117,8 @@ describeEachDatabase('listAuditLog', (databases) => {
     )
     const { organization } = (await people.abel.get('/me')).body
     const renamed = { username: 'una.of.b', username_key: 'una.of.b' }
-    const elsewhere = { organization_id: organization, organization_role: 'user', ...renamed } as const
-    await app.ctx.transaction((tx) => updateUser(tx, una.id, elsewhere))
+    const membership = { organization_id: organization, organization_role: 'user', ...renamed } as const
+    await app.ctx.transaction((tx) => updateUser(tx, una.id, membership))
     const query = `user=${una.id}&action=user.updated`
     const { body } = await ada.get(`/audit-log?${query}`)
     expect(body.events[0].subject).toEqual({ id: una.id, username: null })

@@ -45,7 +45,7 @@ export async function listEvents(
   { direction, after, limit }: Portion,
 ): Promise<AuditEventsTable[]> {
   const { organization, user, action, since, until } = filter
-  const found = (column?: 'actor_id' | 'subject_id') =>
+  const eventsQuery = (column?: 'actor_id' | 'subject_id') =>
     queries
       .selectFrom('audit_events')
       .selectAll()
@@ -57,10 +57,13 @@ export async function listEvents(
       .$if(after !== undefined, (query) => query.where('id', direction === 'asc' ? '>' : '<', after ?? ''))
       .orderBy('id', direction)
       .limit(limit)
-  if (user === undefined) return found().execute()
+  if (user === undefined) return eventsQuery().execute()
   // Two queries use an index each. One query with both conditions could not use either.
-  const [done, suffered] = await Promise.all([found('actor_id').execute(), found('subject_id').execute()])
-  const events = new Map([...done, ...suffered].map((event) => [event.id, event]))
+  const [actorEvents, subjectEvents] = await Promise.all([
+    eventsQuery('actor_id').execute(),
+    eventsQuery('subject_id').execute(),
+  ])
+  const events = new Map([...actorEvents, ...subjectEvents].map((event) => [event.id, event]))
   const sign = direction === 'asc' ? 1 : -1
   return [...events.values()].sort((a, b) => (a.id < b.id ? -sign : sign)).slice(0, limit)
 }

@@ -26,8 +26,8 @@ describeEachDatabase('delete-users', (databases) => {
   const remove = async ({ id }: Person, by = people.ada) => {
     expect((await by.delete(`/organizations/users/${id}`)).status).toBe(204)
   }
-  const newScore = async (of: Person): Promise<string> =>
-    (await of.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
+  const newScore = async (person: Person): Promise<string> =>
+    (await person.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
   const rowOf = (id: string) =>
     app.ctx.db.read.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
   const pass = async (days: number) => {
@@ -66,26 +66,30 @@ describeEachDatabase('delete-users', (databases) => {
 
   it('deletes the data of the account, and its traces in the data of other users', async () => {
     const leo = await member('leo')
-    const ours = await newScore(people.tess)
-    const own: string[] = []
-    for (let i = 0; i < 21; i++) own.push(await newScore(leo))
+    const remainingScore = await newScore(people.tess)
+    const ownScores: string[] = []
+    for (let i = 0; i < 21; i++) ownScores.push(await newScore(leo))
     await newCollection(app, leo, 'Mine')
-    await leo.put(`/scores/${ours}/like`)
-    await leo.post(`/scores/${ours}/comments`, { comment: 'Hello' })
-    await newComment(app, ours)
-    await people.tess.post(`/scores/${ours}/collaborators`, { user: leo.id })
-    await leo.post(`/scores/${own[0]}/revisions/last/wav/task`)
+    await leo.put(`/scores/${remainingScore}/like`)
+    await leo.post(`/scores/${remainingScore}/comments`, { comment: 'Hello' })
+    await newComment(app, remainingScore)
+    await people.tess.post(`/scores/${remainingScore}/collaborators`, { user: leo.id })
+    await leo.post(`/scores/${ownScores[0]}/revisions/last/wav/task`)
     await newClass(app, people.id, { teachers: [people.tess], students: [leo] })
-    const before = (await people.tess.get(`/scores/${ours}`)).body
+    const before = (await people.tess.get(`/scores/${remainingScore}`)).body
     expect([before.likes.total, before.comments.total]).toEqual([1, 2])
 
     await remove(leo)
     await pass(11)
     expect(await rowOf(leo.id)).toBeUndefined()
-    const { likes, comments, collaborators } = (await people.tess.get(`/scores/${ours}`)).body
+    const { likes, comments, collaborators } = (await people.tess.get(`/scores/${remainingScore}`)).body
     expect([likes.total, comments.total, collaborators]).toEqual([0, 1, []])
-    const left = await app.ctx.db.read.selectFrom('scores').select('id').where('id', 'in', own).execute()
-    expect(left).toEqual([])
+    const remaining = await app.ctx.db.read
+      .selectFrom('scores')
+      .select('id')
+      .where('id', 'in', ownScores)
+      .execute()
+    expect(remaining).toEqual([])
   })
 
   it('transfers each class to another teacher, or else to the administrator who removed the account', async () => {

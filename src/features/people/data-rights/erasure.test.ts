@@ -4,8 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, useApp } from '../../../../test/support/app.ts'
 import { day, testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { columnsOf, left, readTables, type Trace, tracesOf } from '../../../../test/support/found-traces.ts'
-import { type Going, leaveTraces } from '../../../../test/support/traces.ts'
+import {
+  columnsOf,
+  traceLine,
+  readTables,
+  type Trace,
+  tracesOf,
+} from '../../../../test/support/found-traces.ts'
+import { type DepartingUsers, leaveTraces } from '../../../../test/support/traces.ts'
 import { eraseAccount } from './erasure.ts'
 
 /** The list of what stays under a heading of the documentation. */
@@ -13,7 +19,7 @@ async function documented(heading: string): Promise<string[]> {
   const page = await readFile(new URL('../../../../docs/data-rights.md', import.meta.url), 'utf8')
   const section = page.split(`\n### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
   const rows = [...section.matchAll(/^\| `([\w.]+)` \| (id|name|text) \|/gm)]
-  return rows.map(([, column = '', trace]) => left(column, trace as Trace)).sort()
+  return rows.map(([, column = '', trace]) => traceLine(column, trace as Trace)).sort()
 }
 
 /** The columns that can identify a user: by a foreign key, or by a name. */
@@ -41,17 +47,17 @@ describeEachDatabase('an erased account', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let before: string[]
-  let going: Going
+  let users: DepartingUsers
 
   beforeAll(async () => {
-    going = await leaveTraces(app)
-    before = await tracesOf(app, going)
+    users = await leaveTraces(app)
+    before = await tracesOf(app, users)
   }, 120_000)
 
   describe('before the erasure', () => {
     it('appears in every column that can identify a user', async () => {
       const people = await columnsOfPeople(app)
-      expect(people.filter((column) => !before.includes(left(column, 'id')))).toEqual([])
+      expect(people.filter((column) => !before.includes(traceLine(column, 'id')))).toEqual([])
     })
 
     it('has rows in every table, so that this test covers all of them', async () => {
@@ -61,9 +67,9 @@ describeEachDatabase('an erased account', (databases) => {
   })
 
   it('leaves only what docs/data-rights.md lists, right after the erasure', async () => {
-    for (const { id } of Object.values(going)) await eraseAccount(app.ctx, { id })
+    for (const { id } of Object.values(users)) await eraseAccount(app.ctx, { id })
     const expected = [...(await documented('What stays')), ...(await documented('What stays for some days'))]
-    expect(await tracesOf(app, going)).toEqual([...new Set(expected)].sort())
+    expect(await tracesOf(app, users)).toEqual([...new Set(expected)].sort())
   }, 60_000)
 
   it('leaves only what docs/data-rights.md lists, after some days', async () => {
@@ -72,6 +78,6 @@ describeEachDatabase('an erased account', (databases) => {
       await app.jobsDone()
     }
     await app.ctx.blobs.sweep(app.ctx.db)
-    expect(await tracesOf(app, going)).toEqual(await documented('What stays'))
+    expect(await tracesOf(app, users)).toEqual(await documented('What stays'))
   }, 60_000)
 })

@@ -11,7 +11,7 @@ import { newClass } from '../../../../test/support/classes.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { tracesOf } from '../../../../test/support/found-traces.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
-import { type Going, leaveTraces } from '../../../../test/support/traces.ts'
+import { type DepartingUsers, leaveTraces } from '../../../../test/support/traces.ts'
 import { connection } from '../../../platform/db/connection.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { findAccount } from '../users/store.ts'
@@ -42,12 +42,12 @@ const notingTables = (tables: Set<string>): KyselyPlugin => ({
 
 describeEachDatabase('the export of an account', (databases) => {
   const app = useApp(databases)
-  let going: Going
+  let users: DepartingUsers
   let folder: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'partita-export-'))
-    going = await leaveTraces(app)
+    users = await leaveTraces(app)
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -68,7 +68,7 @@ describeEachDatabase('the export of an account', (databases) => {
 
   describe('to a folder', () => {
     it('contains every list and a README about them, readable only by the owner of the files', async () => {
-      const path = await exported(going.una)
+      const path = await exported(users.una)
       const files = (await readdir(path)).filter((file) => file !== 'README.md')
       const readme = await read(path, 'README.md')
       for (const file of files) expect(readme).toContain(`\`${file}`)
@@ -78,7 +78,7 @@ describeEachDatabase('the export of an account', (databases) => {
     })
 
     it('contains no empty list for a user with data in every table', async () => {
-      const paths = await Promise.all(Object.values(going).map((who) => exported(who)))
+      const paths = await Promise.all(Object.values(users).map((who) => exported(who)))
       const [first = ''] = paths
       for (const file of (await readdir(first)).filter((name) => name.endsWith('.json'))) {
         const all = await Promise.all(paths.map((path) => read(path, file)))
@@ -97,7 +97,7 @@ describeEachDatabase('the export of an account', (databases) => {
       })
       expect(score.revisions.length).toBeGreaterThan(1)
       expect(score.sharedWith).toContainEqual(
-        expect.objectContaining({ username: going.una.username, level: 3 }),
+        expect.objectContaining({ username: users.una.username, level: 3 }),
       )
       const bytes = await readFile(join(path, 'scores', `${score.id}.mxl`))
       expect(bytes.subarray(0, 2).toString()).toBe('PK')
@@ -105,21 +105,21 @@ describeEachDatabase('the export of an account', (databases) => {
     })
 
     it('contains no secret and no hash of a secret', async () => {
-      const path = await exported(going.ivo)
+      const path = await exported(users.ivo)
       const { read: queries } = app.ctx.db
       const tokens = await queries
         .selectFrom('access_tokens')
         .select('hash')
-        .where('user_id', '=', going.ivo.id)
+        .where('user_id', '=', users.ivo.id)
         .execute()
       const { password_hash } = await queries
         .selectFrom('users')
         .select('password_hash')
-        .where('id', '=', going.ivo.id)
+        .where('id', '=', users.ivo.id)
         .executeTakeFirstOrThrow()
       const files = (await readdir(path, { recursive: true })).filter((file) => file.endsWith('.json'))
       const all = (await Promise.all(files.map((file) => read(path, file)))).join('\n')
-      for (const secret of [password_hash, going.ivo.token, ...tokens.map(({ hash }) => hash)]) {
+      for (const secret of [password_hash, users.ivo.token, ...tokens.map(({ hash }) => hash)]) {
         expect(all).not.toContain(secret)
       }
     })
@@ -127,12 +127,12 @@ describeEachDatabase('the export of an account', (databases) => {
     it('contains no draft of a grade', async () => {
       const [tom, sid] = await Promise.all(
         (['teacher', 'user'] as const).map(async (role) => {
-          const organization = await organizationOf(going.una.id)
+          const organization = await organizationOf(users.una.id)
           return app.person(`${role}.of.drafts`, { organization, role })
         }),
       )
       if (!tom || !sid) throw new Error('Nobody')
-      const schoolClass = await newClass(app, await organizationOf(going.una.id), {
+      const schoolClass = await newClass(app, await organizationOf(users.una.id), {
         teachers: [tom],
         students: [sid],
       })
@@ -147,9 +147,9 @@ describeEachDatabase('the export of an account', (databases) => {
     })
 
     it('refuses a folder that is not empty', async () => {
-      const path = await exported(going.sia)
+      const path = await exported(users.sia)
       const before = await readdir(path)
-      await expect(exported(going.sia, { name: path.slice(folder.length + 1) })).rejects.toThrow(
+      await expect(exported(users.sia, { name: path.slice(folder.length + 1) })).rejects.toThrow(
         'is not empty',
       )
       expect(await readdir(path)).toEqual(before)
@@ -157,8 +157,8 @@ describeEachDatabase('the export of an account', (databases) => {
   })
 
   it('writes the same files to an archive, which gets its name only when it is complete', async () => {
-    const path = await exported(going.sia, { name: 'sia.zip' })
-    const inFolder = await exported(going.sia)
+    const path = await exported(users.sia, { name: 'sia.zip' })
+    const inFolder = await exported(users.sia)
     const names = await namesIn(path)
     const files = await readdir(inFolder, { recursive: true, withFileTypes: true })
     expect(names).toHaveLength(files.filter((file) => file.isFile()).length)
@@ -174,7 +174,7 @@ describeEachDatabase('the export of an account', (databases) => {
       return (await events.select('id').execute()).length
     }
     const before = await exports()
-    await expect(exported(going.sia, { name: 'theirs.zip' })).rejects.toThrow('is there already')
+    await expect(exported(users.sia, { name: 'theirs.zip' })).rejects.toThrow('is there already')
     expect(await exports()).toBe(before)
     const later = join(folder, 'later.zip')
     const sink = await openSink(later)
@@ -189,15 +189,15 @@ describeEachDatabase('the export of an account', (databases) => {
   it('reads every table with data of the user, except those that docs/data-rights.md lists', async () => {
     const read = new Set<string>()
     const { read: plain } = app.ctx.db
-    const noting = (plain as unknown as Kysely<Tables>).withPlugin(notingTables(read))
-    const queries = Object.assign(noting, { [connection]: plain[connection] })
-    for (const { id } of Object.values(going)) {
+    const recorder = (plain as unknown as Kysely<Tables>).withPlugin(notingTables(read))
+    const queries = Object.assign(recorder, { [connection]: plain[connection] })
+    for (const { id } of Object.values(users)) {
       const account = await findAccount(app.ctx.db.read, id)
       if (!account) throw new Error('No account')
       const ctx = { ...app.ctx, db: { ...app.ctx.db, read: queries } }
       await exportAccount(ctx, account, { path: join(folder, `noted ${id}`), allRevisions: false })
     }
-    const tables = new Set((await tracesOf(app, going)).map((place) => place.split('.')[0] ?? ''))
+    const tables = new Set((await tracesOf(app, users)).map((place) => place.split('.')[0] ?? ''))
     expect([...tables].filter((table) => !read.has(table)).sort()).toEqual(await notExported())
   })
 

@@ -36,14 +36,14 @@ export async function exportAccount(
   ctx: Context,
   account: Account,
   { path, allRevisions }: { path: string; allRevisions: boolean },
-  onProgress: (done: number, total: number) => void = () => {},
+  onProgress: (written: number, total: number) => void = () => {},
 ): Promise<Exported> {
   const { id: user, organization_id: organization } = account
   const sink = await openSink(path)
   const queries = ctx.db.read
   const total = (await countScoresOf(queries, user)) + lists.length
-  const done = { files: 3, scores: 0 }
-  const step = () => onProgress(done.files, total)
+  const counts = { files: 3, scores: 0 }
+  const step = () => onProgress(counts.files, total)
   try {
     await ctx.transaction((tx) =>
       audit(tx, ctx, { organization, actor: null, action: 'user.exported', subject: user }),
@@ -53,7 +53,7 @@ export async function exportAccount(
     await sink.add('audit-log.json', listOf(eventsAbout(queries, user)))
     for (const [file, list] of lists) {
       await sink.add(file, listOf(rowsOf(queries, user, list)))
-      done.files += 1
+      counts.files += 1
       step()
     }
     for await (const score of portions(queries, user, readScores)) {
@@ -62,14 +62,14 @@ export async function exportAccount(
       await addScore(ctx, sink, { score: score.key, revision: last, path: `scores/${score.key}.mxl` })
       for (const { id } of revisions) {
         await addScore(ctx, sink, { score: score.key, revision: id, path: `scores/${score.key}/${id}.mxl` })
-        done.files += 1
+        counts.files += 1
       }
-      done.files += 1
-      done.scores += 1
+      counts.files += 1
+      counts.scores += 1
       step()
     }
     await sink.close()
-    return done
+    return counts
   } catch (error) {
     await sink.discard()
     throw error

@@ -41,7 +41,7 @@ async function folderSink(folder: string): Promise<Sink> {
 }
 
 async function zipSink(path: string): Promise<Sink> {
-  if (await isThere(path)) throw new Error(`${path} is there already`)
+  if (await exists(path)) throw new Error(`${path} is there already`)
   const unfinished = `${path}.part`
   const zip = new ZipFile()
   const file = await open(unfinished, 'wx', 0o600)
@@ -76,13 +76,13 @@ async function giveName(unfinished: string, path: string): Promise<void> {
     await link(unfinished, path)
   } catch (error) {
     // File systems of USB sticks have no hard links.
-    if (await isThere(path)) throw error
+    if (await exists(path)) throw error
     return rename(unfinished, path)
   }
   await unlink(unfinished)
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,

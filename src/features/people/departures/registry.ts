@@ -154,9 +154,9 @@ export async function runSteps<Name extends EventName>(
   ctx: Context,
   tx: Transaction,
   event: DepartureEvents[Name],
-  of: readonly Phase[] = phases,
+  selectedPhases: readonly Phase[] = phases,
 ): Promise<void> {
-  for (const phase of of) {
+  for (const phase of selectedPhases) {
     for (const departure of departures) {
       const { [name]: steps }: DepartureSteps = departure
       await steps?.[phase]?.(ctx, tx, event)

@@ -40,8 +40,8 @@ describeApp('addGroupUser', (app) => {
     const user = people.sol.id
     const add = async (person: School['tess'], to = group) =>
       (await person.post(`/groups/${to}/users`, { user })).body.code
-    const own = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
-    expect(await add(people.sam, own)).toBe('GROUP_ACCESS_DENIED')
+    const ownGroup = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
+    expect(await add(people.sam, ownGroup)).toBe('GROUP_ACCESS_DENIED')
     for (const person of [people.sol, people.tara, people.abel])
       expect(await add(person)).toBe('GROUP_NOT_FOUND')
     expect(await add(people.tess, schoolClass.studentsGroup)).toBe('GROUP_READ_ONLY')

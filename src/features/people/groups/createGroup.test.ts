@@ -13,10 +13,10 @@ describeApp('createGroup', (app) => {
     schoolClass = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
   })
 
-  const creation = (about: object = {}) => ({
+  const creation = (properties: object = {}) => ({
     type: 'classStudentsSubGroup',
     classroom: schoolClass.id,
-    ...about,
+    ...properties,
   })
 
   it('creates a sub-group of the students, and ignores duplicate members', async () => {

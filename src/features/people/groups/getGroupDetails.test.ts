@@ -68,10 +68,14 @@ describeApp('getGroupDetails', (app) => {
   })
 
   it('does not count removed members of the organization', async () => {
-    const gone = await app.person('gone', { organization: people.id })
-    const group = await newClass(app, people.id, { teachers: [people.tess], students: [gone, people.sam] })
+    const removed = await app.person('gone', { organization: people.id })
+    const group = await newClass(app, people.id, { teachers: [people.tess], students: [removed, people.sam] })
     await app.ctx.transaction((tx) =>
-      tx.updateTable('users').set({ deletion_at: app.ctx.clock.now() }).where('id', '=', gone.id).execute(),
+      tx
+        .updateTable('users')
+        .set({ deletion_at: app.ctx.clock.now() })
+        .where('id', '=', removed.id)
+        .execute(),
     )
     expect((await people.tess.get(`/groups/${group.studentsGroup}`)).body.usersCount).toBe(1)
     const users = await people.tess.get(`/groups/${group.studentsGroup}/users`)

@@ -44,8 +44,8 @@ export const listGroups = operation({
     const { schoolClass, standing } = await loadClass(ctx.db.read, actor, classroom, canRead, {
       param: 'classroom',
     })
-    const of = { classId: schoolClass.id, member: canManage(standing) ? undefined : member.id }
-    const groups = await listSubGroups(ctx.db.read, of)
+    const filter = { classId: schoolClass.id, member: canManage(standing) ? undefined : member.id }
+    const groups = await listSubGroups(ctx.db.read, filter)
     return groups.map(presentGroupDetails)
   },
 })

@@ -19,9 +19,9 @@ export async function nextGroupName(
   tx: Transaction,
   classId: string,
 ): Promise<{ name: string; name_key: string }> {
-  const taken = new Set(await listSubGroupNames(tx, classId))
-  let number = taken.size + 1
-  while (taken.has(sortKey(`Group ${number}`))) number++
+  const takenNames = new Set(await listSubGroupNames(tx, classId))
+  let number = takenNames.size + 1
+  while (takenNames.has(sortKey(`Group ${number}`))) number++
   return groupName(`Group ${number}`)
 }
 

@@ -40,7 +40,7 @@ function selectGroups(db: Pick<Queries, 'selectFrom'>) {
             .innerJoin('users', 'users.id', 'group_members.user_id')
             .whereRef('group_members.group_id', '=', 'groups.id')
             .where('users.deletion_at', 'is', null)
-            .select((of) => of.fn.countAll<number>().as('count')),
+            .select((eb) => eb.fn.countAll<number>().as('count')),
           eb.lit(0),
         )
         .as('users_count'),
@@ -48,12 +48,12 @@ function selectGroups(db: Pick<Queries, 'selectFrom'>) {
 }
 
 /** Whether a user is in the group of the outer query, or has this role in its class. */
-const isIn = (viewer: Expression<string>, as?: 'classTeachers' | 'classStudents') => sql<0 | 1>`
+const isIn = (viewer: Expression<string>, role?: 'classTeachers' | 'classStudents') => sql<0 | 1>`
   case when exists (
     select 1 from group_members
       inner join groups as joined on joined.id = group_members.group_id
       where group_members.user_id = ${viewer}
-      and ${as ? sql`joined.class_id = groups.class_id and joined.type = ${sql.lit(as)}` : sql`joined.id = groups.id`}
+      and ${role ? sql`joined.class_id = groups.class_id and joined.type = ${sql.lit(role)}` : sql`joined.id = groups.id`}
   ) then 1 else 0 end`
 
 const groupById = compiled((db, p: Params<{ id: string; viewer: string }>) =>

@@ -117,8 +117,8 @@ describeApp('createOrganizationInvitation', (app) => {
       allowMultipleUse: false,
       usedBy: [lena.id],
     })
-    const { body: kept } = await people.ada.get(path)
-    expect(kept.map(({ email }: { email?: string }) => email)).not.toContain('lena@EXAMPLE.com')
+    const { body: invitations } = await people.ada.get(path)
+    expect(invitations.map(({ email }: { email?: string }) => email)).not.toContain('lena@EXAMPLE.com')
     // The change is effective immediately, although the role of the token was cached.
     expect((await lena.get(path)).status).toBe(200)
     await people.ada.post(path, { email: 'lena@example.com', organizationRole: 'admin' })
@@ -164,9 +164,9 @@ describeApp('createOrganizationInvitation', (app) => {
     const email = 'shared@example.com'
     await app.person('olga', { email })
     await app.person('arno', { organization: await app.organization('Third school'), email })
-    const gone = await app.person('gone', { organization: people.id, email })
+    const removed = await app.person('gone', { organization: people.id, email })
     await app.ctx.transaction((tx) =>
-      tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute(),
+      tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', removed.id).execute(),
     )
     const { body } = await people.ada.post(path, { email })
     expect(body).toMatchObject({ email, usedBy: [], customCode: expect.any(String) })

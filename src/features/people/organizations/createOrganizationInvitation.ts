@@ -73,6 +73,6 @@ async function findMemberByEmail(
   return member
 }
 
-function refuseEmail(why: string): never {
-  fail('INVALID_PARAMETER', { param: 'email', message: `\`email\` ${why}.` })
+function refuseEmail(problem: string): never {
+  fail('INVALID_PARAMETER', { param: 'email', message: `\`email\` ${problem}.` })
 }

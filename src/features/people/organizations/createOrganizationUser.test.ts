@@ -22,8 +22,14 @@ describeApp('createOrganizationUser', (app) => {
     app.ctx.transaction((tx) => updateOrganization(tx, people.id, { max_seats }))
 
   it('creates a student by default, and an event in the audit log', async () => {
-    const asked = { username: 'pia', password, firstname: 'Pia', lastname: 'Pupil', email: 'pia@example.com' }
-    const { status, body } = await people.ada.post(path, asked)
+    const request = {
+      username: 'pia',
+      password,
+      firstname: 'Pia',
+      lastname: 'Pupil',
+      email: 'pia@example.com',
+    }
+    const { status, body } = await people.ada.post(path, request)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       username: 'pia',
@@ -81,16 +87,16 @@ describeApp('createOrganizationUser', (app) => {
   it('gives the last seat to one of two simultaneous requests', async () => {
     const seats = (await people.ada.get(`${path}/count`)).body
     await setSeats(seats + 1)
-    const made = await Promise.all(
+    const responses = await Promise.all(
       ['ben', 'bea'].map((username) => people.ada.post(path, { username, password })),
     )
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 402])
-    expect(made.find(({ status }) => status === 402)?.body.code).toBe('SEATS_EXHAUSTED')
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 402])
+    expect(responses.find(({ status }) => status === 402)?.body.code).toBe('SEATS_EXHAUSTED')
     await setSeats(null)
   })
 
   it('does not count test students and removed members as seats', async () => {
-    const [tester, gone] = await Promise.all(
+    const [tester, removed] = await Promise.all(
       ['tester', 'gone'].map((username) => app.person(username, { organization: people.id })),
     )
     const seats = (await people.ada.get(`${path}/count`)).body
@@ -98,7 +104,7 @@ describeApp('createOrganizationUser', (app) => {
     expect((await people.ada.post(path, { username: 'nils', password })).status).toBe(402)
     await app.ctx.transaction((tx) => updateUser(tx, tester?.id ?? '', { is_test_student: 1 }))
     expect((await people.ada.post(path, { username: 'nils', password })).status).toBe(200)
-    await people.ada.delete(`${path}/${gone?.id}`)
+    await people.ada.delete(`${path}/${removed?.id}`)
     expect((await people.ada.post(path, { username: 'nele', password })).status).toBe(200)
     expect((await people.ada.post(path, { username: 'neo', password })).status).toBe(402)
     await setSeats(null)

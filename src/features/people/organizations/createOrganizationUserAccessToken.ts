@@ -30,7 +30,7 @@ export const createOrganizationUserAccessToken = operation({
   responses: { 200: ApiAccessToken },
   async handle({ ctx, actor, params, body }) {
     const administrator = checkAdministrator(actor)
-    const scopes = delegable(body.scopes)
+    const scopes = checkScopes(body.scopes)
     const { token, row } = await ctx.transaction(async (tx) => {
       await checkSessionExists(ctx, tx, actor)
       const user = await loadMember(tx, administrator, params.user)
@@ -66,16 +66,16 @@ export const createOrganizationUserAccessToken = operation({
  * Removes duplicates from the scopes. @throws INVALID_PARAMETER if no scope remains, or one that administers
  * an organization
  */
-function delegable(asked: readonly Scope[]): Scope[] {
-  if (asked.length === 0)
+function checkScopes(requested: readonly Scope[]): Scope[] {
+  if (requested.length === 0)
     fail('INVALID_PARAMETER', { param: 'scopes', message: '`scopes` must contain at least one scope.' })
-  const at = asked.findIndex((scope) => scope.startsWith('edu.admin'))
-  if (at >= 0) {
-    const param = `scopes.${at}`
+  const index = requested.findIndex((scope) => scope.startsWith('edu.admin'))
+  if (index >= 0) {
+    const param = `scopes.${index}`
     fail('INVALID_PARAMETER', {
       param,
       message: `\`${param}\` is not allowed for a token that acts for another user.`,
     })
   }
-  return [...new Set(asked)]
+  return [...new Set(requested)]
 }

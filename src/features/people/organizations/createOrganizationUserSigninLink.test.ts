@@ -168,11 +168,11 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
   it('returns 404 for users outside of the organization, and for removed members', async () => {
     const open = await app.organization('Conservatory', true)
     const vera = await app.person('vera', { organization: open })
-    const gone = await app.person('gone', { organization: people.id })
+    const removed = await app.person('gone', { organization: people.id })
     await app.ctx.transaction((tx) =>
-      tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.id).execute(),
+      tx.updateTable('users').set({ deletion_at: 1 }).where('id', '=', removed.id).execute(),
     )
-    for (const id of [people.abel.id, people.otto.id, vera.id, gone.id, 'nonsense']) {
+    for (const id of [people.abel.id, people.otto.id, vera.id, removed.id, 'nonsense']) {
       const { status, body } = await people.ada.post(pathOf(id), {})
       expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND'])
     }
@@ -198,13 +198,13 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
     const sessionBy = async (maker: Person, user: Person) =>
       sessionIn(await use((await maker.post(pathOf(user.id), {})).body.url)) ?? ''
     const [forNils, byArno] = [await sessionBy(people.ada, nils), await sessionBy(arno, people.sam)]
-    const [own, other] = [await signedIn(app, nils), await sessionBy(people.ada, people.sam)]
+    const [ownBrowser, other] = [await signedIn(app, nils), await sessionBy(people.ada, people.sam)]
     await anna.post('/organizations/invitations', { email: email('nils'), organizationRole: 'accountAdmin' })
     await anna.post('/organizations/invitations', { email: email('arno') })
     for (const session of [forNils, byArno]) expect(await holderOf(app, session)).toBeUndefined()
     expect(await holderOf(app, other)).toBe(people.sam.id)
     // A session that began with a password does not end.
-    expect(await holderOf(app, own.cookies.get('partita_session'))).toBe(nils.id)
+    expect(await holderOf(app, ownBrowser.cookies.get('partita_session'))).toBe(nils.id)
   })
 
   it('starts a session without access to tokens, apps, consent and invitations', async () => {
@@ -218,14 +218,14 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
     decided.set('decision', 'allow')
     const { customCode } = (await anna.post('/organizations/invitations', { organizationRole: 'teacher' }))
       .body
-    const asked: [string, RequestInit][] = [
+    const requests: [string, RequestInit][] = [
       ['/account', {}],
       ['/account/apps', {}],
       [authorizationPath(client), {}],
       ['/auth/oauth', { method: 'POST', body: decided }],
       [`/invitations/${customCode}`, { method: 'POST' }],
     ]
-    for (const [path, init] of asked) {
+    for (const [path, init] of requests) {
       const shown = await browser.open(path, init)
       expect([path, shown.status]).toEqual([path, 403])
       expect(shown.text).toContain('You signed in with a link that another person created.')
@@ -308,11 +308,11 @@ describeEachDatabase('createOrganizationUserSigninLink behind https', (databases
 
   it('sets a cookie for https only, and redirects to a path below the address of the server', async () => {
     const people = await makeSchool(app)
-    const here = `http://127.0.0.1:${app.ctx.config.port}`
-    const ada = clientOf(here, people.ada.token)
+    const serverUrl = `http://127.0.0.1:${app.ctx.config.port}`
+    const ada = clientOf(serverUrl, people.ada.token)
     const { url } = (await ada.post(pathOf(people.tess.id), { destinationPath: '/classes' })).body
     expect(url).toMatch(/^https:\/\/partita\.example\/music\/auth\/signin-link\//)
-    const response = await use(`${here}/auth/signin-link/${url.split('/').at(-1)}`)
+    const response = await use(`${serverUrl}/auth/signin-link/${url.split('/').at(-1)}`)
     expect(response.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
     expect(response.headers.get('location')).toBe('https://partita.example/music/classes')
   })
@@ -323,17 +323,17 @@ describeEachDatabase('createOrganizationUserSigninLink behind https without a pa
 
   it('sets a cookie that no other host can set, and refuses duplicates and other names', async () => {
     const people = await makeSchool(app)
-    const here = `http://127.0.0.1:${app.ctx.config.port}`
-    const ada = clientOf(here, people.ada.token)
+    const serverUrl = `http://127.0.0.1:${app.ctx.config.port}`
+    const ada = clientOf(serverUrl, people.ada.token)
     const { token } = (await ada.post(pathOf(people.tess.id), {})).body
-    const cookie = (await use(`${here}/auth/signin-link/${token}`)).headers.get('set-cookie') ?? ''
+    const cookie = (await use(`${serverUrl}/auth/signin-link/${token}`)).headers.get('set-cookie') ?? ''
     const [, session] =
       /^__Host-partita_session=(partita_session_\w{46}); Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/.exec(
         cookie,
       ) ?? []
     expect(await holderOf(app, session)).toBe(people.tess.id)
     const statusWith = async (Cookie: string) =>
-      (await fetch(`${here}/account`, { headers: { Cookie }, redirect: 'manual' })).status
+      (await fetch(`${serverUrl}/account`, { headers: { Cookie }, redirect: 'manual' })).status
     expect(await statusWith(`a=b; __Host-partita_session=${session}`)).toBe(403)
     expect(await statusWith(`partita_session=${session}`)).toBe(303)
     expect(await statusWith(`__Host-partita_session=${session}; __Host-partita_session=${session}`)).toBe(303)

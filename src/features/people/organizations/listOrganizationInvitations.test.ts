@@ -69,8 +69,8 @@ describeApp('listOrganizationInvitations', (app, databases) => {
       const first = await anna.get(`${path}?${query}`)
       const second = await anna.get(linksOf(first.headers, app.url).next ?? '')
       expect([...first.body, ...second.body]).toEqual(all.slice(0, 4))
-      const back = await anna.get(linksOf(second.headers, app.url).previous ?? '')
-      expect(back.body).toEqual(first.body)
+      const firstAgain = await anna.get(linksOf(second.headers, app.url).previous ?? '')
+      expect(firstAgain.body).toEqual(first.body)
     }
   })
 

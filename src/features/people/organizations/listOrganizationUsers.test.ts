@@ -13,8 +13,8 @@ describeApp('listOrganizationUsers', (app) => {
 
   beforeAll(async () => {
     people = await makeSchool(app)
-    const about = { organization: people.id, email: 'nora_b@example.com' }
-    const nora = await app.person('nora', { ...about, firstname: 'Nóra', lastname: 'Abel' })
+    const properties = { organization: people.id, email: 'nora_b@example.com' }
+    const nora = await app.person('nora', { ...properties, firstname: 'Nóra', lastname: 'Abel' })
     group = (await newClass(app, people.id, { teachers: [people.tess], students: [people.sam, nora] }))
       .studentsGroup
     const tester = await app.person('tester', { organization: people.id })
@@ -85,8 +85,8 @@ describeApp('listOrganizationUsers', (app) => {
   })
 
   it('leaves out removed members', async () => {
-    const gone = await app.person('gone', { organization: people.id })
-    expect((await people.ada.delete(`${path}/${gone.id}`)).status).toBe(204)
+    const removed = await app.person('gone', { organization: people.id })
+    expect((await people.ada.delete(`${path}/${removed.id}`)).status).toBe(204)
     expect(await names('q=gone')).toEqual([])
   })
 

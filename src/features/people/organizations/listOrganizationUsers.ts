@@ -61,8 +61,8 @@ export const listOrganizationUsers = operation({
 })
 
 /** @throws INVALID_PARAMETER */
-function sortOf(asked = 'creationDate'): MemberSort {
-  const sort = Object.hasOwn(sorts, asked) ? sorts[asked] : undefined
+function sortOf(requested = 'creationDate'): MemberSort {
+  const sort = Object.hasOwn(sorts, requested) ? sorts[requested] : undefined
   if (sort) return sort
   const message = `\`sort\` must be one of ${Object.keys(sorts).join(', ')}.`
   fail('INVALID_PARAMETER', { param: 'sort', message })

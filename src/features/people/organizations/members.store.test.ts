@@ -25,9 +25,9 @@ describeApp('lists of thousands of members', (app, databases) => {
   beforeAll(async () => {
     organization = await app.organization()
     group = app.ctx.newId()
-    const about = { name: 'Choir', name_key: 'choir', class_id: null, tags: '[]', created_at: 0 }
+    const columns = { name: 'Choir', name_key: 'choir', class_id: null, tags: '[]', created_at: 0 }
     await app.ctx.transaction(async (tx) => {
-      await insertGroup(tx, { id: group, organization_id: organization, type: 'generic', ...about })
+      await insertGroup(tx, { id: group, organization_id: organization, type: 'generic', ...columns })
       for (let index = 0; index < members; index++) {
         const role = index % 20 === 0 ? 'teacher' : 'user'
         const names = {
@@ -61,9 +61,9 @@ describeApp('lists of thousands of members', (app, databases) => {
         const total = await countMembersOf(app.ctx.db.read, organization, filter)
         // Pages in the middle of the list, and all pages of a short list.
         for (let n = 0; n < 20; n++) {
-          const found = await page(filter, sort, next)
-          rows.push(...found.rows)
-          next = found.cursors.next
+          const result = await page(filter, sort, next)
+          rows.push(...result.rows)
+          next = result.cursors.next
           if (n === 1) middle = next
           if (!next) break
         }
@@ -73,8 +73,8 @@ describeApp('lists of thousands of members', (app, databases) => {
           Math.min(total, 100),
         ])
         const plans = []
-        for (const at of [undefined, middle]) {
-          const request = { sort, direction: 'asc', limit: 5, next: at } as const
+        for (const cursor of [undefined, middle]) {
+          const request = { sort, direction: 'asc', limit: 5, next: cursor } as const
           plans.push(
             await planOf(app.ctx.db.read, (queries) => listMembersOf(queries, organization, filter, request)),
           )
@@ -103,13 +103,13 @@ describeApp('lists of thousands of members', (app, databases) => {
   it('finds words only among the members of the organization', async () => {
     const others = await app.organization()
     await app.person('person1x', { organization: others })
-    const found = await listMembersOf(
+    const result = await listMembersOf(
       app.ctx.db.read,
       organization,
       { search: 'person1999' },
       { ...first, sort: 'name' },
     )
-    expect(found.rows.map(({ username }) => username)).toEqual(['person1999'])
+    expect(result.rows.map(({ username }) => username)).toEqual(['person1999'])
     const search = (queries: typeof app.ctx.db.read) =>
       listMembersOf(queries, others, { search: 'person1' }, { ...first, sort: 'name' })
     const plan = await planOf(app.ctx.db.read, search)

@@ -42,25 +42,25 @@ interface FilterParams {
 interface FilterVariant {
   /** The number of roles in the filter. */
   roles: number
-  searched: boolean
-  grouped: 'by one' | 'by several' | undefined
+  isSearched: boolean
+  groupFilter: 'by one' | 'by several' | undefined
   /** Only test students (1), only other members (0), or both. */
-  tests: 0 | 1 | undefined
+  testStudents: 0 | 1 | undefined
 }
 
 const roleNames = ['role0', 'role1', 'role2', 'role3'] as const
-const every: readonly OrganizationRole[] = ['user', 'teacher', 'admin', 'accountAdmin']
+const allRoles: readonly OrganizationRole[] = ['user', 'teacher', 'admin', 'accountAdmin']
 
-function filtered(db: Pick<Queries, 'selectFrom'>, variant: FilterVariant, p: Params<FilterParams>) {
+function filteredUsers(db: Pick<Queries, 'selectFrom'>, variant: FilterVariant, p: Params<FilterParams>) {
   return (
     db
       .selectFrom('users')
       .where('users.deletion_at', 'is', null)
       // A literal, not a parameter, because partial indexes cover the test students.
-      .$if(variant.tests !== undefined, (query) =>
-        query.where('users.is_test_student', '=', (eb) => eb.lit(variant.tests ?? 0)),
+      .$if(variant.testStudents !== undefined, (query) =>
+        query.where('users.is_test_student', '=', (eb) => eb.lit(variant.testStudents ?? 0)),
       )
-      .$if(variant.searched, (query) => query.where(matchesAll('users.search_key', p.list('patterns'))))
+      .$if(variant.isSearched, (query) => query.where(matchesAll('users.search_key', p.list('patterns'))))
   )
 }
 
@@ -77,7 +77,7 @@ function groupMembers(
   p: Params<FilterParams>,
   column: (typeof columns)[MemberSort],
 ) {
-  const asked = filtered(db, variant, p)
+  const sortColumn = filteredUsers(db, variant, p)
     .whereRef('users.id', '=', 'group_members.user_id' as never)
     // The `coalesce` keeps the planner from using an index of the organization's members.
     .where((eb) => eb(eb.fn.coalesce('users.organization_id', eb.val('')), '=', p('organization')))
@@ -85,37 +85,37 @@ function groupMembers(
     .select(`users.${column}`)
   return db
     .selectFrom('group_members')
-    .$if(variant.grouped === 'by one', (query) => query.where('group_id', '=', p('group')))
-    .$if(variant.grouped === 'by several', (query) => query.where('group_id', 'in', p.list('groups')))
-    .select(['group_members.user_id as id', asked.as('found')])
+    .$if(variant.groupFilter === 'by one', (query) => query.where('group_id', '=', p('group')))
+    .$if(variant.groupFilter === 'by several', (query) => query.where('group_id', 'in', p.list('groups')))
+    .select(['group_members.user_id as id', sortColumn.as('found')])
     .distinct()
 }
 
-const listed = forEachVariant((variant: KeysetVariant & FilterVariant & { sort: MemberSort }) =>
+const listQuery = forEachVariant((variant: KeysetVariant & FilterVariant & { sort: MemberSort }) =>
   compiled((db, params: Params<KeysetParams & FilterParams>) => {
     const p = params as unknown as Params<FilterParams>
     const column = columns[variant.sort]
-    const place = { key: params('key'), id: params('id') }
-    const order = keyset(variant, `users.${column}`, 'users.id', place)
-    const found = keyset(variant, 'page.found', 'page.id', place)
+    const cursor = { key: params('key'), id: params('id') }
+    const order = keyset(variant, `users.${column}`, 'users.id', cursor)
+    const pageOrder = keyset(variant, 'page.found', 'page.id', cursor)
 
     const fromGroups = () =>
       db
         .selectFrom(groupMembers(db, variant, p, column).as('page'))
         .where('page.found', 'is not', null)
-        .where(found.where)
-    const along = filtered(db, variant, p)
+        .where(pageOrder.where)
+    const ordered = filteredUsers(db, variant, p)
       .where('users.organization_id', '=', p('organization'))
       .where(order.where)
       .select(['users.id', `users.${column} as found`])
       .orderBy(order.orderBy)
       .limit(order.limit)
-    const ofRoles = rolesIn(variant, p)
+    const roles = rolesIn(variant, p)
     // Each role is read along its own index, for one page only. The same is true for test students.
     const parts =
-      variant.tests === 1
-        ? [along.where('users.organization_role', 'in', ofRoles)]
-        : ofRoles.map((role) => along.where('users.organization_role', '=', role))
+      variant.testStudents === 1
+        ? [ordered.where('users.organization_role', 'in', roles)]
+        : roles.map((role) => ordered.where('users.organization_role', '=', role))
     const fromRoles = () =>
       db.selectFrom(
         parts
@@ -123,10 +123,10 @@ const listed = forEachVariant((variant: KeysetVariant & FilterVariant & { sort: 
           .reduce((all, part) => all.unionAll(part))
           .as('page'),
       )
-    const ids = (variant.grouped ? fromGroups() : fromRoles())
+    const ids = (variant.groupFilter ? fromGroups() : fromRoles())
       .select(['page.id', 'page.found'])
-      .orderBy(found.orderBy)
-      .limit(found.limit)
+      .orderBy(pageOrder.orderBy)
+      .limit(pageOrder.limit)
     // Only the rows of the page are read from the table.
     return db
       .selectFrom(ids.as('page'))
@@ -145,7 +145,7 @@ const listed = forEachVariant((variant: KeysetVariant & FilterVariant & { sort: 
   }),
 )
 
-export type MemberRow = Awaited<ReturnType<ReturnType<typeof listed>>>[number]
+export type MemberRow = Awaited<ReturnType<ReturnType<typeof listQuery>>>[number]
 
 /** Lists a page of the members of an organization, without removed ones, in one query. */
 export async function listMembersOf(
@@ -158,19 +158,23 @@ export async function listMembersOf(
   const start = pageStart(request, sort === 'username' || sort === 'name' ? 'string' : 'number')
   const { position, key, id, limit } = start
   const { variant, params } = conditionsOf(organization, filter)
-  const rows = await listed({ sort, direction, position, limit, ...variant })(queries, { key, id, ...params })
+  const rows = await listQuery({ sort, direction, position, limit, ...variant })(queries, {
+    key,
+    id,
+    ...params,
+  })
   return pageOf(request, start, rows, (row) => row[columns[sort]])
 }
 
-const counted = forEachVariant((variant: FilterVariant) =>
+const countQuery = forEachVariant((variant: FilterVariant) =>
   compiled((db, p: Params<FilterParams>) => {
-    const ids = variant.grouped
+    const ids = variant.groupFilter
       ? db
           .selectFrom(groupMembers(db, variant, p, 'created_at').as('members'))
           .where('members.found', 'is not', null)
           .select('members.id')
           .as('found')
-      : filtered(db, variant, p)
+      : filteredUsers(db, variant, p)
           .where('users.organization_id', '=', p('organization'))
           .where('users.organization_role', 'in', rolesIn(variant, p))
           .select('users.id')
@@ -186,19 +190,19 @@ export async function countMembersOf(
   filter: MemberFilter,
 ): Promise<number> {
   const { variant, params } = conditionsOf(organization, filter)
-  const [row] = await counted(variant)(queries, params)
+  const [row] = await countQuery(variant)(queries, params)
   return row?.count ?? 0
 }
 
 function conditionsOf(organization: string, { roles = [], search = '', groups, testStudent }: MemberFilter) {
   const patterns = sortKey(search).split(' ').filter(Boolean).map(containing)
-  const asked = roles.length > 0 ? [...new Set(roles)] : every
-  const [role0 = 'user', role1 = 'user', role2 = 'user', role3 = 'user'] = asked
+  const filterRoles = roles.length > 0 ? [...new Set(roles)] : allRoles
+  const [role0 = 'user', role1 = 'user', role2 = 'user', role3 = 'user'] = filterRoles
   const variant: FilterVariant = {
-    roles: asked.length,
-    searched: patterns.length > 0,
-    grouped: groups === undefined ? undefined : groups.length === 1 ? 'by one' : 'by several',
-    tests: testStudent === undefined ? undefined : testStudent ? 1 : 0,
+    roles: filterRoles.length,
+    isSearched: patterns.length > 0,
+    groupFilter: groups === undefined ? undefined : groups.length === 1 ? 'by one' : 'by several',
+    testStudents: testStudent === undefined ? undefined : testStudent ? 1 : 0,
   }
   const params = { organization, patterns, group: groups?.[0] ?? '', groups: groups ?? [] }
   return { variant, params: { ...params, role0, role1, role2, role3 } }

@@ -28,9 +28,9 @@ describeApp('removeOrganizationInvitation', (app) => {
   })
 
   it('returns 404 for a deleted or unknown invitation, and for one of another organization', async () => {
-    const [gone, foreign] = [await invite(people.ada), await invite(people.abel)]
-    await people.ada.delete(`${path}/${gone}`)
-    for (const id of [gone, foreign, 'nonsense']) {
+    const [deleted, foreign] = [await invite(people.ada), await invite(people.abel)]
+    await people.ada.delete(`${path}/${deleted}`)
+    for (const id of [deleted, foreign, 'nonsense']) {
       const { status, body } = await people.ada.delete(`${path}/${id}`)
       expect([status, body.code]).toEqual([404, 'INVITATION_NOT_FOUND'])
     }

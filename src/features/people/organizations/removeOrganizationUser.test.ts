@@ -64,17 +64,17 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     })
     const linked = (await pia.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })).body
     const opened = `/scores/${linked.id}?sharingKey=${linked.sharingKey}`
-    const given = (await pia.post('/scores', emptyPiano())).body.id
-    const held = (await people.tess.post('/scores', emptyPiano())).body.id
-    await pia.post(`/scores/${given}/collaborators`, { user: people.sol.id })
-    await people.tess.post(`/scores/${held}/collaborators`, { user: pia.id })
+    const ownScore = (await pia.post('/scores', emptyPiano())).body.id
+    const sharedScore = (await people.tess.post('/scores', emptyPiano())).body.id
+    await pia.post(`/scores/${ownScore}/collaborators`, { user: people.sol.id })
+    await people.tess.post(`/scores/${sharedScore}/collaborators`, { user: pia.id })
     expect((await people.otto.get(opened)).status).toBe(404)
     expect((await remove(pia, people.ada, '?convertToIndividual=true')).status).toBe(204)
     expect((await people.otto.get(opened)).status).toBe(404)
-    expect((await people.sol.get(`/scores/${given}`)).status).toBe(404)
-    expect((await pia.get(`/scores/${held}`)).status).toBe(404)
-    expect((await pia.get(`/scores/${given}/collaborators`)).body).toEqual([])
-    expect((await people.tess.get(`/scores/${held}/collaborators`)).body).toEqual([])
+    expect((await people.sol.get(`/scores/${ownScore}`)).status).toBe(404)
+    expect((await pia.get(`/scores/${sharedScore}`)).status).toBe(404)
+    expect((await pia.get(`/scores/${ownScore}/collaborators`)).body).toEqual([])
+    expect((await people.tess.get(`/scores/${sharedScore}/collaborators`)).body).toEqual([])
     const { body } = await people.otto.get(`/users/${pia.id}`)
     expect([body.username, body.printableName]).toEqual(['petra', 'petra'])
   })
@@ -83,8 +83,8 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     await app.person('max')
     const address = { username: 'Max@a.example', email: 'max@a.example', password: 'correct horse' }
     const { body: max } = await people.ada.post(path, address)
-    const left = await people.ada.delete(`${path}/${max.id}?convertToIndividual=true`)
-    expect([left.status, left.body]).toEqual([204, undefined])
+    const response = await people.ada.delete(`${path}/${max.id}?convertToIndividual=true`)
+    expect([response.status, response.body]).toEqual([204, undefined])
     expect((await people.otto.get(`/users/${max.id}`)).body.username).toBe('Max2')
     expect(await auditOf(app, max.id)).toContainEqual({
       organization: people.id,
@@ -92,14 +92,14 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
       action: 'user.converted-to-individual',
       details: { fields: ['username'] },
     })
-    const { body: own } = await people.ada.post(path, {
+    const { body: member } = await people.ada.post(path, {
       ...address,
       username: 'o@a.example',
       email: 'o@a.example',
     })
-    await app.ctx.transaction((tx) => updateUser(tx, own.id, { email_verified: 1 }))
-    await people.ada.delete(`${path}/${own.id}?convertToIndividual=true`)
-    expect((await people.otto.get(`/users/${own.id}`)).body.username).toBe('o@a.example')
+    await app.ctx.transaction((tx) => updateUser(tx, member.id, { email_verified: 1 }))
+    await people.ada.delete(`${path}/${member.id}?convertToIndividual=true`)
+    expect((await people.otto.get(`/users/${member.id}`)).body.username).toBe('o@a.example')
   })
 
   it('leaves copies of attached scores to the classes, and the scores to the converted member', async () => {
@@ -109,7 +109,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     const score = async (title: string): Promise<string> =>
       (await lou.post('/scores', emptyPiano(title))).body.id
     const [own, shown] = [await score('Own'), await score('Shown')]
-    const made = await newAssignment(lou, schoolClass, {
+    const assignment = await newAssignment(lou, schoolClass, {
       attachments: [{ score: own, sharingMode: 'write' }],
     })
     await lou.post(`/scores/${shown}/collaborators`, { user: tess.id })
@@ -120,7 +120,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
 
     expect((await remove(lou, people.ada, '?convertToIndividual=true')).status).toBe(204)
     const at = (id: string) => `/classes/${schoolClass.id}/assignments/${id}`
-    const after = (await sam.get(at(made.id))).body
+    const after = (await sam.get(at(assignment.id))).body
     expect([after.creator, after.attachments.length]).toEqual([tess.id, 1])
     const [{ score: copy }] = after.attachments
     expect(copy).not.toBe(own)
@@ -131,7 +131,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     })
     expect((await sam.get(at(other.id))).body.attachments).toMatchObject([{ url: 'https://example.com/' }])
     // A change of the assignment does not share the member's scores again.
-    for (const { id } of [made, other])
+    for (const { id } of [assignment, other])
       expect((await tess.put(at(id), { title: 'Changed' })).status).toBe(200)
     for (const id of [own, shown]) {
       for (const person of [sam, tess]) expect((await person.get(`/scores/${id}`)).status).toBe(404)
@@ -152,8 +152,8 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
   it('refuses a caller with a lower role than the member', async () => {
     const anna = await member('anna', 'accountAdmin')
     expect((await remove(anna)).body.code).toBe('ROLE_OUT_OF_REACH')
-    for (const by of [people.tess, people.sam, people.otto])
-      expect((await remove(people.sol, by)).status).toBe(403)
+    for (const caller of [people.tess, people.sam, people.otto])
+      expect((await remove(people.sol, caller)).status).toBe(403)
     for (const query of ['', '?convertToIndividual=true']) {
       const { status, body } = await remove(anna, anna, query)
       expect([status, body.code]).toEqual([409, 'LAST_ADMINISTRATOR'])
@@ -167,13 +167,13 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
       app.person('ivy', { organization, role: 'admin' }),
     ])
     await Promise.all([remove(ike, ivy), remove(ivy, ike)])
-    const left = await app.ctx.db.read
+    const administrators = await app.ctx.db.read
       .selectFrom('users')
       .select('id')
       .where('organization_id', '=', organization)
       .where('deletion_at', 'is', null)
       .execute()
-    expect(left).toHaveLength(1)
+    expect(administrators).toHaveLength(1)
   })
 
   it('returns 404 for a user of another organization', async () => {

@@ -57,8 +57,10 @@ export async function checkIsNotLastAdministrator(
   { id, organization_role: role }: WithRole,
 ): Promise<void> {
   if (role !== 'admin' && role !== 'accountAdmin') return
-  const standIns = role === 'admin' ? (['admin', 'accountAdmin'] as const) : (['accountAdmin'] as const)
-  if (!(await hasMemberOfRole(queries, organization, standIns, { but: id }))) fail('LAST_ADMINISTRATOR')
+  const sufficientRoles =
+    role === 'admin' ? (['admin', 'accountAdmin'] as const) : (['accountAdmin'] as const)
+  if (!(await hasMemberOfRole(queries, organization, sufficientRoles, { but: id })))
+    fail('LAST_ADMINISTRATOR')
 }
 
 /**

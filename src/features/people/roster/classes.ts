@@ -13,7 +13,7 @@ import { findSubGroup, type KnownClass, listClassesByExternalId, listClassesByNa
 export type ClassStep = { schoolClass: StagedClass } & (
   | { kind: 'make' }
   | { kind: 'rename' | 'leave' | 'archived'; known: KnownClass }
-  | { kind: 'wrong'; why: string }
+  | { kind: 'wrong'; problem: string }
 )
 
 /**
@@ -25,20 +25,20 @@ export async function planClasses(
   organization: string,
   classes: readonly StagedClass[],
 ): Promise<ClassStep[]> {
-  const found = classes.map(({ external_id: id, name_key: name }) =>
+  const lookups = classes.map(({ external_id: id, name_key: name }) =>
     id === null
       ? listClassesByName(queries, { organization, name })
       : listClassesByExternalId(queries, { organization, id }),
   )
-  return (await Promise.all(found)).map((found, index) => {
+  return (await Promise.all(lookups)).map((matches, index) => {
     const schoolClass = classes[index] as StagedClass
     const { external_id, name } = schoolClass
-    const [known, ...others] = found
+    const [known, ...others] = matches
     if (others.length > 0)
       return {
         schoolClass,
         kind: 'wrong',
-        why: 'is the name of several classes: identify the class by its id',
+        problem: 'is the name of several classes: identify the class by its id',
       }
     if (!known) return { schoolClass, kind: 'make' }
     if (isReadOnly(known.state)) return { schoolClass, kind: 'archived', known }
@@ -46,13 +46,13 @@ export async function planClasses(
   })
 }
 
-export function settledClass(step: ClassStep, made: SettledClass | undefined): SettledClass {
-  if (step.kind === 'make' || step.kind === 'wrong') return made ?? nowhere
+export function settledClass(step: ClassStep, created: SettledClass | undefined): SettledClass {
+  if (step.kind === 'make' || step.kind === 'wrong') return created ?? noClass
   const { id: class_id, teachers_group_id, students_group_id } = step.known
   return { class_id, teachers_group_id, students_group_id, is_archived: step.kind === 'archived' ? 1 : 0 }
 }
 
-const nowhere: SettledClass = {
+const noClass: SettledClass = {
   class_id: null,
   teachers_group_id: null,
   students_group_id: null,
@@ -69,19 +69,19 @@ export async function writeClass(
 ): Promise<SettledClass | undefined> {
   const { schoolClass } = step
   if (step.kind === 'wrong') {
-    const message = `${schoolClass.file}, line ${schoolClass.line}: “${schoolClass.name}” ${step.why}.`
+    const message = `${schoolClass.file}, line ${schoolClass.line}: “${schoolClass.name}” ${step.problem}.`
     fail('INVALID_PARAMETER', { message })
   }
   if (step.kind === 'make') {
-    const as = { id: await owner(), organization }
-    const made = await insertNewClass(
+    const creator = { id: await owner(), organization }
+    const created = await insertNewClass(
       ctx,
       tx,
-      as,
+      creator,
       { name: schoolClass.name },
       { state, externalId: schoolClass.external_id },
     )
-    const { id: class_id, teachers_group_id, students_group_id } = made
+    const { id: class_id, teachers_group_id, students_group_id } = created
     return { class_id, teachers_group_id, students_group_id, is_archived: 0 }
   }
   if (step.kind === 'rename') {
@@ -98,10 +98,10 @@ export async function planGroups(
   queries: Queries,
   groups: readonly StagedGroup[],
 ): Promise<(string | null)[]> {
-  const found = groups.map(async ({ class_id: classId, name_key: name }) =>
+  const lookups = groups.map(async ({ class_id: classId, name_key: name }) =>
     classId === null ? null : ((await findSubGroup(queries, { classId, name })) ?? null),
   )
-  return Promise.all(found)
+  return Promise.all(lookups)
 }
 
 /** Creates a sub-group of the students of a class. Returns its id. */

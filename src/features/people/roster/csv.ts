@@ -62,9 +62,9 @@ export async function* readCsv<Column extends string>(
       if (cells) yield { line, cells }
     }
   } catch (error) {
-    const place = placeOfError(error)
-    if (!place) throw error
-    problems.add({ file, line: place.line }, undefined, place.why)
+    const location = locationOfError(error)
+    if (!location) throw error
+    problems.add({ file, line: location.line }, undefined, location.problem)
   } finally {
     source.destroy()
   }
@@ -74,16 +74,16 @@ export async function* readCsv<Column extends string>(
 /** Returns the first line, and all bytes from the start. */
 async function peek(bytes: AsyncIterable<Buffer>): Promise<{ first: string; rest: AsyncIterable<Buffer> }> {
   const chunks = bytes[Symbol.asyncIterator]()
-  const held: Buffer[] = []
+  const chunksOfLine: Buffer[] = []
   let first = ''
   while (!/[\r\n]/.test(first) && first.length < maxLineBytes) {
     const { value, done } = await chunks.next()
     if (done) break
-    held.push(value)
+    chunksOfLine.push(value)
     first += value.toString('latin1')
   }
   async function* rest() {
-    yield* held.splice(0)
+    yield* chunksOfLine.splice(0)
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
   return { first: first.split(/[\r\n]/, 1)[0] ?? '', rest: rest() }
@@ -110,13 +110,13 @@ function headingsOf<Column extends string>(
 }
 
 function cellsOf<Column extends string>(
-  place: { file: string; line: number },
+  location: { file: string; line: number },
   record: readonly string[],
   names: readonly (Column | undefined)[],
   problems: Problems,
 ): Partial<Record<Column, string>> | undefined {
   if (record.length !== names.length) {
-    problems.add(place, undefined, `has ${record.length} cells, but the first line has ${names.length}`)
+    problems.add(location, undefined, `has ${record.length} cells, but the first line has ${names.length}`)
     return undefined
   }
   const cells: Partial<Record<Column, string>> = {}
@@ -124,17 +124,18 @@ function cellsOf<Column extends string>(
     const cell = record[index]
     if (!name || !cell) continue
     if (cell.includes('\u0000') || cell.includes('\ufffd'))
-      problems.add(place, name, 'is not in UTF-8; save the table as “CSV UTF-8”')
+      problems.add(location, name, 'is not in UTF-8; save the table as “CSV UTF-8”')
     else cells[name] = cell
   }
   return cells
 }
 
-function placeOfError(error: unknown): { line: number; why: string } | undefined {
+function locationOfError(error: unknown): { line: number; problem: string } | undefined {
   if (!(error instanceof CsvError)) return undefined
   const line = Number(error.lines ?? 1)
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return { line, why: 'a quotation mark is opened and not closed' }
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return { line, problem: 'a quotation mark is opened and not closed' }
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return { line, why: 'is too long; a quotation mark may not be closed' }
-  return { line, why: `is not CSV: ${error.message}` }
+    return { line, problem: 'is too long; a quotation mark may not be closed' }
+  return { line, problem: `is not CSV: ${error.message}` }
 }

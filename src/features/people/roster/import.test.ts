@@ -21,8 +21,8 @@ describeApp('a roster in one table', (app) => {
     ada = await app.person('ada', { organization, role: 'admin' })
   })
 
-  const run = async (path: string, asked: Partial<RosterImport> = {}, ctx: Context = app.ctx) =>
-    importRoster(ctx, { path, organization, isDryRun: false, state: 'active', onProgress() {}, ...asked })
+  const run = async (path: string, options: Partial<RosterImport> = {}, ctx: Context = app.ctx) =>
+    importRoster(ctx, { path, organization, isDryRun: false, state: 'active', onProgress() {}, ...options })
   const find = async (q: string) => (await ada.get(`/organizations/users?q=${q}&limit=1000`)).body
   const row = (username: string) =>
     app.ctx.db.read.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
@@ -35,8 +35,8 @@ describeApp('a roster in one table', (app) => {
       (await ada.get(`/groups/${group}/users`)).body.map(({ username }: { username: string }) => username)
     return { teachers: await list(body.teachersGroup.id), students: await list(body.studentsGroup.id) }
   }
-  const refusal = async (path: string, asked: Partial<RosterImport> = {}): Promise<string> =>
-    run(path, asked).then(
+  const refusal = async (path: string, options: Partial<RosterImport> = {}): Promise<string> =>
+    run(path, options).then(
       () => 'nothing',
       (error) => error.message,
     )
@@ -86,13 +86,13 @@ describeApp('a roster in one table', (app) => {
     expect(await auditOf(app, id)).toEqual([
       { ...event, action: 'user.created', details: { username: 'abby', role: 'teacher', by: 'roster' } },
     ])
-    const whole = app.ctx.db.read
+    const usersQuery = app.ctx.db.read
       .selectFrom('audit_events')
       .selectAll()
       .where('action', '=', 'roster.imported')
-    const before = (await whole.execute()).length
+    const before = (await usersQuery.execute()).length
     await run(path)
-    expect(await whole.execute()).toHaveLength(before)
+    expect(await usersQuery.execute()).toHaveLength(before)
   })
 
   it('finds a member by id under another name, and changes only what the roster says', async () => {
@@ -102,8 +102,14 @@ describeApp('a roster in one table', (app) => {
     const report = await run(await rosters.file('id,username,lastname,email', 'P1,paula,New,'))
     expect(report.people).toMatchObject({ made: 0, changed: 1, leftAlone: 0 })
     expect(report.people.listed.changed[0]).toContain('username, lastname')
-    const kept = { id, firstname: 'Paul', lastname: 'New', email: 'paul@school.example', email_vouched: 1 }
-    expect(await row('paula')).toMatchObject({ ...kept, external_id: 'P1' })
+    const expected = {
+      id,
+      firstname: 'Paul',
+      lastname: 'New',
+      email: 'paul@school.example',
+      email_vouched: 1,
+    }
+    expect(await row('paula')).toMatchObject({ ...expected, external_id: 'P1' })
   })
 
   it('stores the id of an existing member with the same username', async () => {
@@ -229,7 +235,7 @@ describeApp('a roster in one table', (app) => {
       ['wanda,other@school.example,student,,', 'email: is not the same as in line 2'],
       ['wendy,,student,"Wind,', 'a quotation mark is opened and not closed'],
       ['wend\u0000y,,student,,', 'username: is not in UTF-8'],
-    ])('names line and column of %j, and writes nothing', async (line, why) => {
+    ])('names line and column of %j, and writes nothing', async (line, problem) => {
       if (
         !(await app.ctx.db.read
           .selectFrom('users')
@@ -244,8 +250,8 @@ describeApp('a roster in one table', (app) => {
         'wanda,w@school.example,student,,',
         line,
       )
-      expect(await refusal(path)).toMatch(`people.csv, line ${why.startsWith('a quot') ? '' : '3'}`)
-      expect(await refusal(path)).toContain(why)
+      expect(await refusal(path)).toMatch(`people.csv, line ${problem.startsWith('a quot') ? '' : '3'}`)
+      expect(await refusal(path)).toContain(problem)
       expect(await find('wanda')).toEqual([])
       expect(await find('wendy')).toEqual([])
     })
@@ -271,8 +277,8 @@ describeApp('a roster in one table', (app) => {
         '“A” is the name of several classes: give each class an id',
       ],
       [['username,password', 'wim,short'], 'line 2, password: must have 6 to 1000 characters'],
-    ])('reports for %j: %s', async (lines, why) => {
-      expect(await refusal(await rosters.file(...lines))).toContain(why)
+    ])('reports for %j: %s', async (lines, problem) => {
+      expect(await refusal(await rosters.file(...lines))).toContain(problem)
       expect(await find('wim')).toEqual([])
     })
 
@@ -301,15 +307,15 @@ describeApp('a roster in one table', (app) => {
     const small = await app.organization()
     await app.person('agda', { organization: small, role: 'admin' })
     await limit(app, small, { max_seats: 2, max_classes: 1 })
-    const asked = { organization: small }
-    expect(await refusal(await rosters.file('username', 'zack', 'zoe'), asked)).toContain(
+    const options = { organization: small }
+    expect(await refusal(await rosters.file('username', 'zack', 'zoe'), options)).toContain(
       'the maximum number of members',
     )
     const twoClasses = await rosters.file('username,class', 'zack,A', 'zack,B')
-    expect(await refusal(twoClasses, asked)).toContain('the maximum number of classes')
+    expect(await refusal(twoClasses, options)).toContain('the maximum number of classes')
     const people = app.ctx.db.read.selectFrom('users').select('username').where('organization_id', '=', small)
     expect(await people.execute()).toHaveLength(1)
-    expect((await run(await rosters.file('username,class', 'zack,A'), asked)).people.made).toBe(1)
+    expect((await run(await rosters.file('username,class', 'zack,A'), options)).people.made).toBe(1)
   })
 
   it('refuses a class without a teacher if the organization has no administrator', async () => {
@@ -326,18 +332,18 @@ describeApp('a roster in one table', (app) => {
       (_, index) => `many${index},Many ${index % 4},${index % 2 ? 'Duo' : ''}`,
     )
     const path = await rosters.file('username,class,group', ...lines)
-    let left = 0
+    let remaining = 0
     const failing: Context = {
       ...app.ctx,
       transaction: (work) =>
-        left-- > 0 ? app.ctx.transaction(work) : Promise.reject(new Error('broken off')),
+        remaining-- > 0 ? app.ctx.transaction(work) : Promise.reject(new Error('broken off')),
     }
     // Interrupts the import after each of its transactions in turn.
     for (let most = 1; ; most++) {
-      left = most
-      const done = await run(path, {}, failing).catch((error) => error)
-      if (!(done instanceof Error)) break
-      expect(done.message).toBe('broken off')
+      remaining = most
+      const result = await run(path, {}, failing).catch((error) => error)
+      if (!(result instanceof Error)) break
+      expect(result.message).toBe('broken off')
     }
     expect(changesNothing(await run(path))).toBe(true)
     expect(await find('many')).toHaveLength(60)
@@ -359,7 +365,7 @@ describeApp('a roster in one table', (app) => {
   it('reports progress', async () => {
     const seen: [number, number][] = []
     const path = await rosters.file('username,class', 'vera,Progress', 'vito,Progress')
-    await run(path, { onProgress: (done, total) => seen.push([done, total]) })
+    await run(path, { onProgress: (written, total) => seen.push([written, total]) })
     expect(seen.at(-1)).toEqual([10, 10])
     expect(seen.map(([done]) => done)).toEqual(seen.map(([done]) => done).toSorted((a, b) => a - b))
   })

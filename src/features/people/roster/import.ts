@@ -44,8 +44,8 @@ export interface RosterImport {
  * @throws INVALID_PARAMETER that names each wrong line; ORGANIZATION_NOT_FOUND, SEATS_EXHAUSTED,
  *   CLASSES_EXHAUSTED
  */
-export async function importRoster(ctx: Context, asked: RosterImport): Promise<RosterReport> {
-  const { path, organization, isDryRun, onProgress } = asked
+export async function importRoster(ctx: Context, options: RosterImport): Promise<RosterReport> {
+  const { path, organization, isDryRun, onProgress } = options
   if (!(await findOrganization(ctx.db.read, organization))) fail('ORGANIZATION_NOT_FOUND')
   const staging = openStaging()
   try {
@@ -54,12 +54,12 @@ export async function importRoster(ctx: Context, asked: RosterImport): Promise<R
     problems.check()
     const { people, classes, groups, memberships } = staging.counts()
     const rows = people + classes + groups + memberships
-    let done = 0
+    let rowsDone = 0
     const step = (count: number) => {
-      done += count
-      onProgress(done, isDryRun ? rows : 2 * rows)
+      rowsDone += count
+      onProgress(rowsDone, isDryRun ? rows : 2 * rows)
     }
-    const run: Run = { ctx, staging, organization, state: asked.state, step }
+    const run: Run = { ctx, staging, organization, state: options.state, step }
     const planned = await check(run, problems)
     problems.check()
     if (isDryRun || changesNothing(planned)) return planned
@@ -99,7 +99,7 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
   report.people.passedOver = staging.counts().passedOver
   await readInPortions(staging.people, async (people) => {
     for (const one of await planPeople(read, organization, people)) {
-      if (one.kind === 'wrong') problems.add(one.person, one.column, one.why)
+      if (one.kind === 'wrong') problems.add(one.person, one.column, one.problem)
       notePerson(report, one)
       staging.settlePerson(one.person.n, settledBy(one, null))
     }
@@ -109,8 +109,9 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
   await readInPortions(staging.classes, async (classes) => {
     for (const one of await planClasses(read, organization, classes)) {
       const { schoolClass } = one
-      const refuse = (why: string) => problems.add(schoolClass, undefined, `“${schoolClass.name}” ${why}`)
-      if (one.kind === 'wrong') refuse(one.why)
+      const refuse = (problem: string) =>
+        problems.add(schoolClass, undefined, `“${schoolClass.name}” ${problem}`)
+      if (one.kind === 'wrong') refuse(one.problem)
       else if (isAmbiguous(staging, schoolClass))
         refuse('is the name of several classes: give each class an id')
       else if (one.kind === 'make' && !hasAdministrator && !staging.findTeacher(schoolClass.n)) {
@@ -182,8 +183,8 @@ async function writePeople({ ctx, staging, organization, step }: Run, report: Ro
     },
     async write(tx, people) {
       const steps = await planPeople(tx, organization, people)
-      const made = steps.filter(({ kind }) => kind === 'make').length
-      if (made > 0) await checkRoomForMember(tx, organization, made)
+      const newCount = steps.filter(({ kind }) => kind === 'make').length
+      if (newCount > 0) await checkRoomForMember(tx, organization, newCount)
       return { steps, ids: await writeSteps(ctx, tx, organization, steps, hashes) }
     },
     written(people, { steps, ids }) {
@@ -205,20 +206,20 @@ async function writeClasses(
     most,
     async write(tx, classes) {
       const steps = await planClasses(tx, organization, classes)
-      const made = steps.filter(({ kind }) => kind === 'make').length
-      if (made > 0) await checkClassLimit(tx, organization, made)
-      const done = []
+      const newCount = steps.filter(({ kind }) => kind === 'make').length
+      if (newCount > 0) await checkClassLimit(tx, organization, newCount)
+      const results = []
       for (const one of steps) {
         const owner = async () =>
           staging.findTeacher(one.schoolClass.n)?.user_id ?? (await firstAdministrator(tx, organization))
-        done.push({ one, made: await writeClass(ctx, tx, organization, one, { owner, state }) })
+        results.push({ one, created: await writeClass(ctx, tx, organization, one, { owner, state }) })
       }
-      return done
+      return results
     },
-    written(classes, done) {
-      for (const { one, made } of done) {
+    written(classes, results) {
+      for (const { one, created } of results) {
         noteClass(report, one)
-        staging.settleClass(one.schoolClass.n, settledClass(one, made))
+        staging.settleClass(one.schoolClass.n, settledClass(one, created))
       }
       step(classes.length)
     },
@@ -281,10 +282,10 @@ async function membershipsAmong(
   queries: Queries,
   memberships: readonly StagedMembership[],
 ): Promise<ReadonlySet<StagedMembership>> {
-  const found = memberships.map(async ({ group_id: group, user_id: user }) =>
+  const lookups = memberships.map(async ({ group_id: group, user_id: user }) =>
     group === null || user === null ? false : isInGroup(queries, { group, user }),
   )
-  const known = await Promise.all(found)
+  const known = await Promise.all(lookups)
   return new Set(memberships.filter((_one, index) => known[index]))
 }
 

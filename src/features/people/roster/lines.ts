@@ -27,14 +27,14 @@ const mostOfGroupName = 1000
  * @returns undefined if the line is wrong
  */
 export function personOf(
-  place: RowLocation,
-  said: PersonCells,
+  location: RowLocation,
+  cells: PersonCells,
   columns: Record<string, string>,
   problems: Problems,
 ): NewPerson | undefined {
-  const { id, username, email, firstname, lastname, role, password, passedOver = false } = said
-  const refuse = (column: string, why: string) => {
-    problems.add(place, columns[column] ?? column, why)
+  const { id, username, email, firstname, lastname, role, password, passedOver = false } = cells
+  const refuse = (column: string, problem: string) => {
+    problems.add(location, columns[column] ?? column, problem)
     return undefined
   }
   if (id !== undefined && id.length > maxIdLength)
@@ -46,7 +46,7 @@ export function personOf(
   try {
     const { username_key } = identityOf({ username, email, firstname, lastname })
     return {
-      ...place,
+      ...location,
       key: id === undefined ? `name ${username_key}` : `id ${id}`,
       external_id: id ?? null,
       username,
@@ -71,39 +71,39 @@ export function personOf(
  */
 export function stageClass(
   staging: Staging,
-  place: RowLocation,
-  said: { id?: string | undefined; name: string },
+  location: RowLocation,
+  cells: { id?: string | undefined; name: string },
   columns: { id: string; name: string },
   problems: Problems,
 ): number | undefined {
-  const { id, name } = said
+  const { id, name } = cells
   const name_key = sortKey(name)
   if (name_key === '' || name.length > maxClassNameLength) {
-    problems.add(place, columns.name, `must have 1 to ${maxClassNameLength} characters`)
+    problems.add(location, columns.name, `must have 1 to ${maxClassNameLength} characters`)
     return undefined
   }
   if (id !== undefined && id.length > maxIdLength) {
-    problems.add(place, columns.id, `has more than ${maxIdLength} characters`)
+    problems.add(location, columns.id, `has more than ${maxIdLength} characters`)
     return undefined
   }
   const key = id === undefined ? `name ${name_key}` : `id ${id}`
   const known = staging.findClass(key)
   if (!known) {
-    staging.addClass({ ...place, key, external_id: id ?? null, name, name_key })
+    staging.addClass({ ...location, key, external_id: id ?? null, name, name_key })
     return staging.findClass(key)?.n
   }
   if (id !== undefined && known.name !== name) {
-    problems.add(place, columns.name, `is “${name}”, but “${known.name}” in line ${known.line}`)
+    problems.add(location, columns.name, `is “${name}”, but “${known.name}” in line ${known.line}`)
     return undefined
   }
   return known.n
 }
 
 /** Converts the name of a group for the staging table. Returns undefined if it is wrong. */
-export function groupOf(place: RowLocation, name: string, column: string, problems: Problems) {
+export function groupOf(location: RowLocation, name: string, column: string, problems: Problems) {
   const name_key = sortKey(name)
   if (name_key !== '' && name.length <= mostOfGroupName) return { name, name_key }
-  problems.add(place, column, `must have 1 to ${mostOfGroupName} characters`)
+  problems.add(location, column, `must have 1 to ${mostOfGroupName} characters`)
   return undefined
 }
 

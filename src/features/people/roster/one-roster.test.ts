@@ -131,8 +131,8 @@ describeApp('a roster of OneRoster 1.2', (app) => {
       line('enrollments.csv', 'e9,,,c1,o1,u99,student,,,'),
       'enrollments.csv, line 7, userSourcedId: is “u99”, who is not',
     ],
-  ])('reports errors: %#', async (change, why) => {
-    expect(await refusal(await changed(change))).toContain(why)
+  ])('reports errors: %#', async (change, problem) => {
+    expect(await refusal(await changed(change))).toContain(problem)
   })
 
   it('reports a broken archive', async () => {

@@ -57,10 +57,10 @@ interface Reading {
 
 /** Reads the files of OneRoster 1.2 in `bulk` mode. */
 export async function stageOneRoster(reading: Reading): Promise<void> {
-  const given = await readManifest(reading)
-  if (!given) return
+  const tablesGiven = await readManifest(reading)
+  if (!tablesGiven) return
   for (const [table, stage] of stages) {
-    if (given.has(table)) await stage(reading)
+    if (tablesGiven.has(table)) await stage(reading)
   }
 }
 
@@ -79,28 +79,28 @@ async function readManifest({ source, problems }: Reading): Promise<ReadonlySet<
     problems.addOverall('There is no manifest.csv. Expected OneRoster 1.2 or a CSV file')
     return undefined
   }
-  const read = ['propertyName', 'value'] as const
+  const columnNames = ['propertyName', 'value'] as const
   const properties = new Map<string, { value: string; line: number }>()
-  for await (const { line, cells } of readCsv(file, bytes, columnsOf(read, read), problems)) {
+  for await (const { line, cells } of readCsv(file, bytes, columnsOf(columnNames, columnNames), problems)) {
     if (cells.propertyName) properties.set(cells.propertyName, { value: cells.value ?? '', line })
   }
   const version = properties.get('oneroster.version')
   if (version?.value !== '1.2') {
-    const why = `is “${version?.value ?? ''}”; only OneRoster 1.2 is read`
-    problems.add({ file, line: version?.line ?? 1 }, 'oneroster.version', why)
+    const problem = `is “${version?.value ?? ''}”; only OneRoster 1.2 is read`
+    problems.add({ file, line: version?.line ?? 1 }, 'oneroster.version', problem)
     return undefined
   }
-  const given = new Set<Table>()
+  const found = new Set<Table>()
   for (const table of Object.keys(tables) as Table[]) {
     const name = `file.${table.replace('.csv', '')}`
     const { value = 'absent', line = 1 } = properties.get(name) ?? {}
     const isNeeded = table === 'users.csv' || table === 'roles.csv'
-    if (value === 'bulk') given.add(table)
+    if (value === 'bulk') found.add(table)
     else if (value !== 'absent')
       problems.add({ file, line }, name, `is “${value}”, but only “bulk” files are supported`)
     else if (isNeeded) problems.add({ file, line }, name, 'is missing; users and roles are required')
   }
-  return given
+  return found
 }
 
 const columnsOf = <Column extends string>(read: readonly Column[], required: readonly Column[]) => ({
@@ -150,18 +150,18 @@ async function stageUsers(reading: Reading): Promise<void> {
   const file = 'users.csv'
   for await (const one of linesOf(reading, file)) {
     const { line, cells } = one
-    const place = { file, line }
+    const location = { file, line }
     const id = needed(file, one, 'sourcedId', problems)
     if (id === undefined) continue
     const { username, givenName: firstname, familyName: lastname, email, password } = cells
     const passedOver = cells.enabledUser === 'false'
-    const said = { id, username, firstname, lastname, email, password, passedOver }
-    const person = personOf(place, said, personColumns, problems)
+    const personCells = { id, username, firstname, lastname, email, password, passedOver }
+    const person = personOf(location, personCells, personColumns, problems)
     if (!person) continue
     const twice = staging.findPerson('key', person.key)
     const namesake = staging.findPerson('username', person.username_key)
-    if (twice) problems.add(place, 'sourcedId', `is that of line ${twice.line} as well`)
-    else if (namesake) problems.add(place, 'username', `is that of line ${namesake.line} as well`)
+    if (twice) problems.add(location, 'sourcedId', `is that of line ${twice.line} as well`)
+    else if (namesake) problems.add(location, 'username', `is that of line ${namesake.line} as well`)
     else staging.addPerson(person)
   }
 }
@@ -193,10 +193,10 @@ async function stageClasses(reading: Reading): Promise<void> {
     const id = needed(file, one, 'sourcedId', problems)
     const name = needed(file, one, 'title', problems)
     if (id === undefined || name === undefined) continue
-    const place = { file, line: one.line }
+    const location = { file, line: one.line }
     const twice = staging.findClass(`id ${id}`)
-    if (twice) problems.add(place, 'sourcedId', `is that of line ${twice.line} as well`)
-    else stageClass(staging, place, { id, name }, columns, problems)
+    if (twice) problems.add(location, 'sourcedId', `is that of line ${twice.line} as well`)
+    else stageClass(staging, location, { id, name }, columns, problems)
   }
 }
 
@@ -207,13 +207,13 @@ async function stageEnrollments(reading: Reading): Promise<void> {
     const classId = needed(file, one, 'classSourcedId', problems)
     const userId = needed(file, one, 'userSourcedId', problems)
     if (classId === undefined || userId === undefined || hasEnded(one, today)) continue
-    const place = { file, line: one.line }
+    const location = { file, line: one.line }
     const schoolClass = staging.findClass(`id ${classId}`)
     const person = staging.findPerson('key', `id ${userId}`)
-    if (!schoolClass) problems.add(place, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
-    if (!person) problems.add(place, 'userSourcedId', `is “${userId}”, who is not in users.csv`)
+    if (!schoolClass) problems.add(location, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
+    if (!person) problems.add(location, 'userSourcedId', `is “${userId}”, who is not in users.csv`)
     if (schoolClass && person)
-      staging.addMembership(person.n, schoolClass.n, 0, place, one.cells.primary === 'true')
+      staging.addMembership(person.n, schoolClass.n, 0, location, one.cells.primary === 'true')
   }
 }
 

@@ -27,7 +27,7 @@ export type PersonStep = { person: StagedPerson } & (
     }
   | { kind: 'leave'; known: KnownPerson }
   | { kind: 'removed' }
-  | { kind: 'wrong'; column: string; why: string }
+  | { kind: 'wrong'; column: string; problem: string }
 )
 
 /**
@@ -57,7 +57,7 @@ function stepFor(
   identified: KnownPerson | undefined,
   named: KnownPerson | undefined,
 ): PersonStep {
-  const wrong = (why: string) => ({ person, kind: 'wrong', column: 'username', why }) as const
+  const wrong = (problem: string) => ({ person, kind: 'wrong', column: 'username', problem }) as const
   if (named && named.organization_id !== organization)
     return wrong('is taken by an account outside of the organization')
   if (identified && named && named.id !== identified.id)
@@ -73,15 +73,15 @@ function stepFor(
 
 /** Columns that the roster leaves empty stay as they are. */
 function changeOf(person: StagedPerson, known: KnownPerson): PersonStep {
-  const said = (['username', 'firstname', 'lastname', 'email'] as const).filter(
+  const changedColumns = (['username', 'firstname', 'lastname', 'email'] as const).filter(
     (column) => person[column] !== null && person[column] !== known[column],
   )
   const isNewlyVouched = person.email !== null && known.email_vouched === 0
   const isNewlyKnown = person.external_id !== null && person.external_id !== known.external_id
   const role = newRole(person.role, known.organization_role)
   const fields = [
-    ...said,
-    ...(isNewlyVouched && !said.includes('email') ? ['email'] : []),
+    ...changedColumns,
+    ...(isNewlyVouched && !changedColumns.includes('email') ? ['email'] : []),
     ...(isNewlyKnown ? ['id'] : []),
     ...(role
       ? [`${known.organization_role === 'user' ? 'student' : known.organization_role} → ${nameOf(role)}`]
@@ -106,9 +106,17 @@ function changeOf(person: StagedPerson, known: KnownPerson): PersonStep {
 }
 
 /** Administrators stay administrators, whatever the records of the school say. */
-function newRole(said: StagedRole | null, has: OrganizationRole | null): StagedRole | undefined {
-  if (said === null || said === has || (has !== null && isAdministratorRole(has))) return undefined
-  return said
+function newRole(
+  rosterRole: StagedRole | null,
+  currentRole: OrganizationRole | null,
+): StagedRole | undefined {
+  if (
+    rosterRole === null ||
+    rosterRole === currentRole ||
+    (currentRole !== null && isAdministratorRole(currentRole))
+  )
+    return undefined
+  return rosterRole
 }
 
 export const nameOf = (role: StagedRole): string => (role === 'user' ? 'student' : role)
@@ -169,9 +177,9 @@ async function writePerson(
   const event = { organization, actor: null }
   switch (step.kind) {
     case 'wrong': {
-      const place = `${person.file}, line ${person.line}, ${step.column}`
+      const location = `${person.file}, line ${person.line}, ${step.column}`
       return fail('INVALID_PARAMETER', {
-        message: `${place}: ${step.why}. The data changed during the import.`,
+        message: `${location}: ${step.problem}. The data changed during the import.`,
       })
     }
     case 'removed':
@@ -190,8 +198,8 @@ async function writePerson(
     }
     case 'make': {
       const { username, email, firstname, lastname, external_id } = person
-      const about = { username, firstname, lastname, email, organization, role: step.role }
-      const user = { ...accountOf(about, hashes.get(person.n), ctx.newId(), ctx.clock.now()), external_id }
+      const fields = { username, firstname, lastname, email, organization, role: step.role }
+      const user = { ...accountOf(fields, hashes.get(person.n), ctx.newId(), ctx.clock.now()), external_id }
       const details = { username, role: step.role, by: 'roster' }
       await Promise.all([
         insertUser(tx, user),

@@ -49,39 +49,40 @@ export async function stagePlainTable(
   problems: Problems,
 ): Promise<void> {
   for await (const { line, cells } of readCsv(file, bytes, columns, problems)) {
-    const place = { file, line }
+    const location = { file, line }
     const role = cells.role === undefined ? undefined : roles[cells.role.toLowerCase()]
     if (cells.role !== undefined && role === undefined) {
-      problems.add(place, 'role', `is “${cells.role}”, not student, teacher or admin`)
+      problems.add(location, 'role', `is “${cells.role}”, not student, teacher or admin`)
       continue
     }
-    const person = personOf(place, { ...cells, role }, names, problems)
+    const person = personOf(location, { ...cells, role }, names, problems)
     const staged = person && stagePerson(staging, person, problems)
     if (staged === undefined) continue
     if (cells.class === undefined) {
       for (const column of ['classid', 'group'] as const) {
-        if (cells[column] !== undefined) problems.add(place, column, 'requires a class')
+        if (cells[column] !== undefined) problems.add(location, column, 'requires a class')
       }
       continue
     }
-    stagePlace(staging, place, staged, { ...cells, class: cells.class }, problems)
+    stagePlace(staging, location, staged, { ...cells, class: cells.class }, problems)
   }
 }
 
 function stagePlace(
   staging: Staging,
-  place: RowLocation,
+  location: RowLocation,
   person: number,
   cells: { class: string; classid?: string; group?: string },
   problems: Problems,
 ): void {
-  const said = { id: cells.classid, name: cells.class }
-  const schoolClass = stageClass(staging, place, said, { id: 'classid', name: 'class' }, problems)
+  const identity = { id: cells.classid, name: cells.class }
+  const schoolClass = stageClass(staging, location, identity, { id: 'classid', name: 'class' }, problems)
   if (schoolClass === undefined) return
-  staging.addMembership(person, schoolClass, 0, place)
+  staging.addMembership(person, schoolClass, 0, location)
   if (cells.group === undefined) return
-  const name = groupOf(place, cells.group, 'group', problems)
-  if (name) staging.addMembership(person, schoolClass, staging.ensureGroup(schoolClass, place, name), place)
+  const name = groupOf(location, cells.group, 'group', problems)
+  if (name)
+    staging.addMembership(person, schoolClass, staging.ensureGroup(schoolClass, location, name), location)
 }
 
 const compared = ['username', 'email', 'firstname', 'lastname', 'role', 'password'] as const

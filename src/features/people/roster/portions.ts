@@ -43,9 +43,9 @@ export async function writeInPortions<Row extends { n: number }, Written>(
     await prepare?.(portion)
     let took = 0
     const result = await ctx.transaction(async (tx) => {
-      const begun = performance.now()
+      const start = performance.now()
       const result = await write(tx, portion)
-      took = performance.now() - begun
+      took = performance.now() - start
       return result
     })
     written(portion, result)

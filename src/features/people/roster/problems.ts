@@ -9,9 +9,9 @@ export interface RowLocation {
 /** The problems of a roster. All of them are found before the first write. */
 export interface Problems {
   /** @param column name of the column in the file */
-  add(place: RowLocation, column: string | undefined, why: string): void
+  add(place: RowLocation, column: string | undefined, problem: string): void
   /** Adds a problem of the roster as a whole. */
-  addOverall(why: string): void
+  addOverall(problem: string): void
   /** @throws INVALID_PARAMETER if there are problems */
   check(): void
 }
@@ -27,7 +27,8 @@ export function rosterProblems(): Problems {
     if (count <= maxNamedProblems) named.push(problem)
   }
   return {
-    add: ({ file, line }, column, why) => note(`${file}, line ${line}${column ? `, ${column}` : ''}: ${why}`),
+    add: ({ file, line }, column, problem) =>
+      note(`${file}, line ${line}${column ? `, ${column}` : ''}: ${problem}`),
     addOverall: note,
     check() {
       if (count === 0) return

@@ -36,18 +36,18 @@ export const newReport = (): RosterReport => ({
   places: tally(),
 })
 
-export function noteMade(tally: Tally, what: string): void {
+export function noteMade(tally: Tally, description: string): void {
   tally.made += 1
-  if (tally.listed.made.length < maxListed) tally.listed.made.push(what)
+  if (tally.listed.made.length < maxListed) tally.listed.made.push(description)
 }
 
-export function noteChanged(tally: Tally, what: string): void {
+export function noteChanged(tally: Tally, description: string): void {
   tally.changed += 1
-  if (tally.listed.changed.length < maxListed) tally.listed.changed.push(what)
+  if (tally.listed.changed.length < maxListed) tally.listed.changed.push(description)
 }
 
-export function noteLeftOut(tally: Tally, what: string): void {
-  if (tally.listed.leftOut.length < maxListed) tally.listed.leftOut.push(what)
+export function noteLeftOut(tally: Tally, description: string): void {
+  if (tally.listed.leftOut.length < maxListed) tally.listed.leftOut.push(description)
 }
 
 export const changesNothing = ({ people, classes, groups, places }: RosterReport): boolean =>

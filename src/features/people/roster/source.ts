@@ -17,21 +17,21 @@ const maxEntries = 1000
 
 /** Opens a file, a folder or a .zip archive. */
 export async function openRoster(path: string): Promise<RosterSource> {
-  const found = await stat(path).catch(() => {
+  const stats = await stat(path).catch(() => {
     throw new Error(`There is no file or folder ${path}`)
   })
-  if (found.isDirectory()) return { kind: 'files', read: (name) => readFileIn(path, name), close() {} }
+  if (stats.isDirectory()) return { kind: 'files', read: (name) => readFileIn(path, name), close() {} }
   if (/\.zip$/i.test(path)) return openArchive(path)
   return { kind: 'file', read: async () => createReadStream(path), close() {} }
 }
 
 async function readFileIn(folder: string, name: string): Promise<AsyncIterable<Buffer> | undefined> {
   const path = join(folder, name)
-  const isThere = await stat(path).then(
-    (found) => found.isFile(),
+  const exists = await stat(path).then(
+    (stats) => stats.isFile(),
     () => false,
   )
-  return isThere ? createReadStream(path) : undefined
+  return exists ? createReadStream(path) : undefined
 }
 
 async function openArchive(path: string): Promise<RosterSource> {

@@ -19,10 +19,10 @@ describe('newAccount', () => {
   it.each(['a@b.example', 'a＠b.example'])(
     'takes %s for a username only where it is the address',
     async (username) => {
-      const about = { username, password: 'correct horse' }
-      expect((await newAccount({ ...about, email: 'A@b.example' }, id, 0)).username).toBe(username)
+      const fields = { username, password: 'correct horse' }
+      expect((await newAccount({ ...fields, email: 'A@b.example' }, id, 0)).username).toBe(username)
       for (const email of [undefined, 'c@b.example']) {
-        expect((await rejectionOf(newAccount({ ...about, email }, id, 0))).param).toBe('username')
+        expect((await rejectionOf(newAccount({ ...fields, email }, id, 0))).param).toBe('username')
       }
     },
   )

@@ -173,8 +173,8 @@ function checkLength(param: string, text: string, least: number, most: number): 
   if (text.length < least || text.length > most) refuse(param, `must have ${least} to ${most} characters`)
 }
 
-function refuse(param: string, why: string): never {
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${why}.` })
+function refuse(param: string, problem: string): never {
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
 }
 
 /**

@@ -9,8 +9,8 @@ import { findTakenNames, type UserRow } from './store.ts'
 export async function freeName(queries: Queries, nickname: string): Promise<string> {
   const base = isUsername(nickname) ? nickname : 'member'
   const names = [base, ...Array.from({ length: 19 }, (_, index) => `${base}${index + 2}`)]
-  const taken = await findTakenNames(queries, names.map(sortKey))
-  return names.find((name) => !taken.has(sortKey(name))) ?? `${base}${randomInt(100_000, 1_000_000)}`
+  const takenNames = await findTakenNames(queries, names.map(sortKey))
+  return names.find((name) => !takenNames.has(sortKey(name))) ?? `${base}${randomInt(100_000, 1_000_000)}`
 }
 
 /**
@@ -25,8 +25,8 @@ export async function nameWithAddress(
 ): Promise<string> {
   if (!username_key.includes('@') || username_key === sortKey(email ?? '')) return username
   if (email !== null && isUsername(email, email)) {
-    const taken = await findTakenNames(queries, [sortKey(email)])
-    if (taken.size === 0) return email
+    const takenNames = await findTakenNames(queries, [sortKey(email)])
+    if (takenNames.size === 0) return email
   }
   const [before = ''] = (email ?? username).normalize('NFKC').split('@')
   // Leaves room for the number.

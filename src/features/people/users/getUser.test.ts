@@ -26,7 +26,8 @@ describeApp('getUser', (app) => {
       organizationRole: 'teacher',
     })
     expect(Date.parse(body.registrationDate)).toBeLessThanOrEqual(Date.now())
-    for (const own of ['locale', 'isEmailVerified', 'groups', 'email']) expect(body).not.toHaveProperty(own)
+    for (const privateField of ['locale', 'isEmailVerified', 'groups', 'email'])
+      expect(body).not.toHaveProperty(privateField)
   })
 
   it('counts public scores, their likes and plays, and the user’s likes that the viewer may see', async () => {

@@ -30,8 +30,8 @@ export async function recomputeGrants(
     ? await studentsOf(tx, schoolClass, assignment)
     : []
   const isOpen = isOpenToWork(assignment.state) && !isReadOnly(schoolClass.state)
-  const wanted = attached.flatMap((attachment) => grantsFor(attachment, schoolClass, students, isOpen))
-  await replaceAssignmentGrants(tx, { assignment: id }, wanted, { newId, by, now: clock.now() })
+  const grants = attached.flatMap((attachment) => grantsFor(attachment, schoolClass, students, isOpen))
+  await replaceAssignmentGrants(tx, { assignment: id }, grants, { newId, by, now: clock.now() })
 }
 
 /** Returns the holders of the students' grants: the whole class, or the assignees. */

@@ -42,10 +42,10 @@ describeApp('archiveAssignment', (app) => {
   it.each([
     ['a draft', { state: 'draft' }],
     ['a scheduled assignment', { scheduledDate: '2999-01-01T00:00:00Z' }],
-  ])('keeps %s hidden from students', async (_, about) => {
+  ])('keeps %s hidden from students', async (_, properties) => {
     const { tess, sam } = people
     const score = (await tess.post('/scores', emptyPiano('Key'))).body.id
-    const { id } = await newAssignment(tess, schoolClass, { ...about, attachments: [{ score }] })
+    const { id } = await newAssignment(tess, schoolClass, { ...properties, attachments: [{ score }] })
     const path = `/classes/${schoolClass.id}/assignments/${id}`
     const counted = async () => (await sam.get(`/classes/${schoolClass.id}`)).body.assignmentsCount
     const before = await counted()

@@ -92,8 +92,8 @@ async function copyScores(
       [...once].flatMap(([key, { score_id, revision_id: revision }]) => {
         const score = originals.get(score_id ?? '')?.score
         if (!score || score.trashed) return []
-        const about = { title: score.title, collection: 'root', revision }
-        return [insertCopy(ctx, tx, owner, score, about).then((copy) => [key, copy.score] as const)]
+        const options = { title: score.title, collection: 'root', revision }
+        return [insertCopy(ctx, tx, owner, score, options).then((copy) => [key, copy.score] as const)]
       }),
     ),
   )

@@ -146,16 +146,16 @@ async function checkScore(
   known: readonly Attachment[],
 ): Promise<void> {
   const ofScore = known.filter(({ score_id }) => score_id === attachment.score_id)
-  const sufficient = ofScore.filter(
+  const withAccess = ofScore.filter(
     ({ sharing_mode }) => accessLevelOf(sharing_mode) >= accessLevelOf(attachment.sharing_mode),
   )
-  const same = sufficient.find((one) => isSame(one, attachment))
+  const same = withAccess.find((one) => isSame(one, attachment))
   attachment.is_copy = ofScore[0]?.is_copy ?? 0
   if (same) {
     attachment.attached_by = same.attached_by
     return
   }
-  const isKnown = sufficient.length > 0
+  const isKnown = withAccess.length > 0
   const { score_id, revision_id, part_uuid, sharing_mode } = attachment
   const can = isKnown || accessLevelOf(sharing_mode) === 1 ? canRead : canWrite
   const { score } = await withParam(index, 'score', () => loadScore(queries, actor, score_id ?? '', can))
@@ -179,7 +179,7 @@ async function withParam<T>(index: number, field: string, load: () => Promise<T>
   }
 }
 
-function refuse(index: number, field: string, what: string): never {
+function refuse(index: number, field: string, problem: string): never {
   const param = `attachments.${index}.${field}`
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${what}.` })
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
 }

@@ -113,8 +113,8 @@ export function changedText(
   allowed: { images: boolean },
 ): TextAndHtml {
   if (html !== undefined) {
-    const kept = sanitizeText(html, allowed)
-    return [plainText(kept), kept]
+    const sanitized = sanitizeText(html, allowed)
+    return [plainText(sanitized), sanitized]
   }
   return text === undefined ? before : [text, null]
 }

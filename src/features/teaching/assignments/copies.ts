@@ -32,10 +32,10 @@ export async function copyToClass(
   actor: Actor,
   { source, schoolClass, draft: draftId, scheduledDate }: CopyToClass,
 ): Promise<LoadedAssignment> {
-  const about = { title: source.title, creator: actor.id, class: schoolClass.id }
+  const properties = { title: source.title, creator: actor.id, class: schoolClass.id }
   const path = {
     class: schoolClass.id,
-    assignment: draftId ?? (await insertNewAssignment(ctx, tx, about)).id,
+    assignment: draftId ?? (await insertNewAssignment(ctx, tx, properties)).id,
   }
   const { assignment: draft } = await loadDraft(ctx, tx, actor, path, { param: 'assignment' })
   const attachments = await copyAttachments(ctx, tx, actor, source.id)

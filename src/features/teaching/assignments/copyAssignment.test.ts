@@ -117,9 +117,9 @@ describeEachDatabase('copyAssignment', (databases) => {
   it('copies to a library with new scores', async () => {
     const { tess, theo } = people
     const score = (await tess.post('/scores', emptyPiano('Piece'))).body.id
-    const about = { type: 'scoreTemplate', description: 'Text', dueDate: inTime(day), maxPoints: 5 }
+    const properties = { type: 'scoreTemplate', description: 'Text', dueDate: inTime(day), maxPoints: 5 }
     const { id } = await newAssignment(tess, from, {
-      ...about,
+      ...properties,
       attachments: [{ score, sharingMode: 'copy' }],
     })
     const { status, body } = await copy(id, { libraryParent: 'organization' })
@@ -128,9 +128,9 @@ describeEachDatabase('copyAssignment', (databases) => {
     expect(body).not.toHaveProperty('dueDate')
     expect(body.attachments[0].score).not.toBe(score)
     const { resource, ...assignment } = body
-    const { body: found } = await theo.get(`/eduResources/${resource}`)
-    expect(found).toMatchObject({ title: 'Waltz', parent: 'organization', creator: tess.id })
-    expect(found.resource).toEqual({
+    const { body: resourceBody } = await theo.get(`/eduResources/${resource}`)
+    expect(resourceBody).toMatchObject({ title: 'Waltz', parent: 'organization', creator: tess.id })
+    expect(resourceBody.resource).toEqual({
       ...assignment,
       capabilities: { ...assignment.capabilities, canEdit: false },
     })

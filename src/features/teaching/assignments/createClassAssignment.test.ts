@@ -38,7 +38,7 @@ describeApp('createClassAssignment', (app) => {
   })
 
   it('stores all fields', async () => {
-    const about = {
+    const fields = {
       type: 'performance',
       title: 'Play it',
       cover: 'https://example.com/cover.png',
@@ -59,10 +59,10 @@ describeApp('createClassAssignment', (app) => {
       rubric: { criteria: [{ id: 'rhythm', title: 'Rhythm', description: 'In time', points: 5 }] },
     }
     const dates = { dueDate: '2030-05-01T10:00:00.000Z', scheduledDate: '2030-04-01T10:00:00.000Z' }
-    const { body } = await create({ ...about, ...dates })
-    expect(body).toMatchObject(about)
+    const { body } = await create({ ...fields, ...dates })
+    expect(body).toMatchObject(fields)
     expect(await listed(body.id)).toMatchObject({
-      ...about,
+      ...fields,
       ...dates,
       classroom: schoolClass.id,
       assigneeMode: 'everyone',
@@ -195,7 +195,7 @@ describeApp('createClassAssignment', (app) => {
     it('accepts only revisions and parts of the score', async () => {
       const score = await newScore()
       const { id: revision } = (await people.tess.get(`/scores/${score}/revisions/last`)).body
-      const attach = (about: object) => create({ title: 'A', attachments: [{ score, ...about }] })
+      const attach = (attachment: object) => create({ title: 'A', attachments: [{ score, ...attachment }] })
       expect((await attach({ revision: 'last' })).body.attachments).toMatchObject([{ score, revision }])
       expect((await attach({ revision: schoolClass.id })).body).toMatchObject({
         code: 'REVISION_NOT_FOUND',
@@ -207,8 +207,8 @@ describeApp('createClassAssignment', (app) => {
 
   it('attaches several parts and revisions of a score once each, and grants the highest level among them', async () => {
     const { tess, sam } = people
-    const made = await tess.post('/scores', { data: musicXml({ parts: ['Flute', 'Oboe'] }) })
-    const score: string = made.body.id
+    const createdScore = await tess.post('/scores', { data: musicXml({ parts: ['Flute', 'Oboe'] }) })
+    const score: string = createdScore.body.id
     const { id: revision } = (await tess.get(`/scores/${score}/revisions/last`)).body
     const { body: music } = await tess.get(`/scores/${score}/revisions/last/json`)
     const [flute, oboe]: string[] = music['score-partwise'].part.map(({ $uuid }: { $uuid: string }) => $uuid)
@@ -223,9 +223,11 @@ describeApp('createClassAssignment', (app) => {
     expect([status, body.attachments.length]).toEqual([200, 3])
     expect(body.attachments).toMatchObject(attachments.slice(0, 3))
     expect((await sam.get(`/scores/${score}`)).body.rights.aclWrite).toBe(true)
-    const kept = [attachments[2], attachments[0]]
-    const changed = await tess.put(`/classes/${schoolClass.id}/assignments/${body.id}`, { attachments: kept })
-    expect(changed.body.attachments).toMatchObject(kept)
+    const remaining = [attachments[2], attachments[0]]
+    const changed = await tess.put(`/classes/${schoolClass.id}/assignments/${body.id}`, {
+      attachments: remaining,
+    })
+    expect(changed.body.attachments).toMatchObject(remaining)
     expect((await sam.get(`/scores/${score}`)).body.rights).toMatchObject({ aclRead: true, aclWrite: false })
   })
 

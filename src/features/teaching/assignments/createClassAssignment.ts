@@ -25,8 +25,8 @@ export const createClassAssignment = operation({
     const loaded = await ctx.transaction(async (tx) => {
       const { schoolClass } = await loadOpenClass(tx, actor, params.class, canManage)
       if (title === undefined) fail('INVALID_PARAMETER', { param: 'title', message: '`title` is missing.' })
-      const about = { title, creator: actor.id, class: schoolClass.id }
-      const assignment = await insertNewAssignment(ctx, tx, about)
+      const properties = { title, creator: actor.id, class: schoolClass.id }
+      const assignment = await insertNewAssignment(ctx, tx, properties)
       await changeAssignment(ctx, tx, actor, schoolClass, assignment, body)
       return loadManagedAssignment(ctx, tx, actor, { class: schoolClass.id, assignment: assignment.id })
     })

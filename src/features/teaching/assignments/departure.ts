@@ -66,17 +66,17 @@ async function leaveCopies(ctx: Context, tx: Transaction, { user }: MemberEvent)
     ...attachment
   } of attached) {
     const key = JSON.stringify([successor, score_id, revision])
-    const found =
+    const row =
       attachment.attached_by === user
         ? await findScore(tx, { id: score_id, viewer: successor, organization })
         : undefined
-    if (!found || found.score.trashed) {
+    if (!row || row.score.trashed) {
       await deleteAttachment(tx, attachment)
       continue
     }
-    const about = { title: found.score.title, collection: 'root', revision }
+    const options = { title: row.score.title, collection: 'root', revision }
     const owner = { id: successor, organization, app: undefined }
-    const copy = copies.get(key) ?? (await insertCopy(ctx, tx, owner, found.score, about)).score
+    const copy = copies.get(key) ?? (await insertCopy(ctx, tx, owner, row.score, options)).score
     copies.set(key, copy)
     await updateAttachedScore(tx, attachment, { score: copy, by: successor })
   }

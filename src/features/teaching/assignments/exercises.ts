@@ -42,6 +42,6 @@ export function durationOf(text: string): { isRest: boolean; length: number } | 
   return length > 0 && Number.isFinite(length) ? { isRest: rest === 'r', length } : undefined
 }
 
-function refuse(param: string, what: string): never {
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${what}.` })
+function refuse(param: string, problem: string): never {
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
 }

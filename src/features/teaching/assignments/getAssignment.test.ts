@@ -17,8 +17,8 @@ describeApp('getAssignment', (app) => {
   })
 
   it('returns the same object as the list', async () => {
-    const about = { teacherInstructions: 'Secret', dueDate: '2030-01-01T00:00:00.000Z' }
-    const { id } = await newAssignment(people.tess, schoolClass, about)
+    const properties = { teacherInstructions: 'Secret', dueDate: '2030-01-01T00:00:00.000Z' }
+    const { id } = await newAssignment(people.tess, schoolClass, properties)
     for (const person of [people.tess, people.sam]) {
       const { body } = await person.get(`/classes/${schoolClass.id}/assignments/${id}`)
       expect([body]).toEqual((await person.get(`/classes/${schoolClass.id}/assignments`)).body)

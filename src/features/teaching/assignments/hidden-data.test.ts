@@ -42,16 +42,20 @@ describeApp('the responses about assignments to students', (app) => {
     const scores: string[] = []
 
     /** Creates an assignment with a canary in every text. */
-    async function hidden(reason: string, about: object, where = schoolClass): Promise<{ id: string }> {
+    async function hidden(
+      reason: string,
+      properties: object,
+      inClass = schoolClass,
+    ): Promise<{ id: string }> {
       const score = await newScore(`${canaryOf(reason)} score`)
       scores.push(score)
-      return newAssignment(tess, where, {
+      return newAssignment(tess, inClass, {
         title: `${canaryOf(reason)} title`,
         description: `${canary} description`,
         teacherInstructions: `${canary} instructions`,
         toolset: `${canary}-toolset`,
         attachments: [{ url: `https://example.com/${canary}` }, { score }],
-        ...about,
+        ...properties,
       })
     }
     const ahead = { scheduledDate: '2999-01-01T00:00:00Z' }
@@ -101,22 +105,22 @@ describeApp('the responses about assignments to students', (app) => {
   function addressesOf(path: string): string[] {
     const [, name] = path.match(/\{(\w+)\}/) ?? []
     if (!name) return [path]
-    const said: Record<string, string[]> = { ...ids, revision: ['last'], format: ['json', 'mxl'] }
-    const fitting = said[name] ?? Object.values(ids).flat()
-    return fitting.flatMap((id) => addressesOf(path.replace(`{${name}}`, id)))
+    const knownValues: Record<string, string[]> = { ...ids, revision: ['last'], format: ['json', 'mxl'] }
+    const candidates = knownValues[name] ?? Object.values(ids).flat()
+    return candidates.flatMap((id) => addressesOf(path.replace(`{${name}}`, id)))
   }
 
   /** Returns the responses of every operation that reads. */
   async function answersTo(person: Person): Promise<string> {
     const reads = Object.values(operations).filter(({ method }) => method === 'GET')
-    const asked = [
+    const addresses = [
       ...reads.flatMap(({ path }) => addressesOf(path)),
       ...assignments.map(({ id }) => `/groups?type=assignmentStudentsSubGroup&assignment=${id}`),
       `/groups?type=classStudentsSubGroup&classroom=${schoolClass.id}`,
     ]
     const texts: string[] = []
-    for (let at = 0; at < asked.length; at += 16) {
-      const replies = await Promise.all(asked.slice(at, at + 16).map((address) => person.get(address)))
+    for (let at = 0; at < addresses.length; at += 16) {
+      const replies = await Promise.all(addresses.slice(at, at + 16).map((address) => person.get(address)))
       texts.push(...replies.map(({ bytes }) => Buffer.from(bytes).toString()))
     }
     return texts.join('\n')

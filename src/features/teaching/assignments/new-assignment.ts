@@ -8,24 +8,24 @@ import { insertAssignment } from './store.ts'
 export async function insertNewAssignment(
   ctx: Pick<Context, 'newId' | 'clock'>,
   tx: Transaction,
-  about: Parameters<typeof newAssignment>[1],
+  properties: Parameters<typeof newAssignment>[1],
 ): Promise<AssignmentsTable> {
-  const assignment = newAssignment(ctx, about)
+  const assignment = newAssignment(ctx, properties)
   await insertAssignment(tx, assignment)
   return assignment
 }
 
 function newAssignment(
   { newId, clock }: Pick<Context, 'newId' | 'clock'>,
-  about: { title: string; creator: string; class: string | null },
+  properties: { title: string; creator: string; class: string | null },
 ): AssignmentsTable {
   const now = clock.now()
   return {
     id: newId(),
-    class_id: about.class,
-    creator_id: about.creator,
+    class_id: properties.class,
+    creator_id: properties.creator,
     state: 'draft',
-    ...emptyContent(about.title),
+    ...emptyContent(properties.title),
     assignee_mode: 'everyone',
     published_at: null,
     scheduled_at: null,

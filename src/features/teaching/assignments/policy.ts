@@ -10,7 +10,7 @@ import {
   checkOpen,
   type LoadedClass,
   loadClass,
-  type Standing,
+  type ClassStanding,
   visibleTo,
 } from '../classes/policy.ts'
 import { type ClassRow, findClass } from '../classes/store.ts'
@@ -34,7 +34,7 @@ export const isOpenToClass = (
 interface VisibilityFacts {
   assignment: Publication & Pick<AssignmentRow, 'assignee_mode' | 'names_viewer'>
   schoolClass: Pick<ClassRow, 'state'>
-  standing: Standing
+  standing: ClassStanding
 }
 
 /**
@@ -56,7 +56,7 @@ export async function loadAssignment(
   queries: Queries,
   actor: Actor,
   { class: classId, assignment: id }: { class: string; assignment: string },
-  can: (standing: Standing) => boolean,
+  can: (standing: ClassStanding) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
   const { schoolClass, standing } = await loadClass(queries, actor, classId, canRead)
@@ -80,8 +80,8 @@ export async function loadAnyAssignment(
   id: string,
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
-  const found = isId(id) ? await findAnyAssignment(queries, id) : undefined
-  const schoolClass = found && (await findClass(queries, { id: found.class_id, viewer: actor.id }))
+  const row = isId(id) ? await findAnyAssignment(queries, id) : undefined
+  const schoolClass = row && (await findClass(queries, { id: row.class_id, viewer: actor.id }))
   const seen = schoolClass && visibleTo(actor, schoolClass)
   const assignment =
     seen && (await findAssignment(queries, { id, class: seen.schoolClass.id, viewer: actor.id }))

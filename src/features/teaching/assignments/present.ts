@@ -52,7 +52,7 @@ export function presentAssignment(
 
 /** Removes the solutions for students. */
 const presentExercises = (exercises: Exercise[], forTeachers: boolean) =>
-  forTeachers ? exercises : exercises.map(({ solution: _, ...asked }) => asked)
+  forTeachers ? exercises : exercises.map(({ solution: _, ...exercise }) => exercise)
 
 export function presentAttachment(
   row: Omit<AttachmentRow, 'assignment_id' | 'position' | 'attached_by' | 'is_copy'>,

@@ -21,8 +21,8 @@ describeApp('the scores of a copied assignment', (app) => {
     other = await newClass(app, people.id, { teachers: [theo], students: [sol] })
   })
 
-  const newScore = async (person: Person, about: object = emptyPiano()): Promise<string> =>
-    (await person.post('/scores', about)).body.id
+  const newScore = async (person: Person, body: object = emptyPiano()): Promise<string> =>
+    (await person.post('/scores', body)).body.id
   const ways = {
     'from a library into a library': async (person: Person, resource: string) =>
       (await person.post(`/eduResources/${resource}/copy`, { destination: 'root' })).body.resource,
@@ -76,8 +76,8 @@ describeApp('the scores of a copied assignment', (app) => {
 
     it('for a student who starts a submission', async () => {
       const assignment = await newSet(tess, [attachment()])
-      const begun = await newSubmission(people.sam, schoolClass, { id: assignment })
-      await expectCopy(people.sam, begun.attachments[0].score)
+      const submission = await newSubmission(people.sam, schoolClass, { id: assignment })
+      await expectCopy(people.sam, submission.attachments[0].score)
     })
   })
 
@@ -100,12 +100,12 @@ describeApp('the scores of a copied assignment', (app) => {
 
   it('are all copied, or the copy is refused with the missing score', async () => {
     const { tess, theo } = people
-    const [kept, gone] = [await newScore(tess), await newScore(tess)]
-    const attachments = [kept, gone].map((score) => ({ score, sharingMode: 'copy' }))
+    const [remaining, deleted] = [await newScore(tess), await newScore(tess)]
+    const attachments = [remaining, deleted].map((score) => ({ score, sharingMode: 'copy' }))
     const resource = await newResource(tess, 'Waltz', 'organization')
     await tess.put(`/eduResources/${resource}/assignment`, { attachments })
     const assignment = await newSet(tess, attachments)
-    await tess.delete(`/scores/${gone}`)
+    await tess.delete(`/scores/${deleted}`)
     for (const [person, status, code] of [
       [tess, 409, 'SCORE_TRASHED'],
       [theo, 404, 'SCORE_NOT_FOUND'],
@@ -128,20 +128,20 @@ describeApp('the scores of a copied assignment', (app) => {
   it('are left out of a folder if they cannot be copied, and copied once if attached repeatedly', async () => {
     const { tess, theo } = people
     const folder = await newFolder(tess, 'Winter', 'organization')
-    const [kept, gone] = [await newScore(tess), await newScore(tess)]
+    const [remaining, deleted] = [await newScore(tess), await newScore(tess)]
     for (const title of ['A', 'B', 'C']) {
       const resource = await newResource(tess, title, folder)
-      const attachments = [kept, gone].map((score) => ({ score, sharingMode: 'copy' }))
+      const attachments = [remaining, deleted].map((score) => ({ score, sharingMode: 'copy' }))
       await tess.put(`/eduResources/${resource}/assignment`, { attachments })
     }
-    await tess.delete(`/scores/${gone}`)
+    await tess.delete(`/scores/${deleted}`)
     const copy = (await theo.post(`/eduResources/${folder}/copy`, { destination: 'root' })).body.id
     const { body } = await theo.get(`/eduResources?parent=${copy}`)
     const copied = (body as unknown as { resource: { attachments: { score: string }[] } }[]).map(
       ({ resource }) => resource.attachments.map(({ score }) => score),
     )
     const [score] = copied[0] ?? []
-    expect(score).not.toBe(kept)
+    expect(score).not.toBe(remaining)
     expect(copied).toEqual([[score], [score], [score]])
   })
 
@@ -151,10 +151,10 @@ describeApp('the scores of a copied assignment', (app) => {
     let scores = 0
     const fill = async (count: number) => {
       const resource = await newResource(tess, 'Many', folder)
-      const made = await Promise.all(Array.from({ length: count }, () => newScore(tess)))
-      scores += made.length
+      const created = await Promise.all(Array.from({ length: count }, () => newScore(tess)))
+      scores += created.length
       await tess.put(`/eduResources/${resource}/assignment`, {
-        attachments: made.map((score) => ({ score })),
+        attachments: created.map((score) => ({ score })),
       })
     }
     const copy = () => tess.post(`/eduResources/${folder}/copy`, { destination: 'organization' })
@@ -174,8 +174,8 @@ describeApp('the scores of a copied assignment', (app) => {
     ]
     await ada.put(`/eduResources/${id}/assignment`, { attachments })
     const { body } = await ada.post(`/eduResources/${id}/move`, { destination: 'root' })
-    const [copied, kept] = body.resource.attachments
-    expect(kept.score).toBe(own)
+    const [copied, unchanged] = body.resource.attachments
+    expect(unchanged.score).toBe(own)
     expect(copied.score).not.toBe(score)
     expect((await ada.get(`/scores/${copied.score}`)).body.user.id).toBe(ada.id)
     expect((await ada.get(`/scores/${score}`)).status).toBe(404)

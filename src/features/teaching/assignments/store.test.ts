@@ -16,12 +16,12 @@ describeEachDatabase('queries among many assignments', (databases) => {
   beforeAll(async () => {
     people = await makeSchool(app)
     const { tess, sam, id } = people
-    const made = Array.from({ length: 40 }, () => newClass(app, id, { teachers: [tess], students: [sam] }))
-    classes = (await Promise.all(made)).map((schoolClass) => schoolClass.id)
+    const created = Array.from({ length: 40 }, () => newClass(app, id, { teachers: [tess], students: [sam] }))
+    classes = (await Promise.all(created)).map((schoolClass) => schoolClass.id)
     await app.ctx.transaction(async (tx) => {
       for (let n = 0; n < 4000; n++) {
-        const about = { title: 'A', creator: tess.id, class: classes[n % 40] ?? '' }
-        const assignment = await insertNewAssignment(app.ctx, tx, about)
+        const properties = { title: 'A', creator: tess.id, class: classes[n % 40] ?? '' }
+        const assignment = await insertNewAssignment(app.ctx, tx, properties)
         await updateAssignmentRow(tx, {
           ...assignment,
           state: 'active',

@@ -327,9 +327,9 @@ const countedFor = compiled(
     db,
     p: Params<{ viewer: string; now: number; managed: readonly string[]; learned: readonly string[] }>,
   ) => {
-    const asked = (name: 'managed' | 'learned') =>
+    const countsFrom = (name: 'managed' | 'learned') =>
       db.selectFrom(sql<{ value: string }>`${p.list(name)}`.as('asked')).select('asked.value as class_id')
-    return asked('managed')
+    return countsFrom('managed')
       .select((eb) =>
         eb
           .selectFrom('assignments')
@@ -338,7 +338,7 @@ const countedFor = compiled(
           .as('count'),
       )
       .unionAll(
-        asked('learned').select((eb) =>
+        countsFrom('learned').select((eb) =>
           eb
             .selectFrom('assignments')
             .whereRef('assignments.class_id', '=', 'asked.value')

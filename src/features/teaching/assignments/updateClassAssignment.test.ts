@@ -28,7 +28,8 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     const { status, body } = await people[by].get(`/scores/${score}`)
     return status === 200 ? (body.rights.aclWrite ? 'write' : 'read') : status
   }
-  const assigned = async (about: object) => pathOf((await newAssignment(people.tess, schoolClass, about)).id)
+  const assigned = async (properties: object) =>
+    pathOf((await newAssignment(people.tess, schoolClass, properties)).id)
   const inTime = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
   it('changes only the given fields', async () => {

@@ -9,12 +9,12 @@ import { type WebClient, WebError } from '../../../platform/web-client/web-clien
 
 describeEachDatabase('a link', (databases) => {
   const clock = testClock()
-  let asked: { address: string; hosts: readonly string[] }[] = []
+  let requests: { address: string; hosts: readonly string[] }[] = []
   let answer: () => unknown = () => ({})
   const web: WebClient = {
     send: () => Promise.reject(new Error('Nothing is sent')),
     async getJson(address: string, hosts: readonly string[]) {
-      asked.push({ address, hosts })
+      requests.push({ address, hosts })
       return answer()
     },
   }
@@ -27,7 +27,7 @@ describeEachDatabase('a link', (databases) => {
     schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
   })
   beforeEach(() => {
-    asked = []
+    requests = []
   })
 
   async function attach(url: string) {
@@ -68,12 +68,12 @@ describeEachDatabase('a link', (databases) => {
       htmlHeight: 113,
     })
     const query = new URLSearchParams({ url, format: 'json' })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { address: `https://www.youtube.com/oembed?${query}`, hosts: ['www.youtube.com'] },
     ])
     await attach(url)
     await app.jobsDone()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('ignores invalid fields of the response', async () => {
@@ -94,7 +94,7 @@ describeEachDatabase('a link', (databases) => {
     async (url) => {
       const read = await attach(url)
       await app.jobsDone()
-      expect([await read(), asked]).toEqual([plain(url), []])
+      expect([await read(), requests]).toEqual([plain(url), []])
     },
   )
 

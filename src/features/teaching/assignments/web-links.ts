@@ -83,17 +83,17 @@ export async function describeLink(ctx: Context, url: string): Promise<void> {
 
 /** Returns the valid fields of an untrusted oEmbed response. */
 function validFacts(answer: unknown, players: readonly string[]): WebFacts {
-  const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-  const text = (name: string) => (typeof said[name] === 'string' ? said[name].slice(0, 1000) : undefined)
+  const fields = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, 1000) : undefined)
   const address = (name: string) => {
     const url = URL.parse(text(name) ?? '')
     return url?.protocol === 'https:' ? url.href : undefined
   }
   const size = (name: string) => {
-    const value = Number(said[name])
+    const value = Number(fields[name])
     return Number.isInteger(value) && value > 0 && value <= 10_000 ? value : undefined
   }
-  const html = typeof said.html === 'string' ? sanitizeEmbed(said.html.slice(0, 10_000), players) : ''
+  const html = typeof fields.html === 'string' ? sanitizeEmbed(fields.html.slice(0, 10_000), players) : ''
   const thumbnailUrl = address('thumbnail_url')
   return {
     title: text('title'),

@@ -14,16 +14,16 @@ describeApp('createClass', (app, databases) => {
 
   it('creates a class, a group of teachers with the creator, and a group of students', async () => {
     const { id: organization, tess } = people
-    const about = {
+    const fields = {
       name: 'Winds',
       section: 'B',
       level: 'middle',
       skillsFocused: ['notation', 'composition'],
       size: 24,
     }
-    const { status, body } = await tess.post('/classes', about)
+    const { status, body } = await tess.post('/classes', fields)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ ...about, state: 'active', organization, owner: tess.id })
+    expect(body).toMatchObject({ ...fields, state: 'active', organization, owner: tess.id })
     expect(body.enrollmentCode).toMatch(/^[a-z0-9]{8}$/)
     const group = { name: 'Winds', classroom: body.id, organization, readOnly: true, tags: [] }
     expect(body.teachersGroup).toMatchObject({ ...group, type: 'classTeachers', usersCount: 1 })
@@ -67,19 +67,19 @@ describeApp('createClass', (app, databases) => {
   })
 
   it('gives the last free class to one of two concurrent requests on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const id = await app.organization()
       const [vera, victor] = await Promise.all(
         ['vivian', 'victor'].map((name) => app.person(name, { organization: id, role: 'teacher' })),
       )
       await limit(app, id, { max_classes: 3 })
-      const made = Array.from({ length: 4 }, (_, n) =>
+      const responses = Array.from({ length: 4 }, (_, n) =>
         Promise.all([
           vera?.post('/classes', { name: `A${n}` }),
           victor && there(victor).post('/classes', { name: `B${n}` }),
         ]),
       )
-      const statuses = (await Promise.all(made)).flat().map((reply) => reply?.status)
+      const statuses = (await Promise.all(responses)).flat().map((reply) => reply?.status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(3)
       expect(statuses.filter((status) => status === 402)).toHaveLength(5)
     })
@@ -88,11 +88,11 @@ describeApp('createClass', (app, databases) => {
 
 it('retries if the enrollment code is taken', async () => {
   const codes = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']
-  const taken = new Set(codes.slice(0, 2))
-  const made = codes[Symbol.iterator]()
+  const takenCodes = new Set(codes.slice(0, 2))
+  const codeIterator = codes[Symbol.iterator]()
   const code = await unusedEnrollmentCode(
-    async (code) => taken.has(code),
-    () => made.next().value ?? '',
+    async (code) => takenCodes.has(code),
+    () => codeIterator.next().value ?? '',
   )
   expect(code).toBe('cccccccc')
 })

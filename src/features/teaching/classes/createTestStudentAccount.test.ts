@@ -104,18 +104,18 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
   })
 
   it('creates one account for two concurrent requests on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const id = await app.organization()
       const vic = await app.person('vic', { organization: id, role: 'teacher' })
       const { body: schoolClass } = await vic.post('/classes', { name: 'Winds' })
       const path = `/classes/${schoolClass.id}/testStudent`
-      const made = await Promise.all([
+      const responses = await Promise.all([
         vic.post(path),
         there(vic).post(path),
         vic.post(path),
         there(vic).post(path),
       ])
-      expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
+      expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
       const reset = `${path}?reset=true`
       const again = await Promise.all([vic.post(reset), there(vic).post(reset)])
       expect(again.map(({ status }) => status)).toEqual([200, 200])

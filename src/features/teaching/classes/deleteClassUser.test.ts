@@ -97,19 +97,19 @@ describeApp('deleteClassUser', (app, databases) => {
   })
 
   it('keeps one of the last two teachers who leave concurrently on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const id = await app.organization()
       const teacher = (name: string) => app.person(name, { organization: id, role: 'teacher' })
       const [vic, val] = [await teacher('vic'), await teacher('val')]
       const classes = await Promise.all(
         Array.from({ length: 4 }, () => newClass(app, id, { teachers: [vic, val] })),
       )
-      const left = await Promise.all(
+      const responses = await Promise.all(
         classes.map(({ id }) =>
           Promise.all([vic.delete(`/classes/${id}/users/me`), there(val).delete(`/classes/${id}/users/me`)]),
         ),
       )
-      for (const replies of left) expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
+      for (const replies of responses) expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
     })
   })
 

@@ -42,7 +42,7 @@ describeApp('enrollClass', (app, databases) => {
   })
 
   it('accepts two concurrent users of one code on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const id = await app.organization()
       const vic = await app.person('vic', { organization: id, role: 'teacher' })
       const [una, ugo] = [

@@ -10,21 +10,21 @@ import { listClassesOf } from './store.ts'
 
 describeApp('listClasses', (app) => {
   let people: School
-  const made: Record<string, TestClass> = {}
+  const classes: Record<string, TestClass> = {}
 
   beforeAll(async () => {
     people = await makeSchool(app)
     const { id, tess, theo, sam, sol } = people
-    made.first = await newClass(app, id, { teachers: [tess], students: [sam] })
-    made.second = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
-    made.inactive = await newClass(app, id, { teachers: [tess], students: [sam], state: 'inactive' })
-    made.archived = await newClass(app, id, { teachers: [tess], students: [sam], state: 'archived' })
+    classes.first = await newClass(app, id, { teachers: [tess], students: [sam] })
+    classes.second = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    classes.inactive = await newClass(app, id, { teachers: [tess], students: [sam], state: 'inactive' })
+    classes.archived = await newClass(app, id, { teachers: [tess], students: [sam], state: 'archived' })
   })
 
   async function listed(person: Person, query = ''): Promise<(string | undefined)[]> {
     const { status, body } = await person.get(`/classes${query}`)
     expect(status).toBe(200)
-    return body.map(({ id }: { id: string }) => Object.keys(made).find((name) => made[name]?.id === id))
+    return body.map(({ id }: { id: string }) => Object.keys(classes).find((name) => classes[name]?.id === id))
   }
 
   it('lists the active classes of the caller, newest first', async () => {
@@ -57,16 +57,16 @@ describeApp('listClasses', (app) => {
   it('counts the members without removed users, and shows the code only to teachers', async () => {
     const { id, tess, tara } = people
     const vic = await app.person('vic', { organization: id })
-    made.third = await newClass(app, id, { teachers: [tara, tess], students: [vic, people.sol] })
+    classes.third = await newClass(app, id, { teachers: [tara, tess], students: [vic, people.sol] })
     await app.ctx.transaction((tx) =>
       tx.updateTable('users').set({ deletion_at: 0 }).where('id', '=', vic.id).execute(),
     )
     const [third] = (await tara.get('/classes')).body
     expect(third).toMatchObject({
-      id: made.third?.id,
+      id: classes.third?.id,
       enrollmentCode: expect.any(String),
-      teachersGroup: { id: made.third?.teachersGroup, usersCount: 2 },
-      studentsGroup: { id: made.third?.studentsGroup, usersCount: 1 },
+      teachersGroup: { id: classes.third?.teachersGroup, usersCount: 2 },
+      studentsGroup: { id: classes.third?.studentsGroup, usersCount: 1 },
     })
     const ofSol = (await people.sol.get('/classes')).body
     expect(ofSol).toHaveLength(2)
@@ -77,7 +77,7 @@ describeApp('listClasses', (app) => {
     const { tess, theo, sam, sol, id } = people
     const schoolClass = await newClass(app, id, { teachers: [theo], students: [sam, sol] })
     const group = await newSubGroup(theo, schoolClass, 'Violins', sol)
-    for (const about of [
+    for (const properties of [
       {},
       { state: 'draft' },
       { scheduledDate: '2999-01-01T00:00:00Z' },
@@ -86,7 +86,7 @@ describeApp('listClasses', (app) => {
       { classGroupIds: [group] },
       { assigneeMode: 'everyone', assignedStudents: [sam.id] },
     ]) {
-      await newAssignment(theo, schoolClass, about)
+      await newAssignment(theo, schoolClass, properties)
     }
     const archived = await newAssignment(theo, schoolClass)
     await theo.post(`/classes/${schoolClass.id}/assignments/${archived.id}/archive`)
@@ -95,11 +95,11 @@ describeApp('listClasses', (app) => {
       [sam, 5],
       [sol, 5],
     ] as const) {
-      const found = (await person.get('/classes')).body.find(
+      const listed = (await person.get('/classes')).body.find(
         (one: { id: string }) => one.id === schoolClass.id,
       )
       expect([
-        found.assignmentsCount,
+        listed.assignmentsCount,
         (await person.get(`/classes/${schoolClass.id}/assignments`)).body.length,
       ]).toEqual([count, count])
     }

@@ -16,21 +16,21 @@ export async function insertNewClass(
   { newId, clock }: Context,
   tx: Transaction,
   owner: Pick<Member, 'id' | 'organization'>,
-  about: ClassCreation,
+  creation: ClassCreation,
   { state = 'active', externalId = null }: { state?: State; externalId?: string | null } = {},
 ): Promise<ClassRow> {
   const created_at = clock.now()
-  const { name, name_key } = groupName(about.name)
+  const { name, name_key } = groupName(creation.name)
   const schoolClass = {
     id: newId(),
     organization_id: owner.organization,
     owner_id: owner.id,
     state,
     name,
-    section: about.section ?? null,
-    level: about.level ?? null,
-    skills_focused: about.skillsFocused ? JSON.stringify(about.skillsFocused) : null,
-    size: about.size ?? null,
+    section: creation.section ?? null,
+    level: creation.level ?? null,
+    skills_focused: creation.skillsFocused ? JSON.stringify(creation.skillsFocused) : null,
+    size: creation.size ?? null,
     enrollment_code: await unusedEnrollmentCode((code) => hasEnrollmentCode(tx, code)),
     external_id: externalId,
     created_at,

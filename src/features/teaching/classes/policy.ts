@@ -11,7 +11,7 @@ import { type ClassRow, countClasses, findClass } from './store.ts'
 /**
  * The relation of a user to a class: the role of a member, and whether the user administers its organization.
  */
-export interface Standing {
+export interface ClassStanding {
   role: ClassRole | undefined
   isAdministrator: boolean
 }
@@ -19,19 +19,20 @@ export interface Standing {
 /** A class with the viewer's standing in it. */
 export interface LoadedClass {
   schoolClass: ClassRow
-  standing: Standing
+  standing: ClassStanding
 }
 
-export const canRead = ({ role, isAdministrator }: Standing): boolean => role !== undefined || isAdministrator
+export const canRead = ({ role, isAdministrator }: ClassStanding): boolean =>
+  role !== undefined || isAdministrator
 /** Whether the user can manage members, groups, settings and the state of the class. */
-export const canManage = ({ role, isAdministrator }: Standing): boolean =>
+export const canManage = ({ role, isAdministrator }: ClassStanding): boolean =>
   role === 'teacher' || isAdministrator
 
 /**
  * Returns the actor's standing in a class of the same organization. A teacher who has become a student counts
  * as a student.
  */
-export const standingOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewer_role'>): Standing => ({
+export const standingOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewer_role'>): ClassStanding => ({
   role: viewer_role === 'teacher' ? classRoleOf(actor.organizationRole) : (viewer_role ?? undefined),
   isAdministrator: isAdministrator(actor),
 })
@@ -53,7 +54,7 @@ export async function loadClass(
   queries: Queries,
   actor: Actor,
   id: string,
-  can: (standing: Standing) => boolean,
+  can: (standing: ClassStanding) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedClass> {
   const member = checkMember(actor)
@@ -72,7 +73,7 @@ export async function loadOpenClass(
   queries: Queries,
   actor: Actor,
   id: string,
-  can: (standing: Standing) => boolean,
+  can: (standing: ClassStanding) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedClass> {
   const loaded = await loadClass(queries, actor, id, can, details)

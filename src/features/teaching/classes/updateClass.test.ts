@@ -8,14 +8,14 @@ describeEachDatabase('updateClass', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let people: School
-  const about = { name: 'Winds', section: 'B', level: 'middle', skillsFocused: ['notation'], size: 24 }
+  const fields = { name: 'Winds', section: 'B', level: 'middle', skillsFocused: ['notation'], size: 24 }
 
   beforeAll(async () => {
     people = await makeSchool(app)
   })
 
   async function newClass() {
-    const { body } = await people.tess.post('/classes', about)
+    const { body } = await people.tess.post('/classes', fields)
     await people.tess.put(`/classes/${body.id}/users/${people.sam.id}`)
     return body
   }

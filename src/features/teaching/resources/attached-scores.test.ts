@@ -125,16 +125,16 @@ describeApp('a score that is attached to a resource', (app) => {
     it('stays with the owner if a colleague attached it', async () => {
       const { tess, ada } = people
       const leaver = await app.person('lena', { organization: people.id, role: 'teacher' })
-      const [mine, another] = [await newScore(leaver), await newScore(leaver)]
-      await share(leaver, mine, tess)
-      await newResourceWithScore(tess, mine, 'organization')
+      const [attachedByColleague, another] = [await newScore(leaver), await newScore(leaver)]
+      await share(leaver, attachedByColleague, tess)
+      await newResourceWithScore(tess, attachedByColleague, 'organization')
       // A score in the trash is not passed on, even if its owner attached it.
       await newResourceWithScore(leaver, another, 'organization')
       await leaver.delete(`/scores/${another}`)
       await ada.delete(`/organizations/users/${leaver.id}?convertToIndividual=true`)
-      expect((await leaver.get(`/scores/${mine}`)).body.user?.id).toBe(leaver.id)
+      expect((await leaver.get(`/scores/${attachedByColleague}`)).body.user?.id).toBe(leaver.id)
       expect((await leaver.post(`/scores/${another}/untrash`)).status).toBe(204)
-      expect(await statusFor(mine, tess, ada)).toEqual([404, 404])
+      expect(await statusFor(attachedByColleague, tess, ada)).toEqual([404, 404])
     })
 
     it('is passed on with the library if the owner attached it, and stays readable', async () => {

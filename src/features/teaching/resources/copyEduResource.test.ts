@@ -15,15 +15,15 @@ describeApp('copyEduResource', (app) => {
     const { tess, theo } = people
     const score = (await tess.post('/scores', { title: 'Waltz', data: musicXml() })).body.id
     const { id } = await newResourceWithScore(tess, score)
-    const about = { title: 'March', subjects: ['band'], grades: ['7'], privacy: 'organizationPublic' }
-    await tess.put(`/eduResources/${id}`, { ...about, sharingDescriptionHtml: '<p>Old</p>' })
+    const fields = { title: 'March', subjects: ['band'], grades: ['7'], privacy: 'organizationPublic' }
+    await tess.put(`/eduResources/${id}`, { ...fields, sharingDescriptionHtml: '<p>Old</p>' })
     const assignment = { descriptionHtml: '<p>Play</p>', teacherInstructions: 'Listen', maxPoints: 10 }
     await tess.put(`/eduResources/${id}/assignment`, assignment)
 
     const { status, body } = await theo.post(`/eduResources/${id}/copy`, { destination: 'root' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...about,
+      ...fields,
       privacy: 'private',
       creator: theo.id,
       sharingDescriptionHtml: '<p>Old</p>',

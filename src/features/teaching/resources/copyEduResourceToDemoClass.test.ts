@@ -48,7 +48,7 @@ describeApp('copyEduResourceToDemoClass', (app, databases) => {
   })
 
   it('creates one class for two concurrent requests on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const organization = await app.organization()
       const vera = await app.person('vivian', { organization, role: 'teacher' })
       const id = await newResource(vera)

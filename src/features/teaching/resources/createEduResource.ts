@@ -34,13 +34,17 @@ export const createEduResource = operation({
     const created = await ctx.transaction(async (tx) => {
       const { destination, above } = await loadDestination(tx, member, parent, 'parent')
       if (type === 'folder') checkDepth(above, 1, 'parent')
-      const about = { type, title, description, description_html }
-      if (type === 'folder') return insert(newResource(ctx, member.id, destination, about))
+      const content = { type, title, description, description_html }
+      if (type === 'folder') return insert(newResource(ctx, member.id, destination, content))
       const assignment = await insertNewAssignment(ctx, tx, { title, creator: member.id, class: null })
       const assignment_type = body.resource?.type ?? assignment.type
       await updateAssignmentRow(tx, { ...assignment, type: assignment_type })
       return insert(
-        newResource(ctx, member.id, destination, { ...about, assignment_id: assignment.id, assignment_type }),
+        newResource(ctx, member.id, destination, {
+          ...content,
+          assignment_id: assignment.id,
+          assignment_type,
+        }),
       )
 
       async function insert(resource: ReturnType<typeof newResource>) {

@@ -23,13 +23,14 @@ describeApp('deleteEduResource', (app) => {
       .select('assignment_id')
       .executeTakeFirstOrThrow()
     expect((await tess.delete(`/eduResources/${folder}`)).status).toBe(204)
-    for (const gone of [folder, inner, id]) expect((await tess.get(`/eduResources/${gone}`)).status).toBe(404)
-    const left = await app.ctx.db.read
+    for (const deleted of [folder, inner, id])
+      expect((await tess.get(`/eduResources/${deleted}`)).status).toBe(404)
+    const remaining = await app.ctx.db.read
       .selectFrom('assignments')
       .where('id', '=', assignment)
       .selectAll()
       .execute()
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
     expect((await tess.get(`/scores/${score}`)).status).toBe(200)
   })
 
@@ -48,15 +49,15 @@ describeApp('deleteEduResource', (app) => {
 
   it('deletes the own library with the account, and passes on resources in the organization’s library', async () => {
     const { ada, theo } = people
-    const gone = await app.person('gone', { organization: people.id, role: 'teacher' })
-    const own = await newFolder(gone)
-    await newResource(gone, 'Own', own)
-    const score = (await gone.post('/scores', emptyPiano())).body.id
-    const { id: shared } = await newResourceWithScore(gone, score, 'organization')
+    const leaver = await app.person('gone', { organization: people.id, role: 'teacher' })
+    const own = await newFolder(leaver)
+    await newResource(leaver, 'Own', own)
+    const score = (await leaver.post('/scores', emptyPiano())).body.id
+    const { id: shared } = await newResourceWithScore(leaver, score, 'organization')
     await app.ctx.transaction((tx) =>
       tx.updateTable('organizations').set({ retention_days: 0 }).where('id', '=', people.id).execute(),
     )
-    expect((await ada.delete(`/organizations/users/${gone.id}`)).status).toBe(204)
+    expect((await ada.delete(`/organizations/users/${leaver.id}`)).status).toBe(204)
     await app.ctx.transaction((tx) =>
       app.ctx.jobs.enqueue(tx, { kind: 'delete-users', payload: {}, key: 'test', runAt: 0 }),
     )

@@ -35,19 +35,19 @@ async function transferResources(
   tx: Transaction,
   { user, organization, successor }: MemberEvent,
 ): Promise<void> {
-  const made = await listMadeBy(tx, { user, organization })
+  const created = await listMadeBy(tx, { user, organization })
   const attached = await listAttachedBy(tx, { user, organization })
-  if (made.length === 0 && attached.length === 0) return
+  if (created.length === 0 && attached.length === 0) return
   const to = await successor()
   const own = attached.flatMap(({ score_id, owner_id }) =>
     owner_id === user && score_id !== null ? score_id : [],
   )
   for (const score of new Set(own)) await transferScore(tx, score, { from: user, to })
-  const assignments = [...made, ...attached].flatMap(({ assignment_id }) => assignment_id ?? [])
+  const assignments = [...created, ...attached].flatMap(({ assignment_id }) => assignment_id ?? [])
   await updateMakerOf(tx, [...new Set(assignments)], { from: user, to })
   await updateMaker(
     tx,
-    made.map(({ id }) => id),
+    created.map(({ id }) => id),
     to,
   )
 }

@@ -105,11 +105,11 @@ describeApp('getEduResource', (app) => {
 
   it('returns 404 for resources of a removed member', async () => {
     const { ada, theo } = people
-    const gone = await app.person('gone', { organization: people.id, role: 'teacher' })
-    const id = await newResource(gone)
-    await gone.put(`/eduResources/${id}`, { privacy: 'organizationPublic' })
+    const removed = await app.person('gone', { organization: people.id, role: 'teacher' })
+    const id = await newResource(removed)
+    await removed.put(`/eduResources/${id}`, { privacy: 'organizationPublic' })
     expect((await theo.get(`/eduResources/${id}`)).status).toBe(200)
-    await ada.delete(`/organizations/users/${gone.id}`)
+    await ada.delete(`/organizations/users/${removed.id}`)
     expect((await theo.get(`/eduResources/${id}`)).status).toBe(404)
   })
 })

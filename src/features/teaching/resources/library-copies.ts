@@ -15,7 +15,7 @@ import { type Attachment, listAttachments, replaceAttachments } from '../assignm
 import { listAssignmentsById, updateAssignmentRow } from '../assignments/store.ts'
 import type { Member } from '../../people/organizations/policy.ts'
 import { newResource } from './new-resource.ts'
-import { type SubtreeRow, insertResource, type Place } from './store.ts'
+import { type SubtreeRow, insertResource, type ResourceLocation } from './store.ts'
 
 /**
  * The maximum number of resources and scores that one request copies. It bounds the duration of the
@@ -42,7 +42,7 @@ export async function copySubtree(
   tx: Transaction,
   actor: Member,
   rows: readonly SubtreeRow[],
-  destination: Place,
+  destination: ResourceLocation,
 ): Promise<string> {
   const ids = rows.flatMap(({ assignment_id }) => assignment_id ?? [])
   const assignments = new Map((await listAssignmentsById(tx, ids)).map((row) => [row.id, row]))
@@ -61,7 +61,7 @@ export async function copySubtree(
     const copied = attachments.get(row.assignment_id ?? '') ?? []
     const assignment_id = assignment ? await insertAssignmentCopy(ctx, tx, actor, assignment, copied) : null
     const { type, title, description, description_html, subjects, grades, assignment_type } = row
-    const about = {
+    const content = {
       type,
       title,
       description,
@@ -71,7 +71,7 @@ export async function copySubtree(
       assignment_type,
       assignment_id,
     }
-    const copy = newResource(ctx, actor.id, place, about)
+    const copy = newResource(ctx, actor.id, place, content)
     await insertResource(tx, copy)
     copies.set(row.id, copy.id)
     first ||= copy.id
@@ -87,8 +87,8 @@ async function insertAssignmentCopy(
   original: AssignmentsTable,
   attachments: readonly Attachment[],
 ): Promise<string> {
-  const about = { title: original.title, creator: actor.id, class: null }
-  const copy = await insertNewAssignment(ctx, tx, about)
+  const properties = { title: original.title, creator: actor.id, class: null }
+  const copy = await insertNewAssignment(ctx, tx, properties)
   await updateAssignmentRow(tx, { ...copy, ...contentColumns(original) })
   await replaceAttachments(tx, copy.id, attachments)
   return copy.id
@@ -100,13 +100,13 @@ export async function copyAssignmentFromClass(
   tx: Transaction,
   actor: Member,
   source: AssignmentsTable,
-  destination: Place,
+  destination: ResourceLocation,
 ): Promise<string> {
   const { id: copied_from, title, type: assignment_type } = source
   const attachments = await copyAttachments(ctx, tx, actor, source.id)
   const assignment_id = await insertAssignmentCopy(ctx, tx, actor, source, attachments)
-  const about = { type: 'assignment', title, assignment_id, assignment_type, copied_from } as const
-  const resource = newResource(ctx, actor.id, destination, about)
+  const content = { type: 'assignment', title, assignment_id, assignment_type, copied_from } as const
+  const resource = newResource(ctx, actor.id, destination, content)
   await insertResource(tx, resource)
   return resource.id
 }

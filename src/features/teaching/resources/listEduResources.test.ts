@@ -11,7 +11,7 @@ import { insertNewAssignment } from '../assignments/new-assignment.ts'
 import { replaceAttachments } from '../assignments/attachments.store.ts'
 import { listEduResources } from './listEduResources.ts'
 import { newResource as resourceRow } from './new-resource.ts'
-import { insertResource, type Place } from './store.ts'
+import { insertResource, type ResourceLocation } from './store.ts'
 
 describeApp('listEduResources', (app) => {
   let people: School
@@ -113,8 +113,10 @@ describeApp('listEduResources', (app) => {
       const second = await tara.get(`/eduResources${next.search}`)
       const titles = (body: unknown) => (body as { title: string }[]).map(({ title }) => title)
       expect([titles(first.body), titles(second.body)]).toEqual([['A', 'B'], ['D']])
-      const back = await tara.get(`/eduResources${cursor(second.headers.get('link'), 'previous').search}`)
-      expect(titles(back.body)).toEqual(['A', 'B'])
+      const firstAgain = await tara.get(
+        `/eduResources${cursor(second.headers.get('link'), 'previous').search}`,
+      )
+      expect(titles(firstAgain.body)).toEqual(['A', 'B'])
       expect((await tara.get('/eduResources?next=broken')).body.code).toBe('INVALID_CURSOR')
     })
   })
@@ -156,7 +158,7 @@ describeEachDatabase('a library of 10,000 resources in ten nested folders', (dat
     const [attached] = await attachmentsOf(ctx.db.read, actor(), [{ score }])
     if (!attached) throw new Error('Nothing to attach')
     await ctx.transaction(async (tx) => {
-      let place: Place = {
+      let place: ResourceLocation = {
         user_id: null,
         organization_id: organization,
         parent_id: null,
@@ -170,13 +172,13 @@ describeEachDatabase('a library of 10,000 resources in ten nested folders', (dat
         for (let n = 0; n < 999; n++) {
           const title = `Level ${depth}, ${n}`
           const assignment = await insertNewAssignment(ctx, tx, { title, creator: vera.id, class: null })
-          const about = {
+          const content = {
             type: 'assignment',
             title,
             assignment_id: assignment.id,
             assignment_type: 'none',
           } as const
-          await insertResource(tx, resourceRow(ctx, vera.id, place, about))
+          await insertResource(tx, resourceRow(ctx, vera.id, place, content))
           if (n < 100) await replaceAttachments(tx, assignment.id, [attached])
         }
       }

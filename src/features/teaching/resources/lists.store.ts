@@ -6,7 +6,7 @@ import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '.
 import type { EduResourcesTable } from '../../../platform/db/school-tables.ts'
 import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
 import type { PageCursors } from '../../../answer.ts'
-import type { VisiblePlace } from './places.ts'
+import type { VisibleLocation } from './places.ts'
 import { type FilterParams, isListed, isVisibleWith, type Openness, type ListScope } from './policy.ts'
 import { gradeBits, subjectBits } from './sets.ts'
 
@@ -69,7 +69,7 @@ export interface ResourcePage {
 /** Returns a page of the resources in a place and the size of the whole list, with two queries. */
 export async function listResources(
   queries: Queries,
-  { place, openness, within }: Pick<VisiblePlace, 'place' | 'openness'> & Pick<ListScope, 'within'>,
+  { place, openness, within }: Pick<VisibleLocation, 'place' | 'openness'> & Pick<ListScope, 'within'>,
   filter: ResourceFilter,
   request: PageRequest & { sort: ResourceSort },
 ): Promise<ResourcePage> {

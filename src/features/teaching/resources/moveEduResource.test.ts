@@ -103,7 +103,7 @@ describeApp('moveEduResource', (app, databases) => {
   })
 
   it('creates no cycle when two folders are moved into each other concurrently on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const organization = await app.organization()
       const vera = await app.person('victoria', { organization, role: 'teacher' })
       for (let round = 0; round < 3; round++) {

@@ -6,7 +6,7 @@ import { composeResource } from './compose.ts'
 import { copyForeignScores } from './library-copies.ts'
 import { checkDepth, folderDepth, loadDestination } from './places.ts'
 import { canEdit, canSee, checkOwnSubtree, checkRole, loadResource } from './policy.ts'
-import { listSubtree, updateLibrary, updatePlace } from './store.ts'
+import { listSubtree, updateLibrary, updateLocation } from './store.ts'
 
 export const moveEduResource = operation({
   id: 'moveEduResource',
@@ -37,7 +37,7 @@ export const moveEduResource = operation({
         if (destination.user_id !== null) await copyForeignScores(ctx, tx, actor, rows)
         await updateLibrary(tx, ids, destination)
       }
-      await updatePlace(tx, resource.id, destination, ctx.clock.now())
+      await updateLocation(tx, resource.id, destination, ctx.clock.now())
       return loadResource(tx, actor, resource.id, canSee)
     })
     return composeResource(ctx.db.read, moved)

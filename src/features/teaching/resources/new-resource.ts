@@ -2,7 +2,7 @@ import type { EduResourcesTable } from '../../../platform/db/school-tables.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
 import type { Context } from '../../../context.ts'
 import { privacyIn } from './policy.ts'
-import type { Place } from './store.ts'
+import type { ResourceLocation } from './store.ts'
 
 /** The initial content of a resource. */
 export type ResourceContent = Pick<EduResourcesTable, 'type' | 'title'> &
@@ -24,8 +24,8 @@ export type ResourceContent = Pick<EduResourcesTable, 'type' | 'title'> &
 export function newResource(
   { newId, clock }: Pick<Context, 'newId' | 'clock'>,
   creator: string,
-  { user_id, organization_id, parent_id, place }: Place,
-  about: ResourceContent,
+  { user_id, organization_id, parent_id, place }: ResourceLocation,
+  content: ResourceContent,
 ): EduResourcesTable {
   const now = clock.now()
   return {
@@ -37,7 +37,7 @@ export function newResource(
     assignment_type: null,
     copied_from: null,
     content_version: null,
-    ...about,
+    ...content,
     id: newId(),
     user_id,
     organization_id,
@@ -45,7 +45,7 @@ export function newResource(
     place,
     creator_id: creator,
     privacy: privacyIn({ organization_id }),
-    title_key: sortKey(about.title),
+    title_key: sortKey(content.title),
     created_at: now,
     updated_at: now,
   }

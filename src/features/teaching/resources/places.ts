@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import type { Member } from '../../people/organizations/policy.ts'
 import { canSee, isOwnLibrary, loadResource, type Openness, opennessOf, shippedLibrary } from './policy.ts'
-import { type SubtreeRow, listAncestorFolders, type Place } from './store.ts'
+import { type SubtreeRow, listAncestorFolders, type ResourceLocation } from './store.ts'
 
 /** The names of the libraries in requests. */
 const libraries: ReadonlyMap<string, EduLibrary['type']> = new Map([
@@ -18,7 +18,7 @@ const libraries: ReadonlyMap<string, EduLibrary['type']> = new Map([
 const maxFolderDepth = 10
 
 /** A folder or a library, and which of its resources the actor can see. */
-export interface VisiblePlace extends Place {
+export interface VisibleLocation extends ResourceLocation {
   openness: Openness
 }
 
@@ -31,7 +31,7 @@ export async function findPlace(
   actor: Member,
   name: string,
   param: string,
-): Promise<VisiblePlace> {
+): Promise<VisibleLocation> {
   const library = libraries.get(name)
   if (library) return libraryPlace(actor, library)
   const { resource } = await loadResource(queries, actor, name, canSee, { param })
@@ -46,7 +46,7 @@ export async function findPlace(
   }
 }
 
-function libraryPlace({ id, organization }: Member, library: EduLibrary['type']): VisiblePlace {
+function libraryPlace({ id, organization }: Member, library: EduLibrary['type']): VisibleLocation {
   const place = { user_id: null, organization_id: null, parent_id: null, openness: 'all' } as const
   switch (library) {
     case 'myResources':
@@ -68,7 +68,7 @@ export async function loadDestination(
   actor: Member,
   name: string,
   param: string,
-): Promise<{ destination: Place; above: readonly string[] }> {
+): Promise<{ destination: ResourceLocation; above: readonly string[] }> {
   const { openness: _, ...destination } = await findPlace(queries, actor, name, param)
   if (!isOwnLibrary(actor, destination)) fail('RESOURCE_ACCESS_DENIED', { param })
   return {

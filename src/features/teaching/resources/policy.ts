@@ -10,7 +10,13 @@ import type { Actor } from '../../../actor.ts'
 import { checkStaff, isAdministrator, type Member } from '../../people/organizations/policy.ts'
 import { canReach } from '../../library/scores/policy.ts'
 import { listAssignmentsById } from '../assignments/store.ts'
-import { findResource, type SubtreeRow, listResourcesById, type Place, type ResourceRow } from './store.ts'
+import {
+  findResource,
+  type SubtreeRow,
+  listResourcesById,
+  type ResourceLocation,
+  type ResourceRow,
+} from './store.ts'
 
 /** The `place` of the resources that ship with Partita, and its name in lists. */
 export const shippedLibrary = 'flatEduContent'
@@ -85,7 +91,11 @@ export async function filterVisible(
  * Returns the parent to present to the actor: a folder that the actor can see or one of the actor's
  * libraries. The own library of another user has no name.
  */
-export function parentFor(actor: Member, row: Owned & Place, seen: ReadonlySet<string>): string | undefined {
+export function parentFor(
+  actor: Member,
+  row: Owned & ResourceLocation,
+  seen: ReadonlySet<string>,
+): string | undefined {
   const library = libraryOf(row)
   if (library === 'flatEduContent' || isOwnLibrary(actor, row)) return row.parent_id ?? libraryNames[library]
   return row.parent_id !== null && seen.has(row.parent_id) ? row.parent_id : undefined
@@ -181,7 +191,7 @@ export function checkOwnSubtree(actor: Member, rows: readonly SubtreeRow[]): voi
 /** Returns the privacy of a new resource. Resources in an organization's library are never private. */
 export const privacyIn = ({
   organization_id,
-}: Pick<Place, 'organization_id'>): 'private' | 'organizationPublic' =>
+}: Pick<ResourceLocation, 'organization_id'>): 'private' | 'organizationPublic' =>
   organization_id === null ? 'private' : 'organizationPublic'
 
 /**

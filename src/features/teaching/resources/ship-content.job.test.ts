@@ -112,8 +112,8 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
       expect(
         (await tess.get(`/scores/${resources[1]?.resource.attachments[0]?.score}/revisions`)).body,
       ).toHaveLength(1)
-      const kept = (await tess.get(`/eduResources/${copy.id}`)).body
-      expect(kept).toEqual(copy)
+      const copyAfter = (await tess.get(`/eduResources/${copy.id}`)).body
+      expect(copyAfter).toEqual(copy)
       expect(
         (await tess.get(`/scores/${copy.resource.attachments[0].score}`)).body.numberMeasures,
       ).toBeGreaterThan(1)
@@ -121,7 +121,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
 
     it('identifies scores by their keys, and deletes unused scores that the edition no longer contains', async () => {
       const { tess } = people
-      const [kept] = second?.scores ?? []
+      const [score] = second?.scores ?? []
       const edition = (version: number, scores: unknown[]) =>
         shipContent(app.ctx, {
           version,
@@ -129,9 +129,9 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
         })
       const attached = async () =>
         (await shipped(tess)).resources[0]?.resource.attachments.map(({ score = '' }) => score) ?? []
-      await edition(1002, [kept])
+      await edition(1002, [score])
       const [id = ''] = await attached()
-      await edition(1003, [{ ...kept, key: 'template' }, kept])
+      await edition(1003, [{ ...score, key: 'template' }, score])
       const [template = '', still] = await attached()
       expect([still, template === id]).toEqual([id, false])
       expect((await tess.get(`/scores/${id}/revisions`)).body).toHaveLength(1)
@@ -139,12 +139,12 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
       await newAssignment(tess, schoolClass, { attachments: [{ score: id }] })
       await edition(1004, [])
       await app.jobsDone()
-      const left = await app.ctx.db.read
+      const remaining = await app.ctx.db.read
         .selectFrom('scores')
         .select('id')
         .where('id', 'in', [template, id])
         .execute()
-      expect(left).toEqual([{ id }])
+      expect(remaining).toEqual([{ id }])
     })
 
     it('does not change if the stored edition is the same or later', async () => {

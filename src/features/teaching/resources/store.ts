@@ -109,9 +109,14 @@ export async function listSubtree(queries: Queries, id: string): Promise<Subtree
 }
 
 /** The columns that define where a resource is. */
-export type Place = Pick<EduResourcesTable, 'user_id' | 'organization_id' | 'parent_id' | 'place'>
+export type ResourceLocation = Pick<EduResourcesTable, 'user_id' | 'organization_id' | 'parent_id' | 'place'>
 
-export async function updatePlace(tx: Transaction, id: string, place: Place, now: number): Promise<void> {
+export async function updateLocation(
+  tx: Transaction,
+  id: string,
+  place: ResourceLocation,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('edu_resources')
     .set({ ...place, updated_at: now })
@@ -142,7 +147,7 @@ const moveToLibrary = compiled(
 export async function updateLibrary(
   tx: Transaction,
   ids: readonly string[],
-  { user_id, organization_id }: Pick<Place, 'user_id' | 'organization_id'>,
+  { user_id, organization_id }: Pick<ResourceLocation, 'user_id' | 'organization_id'>,
 ): Promise<void> {
   const privacy = user_id === null ? 'organizationPublic' : 'private'
   await moveToLibrary(tx, { ids, user: user_id, organization: organization_id, privacy })
@@ -238,7 +243,7 @@ export async function listLibraryOf(
 export async function hasCopyOf(
   queries: Queries,
   assignment: string,
-  { user_id, organization_id }: Pick<Place, 'user_id' | 'organization_id'>,
+  { user_id, organization_id }: Pick<ResourceLocation, 'user_id' | 'organization_id'>,
 ): Promise<boolean> {
   const copies = await queries
     .selectFrom('edu_resources')

@@ -15,8 +15,8 @@ describeApp('getSubmissionComments', (app) => {
     schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
   })
 
-  async function begin(about: object = {}): Promise<string> {
-    const assignment = await newAssignment(people.tess, schoolClass, about)
+  async function begin(properties: object = {}): Promise<string> {
+    const assignment = await newAssignment(people.tess, schoolClass, properties)
     const { id } = await newSubmission(people.sam, schoolClass, assignment)
     return `${submissionsOf(schoolClass, assignment)}/${id}`
   }

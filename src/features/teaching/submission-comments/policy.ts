@@ -4,11 +4,11 @@ import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
-import { canManage, checkOpen, type Standing } from '../classes/policy.ts'
+import { canManage, checkOpen, type ClassStanding } from '../classes/policy.ts'
 import { canFollow, type LoadedSubmission, loadSubmission } from '../submissions/policy.ts'
 import { type CommentRow, findComment } from './store.ts'
 
-type Predicate = (actor: Actor, standing: Standing, comment: CommentRow) => boolean
+type Predicate = (actor: Actor, standing: ClassStanding, comment: CommentRow) => boolean
 
 export const canEdit: Predicate = (actor, _standing, comment) => comment.user_id === actor.id
 /** Teachers can delete every comment, to moderate. */

@@ -51,7 +51,7 @@ describeApp('postSubmissionComment', (app, databases) => {
   })
 
   it('stores all concurrent comments on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const organization = await app.organization()
       const tess = await app.person('tess', { organization, role: 'teacher' })
       const sam = await app.person('sam', { organization })

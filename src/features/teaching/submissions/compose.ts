@@ -3,7 +3,7 @@ import { type MaybeCached, plain } from '../../../lib/cached-json.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
 import type { AssignmentRow } from '../assignments/store.ts'
-import type { Standing } from '../classes/policy.ts'
+import type { ClassStanding } from '../classes/policy.ts'
 import { countComments } from '../submission-comments/store.ts'
 import { isMissing } from './lifecycle.ts'
 import { canTeach } from './policy.ts'
@@ -70,7 +70,7 @@ async function compose<Row extends Pick<PackedSubmission, 'id' | 'state' | 'last
 export async function composeSubmission(
   ctx: Pick<Context, 'clock' | 'db' | 'presentationCache'>,
   viewer: string,
-  standing: Standing,
+  standing: ClassStanding,
   submission: SubmissionRow,
 ): Promise<AssignmentSubmission> {
   const visibleTo = { id: viewer, teaches: () => canTeach(standing) }
@@ -86,7 +86,7 @@ export async function composeSubmissionsTo(
   ctx: Pick<Context, 'clock' | 'presentationCache'>,
   queries: Queries,
   viewer: string,
-  standing: Standing,
+  standing: ClassStanding,
   assignments: readonly Pick<AssignmentRow, 'id' | 'class_id'>[],
 ): Promise<MaybeCached<AssignmentSubmission>[]> {
   const ids = assignments.map(({ id }) => id)

@@ -47,10 +47,10 @@ export async function makeCopies(
   { assignment }: LoadedAssignment,
   blank: Contents | undefined,
 ): Promise<NewAttachment[]> {
-  const made: NewAttachment[] = []
+  const attachments: NewAttachment[] = []
   if (blank) {
-    const about = { title: assignment.title, privacy: 'private', collection: undefined } as const
-    made.push(dedicated((await insertNewScore(ctx, tx, owner, blank, about)).score))
+    const options = { title: assignment.title, privacy: 'private', collection: undefined } as const
+    attachments.push(dedicated((await insertNewScore(ctx, tx, owner, blank, options)).score))
   }
   const attached = (await listAttachments(tx, [assignment.id])).get(assignment.id) ?? []
   for (const {
@@ -62,14 +62,14 @@ export async function makeCopies(
     revision_id,
   } of attached) {
     if (score_id === null || sharing_mode !== 'copy' || teacher_only) continue
-    const found = await findScore(tx, { id: score_id, viewer: owner.id, organization: '' })
-    if (!found || found.score.deletion_at === immediateDeletion) continue
-    const { title } = found.score
-    const about = { title, collection: undefined, revision: revision_id }
-    const { score } = await insertCopy(ctx, tx, owner, found.score, about)
-    made.push({ ...dedicated(score), lock_score_template, part_uuid })
+    const row = await findScore(tx, { id: score_id, viewer: owner.id, organization: '' })
+    if (!row || row.score.deletion_at === immediateDeletion) continue
+    const { title } = row.score
+    const options = { title, collection: undefined, revision: revision_id }
+    const { score } = await insertCopy(ctx, tx, owner, row.score, options)
+    attachments.push({ ...dedicated(score), lock_score_template, part_uuid })
   }
-  return made
+  return attachments
 }
 
 /** Deletes the scores that were created for these submissions. The attachment rows are deleted with them. */
@@ -106,16 +106,16 @@ export async function settleSubmissionAccess(
   const owners = attached.flatMap(({ score_owner }) => score_owner ?? [])
   const students = group_id === null ? new Set([creator_id]) : await listMembersAmong(tx, group_id, owners)
   const isOpen = isOpenToWork(assignment.state) && !isReadOnly(schoolClass.state)
-  const wanted: AssignmentGrant[] = []
+  const grants: AssignmentGrant[] = []
   for (const { score_id: score, score_owner, dedicated, by_owner } of attached) {
     if (score === null || score_owner === null) continue
     // A student who can only read a score must not share it: only an attachment made by the owner grants
     // access.
     if (!dedicated && !by_owner) continue
-    wanted.push({ score, holder: { group: schoolClass.teachers_group_id }, level: 1 })
+    grants.push({ score, holder: { group: schoolClass.teachers_group_id }, level: 1 })
     if (group_id === null || (!dedicated && !students.has(score_owner))) continue
-    wanted.push({ score, holder: { group: group_id }, level: dedicated && isOpen ? 2 : 1 })
+    grants.push({ score, holder: { group: group_id }, level: dedicated && isOpen ? 2 : 1 })
   }
   const from = { assignment: assignment.id, submission: id }
-  await replaceAssignmentGrants(tx, from, wanted, { newId, by, now: clock.now() })
+  await replaceAssignmentGrants(tx, from, grants, { newId, by, now: clock.now() })
 }

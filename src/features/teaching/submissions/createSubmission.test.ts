@@ -20,7 +20,7 @@ describeApp('createSubmission', (app, databases) => {
     template = (await tess.post('/scores', emptyPiano('Template'))).body.id
   })
 
-  const assign = (about: object = {}) => newAssignment(people.tess, schoolClass, about)
+  const assign = (properties: object = {}) => newAssignment(people.tess, schoolClass, properties)
   const put = (person: Person, assignment: { id: string }, body: object) =>
     person.put(submissionsOf(schoolClass, assignment), body)
 
@@ -102,8 +102,8 @@ describeApp('createSubmission', (app, databases) => {
 
     it('stay when the student changes the attachments', async () => {
       const assignment = await assign({ attachments: [{ score: template, sharingMode: 'copy' }] })
-      const begun = await newSubmission(people.sam, schoolClass, assignment)
-      const [copy] = begun.attachments
+      const submission = await newSubmission(people.sam, schoolClass, assignment)
+      const [copy] = submission.attachments
       const link = { type: 'link', url: 'https://example.com/' }
       const added = await newSubmission(people.sam, schoolClass, assignment, { attachments: [copy, link] })
       expect(added.attachments).toEqual([copy, expect.objectContaining(link)])
@@ -156,9 +156,9 @@ describeApp('createSubmission', (app, databases) => {
       (await newSubmission(sam, schoolClass, assignment, { submit: true, attachments: [{ url }] }))
         .attachments,
     ).toMatchObject([{ url }])
-    const taken = await newSubmission(sam, schoolClass, assignment, { submit: false })
-    expect(taken.state).toBe('created')
-    expect(taken).not.toHaveProperty('submissionDate')
+    const reclaimed = await newSubmission(sam, schoolClass, assignment, { submit: false })
+    expect(reclaimed.state).toBe('created')
+    expect(reclaimed).not.toHaveProperty('submissionDate')
     expect((await put(sam, assignment, { attachments: [] })).status).toBe(200)
   })
 
@@ -271,20 +271,21 @@ describeApp('createSubmission', (app, databases) => {
 
     it('is graded when it is turned in, if the assignment releases grades automatically', async () => {
       const assignment = await assign({ type: 'worksheet', exercises, maxPoints: 20, releaseGrades: 'auto' })
-      const kept = await newSubmission(people.sam, schoolClass, assignment, {
+      const saved = await newSubmission(people.sam, schoolClass, assignment, {
         answers,
         exercisesIds: ['two', 'one'],
       })
-      expect(kept).toMatchObject({ state: 'created', answers, exercisesIds: ['two', 'one'] })
-      const done = await newSubmission(people.sam, schoolClass, assignment, { submit: true })
-      expect(done).toMatchObject({
+      expect(saved).toMatchObject({ state: 'created', answers, exercisesIds: ['two', 'one'] })
+      const turnedIn = await newSubmission(people.sam, schoolClass, assignment, { submit: true })
+      expect(turnedIn).toMatchObject({
         state: 'graded',
         grade: 15,
         maxPoints: 20,
         submissionDate: expect.any(String),
       })
-      const history = (await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${done.id}/history`))
-        .body
+      const history = (
+        await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${turnedIn.id}/history`)
+      ).body
       expect(history).toMatchObject([
         { state: 'created', users: [people.sam.id] },
         { state: 'turnedIn', users: [people.sam.id] },
@@ -298,10 +299,10 @@ describeApp('createSubmission', (app, databases) => {
 
     it('otherwise gets a draft grade that the student cannot see', async () => {
       const assignment = await assign({ type: 'worksheet', exercises })
-      const done = await newSubmission(people.sam, schoolClass, assignment, { answers, submit: true })
-      expect(done.state).toBe('turnedIn')
-      expect(JSON.stringify(done)).not.toMatch(/grade/i)
-      const seen = (await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${done.id}`)).body
+      const turnedIn = await newSubmission(people.sam, schoolClass, assignment, { answers, submit: true })
+      expect(turnedIn.state).toBe('turnedIn')
+      expect(JSON.stringify(turnedIn)).not.toMatch(/grade/i)
+      const seen = (await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${turnedIn.id}`)).body
       expect(seen).toMatchObject({ state: 'turnedIn', draftGrade: 3 })
     })
 
@@ -331,8 +332,8 @@ describeApp('createSubmission', (app, databases) => {
     it('does not show its solutions to students', async () => {
       const assignment = await assign({ type: 'worksheet', exercises })
       const at = `/classes/${schoolClass.id}/assignments/${assignment.id}`
-      const asked = exercises.map(({ solution: _, ...exercise }) => exercise)
-      expect((await people.sam.get(at)).body.exercises).toEqual(asked)
+      const withoutSolutions = exercises.map(({ solution: _, ...exercise }) => exercise)
+      expect((await people.sam.get(at)).body.exercises).toEqual(withoutSolutions)
       expect((await people.tess.get(at)).body.exercises).toEqual(exercises)
     })
 
@@ -350,22 +351,22 @@ describeApp('createSubmission', (app, databases) => {
       type: 'performance',
       attachments: [{ score: template, sharingMode: 'performance' }],
     })
-    const play = (by: Person, about: object = {}) =>
-      newTrack(app, template, { creator_id: by.id, purpose: 'performanceSubmission', ...about })
+    const play = (by: Person, properties: object = {}) =>
+      newTrack(app, template, { creator_id: by.id, purpose: 'performanceSubmission', ...properties })
     await play(sam)
     const newest = await play(sam)
     await play(sam, { state: 'deleted' })
     await play(sol)
     expect((await newSubmission(sam, schoolClass, assignment)).attachments).toEqual([])
-    const done = await newSubmission(sam, schoolClass, assignment, { submit: true })
-    expect(done.attachments).toMatchObject([
+    const turnedIn = await newSubmission(sam, schoolClass, assignment, { submit: true })
+    expect(turnedIn.attachments).toMatchObject([
       { type: 'flat', score: template, track: newest, sharingMode: 'performance' },
     ])
     expect((await tess.get(`/scores/${template}/tracks/${newest}`)).status).toBe(200)
     const again = await play(sam)
     const later = await newSubmission(sam, schoolClass, assignment, {
       submit: true,
-      attachments: done.attachments,
+      attachments: turnedIn.attachments,
     })
     expect(later.attachments).toMatchObject([{ score: template, track: again }])
   })
@@ -386,27 +387,27 @@ describeApp('createSubmission', (app, databases) => {
         submissionStudentsMode: 'group',
         attachments: [{ score: template, sharingMode: 'copy' }],
       })
-      const begun = await newSubmission(sam, group, assignment)
-      expect(begun).toMatchObject({ creator: sam.id, group: strings })
-      const done = await newSubmission(sol, group, assignment, { submit: true })
-      expect(done).toMatchObject({
-        id: begun.id,
+      const started = await newSubmission(sam, group, assignment)
+      expect(started).toMatchObject({ creator: sam.id, group: strings })
+      const turnedIn = await newSubmission(sol, group, assignment, { submit: true })
+      expect(turnedIn).toMatchObject({
+        id: started.id,
         creator: sam.id,
         state: 'turnedIn',
-        attachments: begun.attachments,
+        attachments: started.attachments,
       })
       const alone = await newSubmission(suri, group, assignment)
-      expect(alone.id).not.toBe(begun.id)
+      expect(alone.id).not.toBe(started.id)
       expect(alone).not.toHaveProperty('group')
-      const copy = begun.attachments[0].score
+      const copy = started.attachments[0].score
       expect((await sol.get(`/scores/${copy}`)).body.rights).toMatchObject({
         aclWrite: true,
         aclAdmin: false,
       })
       expect((await suri.get(`/scores/${copy}`)).status).toBe(404)
       const list = (await sol.get(submissionsOf(group, assignment))).body
-      expect(list.map(({ id }: { id: string }) => id)).toEqual([begun.id])
-      const history = (await tess.get(`${submissionsOf(group, assignment)}/${begun.id}/history`)).body
+      expect(list.map(({ id }: { id: string }) => id)).toEqual([started.id])
+      const history = (await tess.get(`${submissionsOf(group, assignment)}/${started.id}/history`)).body
       expect(history.map(({ users }: { users: string[] }) => users)).toEqual([[sam.id], [sol.id]])
     })
 
@@ -425,14 +426,14 @@ describeApp('createSubmission', (app, databases) => {
       const { tess, sam, sol } = people
       const { group, suri } = await groupClass()
       const assignment = await newAssignment(tess, group, { type: 'sharedWriting' })
-      const begun = await newSubmission(suri, group, assignment)
+      const started = await newSubmission(suri, group, assignment)
       for (const student of [sam, sol])
-        expect((await newSubmission(student, group, assignment)).id).toBe(begun.id)
+        expect((await newSubmission(student, group, assignment)).id).toBe(started.id)
     })
   })
 
   it('is created once when members start it concurrently on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const organization = await app.organization()
       const tess = await app.person('tess', { organization, role: 'teacher' })
       const students = await Promise.all(

@@ -40,9 +40,9 @@ export const createSubmission = operation({
     // Creating the empty score takes time, so it happens outside the transaction. The first transaction finds
     // out whether one is needed.
     const first = await work(undefined)
-    const done =
+    const saved =
       first.needsBlank === undefined ? first : await work(await createBlankContents(ctx, first.needsBlank))
-    if (done.needsBlank !== undefined) throw new Error('The blank score that was created is not used')
-    return composeSubmission(ctx, actor.id, done.standing, done.submission)
+    if (saved.needsBlank !== undefined) throw new Error('The blank score that was created is not used')
+    return composeSubmission(ctx, actor.id, saved.standing, saved.submission)
   },
 })

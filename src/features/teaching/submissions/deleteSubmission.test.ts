@@ -27,19 +27,19 @@ describeApp('deleteSubmission', (app) => {
     })
     const work = submissionsOf(schoolClass, assignment)
     const playback = [{ score: template, nbPlayAttempt: 1 }]
-    const begun = await newSubmission(sam, schoolClass, assignment, {
+    const submission = await newSubmission(sam, schoolClass, assignment, {
       attachments: [{ score: own }],
       playback,
       submit: true,
     })
-    const at = `${work}/${begun.id}`
+    const at = `${work}/${submission.id}`
     await sam.post(`${at}/comments`, { comment: 'Done' })
     await tess.put(at, { grade: 5, return: true })
     await tess.put(at, { draftGrade: 6 })
 
     const { status, body } = await tess.delete(at)
     expect(status).toBe(200)
-    const { id, classroom, creator, creationDate } = begun
+    const { id, classroom, creator, creationDate } = submission
     const cleared = { id, classroom, assignment: assignment.id, creator, creationDate, state: 'created' }
     expect(body).toEqual({
       ...cleared,
@@ -51,21 +51,21 @@ describeApp('deleteSubmission', (app) => {
     })
     expect((await sam.get(at)).body).toEqual({ ...body, comments: { total: 1, unread: 0 } })
 
-    const [copy] = begun.attachments
+    const [copy] = submission.attachments
     for (const person of [sam, tess]) expect((await person.get(`/scores/${copy.score}`)).status).toBe(404)
     expect((await sam.get(`/scores/${own}`)).status).toBe(200)
     expect((await tess.get(`/scores/${own}`)).status).toBe(404)
     await app.jobsDone()
-    const gone = await app.ctx.db.read
+    const remaining = await app.ctx.db.read
       .selectFrom('scores')
       .where('id', '=', copy.score)
       .select('id')
       .execute()
-    expect(gone).toEqual([])
+    expect(remaining).toEqual([])
 
     const again = await newSubmission(sam, schoolClass, assignment)
     expect(again).toMatchObject({
-      id: begun.id,
+      id: submission.id,
       state: 'created',
       attachments: [{ dedicated: true, title: 'Template' }],
     })

@@ -17,8 +17,8 @@ describeApp('editSubmission', (app, databases) => {
   })
 
   /** Creates a submission of Sam in the state turnedIn, and returns its path. */
-  async function turnedIn(about: object = {}): Promise<string> {
-    const assignment = await newAssignment(people.tess, schoolClass, about)
+  async function turnedIn(properties: object = {}): Promise<string> {
+    const assignment = await newAssignment(people.tess, schoolClass, properties)
     const { id } = await newSubmission(people.sam, schoolClass, assignment, { submit: true })
     return `${submissionsOf(schoolClass, assignment)}/${id}`
   }
@@ -85,20 +85,20 @@ describeApp('editSubmission', (app, databases) => {
   it('keeps the maximum points of a draft for its return, alone or in a batch', async () => {
     const assignment = await newAssignment(people.tess, schoolClass, { maxPoints: 100 })
     const work = submissionsOf(schoolClass, assignment)
-    const begun = [
+    const started = [
       await newSubmission(people.sam, schoolClass, assignment),
       await newSubmission(people.sol, schoolClass, assignment),
     ]
-    const [alone, withOthers] = begun.map(({ id }) => `${work}/${id}`) as [string, string]
-    for (const at of [alone, withOthers]) await edit(at, { draftGrade: 80 })
+    const [single, withOthers] = started.map(({ id }) => `${work}/${id}`) as [string, string]
+    for (const at of [single, withOthers]) await edit(at, { draftGrade: 80 })
     await people.tess.put(`/classes/${schoolClass.id}/assignments/${assignment.id}`, { maxPoints: 10 })
-    expect((await edit(alone, { return: true })).body).toMatchObject({ grade: 80, maxPoints: 100 })
-    const submissions = begun.map(({ id }) => id)
+    expect((await edit(single, { return: true })).body).toMatchObject({ grade: 80, maxPoints: 100 })
+    const submissions = started.map(({ id }) => id)
     await people.tess.post(`${work}/return`, { submissions })
-    for (const at of [alone, withOthers]) {
+    for (const at of [single, withOthers]) {
       expect((await people.tess.get(at)).body).toMatchObject({ state: 'returned', grade: 80, maxPoints: 100 })
     }
-    expect((await edit(alone, { draftGrade: 11 })).body.param).toBe('draftGrade')
+    expect((await edit(single, { draftGrade: 11 })).body.param).toBe('draftGrade')
   })
 
   it('uses the points of the exercises for a worksheet without maximum points', async () => {
@@ -218,10 +218,10 @@ describeApp('editSubmission', (app, databases) => {
       expect((await edit(at, { return: true })).body).not.toHaveProperty('rubric')
     })
 
-    it.each([{ grade: 5 }, { draftGrade: 5 }])('is validated together with %j', async (given) => {
+    it.each([{ grade: 5 }, { draftGrade: 5 }])('is validated together with %j', async (grades) => {
       const at = await turnedIn({ maxPoints: 10, rubric })
       const { status, body } = await edit(at, {
-        ...given,
+        ...grades,
         rubric: [{ criterion: 'nonsense', points: 9999 }],
       })
       expect([status, body.param]).toEqual([400, 'rubric.0.criterion'])
@@ -249,7 +249,7 @@ describeApp('editSubmission', (app, databases) => {
   })
 
   it('loses no grade and writes a consistent history when two teachers grade concurrently on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const organization = await app.organization()
       const [tess, theo] = await Promise.all(
         ['tess', 'theo'].map((name) => app.person(name, { organization, role: 'teacher' })),
@@ -266,16 +266,16 @@ describeApp('editSubmission', (app, databases) => {
       )
       expect(replies.map(({ status }) => status)).toEqual(grades.map(() => 200))
       const history = (await tess.get(`${at}/history`)).body.slice(2)
-      const given: number[] = history.map(({ grade }: { grade: number }) => grade)
-      expect([...given].sort()).toEqual(grades)
-      expect((await tess.get(at)).body).toMatchObject({ state: 'graded', grade: given.at(-1) })
+      const recorded: number[] = history.map(({ grade }: { grade: number }) => grade)
+      expect([...recorded].sort()).toEqual(grades)
+      expect((await tess.get(at)).body).toMatchObject({ state: 'graded', grade: recorded.at(-1) })
       const users = history.map(({ users: [user] }: { users: string[] }) => user)
-      expect(users).toEqual(given.map((grade) => (grade % 2 ? tess.id : theo.id)))
+      expect(users).toEqual(recorded.map((grade) => (grade % 2 ? tess.id : theo.id)))
     })
   })
 
   it('writes a consistent history when a submission is turned in and returned concurrently on two servers', async () => {
-    await onTwoServers(databases, async ({ app, there }) => {
+    await onTwoServers(databases, async ({ app, onOther: there }) => {
       const organization = await app.organization()
       const tess = await app.person('tess', { organization, role: 'teacher' })
       const sam = await app.person('sam', { organization })

@@ -8,12 +8,12 @@ import { newSubmission, submissionsOf } from '../../../../test/support/submissio
 import { type SubmissionCandidate, effectiveSubmissions } from './effective-submission.ts'
 
 describe('effectiveSubmissions', () => {
-  const row = (id: string, about: Partial<SubmissionCandidate> = {}): SubmissionCandidate => ({
+  const row = (id: string, overrides: Partial<SubmissionCandidate> = {}): SubmissionCandidate => ({
     id,
     assignment_id: 'waltz',
     group_id: null,
     of_named_group: 0,
-    ...about,
+    ...overrides,
   })
   const alone = row('1')
   const withOlder = row('4', { group_id: 'a' })

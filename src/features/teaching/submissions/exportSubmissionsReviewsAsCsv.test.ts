@@ -84,13 +84,13 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
       standing: { role: 'teacher', isAdministrator: false } as const,
     }
     const portions: number[] = []
-    const asked = await queriesOf(app.ctx.db.read, async (queries) => {
+    const queryCount = await queriesOf(app.ctx.db.read, async (queries) => {
       const { rows } = reviewsOf(queries, loaded, (ids) => countComments(queries, ids, tess.id))
       for await (const batchSize of rows) portions.push(batchSize.length)
     })
     expect(portions).toEqual(Array.from({ length: 10 }, () => 200))
     // A batch without comments needs no query for comments.
-    expect(asked).toBe(30)
+    expect(queryCount).toBe(30)
     const rows = parsed(await tess.get(`${submissionsOf(schoolClass, assignment)}/csv`))
     expect(rows).toHaveLength(2001)
     expect(new Set(rows.map(([, , username]) => username)).size).toBe(2001)

@@ -20,8 +20,8 @@ describeApp('getGradebook', (app) => {
     await newAssignment(tess, schoolClass, { title: 'Draft', state: 'draft' })
     const all = await newAssignment(tess, schoolClass, { title: 'All', maxPoints: 10, dueDate })
     const some = await newAssignment(tess, schoolClass, { title: 'Some', classGroupIds: [winds] })
-    const done = await newSubmission(sam, schoolClass, all, { submit: true })
-    await tess.put(`${submissionsOf(schoolClass, all)}/${done.id}`, { grade: 8 })
+    const submission = await newSubmission(sam, schoolClass, all, { submit: true })
+    await tess.put(`${submissionsOf(schoolClass, all)}/${submission.id}`, { grade: 8 })
     const { status, body } = await tess.get(`/classes/${schoolClass.id}/gradebook`)
     expect(status).toBe(200)
     expect(body.assignments).toEqual([
@@ -30,7 +30,7 @@ describeApp('getGradebook', (app) => {
     ])
     const graded = {
       assignment: all.id,
-      submission: done.id,
+      submission: submission.id,
       state: 'graded',
       grade: 8,
       maxPoints: 10,

@@ -43,12 +43,12 @@ describeApp('getScoreSubmissions', (app) => {
   it('lists nothing for a teacher of the class who has become a student', async () => {
     const { id, tess, sam } = people
     const tilo = await app.person('tilo', { organization: id, role: 'teacher' })
-    const theirs = await newClass(app, id, { teachers: [tess, tilo], students: [sam] })
+    const sharedClass = await newClass(app, id, { teachers: [tess, tilo], students: [sam] })
     const score = (await sam.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
-    const begun = await newSubmission(sam, theirs, await newAssignment(tess, theirs), {
+    const submission = await newSubmission(sam, sharedClass, await newAssignment(tess, sharedClass), {
       attachments: [{ score }],
     })
-    expect(await idsFor(tess, score)).toEqual([begun.id])
+    expect(await idsFor(tess, score)).toEqual([submission.id])
     await app.ctx.transaction((tx) =>
       tx.updateTable('users').set({ organization_role: 'user' }).where('id', '=', tilo.id).execute(),
     )
@@ -58,11 +58,11 @@ describeApp('getScoreSubmissions', (app) => {
   it('lists the submission of a copy, and shows draft grades only to teachers', async () => {
     const { tess, sam } = people
     const assignment = await newAssignment(tess, schoolClass, { type: 'newScore' })
-    const begun = await newSubmission(sam, schoolClass, assignment)
-    await tess.put(`${submissionsOf(schoolClass, assignment)}/${begun.id}`, { draftGrade: 3 })
-    const at = `/scores/${begun.attachments[0].score}/submissions`
-    expect((await tess.get(at)).body).toMatchObject([{ id: begun.id, draftGrade: 3 }])
-    expect((await sam.get(at)).body).toEqual([begun])
+    const submission = await newSubmission(sam, schoolClass, assignment)
+    await tess.put(`${submissionsOf(schoolClass, assignment)}/${submission.id}`, { draftGrade: 3 })
+    const at = `/scores/${submission.attachments[0].score}/submissions`
+    expect((await tess.get(at)).body).toMatchObject([{ id: submission.id, draftGrade: 3 }])
+    expect((await sam.get(at)).body).toEqual([submission])
   })
 
   it('requires read access to the score', async () => {

@@ -18,9 +18,9 @@ describeApp('getSubmission', (app) => {
   it('returns the submission to its student, the teachers and the administrators', async () => {
     const { tess, theo, ada, sam, sol, tara } = people
     const assignment = await newAssignment(tess, schoolClass)
-    const begun = await newSubmission(sam, schoolClass, assignment)
-    const at = `${submissionsOf(schoolClass, assignment)}/${begun.id}`
-    for (const person of [sam, tess, theo, ada]) expect((await person.get(at)).body).toEqual(begun)
+    const submission = await newSubmission(sam, schoolClass, assignment)
+    const at = `${submissionsOf(schoolClass, assignment)}/${submission.id}`
+    for (const person of [sam, tess, theo, ada]) expect((await person.get(at)).body).toEqual(submission)
     expect((await sol.get(at)).body.code).toBe('SUBMISSION_NOT_FOUND')
     expect((await tara.get(at)).body.code).toBe('CLASS_NOT_FOUND')
   })

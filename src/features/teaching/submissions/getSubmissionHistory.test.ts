@@ -43,12 +43,13 @@ describeApp('getSubmissionHistory', (app) => {
   it('keeps the revision in which a score was turned in when the score changes later', async () => {
     const { tess, sam } = people
     const assignment = await newAssignment(tess, schoolClass, { type: 'newScore', title: 'Compose' })
-    const begun = await newSubmission(sam, schoolClass, assignment)
-    const { score } = begun.attachments[0]
+    const submission = await newSubmission(sam, schoolClass, assignment)
+    const { score } = submission.attachments[0]
     const { body: revision } = await sam.post(`/scores/${score}/revisions`, { data: musicXml() })
     await newSubmission(sam, schoolClass, assignment, { submit: true })
     await sam.post(`/scores/${score}/revisions`, { data: musicXml({ measures: ['G4 G4 G4 G4'] }) })
-    const history = (await tess.get(`${submissionsOf(schoolClass, assignment)}/${begun.id}/history`)).body
+    const history = (await tess.get(`${submissionsOf(schoolClass, assignment)}/${submission.id}/history`))
+      .body
     expect(history[1]).toMatchObject({
       state: 'turnedIn',
       attachment: { score, revision: revision.id, title: 'Compose' },

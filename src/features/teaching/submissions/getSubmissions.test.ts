@@ -37,7 +37,7 @@ describeApp('getSubmissions', (app) => {
   it('are included in the assignment', async () => {
     const { tess, sam, sol } = people
     const [one, other] = [await newAssignment(tess, schoolClass), await newAssignment(tess, schoolClass)]
-    const begun = await newSubmission(sam, schoolClass, one)
+    const submission = await newSubmission(sam, schoolClass, one)
     await newSubmission(sol, schoolClass, one)
     const at = `/classes/${schoolClass.id}/assignments`
     const submitted = async (person: typeof sam, assignment: { id: string }) => {
@@ -46,7 +46,7 @@ describeApp('getSubmissions', (app) => {
       expect(body).toEqual(listed)
       return body.submissions
     }
-    expect(await submitted(sam, one)).toEqual([begun])
+    expect(await submitted(sam, one)).toEqual([submission])
     expect(await submitted(tess, one)).toHaveLength(2)
     for (const person of [tess, sam]) expect(await submitted(person, other)).toEqual([])
   })
@@ -71,10 +71,10 @@ describeApp('getSubmissions', (app) => {
     const una = await app.person(`una${app.ctx.newId().slice(-20)}`, { organization: people.id })
     await tess.put(`/classes/${schoolClass.id}/users/${una.id}`)
     const assignment = await newAssignment(tess, schoolClass)
-    const begun = await newSubmission(sam, schoolClass, assignment)
+    const submission = await newSubmission(sam, schoolClass, assignment)
     const { id } = await newSubmission(una, schoolClass, assignment)
     await ada.delete(`/organizations/users/${una.id}`)
-    expect(idsIn(await tess.get(submissionsOf(schoolClass, assignment)))).toEqual([begun.id])
+    expect(idsIn(await tess.get(submissionsOf(schoolClass, assignment)))).toEqual([submission.id])
     expect((await tess.get(`${submissionsOf(schoolClass, assignment)}/${id}`)).status).toBe(404)
   })
 
@@ -82,10 +82,10 @@ describeApp('getSubmissions', (app) => {
     const { id, tess, sam } = people
     const large = await newClass(app, id, { teachers: [tess], students: [sam] })
     const assignment = await newAssignment(tess, large)
-    const begun = await newSubmission(sam, large, assignment, {
+    const submission = await newSubmission(sam, large, assignment, {
       attachments: [{ url: 'https://example.com/' }],
     })
-    await sam.post(`${submissionsOf(large, assignment)}/${begun.id}/comments`, { comment: 'Done' })
+    await sam.post(`${submissionsOf(large, assignment)}/${submission.id}/comments`, { comment: 'Done' })
     const standing = { role: 'teacher', isAdministrator: false } as const
     const of = { id: assignment.id, class_id: large.id }
     const count = () =>

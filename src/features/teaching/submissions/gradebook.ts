@@ -32,14 +32,16 @@ export function presentGradebook(
       maxPoints: max_points ?? undefined,
     })),
     students: students.map(({ id, username, firstname, lastname }) => {
-      const done = new Map((work.get(id) ?? []).map((row) => [row.assignment_id, row]))
-      const theirs = assignments.filter((assignment) => isFor(assignment, id) || done.has(assignment.id))
+      const submissions = new Map((work.get(id) ?? []).map((row) => [row.assignment_id, row]))
+      const listed = assignments.filter(
+        (assignment) => isFor(assignment, id) || submissions.has(assignment.id),
+      )
       return {
         user: id,
         username,
         firstname: firstname ?? undefined,
         lastname: lastname ?? undefined,
-        grades: theirs.map((assignment) => presentCell(assignment, done.get(assignment.id), now)),
+        grades: listed.map((assignment) => presentCell(assignment, submissions.get(assignment.id), now)),
       }
     }),
   }
@@ -47,18 +49,18 @@ export function presentGradebook(
 
 function presentCell(
   { id, due_at }: GradebookAssignmentRow,
-  done: StudentSubmissionRow | undefined,
+  submission: StudentSubmissionRow | undefined,
   now: number,
 ) {
   return {
     assignment: id,
-    submission: done?.id,
-    state: done?.state,
-    grade: done?.grade ?? undefined,
-    draftGrade: done?.draft_grade ?? undefined,
-    maxPoints: (done && maxPointsOf(done)) ?? undefined,
-    late: isLate(done?.submitted_at ?? null, due_at),
-    missing: isMissing(done?.state ?? 'none', due_at, now),
+    submission: submission?.id,
+    state: submission?.state,
+    grade: submission?.grade ?? undefined,
+    draftGrade: submission?.draft_grade ?? undefined,
+    maxPoints: (submission && maxPointsOf(submission)) ?? undefined,
+    late: isLate(submission?.submitted_at ?? null, due_at),
+    missing: isMissing(submission?.state ?? 'none', due_at, now),
   }
 }
 

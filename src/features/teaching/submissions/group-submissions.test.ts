@@ -17,10 +17,10 @@ describeApp('a group submission', (app) => {
     template = (await people.tess.post('/scores', emptyPiano('Template'))).body.id
   })
 
-  const inGroups = (about: object = {}) => ({
+  const inGroups = (properties: object = {}) => ({
     submissionStudentsMode: 'group',
     attachments: [{ score: template, sharingMode: 'copy' }],
-    ...about,
+    ...properties,
   })
   const student = () => app.person(`una${app.ctx.newId().slice(-20)}`, { organization: people.id })
 
@@ -42,7 +42,7 @@ describeApp('a group submission', (app) => {
      * Creates a group of two with a submission that Una created, and removes Una from the group in the given
      * way.
      */
-    async function leave(how: 'group' | 'role' | 'invitation' | 'organization') {
+    async function leave(way: 'group' | 'role' | 'invitation' | 'organization') {
       const { tess, ada } = people
       const [una, ulla] = [await student(), await student()]
       const schoolClass = await newClass(app, people.id, { teachers: [tess], students: [una, ulla] })
@@ -52,7 +52,7 @@ describeApp('a group submission', (app) => {
       await una.post(`${submissionsOf(schoolClass, assignment)}/${id}/comments`, { comment: 'Ours' })
       const member = `/organizations/users/${una.id}`
       const email = `${una.username}@example.com`
-      const left = {
+      const leaveBy = {
         group: () => tess.delete(`/groups/${group}/users/${una.id}`),
         role: () => ada.put(member, { organizationRole: 'teacher' }),
         invitation: async () => {
@@ -61,22 +61,22 @@ describeApp('a group submission', (app) => {
         },
         organization: () => ada.delete(member),
       }
-      expect([200, 204]).toContain((await left[how]()).status)
+      expect([200, 204]).toContain((await leaveBy[way]()).status)
       return { schoolClass, group, assignment, una, ulla, id, copy: attachments[0].score as string }
     }
 
     it.each(['group', 'role', 'invitation', 'organization'] as const)(
       'stays with the other members (%s)',
-      async (how) => {
+      async (way) => {
         const { tess } = people
-        const { schoolClass, assignment, ulla, id, copy } = await leave(how)
+        const { schoolClass, assignment, ulla, id, copy } = await leave(way)
         expect([await accessOf(ulla, copy), await accessOf(tess, copy)]).toEqual(['write', 'read'])
         const url = 'https://example.com/'
-        const done = await newSubmission(ulla, schoolClass, assignment, {
+        const submission = await newSubmission(ulla, schoolClass, assignment, {
           attachments: [{ url }],
           submit: true,
         })
-        expect(done).toMatchObject({
+        expect(submission).toMatchObject({
           id,
           creator: ulla.id,
           attachments: [{ score: copy, dedicated: true }, { url }],
@@ -93,8 +93,8 @@ describeApp('a group submission', (app) => {
       const own = await newSubmission(una, schoolClass, assignment)
       expect(own.id).not.toBe(id)
       expect(own.attachments[0].score).not.toBe(copy)
-      const said = await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${id}/comments`)
-      expect(said.body).toMatchObject([{ comment: 'Ours' }])
+      const comments = await people.tess.get(`${submissionsOf(schoolClass, assignment)}/${id}/comments`)
+      expect(comments.body).toMatchObject([{ comment: 'Ours' }])
     })
 
     it('is shared again after the user is restored', async () => {
@@ -180,7 +180,7 @@ describeApp('a group submission', (app) => {
     ).toBe(group)
   })
 
-  it.each(['assignments', 'class'])('is read-only while the %s is archived', async (what) => {
+  it.each(['assignments', 'class'])('is read-only while the %s is archived', async (archived) => {
     const { tess, sam, sol } = people
     const { schoolClass } = await trio()
     const assignment = await newAssignment(tess, schoolClass, inGroups())
@@ -195,7 +195,7 @@ describeApp('a group submission', (app) => {
         ({ id }) => `/classes/${schoolClass.id}/assignments/${id}/archive`,
       ),
       class: [`/classes/${schoolClass.id}/archive`],
-    }[what]
+    }[archived]
     const seen = async () => [
       await accessOf(sol, copy),
       await accessOf(sol, score),

@@ -33,13 +33,13 @@ describeApp('hides drafts and other students’ submissions from a student in ev
     const url = `https://example.com/${canaries['the work of another']}`
     const other = await newSubmission(sol, schoolClass, assignment, { attachments: [{ url }] })
     const comment = { comment: canaries['what is said of the work of another'] }
-    const { body: said } = await tess.post(`${at}/${other.id}/comments`, comment)
+    const { body: posted } = await tess.post(`${at}/${other.id}/comments`, comment)
     await tess.put(`${at}/${own.id}`, { draftGrade: draft })
     ids = {
       class: schoolClass.id,
       assignment: assignment.id,
       submission: own.id,
-      comment: said.id,
+      comment: posted.id,
       score: own.attachments[0].score,
       user: sam.id,
       group: schoolClass.studentsGroup,
@@ -54,7 +54,7 @@ describeApp('hides drafts and other students’ submissions from a student in ev
     updateSubmissionComment: { comment: 'A' },
   }
   // Operations that are refused or do not change the data of the other cases.
-  const asked = Object.values(operations).filter(
+  const reads = Object.values(operations).filter(
     ({ method, path, id }) => path.includes('{class}') && (method === 'GET' || id in bodies),
   )
   const more = Object.values(operations).filter(({ id }) =>
@@ -62,7 +62,7 @@ describeApp('hides drafts and other students’ submissions from a student in ev
   )
 
   describe.each(['submission', 'otherSubmission'])('with the id of the %s', (which) => {
-    it.each([...asked, ...more].map(({ id, method, path }) => [id, method, path] as const))(
+    it.each([...reads, ...more].map(({ id, method, path }) => [id, method, path] as const))(
       '%s',
       async (id, method, path) => {
         const address = path.replace(
@@ -79,9 +79,9 @@ describeApp('hides drafts and other students’ submissions from a student in ev
   it('and shows them to a teacher', async () => {
     const at = `/classes/${schoolClass.id}/assignments/${ids.assignment}`
     const pages = [at, `${at}/submissions`, `${at}/submissions/${ids.otherSubmission}/comments`]
-    const told = await Promise.all(
+    const texts = await Promise.all(
       pages.map(async (page) => JSON.stringify((await people.tess.get(page)).body)),
     )
-    for (const canary of Object.values(canaries)) expect(told.join()).toContain(canary)
+    for (const canary of Object.values(canaries)) expect(texts.join()).toContain(canary)
   })
 })

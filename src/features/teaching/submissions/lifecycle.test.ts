@@ -90,10 +90,10 @@ it('an automatic grade is marked as such', () => {
 })
 
 it('a draft or a grade without a rubric clears the rubric', () => {
-  const given = (one: SubmissionEvent) => applyEvent(submissionIn('graded'), one, context)?.fields
-  expect(given({ type: 'grade', grade: 8 })?.rubric).toBe(null)
-  expect(given({ type: 'draftGrade', draftGrade: 8 })?.draft_rubric).toBe(null)
-  expect(given({ type: 'draftGrade', draftGrade: null })).toMatchObject(noDraft)
+  const fieldsAfter = (one: SubmissionEvent) => applyEvent(submissionIn('graded'), one, context)?.fields
+  expect(fieldsAfter({ type: 'grade', grade: 8 })?.rubric).toBe(null)
+  expect(fieldsAfter({ type: 'draftGrade', draftGrade: 8 })?.draft_rubric).toBe(null)
+  expect(fieldsAfter({ type: 'draftGrade', draftGrade: null })).toMatchObject(noDraft)
 })
 
 describe('the events of a request body', () => {

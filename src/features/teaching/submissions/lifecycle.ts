@@ -183,10 +183,10 @@ export function fieldOfOtherRole(role: ActingRole, body: Update): string | undef
  * in any other state it has no effect.
  */
 export function studentEvents(state: SubmissionState, { submit }: Pick<Update, 'submit'>): SubmissionEvent[] {
-  const begun: SubmissionEvent[] = state === 'none' ? [{ type: 'start' }] : []
-  if (submit) return [...begun, { type: 'submit' }]
+  const start: SubmissionEvent[] = state === 'none' ? [{ type: 'start' }] : []
+  if (submit) return [...start, { type: 'submit' }]
   if (submit === false && state === 'turnedIn') return [{ type: 'reclaim' }]
-  return [...begun, { type: 'edit' }]
+  return [...start, { type: 'edit' }]
 }
 
 /**
@@ -199,13 +199,13 @@ export function teacherEvents(
   { draftGrade, grade, return: returns }: Pick<Update, 'draftGrade' | 'grade' | 'return'>,
   rubric?: string,
 ): SubmissionEvent[] {
-  const asked: SubmissionEvent[] = []
+  const events: SubmissionEvent[] = []
   const ofDraft = typeof grade === 'number' ? undefined : rubric
-  if (draftGrade !== undefined) asked.push({ type: 'draftGrade', draftGrade, rubric: ofDraft })
-  if (grade === null) asked.push({ type: 'clearGrade' })
-  else if (grade !== undefined) asked.push({ type: 'grade', grade, rubric })
-  if (returns) asked.push({ type: 'return', keepsGrade: grade !== undefined })
-  return asked
+  if (draftGrade !== undefined) events.push({ type: 'draftGrade', draftGrade, rubric: ofDraft })
+  if (grade === null) events.push({ type: 'clearGrade' })
+  else if (grade !== undefined) events.push({ type: 'grade', grade, rubric })
+  if (returns) events.push({ type: 'return', keepsGrade: grade !== undefined })
+  return events
 }
 
 /** Whether the submission waits for the teacher to return it. */

@@ -9,15 +9,15 @@ import { fail } from '../../../errors.ts'
  */
 export function mergePlayback(
   before: readonly AssignmentSubmissionPlayback[],
-  said: readonly AssignmentSubmissionPlayback[],
+  sent: readonly AssignmentSubmissionPlayback[],
   scores: ReadonlySet<string>,
   allowed: number | undefined,
 ): AssignmentSubmissionPlayback[] {
   const counts = new Map(before.map(({ score, nbPlayAttempt }) => [score, nbPlayAttempt]))
-  for (const [index, { score, nbPlayAttempt }] of said.entries()) {
-    const refuse = (field: string, what: string) => {
+  for (const [index, { score, nbPlayAttempt }] of sent.entries()) {
+    const refuse = (field: string, problem: string) => {
       const param = `playback.${index}.${field}`
-      fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${what}.` })
+      fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
     }
     if (!scores.has(score)) refuse('score', 'must be a score of the assignment or the submission')
     if (!Number.isSafeInteger(nbPlayAttempt) || nbPlayAttempt < 0)

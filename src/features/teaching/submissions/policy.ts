@@ -6,7 +6,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { isOpenToWork } from '../assignments/lifecycle.ts'
 import { type LoadedAssignment, loadAssignment } from '../assignments/policy.ts'
-import { canManage, canRead, checkOpen, type Standing } from '../classes/policy.ts'
+import { canManage, canRead, checkOpen, type ClassStanding } from '../classes/policy.ts'
 import { findSubmission, type SubmissionRow } from './store.ts'
 
 /** A submission with its assignment and the viewer's standing in the class. */
@@ -16,9 +16,9 @@ export interface LoadedSubmission extends LoadedAssignment {
 
 /** Teachers of the class and administrators have access to all submissions, students only to their own. */
 export const canTeach = canManage
-const canLearn = ({ role }: Standing): boolean => role === 'student'
+const canLearn = ({ role }: ClassStanding): boolean => role === 'student'
 
-type Predicate = (standing: Standing, submission: SubmissionRow) => boolean
+type Predicate = (standing: ClassStanding, submission: SubmissionRow) => boolean
 
 export const canFollow: Predicate = (standing, { is_own }) => canTeach(standing) || is_own === 1
 

@@ -19,11 +19,11 @@ describeApp('the recordings of a performance', (app) => {
     score = (await tess.post('/scores', emptyPiano('Étude'))).body.id
   })
 
-  const assign = (about: object = {}) =>
+  const assign = (properties: object = {}) =>
     newAssignment(people.tess, schoolClass, {
       type: 'performance',
       attachments: [{ score, sharingMode: 'performance' }],
-      ...about,
+      ...properties,
     })
   const play = (by: Person) => newTrack(app, score, { creator_id: by.id, purpose: 'performanceSubmission' })
   const handIn = async (by: Person, assignment: { id: string }): Promise<string[]> => {

@@ -23,15 +23,15 @@ export async function listRecordings(
     group_id === null ? [creator_id] : (await listMembers(queries, group_id)).map((member) => member.id)
   const reset = await findLastReset(queries, id)
   const since = Math.max(assignment.created_at, reset === undefined ? 0 : reset + 1)
-  const made = await listPerformances(queries, { scores, creators: players, since })
+  const performances = await listPerformances(queries, { scores, creators: players, since })
   const handedIn = await listSubmissionsByTrack(
     queries,
-    made.map((track) => track.id),
+    performances.map((track) => track.id),
   )
-  const free = made.filter((track) =>
+  const unattached = performances.filter((track) =>
     (handedIn.get(track.id) ?? []).every(({ submission_id }) => submission_id === id),
   )
-  return [...new Map(free.map((track) => [`${track.score_id} ${track.creator_id}`, track])).values()]
+  return [...new Map(unattached.map((track) => [`${track.score_id} ${track.creator_id}`, track])).values()]
 }
 
 /**

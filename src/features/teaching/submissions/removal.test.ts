@@ -34,8 +34,11 @@ describeApp('deleting a student or an assignment', (app) => {
     )
   }
 
-  async function begin(by: Person, schoolClass: TestClass, about: object = {}) {
-    const assignment = await newAssignment(people.tess, schoolClass, { attachments: attachments(), ...about })
+  async function begin(by: Person, schoolClass: TestClass, properties: object = {}) {
+    const assignment = await newAssignment(people.tess, schoolClass, {
+      attachments: attachments(),
+      ...properties,
+    })
     const submission = await newSubmission(by, schoolClass, assignment, { submit: true })
     const at = `${submissionsOf(schoolClass, assignment)}/${submission.id}`
     await people.tess.post(`${at}/comments`, { comment: 'Good' })
@@ -44,21 +47,21 @@ describeApp('deleting a student or an assignment', (app) => {
 
   it.each(['is removed from the class', 'leaves the class', 'is removed from the organization'] as const)(
     'deletes the data of a student who %s, but nothing in other classes',
-    async (how) => {
+    async (way) => {
       const { tess, ada } = people
       const una = await student()
       const [schoolClass, other] = [await classOf(una), await classOf(una)]
-      const [here, elsewhere] = [await begin(una, schoolClass), await begin(una, other)]
-      if (how === 'is removed from the class') await tess.delete(`/classes/${schoolClass.id}/users/${una.id}`)
-      if (how === 'leaves the class') await una.delete(`/classes/${schoolClass.id}/users/me`)
-      if (how === 'is removed from the organization')
+      const [inClass, inOther] = [await begin(una, schoolClass), await begin(una, other)]
+      if (way === 'is removed from the class') await tess.delete(`/classes/${schoolClass.id}/users/${una.id}`)
+      if (way === 'leaves the class') await una.delete(`/classes/${schoolClass.id}/users/me`)
+      if (way === 'is removed from the organization')
         await ada.delete(`/organizations/users/${una.id}?convertToIndividual=true`)
-      expect((await tess.get(here.at)).body.code).toBe('SUBMISSION_NOT_FOUND')
-      expect(await leftOf(here.id)).toEqual([0, 0, 0, 0])
-      for (const person of [una, tess]) expect((await person.get(`/scores/${here.copy}`)).status).toBe(404)
-      const stays = how !== 'is removed from the organization'
-      expect((await tess.get(elsewhere.at)).status).toBe(stays ? 200 : 404)
-      expect((await una.get(`/scores/${elsewhere.copy}`)).status).toBe(stays ? 200 : 404)
+      expect((await tess.get(inClass.at)).body.code).toBe('SUBMISSION_NOT_FOUND')
+      expect(await leftOf(inClass.id)).toEqual([0, 0, 0, 0])
+      for (const person of [una, tess]) expect((await person.get(`/scores/${inClass.copy}`)).status).toBe(404)
+      const stays = way !== 'is removed from the organization'
+      expect((await tess.get(inOther.at)).status).toBe(stays ? 200 : 404)
+      expect((await una.get(`/scores/${inOther.copy}`)).status).toBe(stays ? 200 : 404)
     },
   )
 

@@ -20,14 +20,14 @@ describeApp('returnSubmissions', (app) => {
     const { tess, sam, sol } = people
     const assignment = await newAssignment(tess, schoolClass)
     const at = submissionsOf(schoolClass, assignment)
-    const done = await newSubmission(sam, schoolClass, assignment, { submit: true })
-    const begun = await newSubmission(sol, schoolClass, assignment)
-    await tess.put(`${at}/${done.id}`, { draftGrade: 5 })
+    const turnedIn = await newSubmission(sam, schoolClass, assignment, { submit: true })
+    const started = await newSubmission(sol, schoolClass, assignment)
+    await tess.put(`${at}/${turnedIn.id}`, { draftGrade: 5 })
     const { status, body } = await tess.post(`${at}/return`, {})
     expect(status).toBe(200)
-    expect(body).toMatchObject([{ id: done.id, state: 'returned', grade: 5, returnCreator: tess.id }])
-    expect((await tess.get(`${at}/${begun.id}`)).body.state).toBe('created')
-    expect((await tess.get(`${at}/${done.id}/history`)).body.at(-1)).toMatchObject({
+    expect(body).toMatchObject([{ id: turnedIn.id, state: 'returned', grade: 5, returnCreator: tess.id }])
+    expect((await tess.get(`${at}/${started.id}`)).body.state).toBe('created')
+    expect((await tess.get(`${at}/${turnedIn.id}/history`)).body.at(-1)).toMatchObject({
       state: 'returned',
       grade: 5,
     })

@@ -20,13 +20,13 @@ export const returnSubmissions = operation({
   body: SubmissionsReturn,
   responses: { 200: Type.Array(AssignmentSubmission) },
   async handle({ ctx, actor, params, body }) {
-    const asked = body.submissions && new Set(body.submissions)
+    const requested = body.submissions && new Set(body.submissions)
     const returned = await ctx.transaction(async (tx) => {
       const loaded = await loadManagedAssignment(ctx, tx, actor, params)
       const of = { class: loaded.schoolClass.id, assignments: [loaded.assignment.id] }
       const all = await listSubmissions(tx, of, { viewer: actor.id, own: false })
-      const chosen = all.filter(({ id, state }) => (asked ? asked.has(id) : awaitsReturn(state)))
-      if (asked && chosen.length < asked.size) fail('SUBMISSION_NOT_FOUND', { param: 'submissions' })
+      const chosen = all.filter(({ id, state }) => (requested ? requested.has(id) : awaitsReturn(state)))
+      if (requested && chosen.length < requested.size) fail('SUBMISSION_NOT_FOUND', { param: 'submissions' })
       return Promise.all(chosen.map((submission) => returnSubmission(ctx, tx, actor, loaded, submission)))
     })
     return composeSubmissions(ctx, ctx.db.read, { id: actor.id, teaches: () => true }, returned)

@@ -57,15 +57,15 @@ export function reviewsOf(
         .flatMap(({ id, last_comment }) => (last_comment > 0 ? id : []))
       const comments = await countComments([...new Set(commented)])
       yield page.rows.map((student) => {
-        const [done] = work.get(student.id) ?? []
+        const [submission] = work.get(student.id) ?? []
         return [
           ...nameCells(student),
-          done?.group_name ?? groups.get(student.id)?.join(', '),
-          ...(done
-            ? submissionCells(done, assignment.due_at)
+          submission?.group_name ?? groups.get(student.id)?.join(', '),
+          ...(submission
+            ? submissionCells(submission, assignment.due_at)
             : [undefined, undefined, undefined, undefined, undefined, undefined]),
-          (isGraded(done) ? maxPointsOf(done) : assignmentMaxPoints(assignment)) ?? undefined,
-          done && (comments.get(done.id)?.total ?? 0),
+          (isGraded(submission) ? maxPointsOf(submission) : assignmentMaxPoints(assignment)) ?? undefined,
+          submission && (comments.get(submission.id)?.total ?? 0),
         ]
       })
       next = page.cursors.next
@@ -75,8 +75,8 @@ export function reviewsOf(
 }
 
 /** Whether there is a grade or a draft of one. */
-const isGraded = (done: StudentSubmissionRow | undefined): done is StudentSubmissionRow =>
-  done !== undefined && (done.grade !== null || done.draft_grade !== null)
+const isGraded = (submission: StudentSubmissionRow | undefined): submission is StudentSubmissionRow =>
+  submission !== undefined && (submission.grade !== null || submission.draft_grade !== null)
 
 const nameCells = ({ lastname, firstname, username, email }: StudentRow): Cell[] => [
   lastname ?? undefined,

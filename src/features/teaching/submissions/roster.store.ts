@@ -118,7 +118,7 @@ export async function listEffectiveSubmissions(
 ): Promise<Map<string, StudentSubmissionRow[]>> {
   const rows: StudentSubmissionRow[] = await candidates[by](queries, { of, students })
   const byStudent = Map.groupBy(rows, ({ student }) => student)
-  return new Map([...byStudent].map(([student, theirs]) => [student, effectiveSubmissions(theirs)]))
+  return new Map([...byStudent].map(([student, submissions]) => [student, effectiveSubmissions(submissions)]))
 }
 
 const subGroups = compiled((db, p: Params<{ class: string; students: readonly string[] }>) =>

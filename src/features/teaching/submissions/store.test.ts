@@ -19,16 +19,16 @@ describeEachDatabase('queries among many submissions', (databases) => {
 
   beforeAll(async () => {
     const { id, tess, sam, sol } = await makeSchool(app)
-    const made = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
-    const set = await newAssignment(tess, made, { submissionStudentsMode: 'group' })
-    await newSubmission(sam, made, set)
-    await newSubGroup(tess, made, 'Duo', sam, sol)
-    await newSubmission(sol, made, set)
+    const created = await newClass(app, id, { teachers: [tess], students: [sam, sol] })
+    const set = await newAssignment(tess, created, { submissionStudentsMode: 'group' })
+    await newSubmission(sam, created, set)
+    await newSubGroup(tess, created, 'Duo', sam, sol)
+    await newSubmission(sol, created, set)
     const large = await newClass(app, id, { teachers: [tess] })
     await storeStudents(app, id, large, 2000, await newAssignment(tess, large))
     assignment = set.id
     student = sam.id
-    schoolClass = made.id
+    schoolClass = created.id
   })
 
   /**

@@ -380,14 +380,14 @@ export async function listGroupWorkWith(
 
 /** Whether a score is a copy that was created for an existing submission. */
 export async function isSubmissionCopy(queries: Queries, score: string): Promise<boolean> {
-  const made = await queries
+  const row = await queries
     .selectFrom('submission_attachments')
     .where('score_id', '=', score)
     .where('dedicated', '=', 1)
     .select('submission_id')
     .limit(1)
     .executeTakeFirst()
-  return made !== undefined
+  return row !== undefined
 }
 
 /** Deletes the comments of a user on a submission. */

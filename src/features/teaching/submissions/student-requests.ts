@@ -79,12 +79,12 @@ export async function applyStudentRequest(
   blank: Contents | undefined,
 ): Promise<SubmissionRow> {
   const { assignment } = loaded
-  const found = await findOwnSubmission(tx, { assignment: assignment.id, student: actor.id })
+  const existing = await findOwnSubmission(tx, { assignment: assignment.id, student: actor.id })
   const context = { now: ctx.clock.now(), actor: actor.id, maxPoints: assignmentMaxPoints(assignment) }
-  const events = studentEvents(found?.state ?? 'none', body)
-  const result = applyEvents(found ?? notStarted, events, context)
+  const events = studentEvents(existing?.state ?? 'none', body)
+  const result = applyEvents(existing ?? notStarted, events, context)
 
-  const submission = found ?? (await insertNew(ctx, tx, actor, loaded, result.fields))
+  const submission = existing ?? (await insertNew(ctx, tx, actor, loaded, result.fields))
   const attached = await updateAttachments(ctx, tx, actor, loaded, submission, body, blank)
   const content: Content = { ...submission, ...contentColumns(body), has_copies: 1 }
   if (body.playback) content.playback = await updatedPlayback(tx, loaded, submission, body.playback)
@@ -214,11 +214,11 @@ async function updateAttachments(
     ? await recordingAttachments(tx, loaded, submission)
     : known.filter(({ track_id }) => track_id !== null)
   // Clients send copies and recordings back in the list of attachments.
-  const made = new Set([...copies, ...tracks].map(({ score_id }) => score_id))
+  const createdScores = new Set([...copies, ...tracks].map(({ score_id }) => score_id))
   const all = [
     ...copies,
     ...tracks,
-    ...added.filter(({ score_id }) => score_id === null || !made.has(score_id)),
+    ...added.filter(({ score_id }) => score_id === null || !createdScores.has(score_id)),
   ]
   await replaceSubmissionAttachments(tx, id, all)
   return true

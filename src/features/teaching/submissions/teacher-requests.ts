@@ -90,13 +90,13 @@ function checkPoints(field: string, points: number | null | undefined, maxPoints
  * @throws INVALID_PARAMETER for an unknown or repeated criterion, and for too many points
  */
 function sumOf(
-  given: NonNullable<AssignmentSubmissionUpdate['rubric']>,
+  sent: NonNullable<AssignmentSubmissionUpdate['rubric']>,
   { rubric }: LoadedAssignment['assignment'],
 ): number {
   const criteria: { id: string; points: number }[] = rubric === null ? [] : JSON.parse(rubric)
   const remaining = new Map(criteria.map(({ id, points }) => [id, points]))
   let sum = 0
-  for (const [index, { criterion, points }] of given.entries()) {
+  for (const [index, { criterion, points }] of sent.entries()) {
     const maximum = remaining.get(criterion)
     if (maximum === undefined)
       refuse(`rubric.${index}.criterion`, 'must be a criterion of the assignment and must not be repeated')
@@ -107,6 +107,6 @@ function sumOf(
   return Math.round(sum * 100) / 100
 }
 
-function refuse(param: string, what: string): never {
-  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${what}.` })
+function refuse(param: string, problem: string): never {
+  fail('INVALID_PARAMETER', { param, message: `\`${param}\` ${problem}.` })
 }

@@ -24,11 +24,11 @@ export interface HistoryRecord {
  * @throws SUBMISSION_STATE_CONFLICT when the state does not allow one of the events
  */
 export function applyEvents(
-  begun: LifecycleFields,
+  initial: LifecycleFields,
   events: readonly SubmissionEvent[],
   context: TransitionContext,
 ): { fields: LifecycleFields; history: HistoryRecord[] } {
-  let fields = begun
+  let fields = initial
   const history: HistoryRecord[] = []
   const users = context.actor === undefined ? [] : [context.actor]
   for (const event of events) {
@@ -82,10 +82,10 @@ export type Content = Pick<SubmissionChange, 'exercises_ids' | 'answers' | 'play
 export async function saveSubmission(
   ctx: Pick<Context, 'clock'>,
   tx: Transaction,
-  found: SubmissionRow,
+  stored: SubmissionRow,
   assignment: Pick<AssignmentRow, 'due_at'>,
   { fields, history }: { fields: LifecycleFields; history: readonly HistoryRecord[] },
-  content: Content = found,
+  content: Content = stored,
   turnedIn?: TurnedInScore,
 ): Promise<SubmissionRow> {
   const { exercises_ids, answers, playback, has_copies } = content
@@ -95,14 +95,14 @@ export async function saveSubmission(
     answers,
     playback,
     has_copies,
-    last_event: found.last_event + history.length,
+    last_event: stored.last_event + history.length,
   }
   const [isWritten] = await Promise.all([
-    updateSubmission(tx, found, change),
-    writeHistory(ctx, tx, found, assignment, history, turnedIn),
+    updateSubmission(tx, stored, change),
+    writeHistory(ctx, tx, stored, assignment, history, turnedIn),
   ])
   if (!isWritten) fail('SUBMISSION_STATE_CONFLICT')
-  return { ...found, ...change }
+  return { ...stored, ...change }
 }
 
 /**

@@ -37,11 +37,11 @@ describeApp('a submission that was turned in', (app) => {
     const { tess, sam } = people
     const assignment = await assign()
     const own = (await sam.post('/scores', emptyPiano('Mine'))).body.id
-    const begun = await newSubmission(sam, schoolClass, assignment, { attachments: [{ score: own }] })
-    expect(revisions(begun)).toEqual([undefined, undefined])
-    const copy = begun.attachments[0].score
+    const submission = await newSubmission(sam, schoolClass, assignment, { attachments: [{ score: own }] })
+    expect(revisions(submission)).toEqual([undefined, undefined])
+    const copy = submission.attachments[0].score
     const first = [await newest(sam, copy), await newest(sam, own)]
-    const at = `${submissionsOf(schoolClass, assignment)}/${begun.id}`
+    const at = `${submissionsOf(schoolClass, assignment)}/${submission.id}`
     const seen = async () => revisions((await tess.get(at)).body)
 
     expect(revisions(await newSubmission(sam, schoolClass, assignment, { submit: true }))).toEqual(first)
@@ -55,8 +55,8 @@ describeApp('a submission that was turned in', (app) => {
 
     const again = await newSubmission(sam, schoolClass, assignment, { submit: true })
     expect(revisions(again)).toEqual(second)
-    const taken = await newSubmission(sam, schoolClass, assignment, { submit: false })
-    expect([taken.state, ...revisions(taken)]).toEqual(['created', undefined, undefined])
+    const reclaimed = await newSubmission(sam, schoolClass, assignment, { submit: false })
+    expect([reclaimed.state, ...revisions(reclaimed)]).toEqual(['created', undefined, undefined])
 
     await newSubmission(sam, schoolClass, assignment, { submit: true })
     await tess.put(at, { grade: 8 })
@@ -86,8 +86,8 @@ describeApp('a submission that was turned in', (app) => {
     await write(sam, score, 'Later')
     const body = { attachments: [{ score, revision }], submit: true }
     expect(revisions(await newSubmission(sam, schoolClass, assignment, body))).toEqual([revision])
-    const taken = await newSubmission(sam, schoolClass, assignment, { submit: false })
-    expect(revisions(taken)).toEqual([revision])
+    const reclaimed = await newSubmission(sam, schoolClass, assignment, { submit: false })
+    expect(revisions(reclaimed)).toEqual([revision])
   })
 
   it('protects its copies from deletion by the student', async () => {

@@ -40,10 +40,10 @@ export function gradeWorksheet(
   exercises: readonly Exercise[],
   answers: readonly ExerciseAnswer[],
 ): WorksheetScore {
-  const given = new Map(answers.map(({ exercise, answer }) => [exercise, answer]))
+  const answersById = new Map(answers.map(({ exercise, answer }) => [exercise, answer]))
   let points = 0
   for (const exercise of exercises) {
-    points += pointsOf(exercise) * correctFraction(exercise, given.get(exercise.id) ?? [])
+    points += pointsOf(exercise) * correctFraction(exercise, answersById.get(exercise.id) ?? [])
   }
   return { points: rounded(points), of: rounded(totalPointsOf(exercises)) }
 }
@@ -111,11 +111,11 @@ function nameOf(text: string): string | undefined {
  * of the two lists.
  */
 function rhythmFraction(right: readonly string[], answer: readonly string[]): number {
-  const [wanted, played] = [onsets(right), onsets(answer)]
+  const [expected, played] = [onsets(right), onsets(answer)]
   const most = Math.max(right.length, answer.length)
   if (most === 0) return 0
   const begins = new Set(played)
-  return wanted.filter((event) => begins.has(event)).length / most
+  return expected.filter((event) => begins.has(event)).length / most
 }
 
 /**

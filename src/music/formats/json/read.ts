@@ -48,8 +48,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : ''
-    return fail('INVALID_SCORE_JSON', { message: `This is not JSON: ${what}.`, cause })
+    const problem = cause instanceof Error ? cause.message : ''
+    return fail('INVALID_SCORE_JSON', { message: `This is not JSON: ${problem}.`, cause })
   }
 }
 
@@ -89,9 +89,9 @@ function treeOf(json: unknown): Element {
   let elements = 0
   let attributeCount = 0
 
-  const refuse = (what: string): never => {
+  const refuse = (problem: string): never => {
     const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${excerpt(step)}`))
-    return fail('INVALID_SCORE_JSON', { message: `${steps.join('').slice(1)}: ${what}.` })
+    return fail('INVALID_SCORE_JSON', { message: `${steps.join('').slice(1)}: ${problem}.` })
   }
 
   /**
@@ -178,7 +178,7 @@ function treeOf(json: unknown): Element {
     if (!Array.isArray(order)) return refuse('$order is not an array')
     const groups = Map.groupBy(children, (child) => child.name)
     const result: Element[] = []
-    const taken = new Map<string, number>()
+    const positions = new Map<string, number>()
     for (let index = 0; index < order.length; index++) {
       const name: unknown = order[index]
       const group = typeof name === 'string' ? groups.get(name) : undefined
@@ -186,12 +186,12 @@ function treeOf(json: unknown): Element {
       const next: unknown = order[index + 1]
       const run = typeof next === 'number' ? next : 1
       if (typeof next === 'number') index += 1
-      const from = taken.get(name) ?? 0
+      const from = positions.get(name) ?? 0
       if (!Number.isInteger(run) || run < 1 || from + run > group.length) {
         refuse(`$order[${index}] does not fit the ${group.length} children of the name ${excerpt(name)}`)
       }
       for (const child of group.slice(from, from + run)) result.push(child)
-      taken.set(name, from + run)
+      positions.set(name, from + run)
     }
     if (result.length !== children.length)
       refuse(`$order has ${result.length} of ${children.length} children`)

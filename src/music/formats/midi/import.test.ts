@@ -74,9 +74,9 @@ test('encodes any velocities and any number of unisons, and keeps louder notes l
   const codes = velocitiesOf(midi)
   expect(codes).toEqual(codes.toSorted((a, b) => a - b))
   for (const [index, velocity] of velocitiesOf(midiBytes([messages])).entries()) {
-    const { velocity: meant = 0, count } = remainder.unisons.get(codes[index] as number) ?? {}
-    expect(meant - velocity).toBeGreaterThanOrEqual(0)
-    expect(meant - velocity).toBeLessThan(16)
+    const { velocity: original = 0, count } = remainder.unisons.get(codes[index] as number) ?? {}
+    expect(original - velocity).toBeGreaterThanOrEqual(0)
+    expect(original - velocity).toBeLessThan(16)
     expect(count).toBe(Math.min(15, (velocity % 20) + 1))
   }
 })
@@ -111,9 +111,13 @@ test('keeps the tempos of the importer if it has found its own beat', () => {
 })
 
 test('names parts after their tracks and takes over title and copyright', () => {
-  const about =
+  const instruments =
     '<score-instrument id="P1-I1"><instrument-name>Violins (section)</instrument-name></score-instrument>'
-  const imported = miniScore({ name: 'Violins (section), Violin 1', about, measures: [rest(4)] })
+  const imported = miniScore({
+    name: 'Violins (section), Violin 1',
+    scorePart: instruments,
+    measures: [rest(4)],
+  })
   const identification = { name: 'identification', attributes: {}, children: [], text: '' }
   const identified = { root: { ...imported.root, children: [identification, ...imported.root.children] } }
   const { root } = completed(identified, { ...nothing, title: 'Trio', copyright: '© 2026' })

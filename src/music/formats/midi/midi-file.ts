@@ -57,8 +57,8 @@ const meta = { copyright: 0x02, name: 0x03, endOfTrack: 0x2f, tempo: 0x51 } as c
  * @throws INVALID_MIDI with the problem and the byte, also for a file without a note, with more than 1,000
  *   tracks or 200,000 notes, or longer than 20,000 quarter notes
  */
-export function readMidiFile(given: Uint8Array): MidiFile {
-  const bytes = unwrapped(given)
+export function readMidiFile(wrapped: Uint8Array): MidiFile {
+  const bytes = unwrapped(wrapped)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 14 || chunkType(bytes, 0) !== 'MThd') refuse('there is no header chunk', 0)
   if (view.getUint16(8) > 1)
@@ -207,6 +207,6 @@ function chunkType(bytes: Uint8Array, offset: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + 4))
 }
 
-function refuse(what: string, offset: number): never {
-  return fail('INVALID_MIDI', { message: `The MIDI file cannot be read: ${what}, at byte ${offset}.` })
+function refuse(problem: string, offset: number): never {
+  return fail('INVALID_MIDI', { message: `The MIDI file cannot be read: ${problem}, at byte ${offset}.` })
 }

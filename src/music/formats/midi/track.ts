@@ -49,13 +49,13 @@ export function trackChunk(events: MidiEvent[], endTick: number): Uint8Array {
 
 /** Concatenates the arrays. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  const result = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
+    result.set(chunk, at)
     at += chunk.length
   }
-  return whole
+  return result
 }
 
 /** An event without effect, for a silence that is too long for one delta time. */

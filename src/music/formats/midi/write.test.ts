@@ -3,7 +3,7 @@ import { writeMidi } from './write.ts'
 import { chordNote, direction, type MiniPart, miniTimeline, note, words } from '../../testing/mini-score.ts'
 import { type ParsedMidi, parseMidi, secondsOf } from '../../testing/parse-midi.ts'
 
-const whole = note('C4', 4)
+const wholeNote = note('C4', 4)
 const backup = '<backup><duration>4</duration></backup>'
 
 function midiOf(...parts: readonly (MiniPart | readonly string[])[]): ParsedMidi {
@@ -22,7 +22,7 @@ function textsOf({ metas }: ParsedMidi, track: number, type: number): string[] {
 
 describe('writeMidi', () => {
   test('writes format 1 with a conductor and a track for each part', () => {
-    const midi = midiOf({ name: 'Flöte', measures: [whole] }, { name: 'Piano', measures: [whole] })
+    const midi = midiOf({ name: 'Flöte', measures: [wholeNote] }, { name: 'Piano', measures: [wholeNote] })
     expect(midi).toMatchObject({ format: 1, division: 960, tracks: 3, faults: [] })
     expect([1, 2].map((track) => textsOf(midi, track, 0x03))).toEqual([['Flöte'], ['Piano']])
   })
@@ -41,12 +41,12 @@ describe('writeMidi', () => {
 
   test('leaves out a meter that MIDI cannot express', () => {
     const time = '<attributes><time><beats>2</beats><beat-type>6</beat-type></time></attributes>'
-    expect(metasOf(midiOf([time + whole]), 0, 0x58)).toEqual([])
+    expect(metasOf(midiOf([time + wholeNote]), 0, 0x58)).toEqual([])
   })
 
   test('ends all tracks at the end of the timeline', () => {
     const timeline = miniTimeline(
-      [`<sound tempo="77"/>${whole}${words('rit.')}`, note('C4', 7)],
+      [`<sound tempo="77"/>${wholeNote}${words('rit.')}`, note('C4', 7)],
       [note('G4', 1)],
     )
     const midi = parseMidi(writeMidi(timeline))
@@ -78,16 +78,16 @@ describe('writeMidi', () => {
   })
 
   test('keeps every note of a unison at its full length', () => {
-    const held = midiOf([
-      whole + backup + note('C5', 2, '<voice>2</voice>') + note('C4', 1, '<voice>2</voice>'),
+    const unison = midiOf([
+      wholeNote + backup + note('C5', 2, '<voice>2</voice>') + note('C4', 1, '<voice>2</voice>'),
     ])
     expect(
-      held.notes.filter(({ key }) => key === 60).map(({ start, end }) => [start / 960, end / 960]),
+      unison.notes.filter(({ key }) => key === 60).map(({ start, end }) => [start / 960, end / 960]),
     ).toEqual([
       [0, 2],
       [2, 4],
     ])
-    const together = midiOf([whole + backup + note('C4', 1, '<voice>2</voice>')])
+    const together = midiOf([wholeNote + backup + note('C4', 1, '<voice>2</voice>')])
     expect(together.notes.map(({ start, end }) => [start / 960, end / 960])).toEqual([
       [0, 4],
       [0, 4],
@@ -96,9 +96,12 @@ describe('writeMidi', () => {
   })
 
   test('writes bank, program, volume, pan and pedals before the notes', () => {
-    const about = `<score-instrument id="I1"><instrument-name>x</instrument-name></score-instrument><midi-instrument id="I1">
+    const instruments = `<score-instrument id="I1"><instrument-name>x</instrument-name></score-instrument><midi-instrument id="I1">
       <midi-bank>130</midi-bank><midi-program>74</midi-program><volume>100</volume><pan>90</pan></midi-instrument>`
-    const midi = midiOf({ about, measures: [direction('<pedal type="start"/>') + whole] })
+    const midi = midiOf({
+      scorePart: instruments,
+      measures: [direction('<pedal type="start"/>') + wholeNote],
+    })
     expect(midi.messages.map(({ tick, bytes }) => [tick / 960, ...bytes])).toEqual([
       [0, 0xb0, 0, 1],
       [0, 0xb0, 32, 1],
@@ -142,12 +145,12 @@ describe('channels', () => {
   const ports = (midi: ParsedMidi) =>
     midi.metas.filter(({ type }) => type === 0x21).map(({ track, data }) => [track, data[0]])
   const withProgram = (program: number): MiniPart => ({
-    about: `<midi-instrument id="I"><midi-program>${program}</midi-program></midi-instrument>`,
-    measures: [whole],
+    scorePart: `<midi-instrument id="I"><midi-program>${program}</midi-program></midi-instrument>`,
+    measures: [wholeNote],
   })
 
   test('are separate for up to 15 parts and skip the tenth', () => {
-    const midi = midiOf(...Array.from({ length: 15 }, () => [whole]))
+    const midi = midiOf(...Array.from({ length: 15 }, () => [wholeNote]))
     expect(channels(midi)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15])
   })
 

@@ -48,6 +48,6 @@ function partOf(row: ReadonlyArray<Element | undefined>, columns: readonly Eleme
   return { name: 'part', attributes, children, text: '' }
 }
 
-function refuse(what: string): never {
-  return fail('INVALID_MUSICXML', { message: `${what}.` })
+function refuse(problem: string): never {
+  return fail('INVALID_MUSICXML', { message: `${problem}.` })
 }

@@ -111,6 +111,6 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Failure ? reason.replace(/\.$/, '') : excerpt(reason.replace(/\.$/, ''), 120)
 }
 
-function refuse(what: string, cause?: unknown): never {
-  return fail('INVALID_ARCHIVE', { message: `${what.charAt(0).toUpperCase()}${what.slice(1)}.`, cause })
+function refuse(problem: string, cause?: unknown): never {
+  return fail('INVALID_ARCHIVE', { message: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`, cause })
 }

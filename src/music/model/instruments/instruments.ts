@@ -165,8 +165,8 @@ for (const instrument of instruments) {
 
 function instrumentsNamed(name: string): readonly Instrument[] {
   for (const form of simplifiedNames(name)) {
-    const found = byName.get(form)
-    if (found !== undefined) return found
+    const instrument = byName.get(form)
+    if (instrument !== undefined) return instrument
   }
   return []
 }

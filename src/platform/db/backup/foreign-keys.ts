@@ -27,9 +27,11 @@ async function lateInPostgres(tx: Kysely<unknown>, work: () => Promise<void>): P
     select relname as table, conname as name
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = 'f' and not condeferrable and connamespace = current_schema()::regnamespace`.execute(tx)
-  const alterAll = async (how: string) => {
+  const alterAll = async (attribute: string) => {
     for (const { table, name } of keys) {
-      await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${sql.raw(how)}`.execute(tx)
+      await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${sql.raw(attribute)}`.execute(
+        tx,
+      )
     }
   }
   await alterAll('deferrable initially deferred')

@@ -80,10 +80,10 @@ async function migrateAsFarAs(
     throw new Error(`The backup was made by a newer version of Partita, which knows ${unknown.join(', ')}`)
   }
   const pending = new Set(await pendingMigrations(db, migrations))
-  const beyond = [...known].filter((name) => !pending.has(name) && !manifest.migrations.includes(name))
-  if (beyond.length > 0) {
+  const newer = [...known].filter((name) => !pending.has(name) && !manifest.migrations.includes(name))
+  if (newer.length > 0) {
     throw new Error(
-      `The database is newer than the backup: it has ${beyond.join(', ')}. Restore into a new database.`,
+      `The database is newer than the backup: it has ${newer.join(', ')}. Restore into a new database.`,
     )
   }
   await migrate(

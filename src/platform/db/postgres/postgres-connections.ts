@@ -32,14 +32,16 @@ const settings = [
 /** The options of a connection without timeouts. Outside of a read-write transaction it can only read. */
 function configWithoutTimeouts(url: string, durability: Durability): pg.ClientConfig {
   const address = new URL(url)
-  const given = address.searchParams.get('options')
+  const urlOptions = address.searchParams.get('options')
   address.searchParams.delete('options')
   // `on`: an acknowledged write is on disk.
   const commit = `synchronous_commit=${durability === 'off' ? 'off' : 'on'}`
   return {
     connectionString: address.href,
     application_name: 'partita',
-    options: [given, ...[...settings, commit].map((setting) => `-c ${setting}`)].filter(Boolean).join(' '),
+    options: [urlOptions, ...[...settings, commit].map((setting) => `-c ${setting}`)]
+      .filter(Boolean)
+      .join(' '),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types,

@@ -58,11 +58,11 @@ describe.skipIf(!postgresUrl)(`PostgreSQL${postgresUrl ? '' : ' SKIPPED: there i
   it('answers 503 to a transaction that keeps losing conflicts', async () => {
     const db = await databases.open(pieceMigrations)
     let runs = 0
-    const hopeless = db.transaction((tx) => {
+    const conflicting = db.transaction((tx) => {
       runs++
       return raise(tx, '40001')
     })
-    await expect(hopeless).rejects.toMatchObject(unavailable)
+    await expect(conflicting).rejects.toMatchObject(unavailable)
     expect(runs).toBeGreaterThan(5)
     await db.transaction((tx) => insertComposer(tx, 'bach'))
   })

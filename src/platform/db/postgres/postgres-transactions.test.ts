@@ -45,11 +45,11 @@ describe.skipIf(!postgresUrl)(
       const pool = openPool(await through(location.url ?? ''), 3)
       const sent: string[] = []
       pool.on('connect', (client) => {
-        const query = client.query.bind(client) as (given: unknown) => Promise<unknown>
-        client.query = ((given: string | { text: string }) => {
-          const text = typeof given === 'string' ? given : given.text
+        const query = client.query.bind(client) as (statement: unknown) => Promise<unknown>
+        client.query = ((statement: string | { text: string }) => {
+          const text = typeof statement === 'string' ? statement : statement.text
           sent.push(text)
-          return query(instead[text] ?? given)
+          return query(instead[text] ?? statement)
         }) as never
       })
       const { transaction, close } = postgresTransactions(pool, transactionScope(), {
@@ -85,15 +85,15 @@ describe.skipIf(!postgresUrl)(
 
     it('commits waiting transactions together, and answers them after the COMMIT', async () => {
       const { transaction, other, count } = await group()
-      const seen: number[] = []
+      const counts: number[] = []
       await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           await transaction(write(`c${index}`))
-          seen.push((await composerIds(other.read)).length)
+          counts.push((await composerIds(other.read)).length)
         }),
       )
       expect(count('COMMIT')).toBe(1)
-      expect(seen).toEqual(Array(50).fill(50))
+      expect(counts).toEqual(Array(50).fill(50))
     })
 
     it('sends only BEGIN, the statements and COMMIT for a single transaction', async () => {
@@ -217,32 +217,32 @@ describe.skipIf(!postgresUrl)(
     it('runs the afterCommit callbacks of a retried transaction once, those of its last run', async () => {
       const { transaction, other } = await group()
       await other.transaction(addAir)
-      const ran: string[] = []
+      const calls: string[] = []
       let runs = 0
       await Promise.all([
         transaction(async (tx) => {
           const run = ++runs
-          afterCommit(tx, () => ran.push(`run ${run}`))
+          afterCommit(tx, () => calls.push(`run ${run}`))
           await lengthen(tx, () => (run === 1 ? other.transaction(lengthen) : undefined))
         }),
         transaction(async (tx) => {
-          afterCommit(tx, () => ran.push('other'))
+          afterCommit(tx, () => calls.push('other'))
           await insertComposer(tx, 'other')
         }),
       ])
-      expect(ran.sort()).toEqual(['other', 'run 2'])
+      expect(calls.sort()).toEqual(['other', 'run 2'])
     })
 
     it('runs no afterCommit callback if the COMMIT is not answered', async () => {
       const { transaction } = await group({}, { through: swallowingAnAnswerToCommit })
-      const ran: string[] = []
+      const calls: string[] = []
       const committing = transaction(async (tx) => {
-        afterCommit(tx, () => ran.push('lost'))
+        afterCommit(tx, () => calls.push('lost'))
         await insertComposer(tx, 'bach')
       })
       await expect(committing).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
-      await transaction(async (tx) => afterCommit(tx, () => ran.push('next')))
-      expect(ran).toEqual(['next'])
+      await transaction(async (tx) => afterCommit(tx, () => calls.push('next')))
+      expect(calls).toEqual(['next'])
     })
 
     it('runs a transaction alone after four lost conflicts, while other writers wait', async () => {
@@ -277,8 +277,8 @@ describe.skipIf(!postgresUrl)(
           await insertComposer(tx, 'bach')
         }),
         transaction(async (tx) => {
-          const seen = await composerIds(tx)
-          if (!seen.includes('other')) throw new Error(`misled by what never happened: ${seen}`)
+          const ids = await composerIds(tx)
+          if (!ids.includes('other')) throw new Error(`misled by what never happened: ${ids}`)
         }),
         transaction(async () => {
           if (!isFirst) return
@@ -369,16 +369,16 @@ describe.skipIf(!postgresUrl)(
 
     it('starts the next group while a slow group is running', async () => {
       const { transaction, other } = await group({ age: 0, patience: 5 })
-      const [begun, bell] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const slow = transaction(async (tx) => {
         await insertComposer(tx, 'slow')
-        begun.resolve()
-        await bell.promise
+        started.resolve()
+        await finish.promise
       })
-      await begun.promise
+      await started.promise
       await transaction(write('quick'))
       expect(await composerIds(other.read)).toEqual(['quick'])
-      bell.resolve()
+      finish.resolve()
       await slow
       expect(await composerIds(other.read)).toEqual(['quick', 'slow'])
     })
@@ -386,15 +386,15 @@ describe.skipIf(!postgresUrl)(
     it('runs a callback with the asynchronous context of its caller on every attempt', async () => {
       const { transaction } = await group()
       const request = new AsyncLocalStorage<string>()
-      const seen: Record<string, unknown[]> = { a: [], b: [], c: [] }
+      const contexts: Record<string, unknown[]> = { a: [], b: [], c: [] }
       const simulated = sql`do $$ begin raise exception 'simulated' using errcode = '40001'; end $$`
       const run = (id: string) =>
         transaction(async (tx) => {
-          seen[id]?.push(request.getStore())
-          if (seen[id]?.length === 1) await simulated.execute(tx)
+          contexts[id]?.push(request.getStore())
+          if (contexts[id]?.length === 1) await simulated.execute(tx)
         })
-      await Promise.all(Object.keys(seen).map((id) => request.run(id, () => run(id))))
-      expect(seen).toEqual({ a: ['a', 'a'], b: ['b', 'b'], c: ['c', 'c'] })
+      await Promise.all(Object.keys(contexts).map((id) => request.run(id, () => run(id))))
+      expect(contexts).toEqual({ a: ['a', 'a'], b: ['b', 'b'], c: ['c', 'c'] })
     })
 
     const allComposers = compiled((db) =>
@@ -440,10 +440,10 @@ describe.skipIf(!postgresUrl)(
       })
       ends.push(() => server.close())
       await once(server.listen(0, '127.0.0.1'), 'listening')
-      const here = new URL(url)
-      here.hostname = '127.0.0.1'
-      here.port = String((server.address() as AddressInfo).port)
-      return here.href
+      const proxyUrl = new URL(url)
+      proxyUrl.hostname = '127.0.0.1'
+      proxyUrl.port = String((server.address() as AddressInfo).port)
+      return proxyUrl.href
     }
   },
 )

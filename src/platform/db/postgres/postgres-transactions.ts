@@ -160,8 +160,8 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
       const { failure } = transactionRun
       const outcome = failure && (!('error' in called) || isWorthAnotherRun(failure.error)) ? failure : called
       const cannotOpen = await notOpened
-      const lost = await before?.settled
-      if (lost && 'error' in lost) return { error: new Undone(lost.error) }
+      const earlierFailure = await before?.settled
+      if (earlierFailure && 'error' in earlierFailure) return { error: new Undone(earlierFailure.error) }
       const ended = cannotOpen ?? outcome
       return 'error' in ended ? undo(number, ended) : ended
     }
@@ -187,12 +187,12 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
   return {
     async run(one) {
       const before = last
-      const over = await runTransaction(one)
+      const ended = await runTransaction(one)
       // At most two runs overlap: one whose answers are pending, and one that runs.
       await before?.settled
-      if (over.failed) await over.settled
-      last = over.failed ? undefined : over
-      return { outcome: over.settled }
+      if (ended.failed) await ended.settled
+      last = ended.failed ? undefined : ended
+      return { outcome: ended.settled }
     },
     isOver() {
       return isOver

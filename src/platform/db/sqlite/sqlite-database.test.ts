@@ -43,7 +43,7 @@ it('reads while another process holds the lock, and writes when that process is 
   await migrate(db, pieceMigrations)
   await db.transaction((tx) => insertComposer(tx, 'before'))
   const other = startDatabaseProcess('lock', { path })
-  await other.hasSaid(1)
+  await other.waitForLines(1)
   const waiting = db.transaction((tx) => insertComposer(tx, 'after'))
   for (let transactionRun = 0; transactionRun < 50; transactionRun++) {
     expect(await composerIds(db.read)).toEqual(['before'])
@@ -58,7 +58,7 @@ it('answers 503 while another process keeps the lock, and recovers', async () =>
   const db = await open(path, { lock: 100 })
   await migrate(db, pieceMigrations)
   const other = startDatabaseProcess('lock', { path })
-  await other.hasSaid(1)
+  await other.waitForLines(1)
   const refused = await Promise.allSettled(
     ['a', 'b'].map((id) => db.transaction((tx) => insertComposer(tx, id))),
   )

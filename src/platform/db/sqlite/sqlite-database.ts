@@ -146,8 +146,8 @@ async function* streamOn(
  * ends.
  */
 async function refuseUnlessAt(path: string, { dev, ino }: Stats): Promise<void> {
-  const there = await stat(path).catch(() => undefined)
-  if (there?.dev === dev && there.ino === ino) return
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.dev === dev && stats.ino === ino) return
   throw new Failure('DATABASE_UNAVAILABLE', {
     cause: new Error(`${path} was moved, deleted or replaced since it was opened`),
   })

@@ -70,15 +70,15 @@ const sqliteError = (errcode: number) =>
 
 it('syncs waiting transactions with one COMMIT, and answers them after it', async () => {
   const { transaction, count } = group()
-  const seen: unknown[] = []
+  const counts: unknown[] = []
   await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       await transaction(write(`n${index}`))
-      seen.push(pitches().length)
+      counts.push(pitches().length)
     }),
   )
   expect(count('COMMIT')).toBe(1)
-  expect(seen).toEqual(Array(50).fill(50))
+  expect(counts).toEqual(Array(50).fill(50))
 })
 
 it('shows uncommitted rows only to later transactions of the same group', async () => {
@@ -165,8 +165,10 @@ it('refuses a statement after the end of its callback', async () => {
 it('runs a callback with the asynchronous context of its caller', async () => {
   const { transaction } = group()
   const request = new AsyncLocalStorage<string>()
-  const seen = ['a', 'b', 'c'].map((id) => request.run(id, () => transaction(async () => request.getStore())))
-  expect(await Promise.all(seen)).toEqual(['a', 'b', 'c'])
+  const contexts = ['a', 'b', 'c'].map((id) =>
+    request.run(id, () => transaction(async () => request.getStore())),
+  )
+  expect(await Promise.all(contexts)).toEqual(['a', 'b', 'c'])
 })
 
 it('aborts a callback that never ends, and keeps the other transactions', async () => {
@@ -223,16 +225,16 @@ it('runs afterCommit callbacks only if the COMMIT succeeds', async () => {
   const { transaction } = group({}, (sql) =>
     sql === 'COMMIT' && failures-- > 0 ? sqliteError(13) : undefined,
   )
-  const ran: string[] = []
+  const calls: string[] = []
   const writeNoting = (pitch: string) =>
     transaction(async (tx) => {
-      tx.transactionRun.afterCommit = [() => ran.push(pitch)]
+      tx.transactionRun.afterCommit = [() => calls.push(pitch)]
       insert(tx, pitch)
     })
   const settled = await Promise.allSettled([writeNoting('c'), writeNoting('d')])
   expect(codes(settled)).toEqual(Array(2).fill('DATABASE_UNAVAILABLE'))
   await writeNoting('e')
-  expect([ran, pitches()]).toEqual([['e'], ['e']])
+  expect([calls, pitches()]).toEqual([['e'], ['e']])
 })
 
 it('retries a COMMIT that was busy', async () => {

@@ -65,10 +65,10 @@ export function sqliteTransactions(
         return openGroup(writer, limits, waiting[0].alone)
       } catch (error) {
         const now = performance.now()
-        const hopeless = waiting.filter(
+        const expired = waiting.filter(
           (one) => !isBusy(error) || (!one.alone && one.since + limits.lock <= now),
         )
-        for (const one of hopeless) {
+        for (const one of expired) {
           waiting.splice(waiting.indexOf(one), 1)
           one.reject(fromSqlite(error))
         }
@@ -89,7 +89,7 @@ function openGroup(
   alone: boolean,
 ): OpenGroup<TransactionRunConnection> {
   const expiry = expiringAfter(alone ? undefined : limits.work)
-  let lost: { readonly error: unknown } | undefined
+  let failure: { readonly error: unknown } | undefined
 
   async function runTransaction(one: Waiting<TransactionRunConnection>): Promise<Outcome> {
     const transactionRun: TransactionRun = { open: true, failure: undefined }
@@ -120,7 +120,7 @@ function openGroup(
 
   async function commit(): Promise<{ readonly error: unknown } | undefined> {
     const until = performance.now() + limits.lock
-    while (!lost) {
+    while (!failure) {
       try {
         writer.exec('COMMIT')
         return undefined
@@ -130,10 +130,10 @@ function openGroup(
           continue
         }
         rollBack()
-        lost = { error }
+        failure = { error }
       }
     }
-    return { error: new Failure('DATABASE_UNAVAILABLE', { cause: lost.error }) }
+    return { error: new Failure('DATABASE_UNAVAILABLE', { cause: failure.error }) }
   }
 
   function rollBack(): void {
@@ -147,11 +147,11 @@ function openGroup(
   return {
     async run(one) {
       const outcome = await runTransaction(one)
-      if (!writer.isTransaction) lost = { error: 'error' in outcome ? outcome.error : undefined }
+      if (!writer.isTransaction) failure = { error: 'error' in outcome ? outcome.error : undefined }
       return { outcome }
     },
     isOver() {
-      return lost !== undefined || expiry.isOver()
+      return failure !== undefined || expiry.isOver()
     },
     commit() {
       expiry.cancel()
@@ -186,11 +186,11 @@ interface Expiry {
 function expiringAfter(milliseconds: number | undefined): Expiry {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => {})
-  let over = false
+  let expired = false
   const expire = () => {
-    over = true
+    expired = true
     reject(new Error('The callback of a transaction took too long; it must await only its tx'))
   }
   const timer = milliseconds === undefined ? undefined : setTimeout(expire, milliseconds)
-  return { promise, isOver: () => over, cancel: () => clearTimeout(timer) }
+  return { promise, isOver: () => expired, cancel: () => clearTimeout(timer) }
 }

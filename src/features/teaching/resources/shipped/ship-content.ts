@@ -92,7 +92,7 @@ async function saveAssignment(
 }
 
 function optionsOf({ recording, allows = [] }: ShippedAssignment): Options {
-  const allowed = (what: (typeof allows)[number]) => allows.includes(what) || undefined
+  const allowed = (feature: (typeof allows)[number]) => allows.includes(feature) || undefined
   return {
     recordingType: recording,
     allowMetronome: allowed('metronome'),

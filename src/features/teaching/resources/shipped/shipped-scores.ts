@@ -47,9 +47,9 @@ async function findShipped(
   queries: Queries,
   id: string,
 ): Promise<{ score: ScoreRow; document: string } | undefined> {
-  const found = await findScore(queries, { id, viewer: partitaAccount, organization: '' })
-  const revision = found && (await findRevision(queries, { score: id, id: found.score.last_revision_id }))
-  return revision && { score: found.score, document: revision.document_blob }
+  const row = await findScore(queries, { id, viewer: partitaAccount, organization: '' })
+  const revision = row && (await findRevision(queries, { score: id, id: row.score.last_revision_id }))
+  return revision && { score: row.score, document: revision.document_blob }
 }
 
 /** Saves changed scores as new revisions. Returns the attachments of the assignment. */
