@@ -3,7 +3,6 @@ import type { OrganizationRole } from './contract/users.ts'
 import type { State as ClassState } from './features/teaching/classes/lifecycle.ts'
 import type { ClassRow } from './features/teaching/classes/store.ts'
 import type { Queries, Transaction } from './platform/db/database.ts'
-import type { ReadPortion } from './platform/db/portions.ts'
 
 /**
  * What a feature does when a member leaves an organization or a class, gets another role, or when an account is erased or
@@ -104,7 +103,16 @@ export type AccountExport = Readonly<Record<string, ExportedList>>
 export interface ExportedList {
   /** Sentence of the README of the export. */
   readonly description: string
-  readonly read: ReadPortion
+  /**
+   * Selects the rows of one user whose key follows `after`, with the column `key`. The export orders them by their keys and
+   * reads them in portions.
+   */
+  readonly query: (queries: Queries, user: string, after: string) => KeyedRows
   /** Reads more lists of one row, by the names that they get in the file. */
   readonly details?: (queries: Queries, key: string) => Promise<Readonly<Record<string, readonly object[]>>>
+}
+
+/** A query of rows that have a unique key. */
+export interface KeyedRows {
+  orderBy(column: 'key'): { limit(count: number): { execute(): Promise<(object & { key: string })[]> } }
 }

@@ -1,16 +1,13 @@
 import type { AccountExport } from '../../departure.ts'
-import { readPortion } from '../../platform/db/portions.ts'
 
 export const accountExport: AccountExport = {
   'sign-in-elsewhere.json': {
     description: 'Your account at the identity provider of your organization, and since when it is linked.',
-    read: (queries, user, after) =>
-      readPortion(
-        queries
-          .selectFrom('provider_accounts')
-          .where('user_id', '=', user)
-          .where('provider', '>', after)
-          .select(['provider', 'provider as key', 'subject', 'created_at']),
-      ),
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('provider_accounts')
+        .where('user_id', '=', user)
+        .where('provider', '>', after)
+        .select(['provider', 'provider as key', 'subject', 'created_at']),
   },
 }

@@ -1,17 +1,13 @@
-import type { AccountExport } from '../../../departure.ts'
+import type { AccountExport, ExportedList } from '../../../departure.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { portionSize, type ReadPortion } from '../../../platform/db/portions.ts'
 import { listSharing } from '../sharing/account-export.ts'
 
-const readCollections: ReadPortion = (queries, user, after) =>
+const selectCollections: ExportedList['query'] = (queries, user, after) =>
   queries
     .selectFrom('collections')
     .where('user_id', '=', user)
     .where('id', '>', after)
     .select(['id', 'id as key', 'type', 'app', 'title', 'created_at', 'modified_at', 'deletion_at'])
-    .orderBy('id')
-    .limit(portionSize)
-    .execute()
 
 const listScoresIn = (queries: Queries, collection: string) =>
   queries
@@ -25,7 +21,7 @@ const listScoresIn = (queries: Queries, collection: string) =>
 export const accountExport: AccountExport = {
   'collections.json': {
     description: 'Your collections, the scores in them, and with whom you have shared them.',
-    read: readCollections,
+    query: selectCollections,
     details: async (queries, id) => ({
       scores: await listScoresIn(queries, id),
       sharedWith: await listSharing(queries, 'collection_id', id),

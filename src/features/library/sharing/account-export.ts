@@ -1,31 +1,22 @@
 import type { AccountExport } from '../../../departure.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { readPortion } from '../../../platform/db/portions.ts'
 
 export const accountExport: AccountExport = {
   'shared-with-you.json': {
     description: 'The scores and collections that other users have shared with you.',
-    read: (queries, user, after) =>
-      readPortion(
-        queries
-          .selectFrom('grants')
-          .leftJoin('scores', 'scores.id', 'grants.score_id')
-          .leftJoin('collections', 'collections.id', 'grants.collection_id')
-          .where('grants.user_id', '=', user)
-          .where('grants.id', '>', after)
-          .select([
-            'grants.id',
-            'grants.id as key',
-            'grants.score_id',
-            'grants.collection_id',
-            'grants.level',
-          ])
-          .select([
-            'scores.title as score_title',
-            'collections.title as collection_title',
-            'grants.created_at',
-          ]),
-      ),
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('grants')
+        .leftJoin('scores', 'scores.id', 'grants.score_id')
+        .leftJoin('collections', 'collections.id', 'grants.collection_id')
+        .where('grants.user_id', '=', user)
+        .where('grants.id', '>', after)
+        .select(['grants.id', 'grants.id as key', 'grants.score_id', 'grants.collection_id', 'grants.level'])
+        .select([
+          'scores.title as score_title',
+          'collections.title as collection_title',
+          'grants.created_at',
+        ]),
   },
 }
 

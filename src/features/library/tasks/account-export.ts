@@ -1,16 +1,13 @@
 import type { AccountExport } from '../../../departure.ts'
-import { readPortion } from '../../../platform/db/portions.ts'
 
 export const accountExport: AccountExport = {
   'tasks.json': {
     description: 'Your recent imports and exports.',
-    read: (queries, user, after) =>
-      readPortion(
-        queries
-          .selectFrom('tasks')
-          .where('user_id', '=', user)
-          .where('id', '>', after)
-          .select(['id', 'id as key', 'type', 'format', 'score_id', 'result_name', 'created_at']),
-      ),
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('tasks')
+        .where('user_id', '=', user)
+        .where('id', '>', after)
+        .select(['id', 'id as key', 'type', 'format', 'score_id', 'result_name', 'created_at']),
   },
 }

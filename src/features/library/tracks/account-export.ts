@@ -1,29 +1,26 @@
 import type { AccountExport } from '../../../departure.ts'
-import { readPortion } from '../../../platform/db/portions.ts'
 
 export const accountExport: AccountExport = {
   'tracks.json': {
     description:
       'The recordings that you have added to scores. Only the addresses are here, because the recordings are stored elsewhere.',
-    read: (queries, user, after) =>
-      readPortion(
-        queries
-          .selectFrom('score_tracks')
-          .where('creator_id', '=', user)
-          .where('id', '>', after)
-          .select([
-            'id',
-            'id as key',
-            'score_id',
-            'title',
-            'type',
-            'url',
-            'media_id',
-            'purpose',
-            'state',
-            'points',
-          ])
-          .select(['created_at', 'modified_at']),
-      ),
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('score_tracks')
+        .where('creator_id', '=', user)
+        .where('id', '>', after)
+        .select([
+          'id',
+          'id as key',
+          'score_id',
+          'title',
+          'type',
+          'url',
+          'media_id',
+          'purpose',
+          'state',
+          'points',
+        ])
+        .select(['created_at', 'modified_at']),
   },
 }

@@ -1,5 +1,4 @@
 import type { Queries } from '../../../platform/db/database.ts'
-import type { ReadPortion } from '../../../platform/db/portions.ts'
 import type { ExportedList } from '../../../departure.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import { Failure } from '../../../errors.ts'
@@ -7,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { audit } from '../audit/audit.ts'
 import { readEvents } from '../audit/listing.ts'
 import { exportFile } from '../../library/scores/exports.ts'
-import { countScoresOf, listRevisionsOf, readScores } from '../../library/scores/account-export.ts'
+import { countScoresOf, listRevisionsOf, selectScores } from '../../library/scores/account-export.ts'
 import { findRevision } from '../../library/scores/revisions.store.ts'
 import type { findAccount } from '../users/store.ts'
 import { departures } from '../departures/registry.ts'
@@ -56,7 +55,7 @@ export async function exportAccount(
       counts.files += 1
       step()
     }
-    for await (const score of portions(queries, user, readScores)) {
+    for await (const score of readRows(queries, user, selectScores)) {
       const revisions = allRevisions ? await listRevisionsOf(queries, score.key) : []
       const last = (score as { last_revision_id?: string }).last_revision_id ?? ''
       await addScore(ctx, sink, { score: score.key, revision: last, path: `scores/${score.key}.mxl` })
@@ -103,18 +102,19 @@ async function* text(content: string) {
   yield content
 }
 
-async function* portions(queries: Queries, user: string, read: ReadPortion) {
-  for (let after = ''; ; ) {
-    const rows = await read(queries, user, after)
+/** The maximum number of rows that one query reads. */
+const portionSize = 200
+
+async function* readRows(queries: Queries, user: string, query: ExportedList['query']) {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows = await query(queries, user, after).orderBy('key').limit(portionSize).execute()
     yield* rows
-    const last = rows.at(-1)
-    if (!last || last.key <= after || last.key === '~') return
-    after = last.key
+    after = rows[portionSize - 1]?.key
   }
 }
 
-async function* rowsOf(queries: Queries, user: string, { read, details }: ExportedList) {
-  for await (const { key, ...row } of portions(queries, user, read)) {
+async function* rowsOf(queries: Queries, user: string, { query, details }: ExportedList) {
+  for await (const { key, ...row } of readRows(queries, user, query)) {
     const more = Object.entries((await details?.(queries, key)) ?? {})
     yield {
       ...present(withoutKeys(row)),
@@ -157,8 +157,12 @@ const jsonColumns = new Set([
   'instruments',
   'options',
   'playback',
+  'points',
+  'rubric',
+  'scopes',
+  'tags',
+  'user_ids',
 ])
-for (const column of ['points', 'rubric', 'scopes', 'tags', 'user_ids']) jsonColumns.add(column)
 
 /**
  * Converts a row for readers outside of Partita: times are RFC 3339, JSON columns are parsed, null columns

@@ -1,17 +1,13 @@
-import type { AccountExport } from '../../../departure.ts'
+import type { AccountExport, ExportedList } from '../../../departure.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { portionSize, type ReadPortion } from '../../../platform/db/portions.ts'
 
-const readAssignments: ReadPortion = (queries, user, after) =>
+const selectAssignments: ExportedList['query'] = (queries, user, after) =>
   queries
     .selectFrom('assignments')
     .where('creator_id', '=', user)
     .where('id', '>', after)
     .selectAll()
     .select('id as key')
-    .orderBy('id')
-    .limit(portionSize)
-    .execute()
 
 const listAttached = (queries: Queries, id: string) =>
   queries
@@ -24,7 +20,7 @@ const listAttached = (queries: Queries, id: string) =>
 export const accountExport: AccountExport = {
   'assignments.json': {
     description: 'The assignments that you have made, in classes and in libraries.',
-    read: readAssignments,
+    query: selectAssignments,
     details: async (queries, id) => ({ attachments: await listAttached(queries, id) }),
   },
 }

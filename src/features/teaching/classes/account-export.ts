@@ -1,30 +1,27 @@
 import type { AccountExport } from '../../../departure.ts'
-import { readPortion } from '../../../platform/db/portions.ts'
 
 export const accountExport: AccountExport = {
   'classes.json': {
     description: 'The classes that you own, and the classes in which you teach or learn.',
-    read: (queries, user, after) =>
-      readPortion(
-        queries
-          .selectFrom('classes')
-          .where((eb) =>
-            eb.or([
-              eb('owner_id', '=', user),
-              eb(
-                'id',
-                'in',
-                eb
-                  .selectFrom('groups')
-                  .innerJoin('group_members', 'group_members.group_id', 'groups.id')
-                  .where('group_members.user_id', '=', user)
-                  .where('groups.class_id', 'is not', null)
-                  .select((of) => of.ref('groups.class_id').$notNull().as('class')),
-              ),
-            ]),
-          )
-          .where('id', '>', after)
-          .select(['id', 'id as key', 'name', 'section', 'level', 'state', 'owner_id', 'created_at']),
-      ),
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('classes')
+        .where((eb) =>
+          eb.or([
+            eb('owner_id', '=', user),
+            eb(
+              'id',
+              'in',
+              eb
+                .selectFrom('groups')
+                .innerJoin('group_members', 'group_members.group_id', 'groups.id')
+                .where('group_members.user_id', '=', user)
+                .where('groups.class_id', 'is not', null)
+                .select((of) => of.ref('groups.class_id').$notNull().as('class')),
+            ),
+          ]),
+        )
+        .where('id', '>', after)
+        .select(['id', 'id as key', 'name', 'section', 'level', 'state', 'owner_id', 'created_at']),
   },
 }

@@ -1,16 +1,13 @@
 import type { AccountExport } from '../../../departure.ts'
-import { readPortion } from '../../../platform/db/portions.ts'
 
 export const accountExport: AccountExport = {
   'comments-on-work.json': {
     description: 'Your comments on the work that students have turned in.',
-    read: (queries, user, after) =>
-      readPortion(
-        queries
-          .selectFrom('submission_comments')
-          .where('user_id', '=', user)
-          .where('id', '>', after)
-          .select(['id', 'id as key', 'submission_id', 'comment', 'created_at', 'modified_at']),
-      ),
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('submission_comments')
+        .where('user_id', '=', user)
+        .where('id', '>', after)
+        .select(['id', 'id as key', 'submission_id', 'comment', 'created_at', 'modified_at']),
   },
 }

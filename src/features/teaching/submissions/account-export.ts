@@ -1,9 +1,8 @@
-import type { AccountExport } from '../../../departure.ts'
+import type { AccountExport, ExportedList } from '../../../departure.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { portionSize, type ReadPortion } from '../../../platform/db/portions.ts'
 
-/** Reads the work of a student, alone and with groups, without drafts of grades. */
-const readSubmissions: ReadPortion = (queries, user, after) =>
+/** Selects the work of a student, alone and with groups, without drafts of grades. */
+const selectSubmissions: ExportedList['query'] = (queries, user, after) =>
   queries
     .selectFrom('submissions')
     .where((eb) =>
@@ -30,9 +29,6 @@ const readSubmissions: ReadPortion = (queries, user, after) =>
     ])
     .select(['exercises_ids', 'answers', 'playback', 'created_at', 'submitted_at', 'returned_at'])
     .select((eb) => eb.case().when('grade', 'is not', null).then(eb.ref('rubric')).end().as('rubric'))
-    .orderBy('id')
-    .limit(portionSize)
-    .execute()
 
 const listAttached = (queries: Queries, id: string) =>
   queries
@@ -81,7 +77,7 @@ export const accountExport: AccountExport = {
     description:
       'Your work on assignments, alone or with a group: answers, grades, history, and all comments on it. Grades that a ' +
       'teacher has only drafted are not included.',
-    read: readSubmissions,
+    query: selectSubmissions,
     details: async (queries, id) => ({
       attachments: await listAttached(queries, id),
       history: withoutDrafts(await listHistory(queries, id)),
