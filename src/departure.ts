@@ -68,7 +68,7 @@ export interface MemberEvent {
   readonly organization: string
   /** The user who causes the event, for the audit log. Null for the command line and for jobs. */
   readonly by: string | null
-  /** Finds the administrator who takes over what has no other new owner. */
+  /** Returns the administrator who takes over what has no other new owner. The first call looks it up. */
   readonly successor: () => Promise<string>
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../errors.ts'
+import { once } from '../../lib/once.ts'
 import { decodeXmlStart } from '../xml/encoding.ts'
 import { readXml } from '../xml/xml-reader.ts'
 
@@ -46,14 +47,6 @@ export function fileStartOf(bytes: Uint8Array): FileStart {
     get plainText() {
       return text().startsWith('<') ? '' : text()
     },
-  }
-}
-
-function once<Value>(compute: () => Value): () => Value {
-  let computed: { value: Value } | undefined
-  return () => {
-    computed ??= { value: compute() }
-    return computed.value
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Erasure, Phase } from '../../../departure.ts'
 import { fail } from '../../../errors.ts'
+import { once } from '../../../lib/once.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { audit } from '../audit/audit.ts'
 import { batchedSteps, runSteps } from '../departures/registry.ts'
@@ -59,7 +60,7 @@ async function erasureOf(tx: Transaction, account: Account): Promise<Erasure> {
     user,
     organization,
     by: null,
-    successor: async () => findSuccessor(tx, organization ?? '', { of: user, by }),
+    successor: once(() => findSuccessor(tx, organization ?? '', { of: user, by })),
     address: await findOwnAddress(tx, account),
   }
 }

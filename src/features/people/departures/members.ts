@@ -1,6 +1,7 @@
 import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { once } from '../../../lib/once.ts'
 import { listGroupsToLeave } from '../../teaching/classes/departure.ts'
 import { audit } from '../audit/audit.ts'
 import { findSuccessor, giveRole, type WithRole } from '../organizations/roles.ts'
@@ -38,7 +39,7 @@ export async function convertToIndividual(
   { organization, by }: Change,
   { id: user, username }: { id: string; username: string },
 ): Promise<void> {
-  const successor = () => findSuccessor(tx, organization, { of: user, by })
+  const successor = once(() => findSuccessor(tx, organization, { of: user, by }))
   await runSteps('onMemberLeft', ctx, tx, { user, organization, by, successor })
   const isRenamed = (await findUser(tx, { id: user }))?.username !== username
   await audit(tx, ctx, {
@@ -64,7 +65,7 @@ export async function changeRole(
   if (member.organization_role === role) return
   await giveRole(ctx, tx, { organization, by }, member, role)
   const user = member.id
-  const successor = () => findSuccessor(tx, organization, { of: user, by })
+  const successor = once(() => findSuccessor(tx, organization, { of: user, by }))
   const leftGroups = await listGroupsToLeave(tx, user, role)
   await runSteps('onRoleChanged', ctx, tx, { user, organization, by, successor, role, leftGroups })
 }
