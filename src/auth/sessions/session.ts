@@ -30,8 +30,8 @@ export async function createSession(
 ): Promise<string> {
   const session = newToken('session')
   const now = ctx.clock.now()
-  await deleteOldSessions(tx, { user, but: maxSessions - 1 })
-  deleteCachedActors(ctx, tx, [user])
+  const hasEndedOthers = await deleteOldSessions(tx, { user, but: maxSessions - 1 })
+  if (hasEndedOthers) deleteCachedActors(ctx, tx, [user])
   await insertSession(tx, {
     hash: hashToken(session),
     user_id: user,

@@ -105,8 +105,11 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows)
 }
 
-/** Deletes the oldest sessions of a user, so that `but` sessions remain. */
-export async function deleteOldSessions(tx: Transaction, of: { user: string; but: number }): Promise<void> {
+/** Deletes the oldest sessions of a user, so that `but` sessions remain. Returns whether there were any. */
+export async function deleteOldSessions(
+  tx: Transaction,
+  of: { user: string; but: number },
+): Promise<boolean> {
   const newest = tx
     .selectFrom('sessions')
     .select('hash')
@@ -114,7 +117,12 @@ export async function deleteOldSessions(tx: Transaction, of: { user: string; but
     .orderBy('created_at', 'desc')
     .orderBy('hash')
     .limit(of.but)
-  await tx.deleteFrom('sessions').where('user_id', '=', of.user).where('hash', 'not in', newest).execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', of.user)
+    .where('hash', 'not in', newest)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {

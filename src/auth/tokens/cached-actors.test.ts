@@ -49,6 +49,12 @@ describeEachDatabase('cached actors', (databases) => {
     expect(persons.map(isCached)).toEqual([true])
   })
 
+  it('stay cached when the user signs in with another browser', async () => {
+    const persons = await cachedPersons('hal')
+    for (const person of persons) await signedIn(app, person)
+    expect(persons.map(isCached)).toEqual([true])
+  })
+
   it('are deleted for every user whom another user acts for, when that other user loses the right to act', async () => {
     const [admin, ...students] = await cachedPersons('edda', 'finn', 'gus')
     const acting = await Promise.all(
