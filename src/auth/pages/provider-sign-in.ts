@@ -16,7 +16,7 @@ import { findSessionUser } from '../sessions/session-user.ts'
 import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import { textsFor } from '../../texts/texts.ts'
-import { minutesOf } from '../throttling/next-attempt.ts'
+import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
 import { goTo, wrongNotice } from './pages.ts'
 import { withProviderAccount, type SignInRefusal } from './provider-accounts.ts'
 import { providerClient, ProviderError, deriveSecrets } from '../providers/provider-client.ts'
@@ -67,16 +67,14 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     try {
       const address = await client.addressOf(provider, backTo(provider), deriveSecrets(way))
       const signIn = { hash: hashToken(way), provider: provider.name, destination: next }
-      const now = ctx.clock.now()
       const ways = [{ key: ['way', networkOf(request.ip)], max: maxStartedSignIns }]
       const refusedUntil = await ctx.transaction(async (tx) => {
         const until = await tryAttempt(ctx, tx, ways)
         if (until === undefined)
-          await insertProviderSignIn(tx, { ...signIn, expires_at: now + signInLifetimeMs })
+          await insertProviderSignIn(tx, { ...signIn, expires_at: ctx.clock.now() + signInLifetimeMs })
         return until
       })
-      if (refusedUntil !== undefined)
-        return sendTooMany(request, reply, Math.ceil((refusedUntil - now) / 1000))
+      if (refusedUntil !== undefined) return sendTooMany(request, reply, secondsUntil(ctx, refusedUntil))
       reply.header('Set-Cookie', cookie(cookieName, way, signInLifetimeMs, publicUrl))
       return goTo(reply, ctx, address.href)
     } catch (error) {

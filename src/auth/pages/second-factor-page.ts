@@ -11,7 +11,7 @@ import { secondFactorLimits } from '../throttling/password-check.ts'
 import { pendingCookie, pendingHashOf } from '../sessions/session-user.ts'
 import type { Context } from '../../context.ts'
 import { textsFor } from '../../texts/texts.ts'
-import { minutesOf } from '../throttling/next-attempt.ts'
+import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
 import { hidden, toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
 
@@ -47,7 +47,7 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
     if (refusedUntil === undefined) {
       return sendForm(request, reply.status(401), next, text('secondStep.wrong'))
     }
-    const seconds = Math.ceil((refusedUntil - clock.now()) / 1000)
+    const seconds = secondsUntil(ctx, refusedUntil)
     reply.status(429).header('Retry-After', seconds)
     const wrong = text('signIn.tooMany', minutesOf(seconds))
     return sendForm(request, reply, next, wrong)

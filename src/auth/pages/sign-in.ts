@@ -11,6 +11,7 @@ import { html } from '../../http/html.ts'
 import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
 import { sendPage } from '../../http/page.ts'
 import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
+import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
 import { type Credentials, hasPassword, hasResetPassword } from '../../features/people/users/store.ts'
 import { findSessionUser, pendingCookie, sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
 import { textsFor } from '../../texts/texts.ts'
@@ -21,7 +22,6 @@ import { providerLinks } from './provider-links.ts'
 
 /** The destination after a sign-in without `next`. */
 const defaultDestination = '/account'
-const minute = 60_000
 
 /** Pages to sign in and to sign out. */
 export function signIn(scope: FastifyInstance, ctx: Context): void {
@@ -69,13 +69,9 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
   ): Promise<FastifyReply> {
     const texts = textsFor(headers)
     const { text } = texts
-    const seconds = checked?.refusedUntil && Math.ceil((checked.refusedUntil - ctx.clock.now()) / 1000)
+    const seconds = checked?.refusedUntil && secondsUntil(ctx, checked.refusedUntil)
     if (seconds) reply.header('Retry-After', seconds)
-    const wrong =
-      checked &&
-      (seconds
-        ? text('signIn.tooMany', { minutes: Math.ceil((seconds * 1000) / minute) })
-        : text('signIn.wrong'))
+    const wrong = checked && (seconds ? text('signIn.tooMany', minutesOf(seconds)) : text('signIn.wrong'))
     return sendPage(reply, texts, {
       title: text('link.title'),
       main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}

@@ -7,6 +7,7 @@ import { operation } from '../../operation.ts'
 import { requestEmailVerification } from '../sessions/email-verifications.store.ts'
 import { sendNotice } from '../sessions/notices.ts'
 import { checkIsSignedIn } from '../sessions/session-user.ts'
+import { secondsUntil } from '../throttling/next-attempt.ts'
 import { composeSecurity } from './compose.ts'
 import { countDone, provePassword, refuse } from './proof.ts'
 
@@ -34,7 +35,7 @@ export const changeEmail = operation({
         await sendNotice(ctx, tx, { user: user.id, notice: 'emailAsked', language })
       }
       const refusedUntil = await requestEmailVerification(ctx, tx, { user: user.id, email, language })
-      if (refusedUntil !== undefined) refuse(refusedUntil - ctx.clock.now())
+      if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
     })
     return composeSecurity(ctx, actor)
   },

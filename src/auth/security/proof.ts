@@ -6,12 +6,8 @@ import { findCredentials } from '../../features/people/users/store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { hasSecondFactor, useSecondFactor } from '../second-factor/second-factors.store.ts'
 import { checkIsSignedIn } from '../sessions/session-user.ts'
-import {
-  type AttemptLimit,
-  countAttempt,
-  tryAttempt,
-  limitedUntil,
-} from '../throttling/attempt-limits.store.ts'
+import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.store.ts'
+import { minutesOf, secondsUntil, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
 import { checkPasswordWithLimits, maxSuccesses } from '../throttling/password-check.ts'
 
 /**
@@ -34,7 +30,7 @@ export async function provePassword(ctx: Context, { id }: SessionActor, password
   }
   const limits = { slotKey: `proof ${id}`, failures: wrongProofs(id), successes: rightProofs(id) }
   const { account, refusedUntil } = await checkPasswordWithLimits(ctx, limits, password, find)
-  if (refusedUntil !== undefined) refuse(refusedUntil - ctx.clock.now())
+  if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
   if (!account) fail('WRONG_PASSWORD')
 }
 
@@ -49,7 +45,6 @@ export async function withCode<Result>(
   attempt: (tx: Transaction) => Promise<Result | undefined>,
 ): Promise<Result> {
   const limits = wrongProofs(id)
-  const now = ctx.clock.now()
   // An error thrown inside the transaction would roll back the count of the failure.
   const { result, refusedUntil } = await ctx.transaction(async (tx) => {
     await checkIsSignedIn(ctx, tx, access.hash)
@@ -59,7 +54,7 @@ export async function withCode<Result>(
     if (result === undefined) await countAttempt(ctx, tx, limits)
     return { result }
   })
-  if (refusedUntil !== undefined) refuse(refusedUntil - now)
+  if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
   return result ?? fail('WRONG_CODE', { param: 'code' })
 }
 
@@ -88,10 +83,12 @@ export async function withSecondFactor<Result>(
 }
 
 /** @throws TOO_MANY_ATTEMPTS */
-export function refuse(milliseconds: number): never {
-  const retryAfter = Math.ceil(milliseconds / 1000)
-  const minutes = Math.ceil(retryAfter / 60)
-  fail('TOO_MANY_ATTEMPTS', { retryAfter, message: `Too many attempts. Try again in ${minutes} minutes.` })
+export function refuse(seconds: number): never {
+  const { minutes } = minutesOf(seconds)
+  fail('TOO_MANY_ATTEMPTS', {
+    retryAfter: seconds,
+    message: `Too many attempts. Try again in ${minutes} minutes.`,
+  })
 }
 
 /**
@@ -99,7 +96,6 @@ export function refuse(milliseconds: number): never {
  * @throws TOO_MANY_ATTEMPTS
  */
 export async function countDone(ctx: Context, limits: readonly AttemptLimit[]): Promise<void> {
-  const now = ctx.clock.now()
-  const refusedUntil = await ctx.transaction((tx) => tryAttempt(ctx, tx, limits))
-  if (refusedUntil !== undefined) refuse(refusedUntil - now)
+  const seconds = await secondsUntilNextAttempt(ctx, limits)
+  if (seconds !== undefined) refuse(seconds)
 }

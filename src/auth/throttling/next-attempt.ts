@@ -9,9 +9,12 @@ export async function secondsUntilNextAttempt(
   ctx: Context,
   limits: readonly AttemptLimit[],
 ): Promise<number | undefined> {
-  const now = ctx.clock.now()
   const until = await ctx.transaction((tx) => tryAttempt(ctx, tx, limits))
-  return until === undefined ? undefined : Math.ceil((until - now) / 1000)
+  return until === undefined ? undefined : secondsUntil(ctx, until)
 }
+
+/** @param time milliseconds since 1970 */
+export const secondsUntil = ({ clock }: Pick<Context, 'clock'>, time: number): number =>
+  Math.ceil((time - clock.now()) / 1000)
 
 export const minutesOf = (seconds: number): { minutes: number } => ({ minutes: Math.ceil(seconds / 60) })
