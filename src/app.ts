@@ -1,6 +1,5 @@
 import { authenticator } from './auth/authenticate.ts'
 import { authorizationServer } from './auth/oauth-server/authorization-server.ts'
-import { signInPages } from './auth/pages/sign-in-link-pages.ts'
 import { scorePages } from './web-app/score-pages.ts'
 import { browserApp } from './web-app/browser-app.ts'
 import type { Config } from './config.ts'
@@ -11,12 +10,7 @@ import { handlers } from './jobs.ts'
 import { jobWorker, type Worker } from './platform/queue/worker.ts'
 import { internalOperations, operations } from './operations.ts'
 
-const mounts: readonly Mount[] = [
-  scorePages,
-  signInPages,
-  authorizationServer,
-  (server, ctx) => browserApp(server, ctx),
-]
+const mounts: readonly Mount[] = [scorePages, authorizationServer, (server, ctx) => browserApp(server, ctx)]
 
 export interface App {
   readonly ctx: AppContext

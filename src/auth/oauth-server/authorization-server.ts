@@ -11,6 +11,7 @@ import { pages } from '../pages/pages.ts'
 import { providerSignIn } from '../pages/provider-sign-in.ts'
 import { secondStep } from '../pages/second-factor-page.ts'
 import { signIn } from '../pages/sign-in.ts'
+import { signInLinkPages } from '../pages/sign-in-link-pages.ts'
 import { signUp } from '../pages/sign-up.ts'
 
 /** Registers the OAuth 2 endpoints for apps, and the pages to sign in and to give consent. */
@@ -20,6 +21,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
   pages(server, ctx, (scope) => {
     signIn(scope, ctx)
     secondStep(scope, ctx)
+    signInLinkPages(scope, ctx)
     providerSignIn(scope, ctx)
     if (ctx.config.signUp) signUp(scope, ctx)
     forgottenPassword(scope, ctx)

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findLinkOf, signInByLink } from '../../features/people/organizations/sign-in-links.ts'
 import { isToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
-import { isCrossSite } from '../../http/cross-site.ts'
 import { html } from '../../http/html.ts'
 import { sendPage } from '../../http/page.ts'
 import { sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
 import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
+import { goTo } from './pages.ts'
 
 type WithToken = { Params: { token: string } }
 
@@ -15,11 +15,11 @@ type WithToken = { Params: { token: string } }
  * Pages of sign-in links. Opening a link does not use it up, because programs open links for previews. The
  * button of the page does.
  */
-export function signInPages(server: FastifyInstance, ctx: Context): void {
+export function signInLinkPages(scope: FastifyInstance, ctx: Context): void {
   const { publicUrl } = ctx.config
   const url = '/auth/signin-link/:token'
 
-  server.get<WithToken>(url, async ({ headers, params: { token } }, reply) => {
+  scope.get<WithToken>(url, async ({ headers, params: { token } }, reply) => {
     const texts = textsFor(headers)
     if (!(await findLinkOf(ctx.db.read, ctx, token))) return refuse(reply, texts, token)
     return sendPage(reply, texts, {
@@ -29,27 +29,12 @@ export function signInPages(server: FastifyInstance, ctx: Context): void {
     })
   })
 
-  server.post<WithToken>(
-    url,
-    { config: { emptyForm: true } as object },
-    async ({ headers, params: { token } }, reply) => {
-      const texts = textsFor(headers)
-      // Otherwise another site could sign a user in to an account of the attacker.
-      if (isCrossSite(headers, publicUrl))
-        return sendMessage(reply.status(403), texts, 'foreign.title', 'foreign.why')
-      const signedIn = await signInByLink(ctx, token, sessionHashOf(headers, publicUrl))
-      if (!signedIn) return refuse(reply, texts, token)
-      return (
-        reply
-          .status(303)
-          .header('Set-Cookie', sessionCookie(signedIn.session, publicUrl))
-          .header('Cache-Control', 'no-store')
-          // The URL class escapes every character that a header must not have.
-          .header('Location', new URL(publicUrl + signedIn.destination).href)
-          .send()
-      )
-    },
-  )
+  scope.post<WithToken>(url, async ({ headers, params: { token } }, reply) => {
+    const signedIn = await signInByLink(ctx, token, sessionHashOf(headers, publicUrl))
+    if (!signedIn) return refuse(reply, textsFor(headers), token)
+    reply.header('Set-Cookie', sessionCookie(signedIn.session, publicUrl))
+    return goTo(reply, ctx, signedIn.destination)
+  })
 }
 
 /**
