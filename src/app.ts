@@ -10,7 +10,7 @@ import { handlers } from './jobs.ts'
 import { jobWorker, type Worker } from './platform/queue/worker.ts'
 import { internalOperations, operations } from './operations.ts'
 
-const mounts: readonly Mount[] = [scorePages, authorizationServer, (server, ctx) => browserApp(server, ctx)]
+const mounts: readonly Mount[] = [scorePages, authorizationServer, browserApp]
 
 export interface App {
   readonly ctx: AppContext

@@ -42,7 +42,7 @@ const maxHeaderSize = 16_384
 const maxBytesToDrain = 256 * 1024 * 1024
 
 /** Adds routes to the server beside the operations: pages, the OAuth2 endpoints, the browser app. */
-export type Mount = (server: FastifyInstance, ctx: Context, limits: RateLimit) => void | Promise<void>
+export type Mount = (server: FastifyInstance, ctx: Context) => void | Promise<void>
 
 /**
  * The parts that the transport gets from its caller, because it imports neither authentication nor features.
@@ -145,7 +145,7 @@ export async function createServer(
 
   health(server, ctx)
   linkedFiles(server, ctx)
-  for (const mount of mounts) await mount(server, ctx, limits)
+  for (const mount of mounts) await mount(server, ctx)
   await documentation(server, ctx.config, operations, admit)
   return server
 }

@@ -7,13 +7,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import { appAddresses } from '../contract/app-pages.ts'
 import { fail } from '../errors.ts'
-import type { RequestHeaders } from '../http/request-headers.ts'
 import { html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
-import { findSessionUser } from '../auth/sessions/session-user.ts'
-import { sendNotDelegated, toSignIn } from '../auth/pages/pages.ts'
+import { ownRoute } from '../auth/pages/pages.ts'
 import type { Context } from '../context.ts'
-import { textsFor } from '../texts/texts.ts'
+import { once } from '../lib/once.ts'
+import type { Texts } from '../texts/catalogue.ts'
 
 /** The files that `npm run build` makes from `web/`. */
 interface Build {
@@ -48,13 +47,10 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
   const build = await readBuild(folder)
 
   for (const address of [...appAddresses, unknownPages]) {
-    server.get(address.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
-      const sessionUser = await findSessionUser(ctx, request.headers)
-      if (!sessionUser) return toSignIn(reply, ctx, request.url)
-      if (sessionUser.isDelegated) return sendNotDelegated(request, reply, sessionUser, request.url)
-      if (!build) return sendNotBuilt(request, reply)
+    ownRoute(server, ctx, 'GET', address.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ reply, texts }) => {
+      if (!build) return sendNotBuilt(reply, texts)
       if (address === unknownPages) reply.status(404)
-      return sendApp(request, reply, build.page)
+      return sendApp(reply, texts, build.page)
     })
   }
 
@@ -88,20 +84,15 @@ async function readBuild(folder: string): Promise<Build | undefined> {
 }
 
 function asset(name: string, plain: Buffer): Asset {
-  let gzipped: Promise<Buffer> | undefined
   return {
     mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
     plain,
-    gzipped() {
-      gzipped ??= promisify(gzip)(plain, { level: 9 })
-      return gzipped
-    },
+    gzipped: once(() => promisify(gzip)(plain, { level: 9 })),
   }
 }
 
 /** Sends the HTML of the app. Its policy allows scripts, styles and requests of this server only. */
-function sendApp({ headers }: RequestHeaders, reply: FastifyReply, page: string): FastifyReply {
-  const { language, text } = textsFor(headers)
+function sendApp(reply: FastifyReply, { language, text }: Texts, page: string): FastifyReply {
   // React Aria adds two style elements when it first needs them. They carry this nonce.
   const nonce = randomBytes(16).toString('base64')
   const content = page
@@ -121,8 +112,7 @@ function sendApp({ headers }: RequestHeaders, reply: FastifyReply, page: string)
     .send(content)
 }
 
-function sendNotBuilt({ headers }: RequestHeaders, reply: FastifyReply): FastifyReply {
-  const texts = textsFor(headers)
+function sendNotBuilt(reply: FastifyReply, texts: Texts): FastifyReply {
   return sendPage(reply.status(503), texts, {
     title: texts.text('app.notBuilt'),
     main: html`<p>${texts.text('app.notBuiltWhy')}</p>
