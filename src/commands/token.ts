@@ -7,8 +7,7 @@ import { deleteAccessToken, listAccessTokens } from '../auth/tokens/store.ts'
 import { audit } from '../features/people/audit/audit.ts'
 import { loadUserId } from '../features/people/users/accounts.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
-
-const dayMilliseconds = 24 * 60 * 60 * 1000
+import { day } from '../lib/durations.ts'
 
 export function tokenCommand(): Command {
   const create = commandWithSettings('create', 'Create a personal access token; it is shown only once')
@@ -22,7 +21,7 @@ export function tokenCommand(): Command {
         const { name, expires } = options
         const scopes = options.scopes ? readScopes(options.scopes) : allScopes
         const user = await loadUserId(ctx.db.read, options.user)
-        const expiresAt = expires === undefined ? undefined : ctx.clock.now() + expires * dayMilliseconds
+        const expiresAt = expires === undefined ? undefined : ctx.clock.now() + expires * day
         const { token, row } = preparePersonalToken(ctx, user, name, scopes, expiresAt)
         await ctx.transaction((tx) => insertPersonalToken(ctx, tx, row, null))
         print(options, { token, id: row.id, expires: dateOf(row.expires_at) }, token)

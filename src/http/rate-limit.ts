@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import { networkOf } from './network.ts'
+import { hour } from '../lib/durations.ts'
 
 /**
  * The hourly quota of an account, or of an address for anonymous requests. Every response shows it in three
@@ -17,7 +18,6 @@ export interface RateLimit {
   show(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
 }
 
-const hour = 60 * 60 * 1000
 /** Quotas are counted in thirds of a request. A request that is answered with 304 costs one third. */
 const thirds = 3
 

@@ -1,4 +1,4 @@
-const dayMilliseconds = 24 * 60 * 60 * 1000
+import { day as dayMilliseconds } from './durations.ts'
 
 const padded = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, '0'))

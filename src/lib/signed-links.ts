@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
+import { minute } from './durations.ts'
 
 /** The file that a link gives access to: a blob with a file name and a media type. */
 export interface LinkedFile {
@@ -15,7 +16,7 @@ export interface LinkSigner {
   verify(token: string): LinkedFile | undefined
 }
 
-const lifetimeMilliseconds = 15 * 60 * 1000
+const lifetimeMilliseconds = 15 * minute
 
 /**
  * Creates a signer that uses HMAC-SHA-256 (RFC 2104). A token is the payload and the signature in base64url, with a dot

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { type Cell, escapeFormula, Moment, type Table } from './spreadsheet.ts'
+import { day } from './durations.ts'
 
 /**
  * Writes a table as a workbook with one sheet (ECMA-376, SpreadsheetML). Numbers and times keep their types. The header
@@ -94,11 +95,10 @@ function cellOf(cell: Cell, reference: string, format: number): string {
   return `<c r="${reference}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
 /** The number of days from day 0 of spreadsheets to 1970 (18.17.4.1). */
 const daysBefore1970 = 25_569
 
-const serial = (time: number): number => time / dayMilliseconds + daysBefore1970
+const serial = (time: number): number => time / day + daysBefore1970
 
 /** Returns the letter of a column, from 0 to 25. */
 const letter = (column: number): string => String.fromCharCode('A'.charCodeAt(0) + column)

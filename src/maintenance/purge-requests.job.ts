@@ -1,7 +1,7 @@
 import { job } from '../platform/queue/job.ts'
 import { deleteRequestsBefore } from '../platform/idempotency/store.ts'
+import { hour } from '../lib/durations.ts'
 
-const hour = 60 * 60 * 1000
 const retention = 24 * hour
 
 /** Deletes the stored responses of requests with an `Idempotency-Key` after a day. */

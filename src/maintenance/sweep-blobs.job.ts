@@ -1,6 +1,5 @@
 import { job } from '../platform/queue/job.ts'
-
-const hour = 60 * 60 * 1000
+import { hour } from '../lib/durations.ts'
 
 export const sweepBlobs = job({
   kind: 'sweep-blobs',

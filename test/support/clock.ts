@@ -15,5 +15,4 @@ export function testClock(start = '2030-01-07T08:00:00.000Z'): TestClock {
   }
 }
 
-export const minute = 60 * 1000
-export const day = 24 * 60 * minute
+export { day, minute } from '../../src/lib/durations.ts'

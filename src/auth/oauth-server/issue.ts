@@ -23,9 +23,7 @@ import type { Context } from '../../context.ts'
 import type { Asking, AuthorizationRequest } from './authorization-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { scopesOf } from './scope-list.ts'
-
-const second = 1000
-const day = 24 * 60 * 60 * second
+import { day, second } from '../../lib/durations.ts'
 
 const codeMilliseconds = 60 * second
 const accessMilliseconds = day

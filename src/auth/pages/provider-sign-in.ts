@@ -22,11 +22,12 @@ import { withProviderAccount, type SignInRefusal } from './provider-accounts.ts'
 import { providerClient, ProviderError, deriveSecrets } from '../providers/provider-client.ts'
 import { providerSignInPath } from './provider-links.ts'
 import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
+import { minute } from '../../lib/durations.ts'
 
 type OfProvider = { Params: { name: string }; Querystring: { next?: string } }
 
 /** The time in milliseconds in which the user must return from the provider. */
-const signInLifetimeMs = 10 * 60 * 1000
+const signInLifetimeMs = 10 * minute
 /**
  * The maximum number of started sign-ins per network in 15 minutes. A school usually has one network, and
  * each sign-in is a row.

@@ -5,6 +5,7 @@ import type { Provider } from './providers.ts'
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../../lib/concurrency-limiter.ts'
 import { WebError } from '../../platform/web-client/web-client.ts'
 import type { Context } from '../../context.ts'
+import { hour } from '../../lib/durations.ts'
 
 const problems = { silent: 'does not answer', refuses: 'refuses', notBelieved: 'is not believed' }
 
@@ -59,7 +60,7 @@ export interface ProviderClient {
 }
 
 /** How long the metadata of a provider and a failure to fetch it are cached, in milliseconds. */
-const cacheTtls = { found: 60 * 60 * 1000, failed: 10_000 }
+const cacheTtls = { found: hour, failed: 10_000 }
 /** The tolerated clock difference in seconds (RFC 7519). */
 const clockTolerance = 30
 const timeLimit = 10

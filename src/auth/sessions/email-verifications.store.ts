@@ -4,8 +4,7 @@ import type { Context } from '../../context.ts'
 import { emailKey } from '../../features/people/users/accounts.ts'
 import { listUsersByEmail } from '../../features/people/users/store.ts'
 import { type AttemptLimit, tryAttempt } from '../throttling/attempt-limits.store.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { day } from '../../lib/durations.ts'
 
 /** Returns the expiry time of a link that is sent now. */
 export const linkExpiry = (now: number): number => now + day

@@ -1,9 +1,10 @@
 import type { Queries, Transaction } from '../../platform/db/database.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
+import { minute } from '../../lib/durations.ts'
 
 /** The lifetime of a pending sign-in: the time to enter the second factor after the password. */
-export const pendingSignInLifetimeMs = 5 * 60 * 1000
+export const pendingSignInLifetimeMs = 5 * minute
 
 /**
  * Stores that a user has entered the password but not the second factor. Returns the token for the browser.

@@ -6,8 +6,7 @@ import { deleteExpiredCounters } from '../throttling/attempt-limits.store.ts'
 import { deleteExpiredEmailVerifications } from './email-verifications.store.ts'
 import { deleteExpiredSecondFactors } from '../second-factor/second-factors.store.ts'
 import { deleteExpiredSignIns } from './store.ts'
-
-const hour = 60 * 60 * 1000
+import { hour } from '../../lib/durations.ts'
 
 /** Deletes expired sessions, links, tokens, codes and counters. */
 export const purgeSignIns = job({

@@ -5,9 +5,9 @@ import { audit } from '../../features/people/audit/audit.ts'
 import { findUser } from '../../features/people/users/store.ts'
 import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.store.ts'
 import { insertPasswordReset } from './store.ts'
+import { day, minute } from '../../lib/durations.ts'
 
-const halfAnHour = 30 * 60 * 1000
-const day = 24 * 60 * 60 * 1000
+const halfAnHour = 30 * minute
 /** The maximum number of reset mails that a user gets in a day. */
 const maxMails = 10
 

@@ -3,9 +3,10 @@ import { hashToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { deleteOldSessions, insertSession } from './store.ts'
+import { day } from '../../lib/durations.ts'
 
 /** Lifetime of a session in milliseconds. */
-export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000
+export const sessionLifetimeMs = 14 * day
 
 /** Maximum number of sessions of one account. */
 const maxSessions = 100

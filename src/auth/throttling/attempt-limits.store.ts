@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { compiled, type Params } from '../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../context.ts'
+import { minute } from '../../lib/durations.ts'
 
 /** A limit of how often an action may be done in a window of time, 15 minutes by default. */
 export interface AttemptLimit {
@@ -12,7 +13,7 @@ export interface AttemptLimit {
   windowMs?: number
 }
 
-const quarterOfAnHour = 15 * 60 * 1000
+const quarterOfAnHour = 15 * minute
 
 /** The parts of the context that counting needs. */
 type CounterContext = Pick<Context, 'auth' | 'clock'>

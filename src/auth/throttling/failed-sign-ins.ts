@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import { findUser } from '../../features/people/users/store.ts'
 import { type AttemptLimit, countAttempt, tryAttempt, limitedUntil } from './attempt-limits.store.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { day } from '../../lib/durations.ts'
 
 /** The maximum number of audit records per account within 15 minutes. All unknown names share one counter. */
 const maxRecorded = 10

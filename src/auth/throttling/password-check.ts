@@ -9,6 +9,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../context.ts'
 import { hasTrustedDeviceTokens, trustedDeviceTokenOf } from './trusted-device-cookie.ts'
 import { networkOf, siteOf } from '../../http/network.ts'
+import { day } from '../../lib/durations.ts'
 
 /**
  * The result of a sign-in: the account if the password is correct, or the time until which attempts are
@@ -25,8 +26,6 @@ export interface ClientOrigin {
   readonly ip: string
   readonly headers: IncomingHttpHeaders
 }
-
-const day = 24 * 60 * 60 * 1000
 
 /** The maximum number of failures of a site. An IPv6 site may have many networks. */
 const maxFailuresPerSite = 1000

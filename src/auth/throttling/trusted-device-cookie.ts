@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../context.ts'
 import { cookie, cookieOf } from '../../http/cookies.ts'
+import { tokenLifetime } from './trusted-devices.ts'
 
 const cookieName = 'partita_known'
-const lifetime = 365 * 24 * 60 * 60 * 1000
 /** The maximum number of accounts for which a browser keeps a token. A school computer has many users. */
 const maxAccounts = 20
 
@@ -24,7 +24,7 @@ export const hasTrustedDeviceTokens = (ctx: Context, headers: IncomingHttpHeader
 export function trustedDeviceCookie(ctx: Context, headers: IncomingHttpHeaders, account: string): string {
   const others = tokensIn(ctx, headers).filter((token) => !ctx.auth.trustedDevices.verify(token, account))
   const tokens = [ctx.auth.trustedDevices.issue(account), ...others].slice(0, maxAccounts)
-  return cookie(cookieName, tokens.join('.'), lifetime, ctx.config.publicUrl)
+  return cookie(cookieName, tokens.join('.'), tokenLifetime, ctx.config.publicUrl)
 }
 
 /** Returns the tokens in the cookie, but not more than the server would have written. */

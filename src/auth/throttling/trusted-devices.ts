@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
+import { day } from '../../lib/durations.ts'
 
 /**
  * Issues and verifies trusted-device tokens. A token proves that the account has signed in with the browser
@@ -8,11 +9,12 @@ import type { Clock } from '../../lib/clock.ts'
 export interface TrustedDevices {
   /** Issues a token of this account: 44 characters of base64url. */
   issue(account: string): string
-  /** Whether this server issued the token for this account within the last year. */
+  /** Whether this server issued the token for this account within `tokenLifetime`. */
   verify(token: string, account: string): boolean
 }
 
-const year = 365 * 24 * 60 * 60 * 1000
+/** How long a token is valid, in milliseconds. */
+export const tokenLifetime = 365 * day
 /** The lengths in bytes: the time, the time with eleven random bytes, and the truncated HMAC. */
 const [timeLength, headLength, signatureLength] = [6, 17, 16]
 
@@ -31,7 +33,7 @@ export function trustedDevices(secret: KeyObject, clock: Clock): TrustedDevices 
       if (bytes.length !== headLength + signatureLength) return false
       const head = bytes.subarray(0, headLength)
       const age = clock.now() - head.readUIntBE(0, timeLength)
-      return timingSafeEqual(bytes.subarray(headLength), signatureOf(head, account)) && age <= year
+      return timingSafeEqual(bytes.subarray(headLength), signatureOf(head, account)) && age <= tokenLifetime
     },
   }
 }

@@ -6,8 +6,8 @@ import { checkIsSignedIn } from '../sessions/session-user.ts'
 import { insertPersonalToken } from './own-access.ts'
 import { preparePersonalToken, presentPersonalToken } from './personal-token.ts'
 import { countPersonalTokens } from './store.ts'
+import { day } from '../../lib/durations.ts'
 
-const day = 24 * 60 * 60 * 1000
 /** Maximum number of personal tokens of one account that have not expired. */
 const maxTokens = 100
 

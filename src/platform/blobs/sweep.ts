@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { BlobFiles } from './blob-files.ts'
 import type { BlobReference } from './references.ts'
+import { day } from '../../lib/durations.ts'
 
 /** The numbers of rows and files that a sweep has deleted. */
 export interface Swept {
@@ -20,7 +21,7 @@ interface SweepOptions {
 /**
  * Long enough for a backup, which copies the files after the database, and for clients that have a download link.
  */
-const graceMilliseconds = 24 * 60 * 60 * 1000
+const graceMilliseconds = day
 /** Number of blobs or files that are checked with one query. */
 const pageSize = 500
 

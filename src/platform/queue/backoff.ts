@@ -1,6 +1,8 @@
+import { minute } from '../../lib/durations.ts'
+
 const firstMilliseconds = 5000
 const factor = 4
-const maxMilliseconds = 10 * 60 * 1000
+const maxMilliseconds = 10 * minute
 
 /**
  * Returns the delay before the next attempt: 5 s, 20 s, 80 s, … up to 10 minutes, reduced by a random part of up to half, so

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { NewId } from '../../lib/ids.ts'
 import type { JobPayloads } from './kinds.ts'
 import { cancelJob, deleteFinishedJobs, findJob, insertJob, type JobError } from './store.ts'
+import { day } from '../../lib/durations.ts'
 
 /** A job to enqueue. It runs after the transaction has committed, and never if the transaction fails. */
 export interface NewJob<Payload, Kind> {
@@ -55,7 +56,8 @@ export interface JobQueue<Payloads = JobPayloads> {
   onEnqueue(listener: () => void): void
 }
 
-const retentionMilliseconds = 7 * 24 * 60 * 60 * 1000
+/** How long a job is kept after its end, in milliseconds. */
+export const jobRetention = 7 * day
 
 export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): JobQueue<Payloads> {
   const enqueuedIn = new WeakSet<Transaction>()
@@ -88,7 +90,7 @@ export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): Jo
     },
 
     cancel: (tx, id) => cancelJob(tx, id, clock.now()),
-    deleteFinished: (db, signal) => deleteFinishedJobs(db, clock.now() - retentionMilliseconds, signal),
+    deleteFinished: (db, signal) => deleteFinishedJobs(db, clock.now() - jobRetention, signal),
 
     onEnqueue(listener) {
       notifyWorker = listener

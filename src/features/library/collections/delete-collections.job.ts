@@ -1,7 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
 import { purgeTrash } from '../scores/scheduled-deletion.store.ts'
-
-const hour = 60 * 60 * 1000
+import { hour } from '../../../lib/durations.ts'
 
 /** Deletes the collections whose time in the trash is over. The scores in them are not deleted. */
 export const deleteCollectionsJob = job({

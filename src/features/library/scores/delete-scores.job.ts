@@ -1,7 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
 import { purgeTrash } from './scheduled-deletion.store.ts'
-
-const hour = 60 * 60 * 1000
+import { hour } from '../../../lib/durations.ts'
 
 /**
  * Deletes the scores whose time in the trash is over. The job recurs, so that a score is deleted even if the

@@ -1,7 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
 import { deleteExportsBefore } from './revisions.store.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { day } from '../../../lib/durations.ts'
 
 /**
  * Deletes old rendered exports. Without this job, a client that requests every combination of parts could

@@ -1,7 +1,7 @@
 import { job } from '../../../platform/queue/job.ts'
 import { deleteViewsBefore, hourOf } from './views.store.ts'
+import { hour } from '../../../lib/durations.ts'
 
-const hour = 60 * 60 * 1000
 /**
  * How long viewers are stored, in milliseconds. Views are counted once an hour. The rest is a margin for
  * clock differences and delayed writes.

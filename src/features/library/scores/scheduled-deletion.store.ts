@@ -1,7 +1,7 @@
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
+import { day } from '../../../lib/durations.ts'
 
-const day = 24 * 60 * 60 * 1000
 const batchSize = 100
 
 /** The time at which an item that is moved to the trash now is deleted permanently, in milliseconds. */

@@ -6,8 +6,7 @@ import type { ScoreViewsTable } from '../../../platform/db/score-tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 import type { Context } from '../../../context.ts'
 import { counterOf } from './counters.store.ts'
-
-const hourMilliseconds = 60 * 60 * 1000
+import { hour as hourMilliseconds } from '../../../lib/durations.ts'
 
 /** Returns the number of the hour that a time (in milliseconds) falls in. */
 export const hourOf = (time: number): number => Math.floor(time / hourMilliseconds)

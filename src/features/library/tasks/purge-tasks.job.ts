@@ -1,7 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
 import { releaseFinishedSources, deleteTasksWithoutJob } from './store.ts'
-
-const hour = 60 * 60 * 1000
+import { hour } from '../../../lib/durations.ts'
 
 /** Releases the file of an import after its job has ended, and deletes a task after its job was deleted. */
 export const purgeTasks = job({

@@ -1,5 +1,6 @@
 import type { Database, Queries, Transaction } from '../../../platform/db/database.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
+import { jobRetention } from '../../../platform/queue/queue.ts'
 
 export async function insertTask(tx: Transaction, task: TasksTable): Promise<void> {
   await tx.insertInto('tasks').values(task).execute()
@@ -65,14 +66,9 @@ export async function releaseFinishedSources(tx: Transaction): Promise<void> {
     .execute()
 }
 
-/**
- * Jobs are deleted a week after their end, so every task younger than this still has its job. In
- * milliseconds.
- */
-const jobRetention = 7 * 24 * 60 * 60 * 1000
 const batchSize = 500
 
-/** Deletes the tasks whose jobs were deleted, in batches. */
+/** Deletes the tasks whose jobs were deleted, in batches. A task that is younger than the retention of jobs still has its job. */
 export async function deleteTasksWithoutJob(db: Database, now: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const orphaned = await db.read

@@ -1,8 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
 import { deleteEventsBefore } from './store.ts'
-
-const hour = 60 * 60 * 1000
-const day = 24 * hour
+import { day, hour } from '../../../lib/durations.ts'
 
 /** Deletes the events of the audit log that are older than the retention period. */
 export const purgeEvents = job({

@@ -1,8 +1,7 @@
 import { job } from '../../../platform/queue/job.ts'
 import { deleteDue } from '../../library/scores/scheduled-deletion.store.ts'
 import { deleteAccount } from './erasure.ts'
-
-const hour = 60 * 60 * 1000
+import { hour } from '../../../lib/durations.ts'
 
 /**
  * Deletes removed accounts after their retention period. docs/data-rights.md lists what is deleted with them.

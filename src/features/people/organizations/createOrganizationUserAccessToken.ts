@@ -10,8 +10,7 @@ import { preparePersonalToken } from '../../../auth/tokens/personal-token.ts'
 import { insertAccessToken } from '../../../auth/tokens/store.ts'
 import { audit } from '../audit/audit.ts'
 import { canActAs, checkAdministrator, loadMember } from './policy.ts'
-
-const dayMilliseconds = 24 * 60 * 60 * 1000
+import { day } from '../../../lib/durations.ts'
 
 export const createOrganizationUserAccessToken = operation({
   id: 'createOrganizationUserAccessToken',
@@ -35,7 +34,7 @@ export const createOrganizationUserAccessToken = operation({
       await checkSessionExists(ctx, tx, actor)
       const user = await loadMember(tx, administrator, params.user)
       if (!canActAs(administrator, user.organization_role)) fail('ROLE_OUT_OF_REACH')
-      const expiresAt = ctx.clock.now() + dayMilliseconds
+      const expiresAt = ctx.clock.now() + day
       const prepared = preparePersonalToken(ctx, user.id, 'Made by an administrator', scopes, expiresAt)
       await insertAccessToken(tx, { ...prepared.row, created_by: actor.id })
       await audit(tx, ctx, {

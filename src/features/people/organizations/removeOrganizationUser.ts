@@ -5,8 +5,7 @@ import { convertToIndividual, removeMember } from '../departures/members.ts'
 import { canManageRole, checkAdministrator, loadMember } from './policy.ts'
 import { checkIsNotLastAdministrator } from './roles.ts'
 import { findOrganization } from './store.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { day } from '../../../lib/durations.ts'
 
 export const removeOrganizationUser = operation({
   id: 'removeOrganizationUser',

@@ -5,9 +5,10 @@ import { endSession } from '../../../auth/sessions/revocation.ts'
 import { createSession } from '../../../auth/sessions/session.ts'
 import { deleteSignInLink, findSignInLink, insertSignInLink } from '../../../auth/sessions/store.ts'
 import { audit } from '../audit/audit.ts'
+import { minute } from '../../../lib/durations.ts'
 
 /** How long a link can be used. */
-const linkMilliseconds = 15 * 60 * 1000
+const linkMilliseconds = 15 * minute
 
 /** Creates a link that signs a user in once. Only the result contains its token. */
 export async function createSignInLink(

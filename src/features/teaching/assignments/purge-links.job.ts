@@ -1,7 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
 import { deleteUnusedWebLinks } from './store.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { day } from '../../../lib/durations.ts'
 
 /**
  * Deletes facts about URLs that are no longer attached anywhere. They could reveal what a user had attached.
