@@ -1,6 +1,6 @@
 import type { Departure } from '../../departure.ts'
 import { revokeDelegation, revokeAllSignIns } from './revocation.ts'
-import { deleteMailJobsOf, deletePasswordResetsOf } from './store.ts'
+import { deletePasswordResetsOf } from './store.ts'
 import { accountExport } from './account-export.ts'
 
 export const sessionsDeparture: Departure = {
@@ -15,10 +15,5 @@ export const sessionsDeparture: Departure = {
   },
   // The role decides who may act as the user, and as whom the user may act.
   onRoleChanged: { finish: (ctx, tx, { user }) => revokeDelegation(ctx, tx, user) },
-  erase: {
-    async finish(ctx, tx, { user }) {
-      await revokeAllSignIns(ctx, tx, user)
-      await deleteMailJobsOf(tx, user)
-    },
-  },
+  erase: { finish: (ctx, tx, { user }) => revokeAllSignIns(ctx, tx, user) },
 }

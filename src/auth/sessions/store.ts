@@ -199,15 +199,6 @@ export async function deletePasswordResetsOf(tx: Transaction, user: string): Pro
   await tx.deleteFrom('password_resets').where('user_id', '=', user).execute()
 }
 
-/** Deletes the mail jobs of a user, because their payloads name the account. */
-export async function deleteMailJobsOf(tx: Transaction, user: string): Promise<void> {
-  await tx
-    .deleteFrom('jobs')
-    .where('kind', 'like', 'send-%')
-    .where('payload', 'like', `%"${user}"%`)
-    .execute()
-}
-
 /** Deletes expired sessions, sign-in links, password resets and pending sign-ins. */
 export async function deleteExpiredSignIns(tx: Transaction, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()

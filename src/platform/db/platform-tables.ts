@@ -35,7 +35,7 @@ export const platformTables = {
     unused_since: integer().nullable(),
   }),
 
-  /** The job queue (jobs/jobs.ts). */
+  /** The job queue (queue/queue.ts). */
   jobs: table(
     {
       id: key().primaryKey(),
@@ -44,6 +44,8 @@ export const platformTables = {
       key: key().nullable(),
       /** JSON. */
       payload: text(),
+      /** The field `user` of the payload. */
+      user_id: key().nullable().references('users.id', 'cascade'),
       /** A `blocked` job waits for its next attempt. */
       state: key<'created' | 'blocked' | 'doing' | 'done' | 'canceled' | 'error'>(),
       /**
@@ -67,6 +69,7 @@ export const platformTables = {
       indexes: [
         index('jobs_done', ['done_at'], 'done_at is not null'),
         index('jobs_due', ['due_at', 'id'], 'due_at is not null'),
+        index('jobs_of_user', ['user_id'], 'user_id is not null'),
         uniqueIndex('jobs_waiting', ['kind', 'key'], "state = 'created'"),
       ],
     },

@@ -81,7 +81,8 @@ export async function enqueueNext<Ctx>(
   const { kind, handler, from } = job
   if (handler.every === undefined) return
   const dueAt = from + handler.every
-  await insertJob(tx, { id: newId(), kind, key: 'every', payload: '{}', now: clock.now(), dueAt })
+  const row = { id: newId(), kind, key: 'every', payload: '{}', user_id: null }
+  await insertJob(tx, { ...row, now: clock.now(), dueAt })
 }
 
 async function resultOf(work: () => Promise<void>): Promise<'done' | Error> {

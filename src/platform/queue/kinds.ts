@@ -10,8 +10,8 @@ export type AccountNotice =
   | 'secondFactorWrong'
 
 /**
- * The payload of each kind of job: ids, options and names, never a file or a secret. The handlers are listed in
- * src/jobs.ts; a kind without a handler does not compile.
+ * The payload of each kind of job: ids, options and names, never a file or a secret. A job is deleted with the account that
+ * the field `user` of its payload names. The handlers are listed in src/jobs.ts; a kind without a handler does not compile.
  */
 export interface JobPayloads {
   'delete-collections': Record<string, never>

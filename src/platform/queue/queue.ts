@@ -68,7 +68,8 @@ export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): Jo
       if (!enqueuedIn.has(tx)) afterCommit(tx, () => notifyWorker())
       enqueuedIn.add(tx)
       const now = clock.now()
-      const row = { id: newId(), kind, key: key ?? null, payload: JSON.stringify(payload) }
+      const { user = null } = payload as { user?: string | null }
+      const row = { id: newId(), kind, key: key ?? null, payload: JSON.stringify(payload), user_id: user }
       return insertJob(tx, { ...row, now, dueAt: runAt ?? now })
     },
 

@@ -21,8 +21,6 @@ export interface JobError {
   readonly message: string
 }
 
-export type JobRow = JobsTable
-
 const ended = { due_at: null, lease: null } as const
 const maxErrors = 10
 const deleteBatchSize = 500
@@ -39,7 +37,7 @@ export async function insertJob(tx: Transaction, job: NewRow): Promise<string> {
   return waiting.id
 }
 
-type NewRow = Pick<JobRow, 'id' | 'kind' | 'key' | 'payload'> & { now: number; dueAt: number }
+type NewRow = Pick<JobsTable, 'id' | 'kind' | 'key' | 'payload' | 'user_id'> & { now: number; dueAt: number }
 
 const insertUnlessWaiting = compiled((db, p: Params<NewRow>) =>
   db
@@ -49,6 +47,7 @@ const insertUnlessWaiting = compiled((db, p: Params<NewRow>) =>
       kind: p('kind'),
       key: p('key'),
       payload: p('payload'),
+      user_id: p('user_id'),
       state: 'created',
       due_at: p('dueAt'),
       lease: null,
@@ -74,7 +73,7 @@ const bringForward = compiled((db, p: Params<{ kind: string; key: string | null;
     .returning('id'),
 )
 
-export async function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
+export async function findJob(queries: Queries, id: string): Promise<JobsTable | undefined> {
   const [row] = await selectJob(queries, { id })
   return row
 }
