@@ -1,3 +1,4 @@
+import { inBatches } from '../platform/queue/in-batches.ts'
 import { job } from '../platform/queue/job.ts'
 import { deleteRequestsBefore } from '../platform/idempotency/store.ts'
 import { hour } from '../lib/durations.ts'
@@ -10,7 +11,6 @@ export const purgeRequests = job({
   every: hour,
   async handle(ctx, _payload, { signal }) {
     const before = ctx.clock.now() - retention
-    let more = true
-    while (more && !signal.aborted) more = await ctx.transaction((tx) => deleteRequestsBefore(tx, before))
+    await inBatches(ctx, signal, (tx) => deleteRequestsBefore(tx, before))
   },
 })

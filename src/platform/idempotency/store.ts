@@ -60,15 +60,20 @@ const deleteBatchSize = 500
  * @returns whether there may be more
  */
 export async function deleteRequestsBefore(tx: Transaction, time: number): Promise<boolean> {
-  const old = await tx
-    .selectFrom('idempotent_requests')
-    .select(['user_id', 'key'])
-    .where('created_at', '<', time)
-    .orderBy('created_at')
-    .limit(deleteBatchSize)
-    .execute()
-  for (const { user_id, key } of old) {
-    await tx.deleteFrom('idempotent_requests').where('user_id', '=', user_id).where('key', '=', key).execute()
-  }
-  return old.length === deleteBatchSize
+  const { numDeletedRows } = await tx
+    .deleteFrom('idempotent_requests')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('user_id', 'key'),
+        'in',
+        selectFrom('idempotent_requests as old')
+          .select(['old.user_id', 'old.key'])
+          .where('created_at', '<', time)
+          .orderBy('created_at')
+          .limit(deleteBatchSize)
+          .$asTuple('user_id', 'key'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows) === deleteBatchSize
 }

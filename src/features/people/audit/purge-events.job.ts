@@ -1,3 +1,4 @@
+import { inBatches } from '../../../platform/queue/in-batches.ts'
 import { job } from '../../../platform/queue/job.ts'
 import { deleteEventsBefore } from './store.ts'
 import { day, hour } from '../../../lib/durations.ts'
@@ -8,7 +9,6 @@ export const purgeEvents = job({
   every: hour,
   async handle(ctx, _payload, { signal }) {
     const before = ctx.clock.now() - ctx.config.auditDays * day
-    let hasMore = true
-    while (hasMore && !signal.aborted) hasMore = await ctx.transaction((tx) => deleteEventsBefore(tx, before))
+    await inBatches(ctx, signal, (tx) => deleteEventsBefore(tx, before))
   },
 })

@@ -1,3 +1,4 @@
+import { inBatches } from '../../../platform/queue/in-batches.ts'
 import { job } from '../../../platform/queue/job.ts'
 import { deleteUnusedWebLinks } from './store.ts'
 import { day } from '../../../lib/durations.ts'
@@ -9,9 +10,6 @@ export const purgeLinks = job({
   kind: 'purge-links',
   every: day,
   async handle(ctx, _payload, { signal }) {
-    let hasMore = true
-    while (hasMore && !signal.aborted) {
-      hasMore = await ctx.transaction((tx) => deleteUnusedWebLinks(tx, ctx.clock.now() - day))
-    }
+    await inBatches(ctx, signal, (tx) => deleteUnusedWebLinks(tx, ctx.clock.now() - day))
   },
 })
