@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
-import { day, minute, testClock } from '../support/clock.ts'
+import { testClock } from '../support/clock.ts'
+import { day, minute } from '../../src/lib/durations.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { emptyPiano } from '../support/scores.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { settings } from '../../src/config.ts'
 import { type Person, useApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
-import { minute } from '../support/clock.ts'
+import { minute } from '../../src/lib/durations.ts'
 import { usingDatabases } from '../support/databases.ts'
 
 const limits = { rateLimitAnonymous: '5', rateLimitAuthenticated: '7' }

@@ -14,5 +14,3 @@ export function testClock(start = '2030-01-07T08:00:00.000Z'): TestClock {
     },
   }
 }
-
-export { day, minute } from '../../src/lib/durations.ts'

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { clientOf } from '../../../test/support/client.ts'
-import { day, minute, testClock } from '../../../test/support/clock.ts'
+import { testClock } from '../../../test/support/clock.ts'
+import { day, minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import {
   allow,

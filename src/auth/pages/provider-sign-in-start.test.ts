@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { internalClient } from '../../../test/support/client.ts'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { browserAt } from '../../../test/support/browser.ts'
-import { minute, testClock } from '../../../test/support/clock.ts'
+import { testClock } from '../../../test/support/clock.ts'
+import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import {
   addProvider,

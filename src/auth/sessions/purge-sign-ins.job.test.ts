@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../test/support/app.ts'
-import { day, testClock } from '../../../test/support/clock.ts'
+import { testClock } from '../../../test/support/clock.ts'
+import { day } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { hashToken } from '../../lib/tokens.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minute } from '../../../test/support/clock.ts'
+import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import {
   type Engrave,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
-import { day, minute, testClock } from '../../../../test/support/clock.ts'
+import { testClock } from '../../../../test/support/clock.ts'
+import { day, minute } from '../../../lib/durations.ts'
 import { newApp, newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { linksOf } from '../../../../test/support/paging.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
-import { minute, testClock } from '../../../../test/support/clock.ts'
+import { testClock } from '../../../../test/support/clock.ts'
+import { minute } from '../../../lib/durations.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { linksOf } from '../../../../test/support/paging.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../../test/support/app.ts'
-import { minute, testClock } from '../../../../test/support/clock.ts'
+import { testClock } from '../../../../test/support/clock.ts'
+import { minute } from '../../../lib/durations.ts'
 import { newComment, placesIn } from '../../../../test/support/comments.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'

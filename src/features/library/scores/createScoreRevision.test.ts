@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
-import { minute, testClock } from '../../../../test/support/clock.ts'
+import { testClock } from '../../../../test/support/clock.ts'
+import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { base64, emptyPiano, largeMusicXml, musicXml } from '../../../../test/support/scores.ts'

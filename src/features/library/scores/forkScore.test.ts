@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
-import { day, testClock } from '../../../../test/support/clock.ts'
+import { testClock } from '../../../../test/support/clock.ts'
+import { day } from '../../../lib/durations.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, useApp } from '../../../../test/support/app.ts'
-import { day, testClock } from '../../../../test/support/clock.ts'
+import { testClock } from '../../../../test/support/clock.ts'
+import { day } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import {
   columnsOf,
