@@ -1,7 +1,7 @@
 import type { AccessLevel } from '../../src/platform/db/tables.ts'
 import { insertGroup, insertGroupMember } from '../../src/features/people/groups/store.ts'
 import { type GrantTarget, type Holder, saveGrant } from '../../src/features/library/sharing/grants.store.ts'
-import { insertCollectionScore } from '../../src/features/library/scores/store.ts'
+import { insertCollectionScore } from '../../src/features/library/scores/collection-scores.store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 

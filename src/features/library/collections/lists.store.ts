@@ -6,7 +6,8 @@ import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
 import type { Actor } from '../../../actor.ts'
 import type { PageCursors } from '../../../answer.ts'
 import { listViewer } from '../scores/policy.ts'
-import { type ListViewer, sharedCollectionIds } from '../scores/store.ts'
+import { sharedCollectionIds } from '../scores/collection-scores.store.ts'
+import type { ListViewer } from '../scores/access.store.ts'
 import { type CollectionRow, selectCollections } from './store.ts'
 
 const columns = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const

@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { CollectionsTable } from '../../../platform/db/score-tables.ts'
 import type { CollectedScore } from '../scores/collection-scores.store.ts'
-import { collectionAccessRank } from '../scores/policy.ts'
+import { collectionAccessRank } from '../scores/access.store.ts'
 import type { OwnerRow } from '../scores/store.ts'
 
 /**

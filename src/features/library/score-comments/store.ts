@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoreCommentsTable } from '../../../platform/db/score-tables.ts'
 import { counterOf } from '../scores/counters.store.ts'
-import { listableBy } from '../scores/policy.ts'
+import { listableBy } from '../scores/access.store.ts'
 
 /**
  * Limits of a list, which has no pages: the newest comments, up to a number of comments and of bytes of text.

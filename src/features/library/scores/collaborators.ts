@@ -16,10 +16,10 @@ import {
   type GrantRow,
   type Holder,
   listGrants,
-  listInvitations,
   loadGrant,
   saveGrant,
 } from '../sharing/grants.store.ts'
+import { listInvitations } from '../sharing/invitations.store.ts'
 import {
   canShareWith,
   canSeeGrant,

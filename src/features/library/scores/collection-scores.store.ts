@@ -1,6 +1,11 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { idList } from '../../../platform/db/expressions.ts'
+import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoresTable } from '../../../platform/db/score-tables.ts'
-import { insertCollectionScore } from './store.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import { type ViewerInQuery, isReachable } from './access.store.ts'
 
 /** The key of one score in one collection. */
 export interface CollectionEntryKey {
@@ -70,3 +75,76 @@ export async function deleteFromCollection(
     .where('score_id', '=', score)
     .execute()
 }
+
+/** Selects the ids of the collections that other users have shared with the viewer. */
+export function sharedCollectionIds({ viewer, organization }: ViewerInQuery) {
+  return sql<string>`(
+    select granted.collection_id from (
+        select collection_id from grants where user_id = ${viewer} and score_id is null
+        union all
+        select grants.collection_id from group_members inner join grants on grants.group_id = group_members.group_id
+          where group_members.user_id = ${viewer} and grants.score_id is null
+      ) as granted
+      inner join collections as shared on shared.id = granted.collection_id
+      inner join users as owner on owner.id = shared.user_id
+      left join organizations on organizations.id = owner.organization_id
+      where shared.deletion_at is null and ${isReachable({ organization })})`
+}
+
+/**
+ * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
+ * the outer query. The condition is a scalar subquery. The query planner cannot turn it into a join that
+ * starts from all shared collections, which would be slow.
+ */
+export function collectionsOf(
+  eb: ExpressionBuilder<Tables, 'scores'>,
+  { viewer, organization }: ViewerInQuery,
+) {
+  const isShown = sql<SqlBool>`(
+    select collections.user_id = ${viewer} or (
+        (
+          exists (select 1 from grants where collection_id = collections.id and user_id = ${viewer})
+          or exists (
+            select 1 from grants inner join group_members on group_members.group_id = grants.group_id
+              where grants.collection_id = collections.id and group_members.user_id = ${viewer}
+          )
+        )
+        and exists (
+          select 1 from users as owner left join organizations on organizations.id = owner.organization_id
+            where owner.id = collections.user_id and ${isReachable({ organization })}
+        )
+      )
+      from collections where collections.id = holding.collection_id and collections.deletion_at is null)`
+  return eb
+    .selectFrom('collection_scores as holding')
+    .whereRef('holding.score_id', '=', 'scores.id')
+    .where(isShown)
+    .select(idList('holding.collection_id').as('ids'))
+}
+/** Adds a score to a collection. Does nothing if it is already in the collection. */
+export const insertCollectionScore = insertion('collection_scores', { orIgnore: true })
+
+/** Takes a score out of all collections that a user owns. Returns whether it was in one. */
+export async function deleteFromCollectionsOf(
+  tx: Transaction,
+  user: string,
+  score: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('collection_scores')
+    .where('score_id', '=', score)
+    .where('collection_id', 'in', (eb) =>
+      eb.selectFrom('collections').where('user_id', '=', user).select('id'),
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Updates the copies of the sort keys in the collection entries of a score. */
+export const updateSortKeys = compiled(
+  (db, p: Params<{ id: string; title_key: string; modified_at: number }>) =>
+    db
+      .updateTable('collection_scores')
+      .set({ title_key: p('title_key'), modified_at: p('modified_at') })
+      .where('score_id', '=', p('id')),
+)

@@ -7,13 +7,9 @@ import { isSubmissionCopy } from '../../teaching/submissions/store.ts'
 import { trashDeadline } from './scheduled-deletion.store.ts'
 import { deleteGrantOf } from '../sharing/grants.store.ts'
 import { canAdminister, canRead, loadScore } from './policy.ts'
-import {
-  immediateDeletion,
-  deleteFromCollectionsOf,
-  type ScoreRow,
-  updateDeletionAt,
-  updateTrashed,
-} from './store.ts'
+import type { ScoreRow } from './store.ts'
+import { immediateDeletion, updateDeletionAt, updateTrashed } from './trash.store.ts'
+import { deleteFromCollectionsOf } from './collection-scores.store.ts'
 
 export const deleteScore = operation({
   id: 'deleteScore',

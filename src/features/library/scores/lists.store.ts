@@ -6,9 +6,12 @@ import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '.
 import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
 import type { Viewer } from '../../../actor.ts'
 import type { PageCursors } from '../../../answer.ts'
-import { accessRank, listableBy, listViewer } from './policy.ts'
+import { listViewer } from './policy.ts'
+import { accessRank, listableBy, type ListViewer, type ViewerInQuery } from './access.store.ts'
 import { searchWords } from './search-key.ts'
-import { immediateDeletion, collectionsOf, type ListViewer, type ScoreRow, scoreColumns } from './store.ts'
+import { type ScoreRow, scoreColumns } from './store.ts'
+import { immediateDeletion } from './trash.store.ts'
+import { collectionsOf } from './collection-scores.store.ts'
 
 /** Identifies a list of scores. */
 export type ScoreList = { in: 'collection'; collection: string } | GroupScoreList | UserScoreList
@@ -45,7 +48,6 @@ type ScoreListKind = UserScoreList['in'] | GroupScoreList['in']
 type ListIdParams = ListViewer & { listId: string }
 type ListParams = KeysetParams & ListIdParams & { patterns: readonly string[]; parent: string }
 
-type ViewerInQuery = Parameters<typeof listableBy>[0]
 type ListInQuery = ViewerInQuery & { listId: ViewerInQuery['viewer'] }
 
 /** The columns of each score that depend on the viewer. */

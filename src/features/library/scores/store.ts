@@ -1,11 +1,10 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
-import { idList } from '../../../platform/db/expressions.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoresTable } from '../../../platform/db/score-tables.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
 import type { UserFacts } from '../../people/users/present.ts'
+import type { ListViewer } from './access.store.ts'
+import { collectionsOf, deleteFromCollectionsOf, updateSortKeys } from './collection-scores.store.ts'
 
 /** A score, with the ids of the viewer's collections that contain it, separated by commas. */
 export type ScoreRow = Pick<ScoresTable, ColumnName> & { collections: string | null }
@@ -51,69 +50,6 @@ export const scoreColumns = [
   'scores.trashed',
   'scores.deletion_at',
 ] as const
-
-/** The viewer of a list and the viewer's organization. Each is an empty string if there is none. */
-export interface ListViewer {
-  viewer: string
-  organization: string
-}
-
-type ViewerInQuery = { [K in keyof ListViewer]: Expression<string> }
-
-/**
- * SQL condition for whether the viewer can reach anything of the user `owner` of the query. The query must
- * join the owner's `organizations`. Content of an organization stays within it unless the organization allows
- * public scores. Content of a removed user is not reachable.
- */
-export const isReachable = ({ organization }: Pick<ViewerInQuery, 'organization'>) =>
-  sql<SqlBool>`owner.deletion_at is null and (owner.organization_id is null or organizations.allows_public_scores = 1
-    or owner.organization_id = ${organization})`
-
-/** Selects the ids of the collections that other users have shared with the viewer. */
-export function sharedCollectionIds({ viewer, organization }: ViewerInQuery) {
-  return sql<string>`(
-    select granted.collection_id from (
-        select collection_id from grants where user_id = ${viewer} and score_id is null
-        union all
-        select grants.collection_id from group_members inner join grants on grants.group_id = group_members.group_id
-          where group_members.user_id = ${viewer} and grants.score_id is null
-      ) as granted
-      inner join collections as shared on shared.id = granted.collection_id
-      inner join users as owner on owner.id = shared.user_id
-      left join organizations on organizations.id = owner.organization_id
-      where shared.deletion_at is null and ${isReachable({ organization })})`
-}
-
-/**
- * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
- * the outer query. The condition is a scalar subquery. The query planner cannot turn it into a join that
- * starts from all shared collections, which would be slow.
- */
-export function collectionsOf(
-  eb: ExpressionBuilder<Tables, 'scores'>,
-  { viewer, organization }: ViewerInQuery,
-) {
-  const isShown = sql<SqlBool>`(
-    select collections.user_id = ${viewer} or (
-        (
-          exists (select 1 from grants where collection_id = collections.id and user_id = ${viewer})
-          or exists (
-            select 1 from grants inner join group_members on group_members.group_id = grants.group_id
-              where grants.collection_id = collections.id and group_members.user_id = ${viewer}
-          )
-        )
-        and exists (
-          select 1 from users as owner left join organizations on organizations.id = owner.organization_id
-            where owner.id = collections.user_id and ${isReachable({ organization })}
-        )
-      )
-      from collections where collections.id = holding.collection_id and collections.deletion_at is null)`
-  return eb
-    .selectFrom('collection_scores as holding')
-    .whereRef('holding.score_id', '=', 'scores.id')
-    .where(isShown)
-    .select(idList('holding.collection_id').as('ids'))
-}
 
 const scoreById = compiled((db, p: Params<{ id: string } & ListViewer>) =>
   db
@@ -190,24 +126,6 @@ export async function listOwners(
 }
 
 export const insertScore = insertion('scores')
-/** Adds a score to a collection. Does nothing if it is already in the collection. */
-export const insertCollectionScore = insertion('collection_scores', { orIgnore: true })
-
-/** Takes a score out of all collections that a user owns. Returns whether it was in one. */
-export async function deleteFromCollectionsOf(
-  tx: Transaction,
-  user: string,
-  score: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('collection_scores')
-    .where('score_id', '=', score)
-    .where('collection_id', 'in', (eb) =>
-      eb.selectFrom('collections').where('user_id', '=', user).select('id'),
-    )
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
 
 /** The columns of a score that a user can edit. */
 export type ScoreMetadata = Pick<
@@ -252,14 +170,6 @@ const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) 
       search_key: p('search_key'),
     })
     .where('id', '=', p('id')),
-)
-
-/** Updates the copies of the sort keys in the collection entries of a score. */
-const updateSortKeys = compiled((db, p: Params<{ id: string; title_key: string; modified_at: number }>) =>
-  db
-    .updateTable('collection_scores')
-    .set({ title_key: p('title_key'), modified_at: p('modified_at') })
-    .where('score_id', '=', p('id')),
 )
 
 export async function updateScoreMetadata(
@@ -307,38 +217,6 @@ export async function updateScoreContents(
   await updateSortKeys(tx, { id: score.id, title_key: score.title_key, modified_at: contents.modified_at })
 }
 
-/**
- * The value of `deletion_at` of a score that no user can see any more and that the deletion job will delete.
- */
-export const immediateDeletion = 0
-
-/** Moves a score into the trash or out of it. Returns whether this changed its state. */
-export async function updateTrashed(
-  tx: Transaction,
-  id: string,
-  trashed: 0 | 1,
-  deletionAt: number | null,
-): Promise<boolean> {
-  const moved = await tx
-    .updateTable('scores')
-    .set({ trashed, deletion_at: deletionAt })
-    .where('id', '=', id)
-    .where('trashed', '=', trashed ? 0 : 1)
-    .executeTakeFirst()
-  await tx.updateTable('collection_scores').set({ trashed }).where('score_id', '=', id).execute()
-  return moved.numUpdatedRows > 0n
-}
-
-const markForDeletion = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db
-    .updateTable('scores')
-    .set({ trashed: 1, deletion_at: sql.lit(immediateDeletion) })
-    .where('id', 'in', p.list('ids')),
-)
-const trashInCollections = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.updateTable('collection_scores').set({ trashed: 1 }).where('score_id', 'in', p.list('ids')),
-)
-
 /** Lists the scores of a user that are not in the trash and not attached to an assignment or a submission. */
 export async function listUnattachedScoresOf(queries: Queries, owner: string): Promise<string[]> {
   const rows = await queries
@@ -362,11 +240,6 @@ export async function listUnattachedScoresOf(queries: Queries, owner: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Hides these scores from all users. The deletion job deletes them. */
-export async function scheduleImmediateDeletion(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await Promise.all([markForDeletion(tx, { ids }), trashInCollections(tx, { ids })])
-}
-
 /** Gives a score to another owner and takes it out of the collections of the previous owner. */
 export async function transferScore(
   tx: Transaction,
@@ -375,16 +248,6 @@ export async function transferScore(
 ) {
   await tx.updateTable('scores').set({ owner_id: to }).where('id', '=', score).execute()
   await deleteFromCollectionsOf(tx, from, score)
-}
-
-/** Moves the scheduled deletion of a score that is in the trash. */
-export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
-  await tx
-    .updateTable('scores')
-    .set({ deletion_at: deletionAt })
-    .where('id', '=', id)
-    .where('trashed', '=', 1)
-    .execute()
 }
 
 /** Changes the owner of a score. The new owner must have no grant on it. */

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { fail } from '../../../errors.ts'
 import { Empty, operation } from '../../../operation.ts'
 import { canAdminister, loadScore } from './policy.ts'
-import { updateTrashed } from './store.ts'
+import { updateTrashed } from './trash.store.ts'
 
 export const untrashScore = operation({
   id: 'untrashScore',

@@ -1,5 +1,6 @@
 import type { Departure } from '../../../departure.ts'
-import { deleteGrantsOfUser, deleteInvitationsTo, endSharing } from './grants.store.ts'
+import { deleteGrantsOfUser, endSharing } from './grants.store.ts'
+import { deleteInvitationsTo } from './invitations.store.ts'
 import { accountExport } from './account-export.ts'
 
 export const sharingDeparture: Departure = {

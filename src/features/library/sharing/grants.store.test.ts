@@ -7,7 +7,7 @@ import { storeStudents } from '../../../../test/support/large-class.ts'
 import { queriesOf } from '../../../../test/support/query-counts.ts'
 import { makeSchool } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { type AssignmentGrant, replaceAssignmentGrants } from './grants.store.ts'
+import { type AssignmentGrant, replaceAssignmentGrants } from './assignment-grants.store.ts'
 
 describeEachDatabase('replaceAssignmentGrants', (databases) => {
   const app = useApp(databases)

@@ -206,130 +206,9 @@ export async function endSharing(tx: Transaction, organization: string, user: st
   }
 }
 
-/** Access to a score that an assignment gives to a user or a group. */
-export interface AssignmentGrant {
-  score: string
-  holder: { user: string } | { group: string }
-  level: AccessLevel
-}
-
-/**
- * Merges grants to the same holder on the same score and keeps the strongest. Several parts of an assignment
- * can use the same score.
- */
-function mergeGrants(grants: readonly AssignmentGrant[]): AssignmentGrant[] {
-  const strongest = new Map<string, AssignmentGrant>()
-  for (const grant of grants) {
-    const key = JSON.stringify([grant.score, grant.holder])
-    if ((strongest.get(key)?.level ?? 0) < grant.level) strongest.set(key, grant)
-  }
-  return [...strongest.values()]
-}
-
-/**
- * Replaces the grants that an assignment, or a submission to it, gives. Direct grants are not changed. A
- * user's strongest grant counts.
- */
-export async function replaceAssignmentGrants(
-  tx: Transaction,
-  { assignment, submission = null }: { assignment: string; submission?: string | null },
-  grants: readonly AssignmentGrant[],
-  { newId, by, now }: { newId: () => string; by: string; now: number },
-): Promise<void> {
-  const stored = await tx
-    .selectFrom('grants')
-    .where('assignment_id', '=', assignment)
-    .where('submission_id', submission === null ? 'is' : '=', submission)
-    .select(['id', 'score_id', 'user_id', 'group_id', 'level'])
-    .execute()
-  const rows = mergeGrants(grants).map(({ score, holder, level }) => ({
-    score_id: score,
-    user_id: 'user' in holder ? holder.user : null,
-    group_id: 'group' in holder ? holder.group : null,
-    level,
-  }))
-  const keyOf = (row: Pick<GrantsTable, 'score_id' | 'user_id' | 'group_id' | 'level'>) =>
-    JSON.stringify([row.score_id, row.user_id, row.group_id, row.level])
-  const [before, after] = [new Set(stored.map(keyOf)), new Set(rows.map(keyOf))]
-  const removed = stored.filter((row) => !after.has(keyOf(row)))
-  const added = rows.filter((row) => !before.has(keyOf(row)))
-  if (removed.length > 0) await deleteByIds(tx, { ids: removed.map(({ id }) => id) })
-  const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
-  const from = { ...rest, assignment_id: assignment, submission_id: submission }
-  for (let start = 0; start < added.length; start += insertBatchSize) {
-    const batch = added.slice(start, start + insertBatchSize).map((row) => ({ ...row, ...from, id: newId() }))
-    await tx.insertInto('grants').values(batch).execute()
-  }
-  const scores = new Set([...removed, ...added].flatMap(({ score_id }) => score_id ?? []))
-  if (scores.size > 0) await updateGrantCounts(tx, { scores: [...scores] })
-}
-
-/**
- * Number of rows in one insert statement. An assignment with many scores and many students needs one row for
- * each pair.
- */
-const insertBatchSize = 200
-
-const deleteByIds = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.deleteFrom('grants').where('id', 'in', p.list('ids')),
-)
-
-/** Deletes the grants that these assignments gave to a user. */
-export async function deleteAssignmentGrantsOf(
-  tx: Transaction,
-  user: string,
-  assignments: readonly string[],
-): Promise<void> {
-  for (const assignment of assignments) {
-    const removed = await tx
-      .deleteFrom('grants')
-      .where('assignment_id', '=', assignment)
-      .where('user_id', '=', user)
-      .returning('score_id')
-      .execute()
-    for (const { score_id } of removed) await updateGrantCount(tx, { on: 'score', id: score_id ?? '' })
-  }
-}
-
-const deleteOfSubmissions = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
-  db.deleteFrom('grants').where('submission_id', 'in', p.list('submissions')).returning('score_id'),
-)
-const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>) =>
-  db
-    .updateTable('scores')
-    .set((eb) => ({
-      grants: eb
-        .selectFrom('grants')
-        .whereRef('grants.score_id', '=', 'scores.id')
-        .select((count) => count.fn.countAll<number>().as('count')),
-    }))
-    .where('id', 'in', p.list('scores')),
-)
-
-/** Deletes the grants that follow from these submissions. */
-export async function deleteSubmissionGrants(tx: Transaction, submissions: readonly string[]): Promise<void> {
-  const removed = await deleteOfSubmissions(tx, { submissions })
-  if (removed.length > 0)
-    await updateGrantCounts(tx, { scores: removed.flatMap(({ score_id }) => score_id ?? []) })
-}
-
 /** Deletes all grants to a group. */
 export const deleteGrantsOfGroup = (tx: Transaction, group: string): Promise<void> =>
   deleteGrantsWhere(tx, 'group_id', group)
-
-/**
- * Deletes the pending invitations to an address.
- * @param organization limits the deletion to content of members of this organization
- */
-export async function deleteInvitationsTo(
-  tx: Transaction,
-  { emailKey, organization }: { emailKey: string; organization: string | undefined },
-): Promise<void> {
-  for (const { id, target, owner } of await listInvitations(tx, emailKey)) {
-    if (organization === undefined || owner.organization_id === organization)
-      await deleteGrant(tx, target, id)
-  }
-}
 
 /** Deletes all grants to a user. */
 export const deleteGrantsOfUser = (tx: Transaction, user: string): Promise<void> =>
@@ -358,7 +237,7 @@ async function deleteGrantsWhere(
  * Updates the number of grants that is stored with the score or collection, and returns it. Lists query
  * grants only if this number is not 0.
  */
-async function updateGrantCount(tx: Transaction, { on, id }: GrantTarget): Promise<number> {
+export async function updateGrantCount(tx: Transaction, { on, id }: GrantTarget): Promise<number> {
   const { grants } = await tx
     .updateTable(on === 'score' ? 'scores' : 'collections')
     .set((eb) => ({
@@ -381,54 +260,4 @@ async function countDirectGrants(tx: Transaction, { on, id }: GrantTarget): Prom
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-const invitedAddresses = compiled((db, p: Params<{ keys: readonly string[] }>) =>
-  db.selectFrom('grants').where('email_key', 'in', p.list('keys')).select('email_key').distinct(),
-)
-
-/** Returns those of the addresses (given as folded keys) that have pending invitations. */
-export async function findInvitedAddresses(
-  queries: Queries,
-  keys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await invitedAddresses(queries, { keys })
-  return new Set(rows.map(({ email_key }) => email_key ?? ''))
-}
-
-/**
- * Lists the pending invitations to an address, with the owner of the shared item and the user who invited.
- */
-export async function listInvitations(queries: Queries, emailKey: string) {
-  const rows = await queries
-    .selectFrom('grants')
-    .leftJoin('scores', 'scores.id', 'grants.score_id')
-    .leftJoin('collections', 'collections.id', 'grants.collection_id')
-    .innerJoin('users as owner', (join) =>
-      join.on((eb) => eb('owner.id', '=', eb.fn.coalesce('scores.owner_id', 'collections.user_id'))),
-    )
-    .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
-    .innerJoin('users as inviter', 'inviter.id', 'grants.created_by')
-    .where('grants.email_key', '=', emailKey)
-    .select(['grants.id', 'grants.score_id', 'grants.collection_id', 'grants.level', 'grants.created_at'])
-    .select(['owner.id as owner', 'owner.organization_id', 'owner.organization_role'])
-    .select('organizations.allows_public_scores')
-    .select(['inviter.id as inviter', 'inviter.organization_id as inviter_organization'])
-    .select('inviter.organization_role as inviter_role')
-    .orderBy('grants.id')
-    .execute()
-  return rows.map(
-    ({ score_id, collection_id, organization_id, organization_role, allows_public_scores, ...row }) => ({
-      ...row,
-      target: score_id
-        ? { on: 'score' as const, id: score_id }
-        : { on: 'collection' as const, id: collection_id ?? '' },
-      owner: { id: row.owner, organization_id, organization_role, allows_public_scores },
-      inviter: {
-        id: row.inviter,
-        organization_id: row.inviter_organization,
-        organization_role: row.inviter_role,
-      },
-    }),
-  )
 }

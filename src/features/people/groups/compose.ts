@@ -1,7 +1,7 @@
 import type { GroupDetails } from '../../../contract/groups.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { LoadedAssignment } from '../../teaching/assignments/policy.ts'
-import { listAssignees } from '../../teaching/assignments/store.ts'
+import { listAssignees } from '../../teaching/assignments/assignees.store.ts'
 import { canManage } from '../../teaching/classes/policy.ts'
 import { presentGroupDetails } from './present.ts'
 import { listGroupsById } from './store.ts'

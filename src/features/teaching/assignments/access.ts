@@ -2,12 +2,16 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import type { ClassRow } from '../classes/store.ts'
-import { type AssignmentGrant, replaceAssignmentGrants } from '../../library/sharing/grants.store.ts'
+import {
+  type AssignmentGrant,
+  replaceAssignmentGrants,
+} from '../../library/sharing/assignment-grants.store.ts'
 import { accessLevelOf } from './attachments.ts'
 import { isOpenToWork } from './lifecycle.ts'
 import { isOpenToClass } from './policy.ts'
 import { type AttachmentRow, listAttachments, listOwnedWithin } from './attachments.store.ts'
-import { type AssignmentAccessRow, listAssignees } from './store.ts'
+import type { AssignmentAccessRow } from './store.ts'
+import { listAssignees } from './assignees.store.ts'
 
 /**
  * Replaces the access grants of an assignment by those that its current state requires. Call it after every

@@ -5,7 +5,7 @@ import { fail } from '../../../errors.ts'
 import { checkStudents } from '../classes/class-groups.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { listSubGroups } from '../../people/groups/store.ts'
-import { type Assignees, listAssignees } from './store.ts'
+import { type Assignees, listAssignees } from './assignees.store.ts'
 
 /** The new assignees of an assignment. Undefined fields stay unchanged. */
 export type AssigneeChange = { [K in keyof Assignees]: Assignees[K] | undefined } & {

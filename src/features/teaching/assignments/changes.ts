@@ -19,7 +19,8 @@ import {
   isScheduled,
 } from './lifecycle.ts'
 import { type Attachment, listAttachments } from './attachments.store.ts'
-import { replaceAssignees, updateAssignmentRow } from './store.ts'
+import { updateAssignmentRow } from './store.ts'
+import { replaceAssignees } from './assignees.store.ts'
 
 /**
  * Applies the body of a request to an existing assignment.

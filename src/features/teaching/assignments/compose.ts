@@ -5,7 +5,7 @@ import { canManage } from '../classes/policy.ts'
 import type { LoadedAssignment } from './policy.ts'
 import { capabilitiesOf, presentAssignment, presentClassAssignment } from './present.ts'
 import { listAttachments } from './attachments.store.ts'
-import { listAssignees } from './store.ts'
+import { listAssignees } from './assignees.store.ts'
 
 /**
  * Presents assignments of a class to a viewer, with a constant number of queries.

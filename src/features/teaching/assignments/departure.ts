@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { findClass } from '../classes/store.ts'
 import { insertCopy } from '../../library/collections/new-score.ts'
 import { findScore, updateScoreOwner } from '../../library/scores/store.ts'
-import { deleteAssignmentGrantsOf } from '../../library/sharing/grants.store.ts'
+import { deleteAssignmentGrantsOf } from '../../library/sharing/assignment-grants.store.ts'
 import { recomputeGrants } from './access.ts'
 import { accountExport } from './account-export.ts'
 import {
@@ -14,13 +14,8 @@ import {
   updateAttachedScore,
 } from './attachments.store.ts'
 import { followClass } from './publication.ts'
-import {
-  deleteAssignee,
-  findAnyAssignment,
-  listMadeBy,
-  updateAssignmentCreator,
-  updateMakerOf,
-} from './store.ts'
+import { findAnyAssignment, listMadeBy, updateAssignmentCreator, updateMakerOf } from './store.ts'
+import { deleteAssignee } from './assignees.store.ts'
 
 export const assignmentsDeparture: Departure = {
   feature: 'teaching/assignments',

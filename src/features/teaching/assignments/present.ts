@@ -10,7 +10,7 @@ import type { Options } from './content.ts'
 import { isDraft, isEditable, transition } from './lifecycle.ts'
 import type { LoadedAssignment } from './policy.ts'
 import type { AttachmentRow } from './attachments.store.ts'
-import type { AssigneesByAssignment } from './store.ts'
+import type { AssigneesByAssignment } from './assignees.store.ts'
 import type { WebFacts } from './web-links.ts'
 
 /** The data of other tables that the presentation includes. */

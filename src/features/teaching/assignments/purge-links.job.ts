@@ -1,6 +1,6 @@
 import { inBatches } from '../../../platform/queue/in-batches.ts'
 import { job } from '../../../platform/queue/job.ts'
-import { deleteUnusedWebLinks } from './store.ts'
+import { deleteUnusedWebLinks } from './web-links.store.ts'
 import { day } from '../../../lib/durations.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
-import { replaceAssignmentGrants } from '../../library/sharing/grants.store.ts'
+import { replaceAssignmentGrants } from '../../library/sharing/assignment-grants.store.ts'
 import { deleteAssignmentRow } from './store.ts'
 
 /** Deletes an assignment permanently, with its access grants and submissions. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { sanitizeEmbed } from '../../../lib/html.ts'
 import { WebError } from '../../../platform/web-client/web-client.ts'
 import type { Context } from '../../../context.ts'
-import { hasWebLink, insertWebLink } from './store.ts'
+import { hasWebLink, insertWebLink } from './web-links.store.ts'
 
 /** The fields of an oEmbed response that are shown; see https://oembed.com, section 2.3. */
 export type WebFacts = Pick<

@@ -10,8 +10,12 @@ import { isReadOnly } from '../classes/lifecycle.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { listMembersAmong } from '../../people/groups/store.ts'
 import { type Contents, contentsOfBuilder } from '../../library/scores/contents.ts'
-import { type AssignmentGrant, replaceAssignmentGrants } from '../../library/sharing/grants.store.ts'
-import { immediateDeletion, scheduleImmediateDeletion, findScore } from '../../library/scores/store.ts'
+import {
+  type AssignmentGrant,
+  replaceAssignmentGrants,
+} from '../../library/sharing/assignment-grants.store.ts'
+import { findScore } from '../../library/scores/store.ts'
+import { immediateDeletion, scheduleImmediateDeletion } from '../../library/scores/trash.store.ts'
 import {
   emptyAttachment,
   listCopies,

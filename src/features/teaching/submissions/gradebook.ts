@@ -1,6 +1,7 @@
 import type { Gradebook } from '../../../contract/submissions.ts'
 import { dateTime } from '../../../lib/date-time.ts'
-import type { GradebookAssignmentRow, AssigneesByAssignment } from '../assignments/store.ts'
+import type { GradebookAssignmentRow } from '../assignments/store.ts'
+import type { AssigneesByAssignment } from '../assignments/assignees.store.ts'
 import { isLate, isMissing } from './lifecycle.ts'
 import { maxPointsOf, type StudentRow, type StudentSubmissionRow } from './roster.store.ts'
 

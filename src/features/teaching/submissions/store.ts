@@ -4,7 +4,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { SubmissionsTable } from '../../../platform/db/school-tables.ts'
-import { isAssignedTo } from '../assignments/store.ts'
+import { isAssignedTo } from '../assignments/assignees.store.ts'
 import { effectiveSubmissions } from './effective-submission.ts'
 
 /** A submission with the due date of its assignment and its relation to the viewer. */

@@ -7,13 +7,13 @@ import { type Contents, contentsOfFile, insertContents, titleOf } from '../../..
 import { findRevision } from '../../../library/scores/revisions.store.ts'
 import { searchKeyOf } from '../../../library/scores/search-key.ts'
 import {
-  scheduleImmediateDeletion,
   findScore,
   listUnattachedScoresOf,
   type ScoreRow,
   updateScoreContents,
   updateScoreCredits,
 } from '../../../library/scores/store.ts'
+import { scheduleImmediateDeletion } from '../../../library/scores/trash.store.ts'
 import { partitaAccount } from '../../../people/users/store.ts'
 import { type ShippedAssignment, type ShippedScore, shippedId } from './shipped-assignment.ts'
 

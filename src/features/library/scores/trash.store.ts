@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+/**
+ * The value of `deletion_at` of a score that no user can see any more and that the deletion job will delete.
+ */
+export const immediateDeletion = 0
+
+/** Moves a score into the trash or out of it. Returns whether this changed its state. */
+export async function updateTrashed(
+  tx: Transaction,
+  id: string,
+  trashed: 0 | 1,
+  deletionAt: number | null,
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('scores')
+    .set({ trashed, deletion_at: deletionAt })
+    .where('id', '=', id)
+    .where('trashed', '=', trashed ? 0 : 1)
+    .executeTakeFirst()
+  await tx.updateTable('collection_scores').set({ trashed }).where('score_id', '=', id).execute()
+  return moved.numUpdatedRows > 0n
+}
+
+const markForDeletion = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db
+    .updateTable('scores')
+    .set({ trashed: 1, deletion_at: sql.lit(immediateDeletion) })
+    .where('id', 'in', p.list('ids')),
+)
+const trashInCollections = compiled((db, p: Params<{ ids: readonly string[] }>) =>
+  db.updateTable('collection_scores').set({ trashed: 1 }).where('score_id', 'in', p.list('ids')),
+)
+
+/** Hides these scores from all users. The deletion job deletes them. */
+export async function scheduleImmediateDeletion(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await Promise.all([markForDeletion(tx, { ids }), trashInCollections(tx, { ids })])
+}
+
+/** Moves the scheduled deletion of a score that is in the trash. */
+export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
+  await tx
+    .updateTable('scores')
+    .set({ deletion_at: deletionAt })
+    .where('id', '=', id)
+    .where('trashed', '=', 1)
+    .execute()
+}

@@ -1,0 +1,67 @@
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { deleteGrant } from './grants.store.ts'
+
+/**
+ * Deletes the pending invitations to an address.
+ * @param organization limits the deletion to content of members of this organization
+ */
+export async function deleteInvitationsTo(
+  tx: Transaction,
+  { emailKey, organization }: { emailKey: string; organization: string | undefined },
+): Promise<void> {
+  for (const { id, target, owner } of await listInvitations(tx, emailKey)) {
+    if (organization === undefined || owner.organization_id === organization)
+      await deleteGrant(tx, target, id)
+  }
+}
+
+const invitedAddresses = compiled((db, p: Params<{ keys: readonly string[] }>) =>
+  db.selectFrom('grants').where('email_key', 'in', p.list('keys')).select('email_key').distinct(),
+)
+
+/** Returns those of the addresses (given as folded keys) that have pending invitations. */
+export async function findInvitedAddresses(
+  queries: Queries,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await invitedAddresses(queries, { keys })
+  return new Set(rows.map(({ email_key }) => email_key ?? ''))
+}
+
+/**
+ * Lists the pending invitations to an address, with the owner of the shared item and the user who invited.
+ */
+export async function listInvitations(queries: Queries, emailKey: string) {
+  const rows = await queries
+    .selectFrom('grants')
+    .leftJoin('scores', 'scores.id', 'grants.score_id')
+    .leftJoin('collections', 'collections.id', 'grants.collection_id')
+    .innerJoin('users as owner', (join) =>
+      join.on((eb) => eb('owner.id', '=', eb.fn.coalesce('scores.owner_id', 'collections.user_id'))),
+    )
+    .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
+    .innerJoin('users as inviter', 'inviter.id', 'grants.created_by')
+    .where('grants.email_key', '=', emailKey)
+    .select(['grants.id', 'grants.score_id', 'grants.collection_id', 'grants.level', 'grants.created_at'])
+    .select(['owner.id as owner', 'owner.organization_id', 'owner.organization_role'])
+    .select('organizations.allows_public_scores')
+    .select(['inviter.id as inviter', 'inviter.organization_id as inviter_organization'])
+    .select('inviter.organization_role as inviter_role')
+    .orderBy('grants.id')
+    .execute()
+  return rows.map(
+    ({ score_id, collection_id, organization_id, organization_role, allows_public_scores, ...row }) => ({
+      ...row,
+      target: score_id
+        ? { on: 'score' as const, id: score_id }
+        : { on: 'collection' as const, id: collection_id ?? '' },
+      owner: { id: row.owner, organization_id, organization_role, allows_public_scores },
+      inviter: {
+        id: row.inviter,
+        organization_id: row.inviter_organization,
+        organization_role: row.inviter_role,
+      },
+    }),
+  )
+}
