@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readMusicXml } from '../music/formats/musicxml/read.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
 import type { ServerFormat } from './engine-format.ts'
-import { exportFormats, exportsOf, formats } from './formats.ts'
+import { taskExportFormats } from '../contract/tasks.ts'
+import { engineOf, exportFormats, exportsOf, formats } from './formats.ts'
 import { createScoreWork } from './score-work.ts'
 
 /** A format made up for this test: `tones: C D E`, a quarter note each. */
@@ -72,4 +73,10 @@ describe('the registry', () => {
       if (read) expect([name, typeof sniff]).toEqual([name, 'function'])
     }
   })
+})
+
+test('a task can export each format that an engine makes of a whole score', () => {
+  const isPicture = ({ mediaType }: { mediaType: string }) => mediaType.startsWith('image/')
+  const ofWholeScores = Object.values(exportFormats).filter((one) => engineOf(one) && !isPicture(one))
+  expect(new Set(taskExportFormats)).toEqual(new Set(ofWholeScores.map(({ name }) => name)))
 })
