@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appAddresses, matchPath, pathTo } from './app-pages.ts'
+import { appAddresses, matchPath, navigationFor, pathTo } from './app-pages.ts'
 
 describe('the addresses of the browser app', () => {
   it.each(appAddresses)('%s matches itself and no earlier address', (address) => {
@@ -32,4 +32,15 @@ describe('the addresses of the browser app', () => {
     // @ts-expect-error the name is wrong
     expect(pathTo('/account/apps/{app}', { id: 'a' })).toBe('/account/apps/')
   })
+})
+
+it('the navigation has the audit log for administrators only', () => {
+  const auditLog = '/account/audit-log'
+  for (const role of ['admin', 'accountAdmin'] as const) {
+    expect(navigationFor(role).map(({ address }) => address)).toContain(auditLog)
+  }
+  for (const role of ['teacher', 'user', null] as const) {
+    const addresses = navigationFor(role).map(({ address }) => address)
+    expect(addresses).toEqual(['/account', '/account/apps', '/account/security'])
+  }
 })

@@ -1,3 +1,5 @@
+import type { OrganizationRole } from './users.ts'
+
 /**
  * The pages of the browser app: the address of each page and the area it belongs to. A segment in braces is a
  * parameter. The server answers every address with the app, and the app loads the pages of one area together, from
@@ -15,6 +17,23 @@ export const appPages = {
 
 export type AppAddress = keyof typeof appPages
 export type AppArea = (typeof appPages)[AppAddress]
+
+/** The links of the navigation, with the keys of their texts. Pages of the server and of the app show the same ones. */
+const navigation = [
+  { address: '/account', text: 'nav.account' },
+  { address: '/account/apps', text: 'nav.apps' },
+  { address: '/account/security', text: 'nav.security' },
+  { address: '/account/audit-log', text: 'audit.title', roles: ['admin', 'accountAdmin'] },
+] as const satisfies readonly { address: AppAddress; text: string; roles?: readonly OrganizationRole[] }[]
+
+export type NavigationLink = (typeof navigation)[number]
+
+/**
+ * Returns the links of the navigation for a user.
+ * @param role the role in the organization; null for an individual account
+ */
+export const navigationFor = (role: OrganizationRole | null): readonly NavigationLink[] =>
+  navigation.filter((link) => !('roles' in link) || link.roles.some((one) => one === role))
 
 type ParameterNames<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { navigationFor, pathTo } from '../../contract/app-pages.ts'
 import { Failure } from '../../errors.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { isCrossSite } from '../../http/cross-site.ts'
@@ -72,10 +73,7 @@ export function sendOwnPage(
 ): FastifyReply {
   const { text } = texts
   const navigation = html`<nav aria-label="${text('nav.label')}">
-<a href="/account">${text('nav.account')}</a>
-<a href="/account/apps">${text('nav.apps')}</a>
-<a href="/account/security">${text('nav.security')}</a>
-<span>${text('nav.signedInAs', { user: user.username })}</span>
+${navigationFor(user.organization_role).map((link) => html`<a href="${pathTo(link.address)}">${text(link.text)}</a>\n`)}<span>${text('nav.signedInAs', { user: user.username })}</span>
 <form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form>
 </nav>`
   return sendPage(reply, texts, { ...page, navigation })
