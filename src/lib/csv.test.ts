@@ -30,15 +30,38 @@ describe('CSV', () => {
     expect(parsed(csv).flat()).toEqual(['A', '1970-01-01T00:00:01.000Z', '-1.5', '0', '10000'])
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0'])(
-    'escapes the formula %j',
-    async (cell) => {
-      expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([`'${cell}`])
-    },
-  )
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    ' =1',
+    '\u00A0=1',
+    '\u200B=1',
+    '"=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '−1',
+  ])('escapes the formula %j', async (cell) => {
+    expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([`'${cell}`])
+  })
+
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a; "=1+1"', 'a;\' "=1+1"'],
+    ['a\t+1', "a\t'+1"],
+    ['Ada\n=1+1', "Ada\n'=1+1"],
+    ['Ada\r\n＝1', "Ada\r\n'＝1"],
+    ['\t=1', "\t'=1"],
+    ['=1;=2', "'=1;'=2"],
+  ])('escapes a formula after another separator: %j', async (cell, escaped) => {
+    expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([escaped])
+  })
 
   it('does not change text that contains such a character after its start', async () => {
-    const texts = ['a=1', 'a-b', 'a@b.org', '1+1']
+    const texts = ['a=1', 'a-b', 'a@b.org', '1+1', 'a; b - c', 'a, -b', 'a\nb']
     expect(parsed((await written(['A'], [texts])).replace('A\r\n', ''))).toEqual([texts])
   })
 })

@@ -19,7 +19,15 @@ export interface Table {
 }
 
 /**
- * Puts an apostrophe before a text that a spreadsheet would evaluate as a formula (OWASP, CSV Injection). Not needed for
- * cells that are numbers.
+ * Signs that begin a formula: ASCII, full width, and the mathematical minus. A program may read a file with another
+ * separator, so a sign counts at the start of the text and after a semicolon, a tab or a line break. Spaces, invisible
+ * characters and quotation marks before it do not count.
  */
-export const escapeFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const formulaStart = /(^|[;\t\r\n])((?:[^\S\t\r\n]|[\p{Cf}"])*)(?=[=+\-@＝＋－＠−])/gu
+
+/**
+ * Puts an apostrophe before each part of a text that a spreadsheet could evaluate as a formula, in every locale (OWASP, CSV
+ * Injection). Not needed for cells that are numbers.
+ * @example escapeFormula('a; =1+1') // "a;' =1+1"
+ */
+export const escapeFormula = (text: string): string => text.replaceAll(formulaStart, "$1'$2")

@@ -28,7 +28,7 @@ describe('a workbook', () => {
     expect(look).toEqual({ filters: ['A1:B3'], frozenRows: [1], bold: ['A1', 'B1'], formulas: 0 })
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('escapes the formula %j', async (cell) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1'])('escapes the formula %j', async (cell) => {
     const { rows, look } = await written(['A'], [[[cell]]])
     expect(rows[1]?.[0]).toBe(`'${cell}`)
     expect(look.formulas).toBe(0)
