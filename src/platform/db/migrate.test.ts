@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startDatabaseProcess } from '../../../test/support/child-process.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { composerIds, insertComposer, pieceMigrations } from '../../../test/support/pieces.ts'
+import { createTables } from './create-tables.ts'
+import { index, integer, key, real, type Table, table } from './define-table.ts'
 import { type Migration, migrate, pendingMigrations } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { schemaHash } from './schema-hash.ts'
 
 const names = pieceMigrations.map(({ name }) => name)
 
@@ -90,6 +93,50 @@ describeEachDatabase('migrations', (databases) => {
     expect(await migrate(db, [baseline])).toEqual([baseline.name])
     expect(await migrate(db, [baseline, later])).toEqual([later.name])
     expect((await sql`select id from later`.execute(db.read)).rows).toEqual([])
+  })
+
+  describe('from table definitions', () => {
+    const notes = { notes: table({ id: key().primaryKey(), pitch: integer() }) }
+    const changed = { notes: table({ id: key().primaryKey(), pitch: real() }) }
+    const creating = (tables: Record<string, Table>): Migration => ({
+      name: '001-baseline',
+      isBaseline: true,
+      schemaHash: schemaHash(tables),
+      up: (tools) => createTables(tools, tables),
+    })
+    const refusal = /created by another development version/
+
+    it('are refused with a message if the tables were created from other definitions', async () => {
+      const db = await openEmpty()
+      await migrate(db, [creating(notes)])
+      expect(await migrate(db, [creating(notes)])).toEqual([])
+      await expect(migrate(db, [creating(changed)])).rejects.toThrow(refusal)
+      await expect(pendingMigrations(db, [creating(changed)])).rejects.toThrow(refusal)
+    })
+
+    it('are refused if the database was created before hashes were stored', async () => {
+      const db = await openEmpty()
+      await migrate(db, [creating(notes)])
+      await db.exclusive((tx) => sql`alter table migrations drop column schema_hash`.execute(tx))
+      await expect(migrate(db, [creating(notes)])).rejects.toThrow(refusal)
+    })
+
+    it('may change together with a later migration', async () => {
+      const db = await openEmpty()
+      await migrate(db, [creating(notes)])
+      const later: Migration = { name: '002-real-pitch', up: async () => {} }
+      expect(await migrate(db, [creating(changed), later])).toEqual([later.name])
+      expect(await migrate(db, [creating(changed), later])).toEqual([])
+      await expect(migrate(db, [creating(notes), later])).rejects.toThrow(refusal)
+    })
+
+    it('have a hash that does not depend on the order of tables and columns', () => {
+      const reordered = { notes: table({ pitch: integer(), id: key().primaryKey() }) }
+      expect(schemaHash(reordered)).toBe(schemaHash(notes))
+      expect(schemaHash(changed)).not.toBe(schemaHash(notes))
+      const indexed = table(notes.notes.columns, { indexes: [index('notes_by_pitch', ['pitch'])] })
+      expect(schemaHash({ notes: indexed })).not.toBe(schemaHash(notes))
+    })
   })
 
   it('of this version can be applied', async () => {

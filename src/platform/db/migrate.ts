@@ -12,6 +12,8 @@ export interface Migration {
    * recorded as applied and do not run. Only the first migration may be a baseline.
    */
   readonly isBaseline?: boolean
+  /** The hash of the table definitions from which a baseline creates the tables (schema-hash.ts). */
+  readonly schemaHash?: string
   /** Runs in its own transaction, and must await only `tools.db`. */
   up(tools: MigrationTools): Promise<void>
 }
@@ -24,7 +26,9 @@ export interface MigrationTools {
   createTable(name: string): CreateTableBuilder<string>
 }
 
-type Applied = { migrations: { name: string; applied_at: number } }
+/** `schema_hash` is the hash of the table definitions when the migration was applied. */
+type AppliedMigration = { name: string; applied_at: number; schema_hash: string | null }
+type Applied = { migrations: AppliedMigration }
 
 const whetherAnyApplied = {
   sqlite: sql`select 1 from sqlite_schema where name = 'migrations'`,
@@ -37,7 +41,7 @@ const whetherAnyApplied = {
  * concurrently.
  *
  * @throws Error if the database has a migration that this version does not know, because a newer version
- *   created it
+ *   created it, or if no migration is missing and the tables were created from other definitions
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = []
@@ -56,7 +60,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
 export async function pendingMigrations(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   return db.snapshot(async (snapshot) => {
     const { rows } = await whetherAnyApplied[db.dialect].execute(snapshot)
-    const applied = rows.length > 0 ? await appliedNames(snapshot as unknown as Kysely<unknown>) : []
+    const applied = rows.length > 0 ? await listApplied(snapshot as unknown as Kysely<unknown>) : []
     return missing(migrations, applied).map(({ name }) => name)
   })
 }
@@ -79,38 +83,42 @@ async function applyNext(
     .ifNotExists()
     .addColumn('name', tools.types.key, (column) => column.primaryKey())
     .addColumn('applied_at', tools.types.integer, (column) => column.notNull())
+    .addColumn('schema_hash', tools.types.text)
     .execute()
-  const missingMigrations = missing(migrations, await appliedNames(db))
+  const missingMigrations = missing(migrations, await listApplied(db))
   const [next] = missingMigrations
   if (!next) return []
   await next.up(tools)
   const names = (next.isBaseline ? missingMigrations : [next]).map(({ name }) => name)
   const log = db.withTables<Applied>()
-  const applied_at = Date.now()
+  const applied = { applied_at: Date.now(), schema_hash: migrations[0]?.schemaHash ?? null }
   await log
     .insertInto('migrations')
-    .values(names.map((name) => ({ name, applied_at })))
+    .values(names.map((name) => ({ name, ...applied })))
     .execute()
   return names
 }
 
-async function appliedNames(db: Kysely<unknown>): Promise<string[]> {
-  const rows = await db
-    .withTables<Applied>()
-    .selectFrom('migrations')
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ name }) => name)
+/** Databases of the first development versions have no column `schema_hash`. */
+async function listApplied(db: Kysely<unknown>): Promise<AppliedMigration[]> {
+  return db.withTables<Applied>().selectFrom('migrations').selectAll().orderBy('name').execute()
 }
 
-function missing(migrations: readonly Migration[], applied: readonly string[]): Migration[] {
-  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
+function missing(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const unknown = applied.filter(({ name }) => !migrations.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new Error(
-      `The database was migrated by a newer version of Partita, which knows ${unknown.join(', ')}. ` +
+      `The database was migrated by a newer version of Partita, which knows ${unknown.map(({ name }) => name).join(', ')}. ` +
         'Start that version, or restore a backup that this version made.',
     )
   }
-  return migrations.filter(({ name }) => !applied.includes(name))
+  const missingMigrations = migrations.filter(({ name }) => !applied.some((one) => one.name === name))
+  const schemaHash = migrations[0]?.schemaHash
+  if (missingMigrations.length === 0 && schemaHash && applied.at(-1)?.schema_hash !== schemaHash) {
+    throw new Error(
+      'The database was created by another development version of Partita; its tables are not those of this version, ' +
+        'and no migration converts them. Delete the database, or set another DATA_DIR or DATABASE_URL.',
+    )
+  }
+  return missingMigrations
 }
