@@ -60,18 +60,18 @@ const layers: Record<string, string[]> = {
   'account-export': [...roles, ...ground, ...unrestricted],
   lifecycle: ['lifecycle', 'lib', 'contract', 'errors'],
   engines: ['engines', 'music', 'lib', 'errors'],
-  platform: ['platform', 'lib', ...unrestricted],
-  music: ['music', 'lib', 'contract', 'errors'],
-  texts: ['texts', 'contract', 'locales'],
+  platform: ['platform', 'lib', 'contract', 'context', 'errors'],
+  music: ['music', 'lib', 'errors'],
+  texts: ['texts', 'locales'],
   actor: ['contract'],
   answer: ['platform'],
   // The types of what is made in create-context.ts.
   context: ['role', 'config', ...ground],
-  operation: ['config', ...ground, ...unrestricted],
+  operation: ['actor', 'answer', 'context', 'contract', 'lib'],
   // The types of the data that the steps get.
   departure: ['store', 'lifecycle', 'platform', ...unrestricted],
   config: ['lib', 'errors'],
-  contract: ['lib', ...unrestricted],
+  contract: ['contract', 'lib', 'operation'],
   errors: [],
   lib: ['lib', 'errors'],
   // The browser app shares the contract and the texts with the server.

@@ -290,7 +290,7 @@ export const schoolTables = {
       description: text().nullable(),
       /** Sanitized HTML. Null if only plain text was given. */
       description_html: text().nullable(),
-      /** A bit for each (features/edu-resources/sets.ts). */
+      /** A bit for each (features/teaching/resources/sets.ts). */
       subjects: integer(),
       grades: integer(),
       /** Null for a folder. */

@@ -47,7 +47,7 @@ export const scoreTables = {
       grants: integer().default(0),
       /**
        * The text that a search matches: sort keys of the score's texts, one per line
-       * (features/scores/search-key.ts).
+       * (features/library/scores/search-key.ts).
        */
       search_key: text().default(''),
     },
