@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 
 /** A keep-alive connection that sends one request after another. */
-export interface AskingConnection {
+export interface RequestConnection {
   /** Sends a whole request, headers and body in Latin-1. Resolves to the status of the response. */
-  ask(request: string): Promise<number>
+  send(request: string): Promise<number>
   close(): void
 }
 
@@ -12,7 +12,7 @@ export interface AskingConnection {
  * machine, so a slow client would be measured as a slow server. The client only reads responses with a
  * Content-Length.
  */
-export function connectTo(url: string): AskingConnection {
+export function connectTo(url: string): RequestConnection {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding('latin1')
   let answer: PromiseWithResolvers<number> | undefined
@@ -30,7 +30,7 @@ export function connectTo(url: string): AskingConnection {
   const fail = (error?: Error) => answer?.reject(error ?? new Error('The connection was closed'))
   socket.on('error', fail).on('close', () => fail())
   return {
-    async ask(request) {
+    async send(request) {
       if (socket.destroyed) throw new Error('The connection was closed')
       answer = Promise.withResolvers()
       socket.write(request, 'latin1')

@@ -132,8 +132,8 @@ async function measurePostgres(server: string): Promise<void> {
   url.searchParams.set('options', `-c search_path=${schema}`)
   const db = await openDatabase({ url: url.href, path: '' })
   try {
-    const trips = await rate(1, 5_000, () => client.query('SELECT 1'))
-    await measure(db, 50_000, { 'bare: round trips': trips })
+    const roundTrips = await rate(1, 5_000, () => client.query('SELECT 1'))
+    await measure(db, 50_000, { 'bare: round trips': roundTrips })
   } finally {
     await db.close()
     await client.query(`DROP SCHEMA ${schema} CASCADE`)

@@ -13,21 +13,21 @@ const [url = '', sides] = process.argv.slice(2)
 setPriority(19)
 
 const connections = Array.from({ length: Number(sides) }, (_, side) => ({ side, connection: connectTo(url) }))
-let goesOn = false
+let isRunning = false
 let tried = 0
 let flood: Promise<number[]> | undefined
 
 process.once('disconnect', () => process.exit())
 
 process.on('message', async (message) => {
-  goesOn = message === 'go'
-  if (goesOn) flood = Promise.all(connections.map(signInAllTheTime))
+  isRunning = message === 'go'
+  if (isRunning) flood = Promise.all(connections.map(signInAllTheTime))
   else process.send?.((await flood)?.reduce((sum, checked) => sum + checked, 0))
 })
 
 async function signInAllTheTime({ side, connection }: (typeof connections)[number]): Promise<number> {
   let checked = 0
-  while (goesOn) {
+  while (isRunning) {
     const n = tried++
     const body = new URLSearchParams({
       username: n % 2 ? 'ada' : `unknown ${n}`,
@@ -41,7 +41,7 @@ async function signInAllTheTime({ side, connection }: (typeof connections)[numbe
       'Content-Type: application/x-www-form-urlencoded',
       `Content-Length: ${body.length}`,
     ]
-    if ((await connection.ask(`${lines.join('\r\n')}\r\n\r\n${body}`)) === 401) checked++
+    if ((await connection.send(`${lines.join('\r\n')}\r\n\r\n${body}`)) === 401) checked++
   }
   return checked
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { musicXml } from '../test/support/scores.ts'
-import { type AskingConnection, connectTo } from './connection.ts'
+import { type RequestConnection, connectTo } from './connection.ts'
 import { type Partita, startPartita } from './servers.ts'
 
 const signingIn = 20
@@ -70,11 +70,11 @@ async function inTurns(partita: Partita, flood: ChildProcess, turns: number): Pr
  * Sends requests at a constant rate, however long the responses take. Bursts would queue behind each other.
  */
 function steadily({ url, token }: Partita, score: string) {
-  const all: AskingConnection[] = []
-  const idle: AskingConnection[] = []
+  const all: RequestConnection[] = []
+  const idle: RequestConnection[] = []
   const request = `GET /v2/scores/${score} HTTP/1.1\r\nHost: partita.example\r\nAuthorization: Bearer ${token}\r\n\r\n`
 
-  function open(): AskingConnection {
+  function open(): RequestConnection {
     const connection = connectTo(url)
     all.push(connection)
     return connection
@@ -84,7 +84,7 @@ function steadily({ url, token }: Partita, score: string) {
     const sentAt = performance.now()
     // Takes the connection that has been idle longest, so that none is closed for inactivity.
     const connection = idle.shift() ?? open()
-    const status = await connection.ask(request)
+    const status = await connection.send(request)
     if (status !== 200) throw new Error(`A request was answered ${status}`)
     idle.push(connection)
     return performance.now() - sentAt

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort, runPartita, spawnPartita, untilReady } from '../test/support/program.ts'
+import { freePort, runPartita, spawnPartita, waitUntilReady } from '../test/support/program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -50,7 +50,7 @@ export async function startPartita(
   server.stdout?.resume()
   server.stderr?.resume()
   const url = `http://127.0.0.1:${port}`
-  await untilReady(url, server)
+  await waitUntilReady(url, server)
   await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], environment)
   const { stdout } = await runPartita(['token', 'create', '--user', 'ada', '--json'], environment)
   const { token } = JSON.parse(stdout)
@@ -92,7 +92,7 @@ export async function startBare(contentType: string, bytes: Uint8Array): Promise
   })
   child.stdin.end(bytes)
   const url = `http://127.0.0.1:${port}`
-  await untilReady(url, child)
+  await waitUntilReady(url, child)
   return { url, stop: () => stopProcess(child) }
 }
 

@@ -3,7 +3,7 @@ import { authorizationServer } from './auth/oauth-server/authorization-server.ts
 import { scorePages } from './web-app/score-pages.ts'
 import { browserApp } from './web-app/browser-app.ts'
 import type { Config } from './config.ts'
-import { type AppContext, createContext, type Surroundings } from './create-context.ts'
+import { type AppContext, createContext, type Dependencies } from './create-context.ts'
 import { createServer, type Mount } from './http/server.ts'
 import { stopServer } from './http/stop-server.ts'
 import { handlers } from './jobs.ts'
@@ -21,7 +21,7 @@ export interface App {
 }
 
 /** Starts the server, the worker, or both, as the setting ROLE says. */
-export async function startApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
+export async function startApp(config: Config, surroundings: Dependencies = {}): Promise<App> {
   const ctx = await createContext(config, surroundings)
   const { log } = ctx
   const worker = jobWorker(ctx, handlers, { concurrency: config.jobConcurrency })

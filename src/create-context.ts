@@ -33,7 +33,7 @@ export interface AppContext extends Context {
 }
 
 /** Dependencies that tests replace. */
-export interface Surroundings {
+export interface Dependencies {
   clock?: Clock
   logTo?: DestinationStream
   web?: WebClient
@@ -66,7 +66,7 @@ export async function openStorage(
 /** Creates everything but the server and the worker. Migrates the database. */
 export async function createContext(
   config: Config,
-  { clock = systemClock, logTo, web = webClient() }: Surroundings = {},
+  { clock = systemClock, logTo, web = webClient() }: Dependencies = {},
 ): Promise<AppContext> {
   const log = createLog(config, logTo)
   const newId = idGenerator(clock)

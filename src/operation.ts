@@ -59,7 +59,7 @@ export interface Input<Params, Query, Body, Caller extends Viewer> {
 }
 
 /** Which credentials an operation accepts. */
-export type Accepts = 'token' | 'session' | 'either'
+export type CredentialKind = 'token' | 'session' | 'either'
 
 type CallerOf<Id extends OperationId, Anonymous extends boolean> = Id extends InternalId
   ? SessionActor
@@ -72,7 +72,7 @@ type Admission<Id extends OperationId> = Id extends InternalId
   ? { accepts: 'session'; scopes?: undefined }
   : {
       /** Default: `either`. */
-      accepts?: Accepts
+      accepts?: CredentialKind
       /** The caller needs one of them. */
       scopes: readonly [Scope, ...Scope[]]
     }
@@ -105,7 +105,7 @@ interface Description<
   /** The operation exists for old clients only. Every answer has a `Deprecation` header. */
   deprecated?: true
   /** The answer contains a secret, so it is not stored for a repeated request with the same idempotency key. */
-  answersSecrets?: true
+  returnsSecret?: true
   /** Maximum size of the body in bytes. Default: 1 MiB. */
   bodyLimit?: number
   /** The successful responses. */
@@ -144,7 +144,7 @@ export type Operation<Id extends OperationId = OperationId, Types = unknown> = O
 > &
   Route & {
     readonly mount: Mount
-    readonly accepts: Accepts
+    readonly accepts: CredentialKind
     /** Empty if no scope is needed. */
     readonly scopes: readonly Scope[]
     handle(input: Input<unknown, unknown, unknown, Viewer>): Promise<unknown>

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { prepareApp } from '../auth/oauth-server/apps/registration.ts'
-import { keepApp } from '../auth/oauth-server/apps/own-apps.ts'
+import { storeApp } from '../auth/oauth-server/apps/own-apps.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 
 export function appCommand(): Command {
@@ -17,7 +17,7 @@ export function appCommand(): Command {
           isPublic: options.public === true,
           owner: null,
         })
-        await ctx.transaction((tx) => keepApp(ctx, tx, app, options.redirectUri))
+        await ctx.transaction((tx) => storeApp(ctx, tx, app, options.redirectUri))
         const clientId = app.id
         print(
           options,

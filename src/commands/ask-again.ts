@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { fail } from '../errors.ts'
 
 /** Asks the user to confirm by typing the name. @throws INVALID_PARAMETER for a different name, or without a terminal */
-export async function checkIsMeant(name: string): Promise<void> {
+export async function confirmName(name: string): Promise<void> {
   if (!process.stdin.isTTY) {
     fail('INVALID_PARAMETER', { message: 'This cannot be undone. Without a terminal, confirm with --yes.' })
   }

@@ -20,7 +20,7 @@ import {
 } from '../features/people/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
-import { checkIsMeant } from './ask-again.ts'
+import { confirmName } from './ask-again.ts'
 import { progressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
 
@@ -182,7 +182,7 @@ export function userCommand(): Command {
       await withContext(options, async (ctx) => {
         const account = (await findAccount(ctx.db.read, sortKey(idOrName))) ?? fail('USER_NOT_FOUND')
         const { id, username } = account
-        if (!options.yes) await checkIsMeant(username)
+        if (!options.yes) await confirmName(username)
         await eraseAccount(ctx, account)
         print(options, { id, username }, `Erased ${username} (${id}).`)
       })

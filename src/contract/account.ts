@@ -44,8 +44,8 @@ export const NewPersonalToken = Type.Object({
 export type NewPersonalToken = Static<typeof NewPersonalToken>
 
 /** The response that creates a token. The token itself is sent only once. */
-export const MadePersonalToken = Type.Object({ ...PersonalToken.properties, token: Type.String() })
-export type MadePersonalToken = Static<typeof MadePersonalToken>
+export const CreatedPersonalToken = Type.Object({ ...PersonalToken.properties, token: Type.String() })
+export type CreatedPersonalToken = Static<typeof CreatedPersonalToken>
 
 /** An app that the user has authorized. Several authorizations of one app are one entry. */
 const ConnectedApp = Type.Object({

@@ -8,5 +8,5 @@ export const deprecation = '@1793491200'
  * Returns the `Deprecation` header if the request uses a deprecated value of an operation that is not
  * deprecated itself.
  */
-export const deprecatedWhere = (isSo: boolean): Record<string, string> =>
-  isSo ? { Deprecation: deprecation } : {}
+export const deprecatedWhere = (isDeprecated: boolean): Record<string, string> =>
+  isDeprecated ? { Deprecation: deprecation } : {}

@@ -83,12 +83,12 @@ describe('reading', () => {
   })
 
   test('makes a score that can be read again of a MIDI file with absurd tempos and texts', async () => {
-    const oddities = [
+    const absurdEvents = [
       midiTempo(0, 60e6),
       midiTempo(480, 3.6),
       midiText(0, 0x03, `${'\uFFFF'.repeat(9)}T\u0007`),
     ]
-    const score = await notation.read({ bytes: midiBytes([oddities, midiNote(0, 60, { length: 960 })]) })
+    const score = await notation.read({ bytes: midiBytes([absurdEvents, midiNote(0, 60, { length: 960 })]) })
     expect(score.facts.title).toBe('T')
     expect(parseMidi(await notation.write(score, 'midi')).notes).toHaveLength(1)
   })

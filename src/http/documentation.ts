@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { internalDocument, openapiDocument } from '../contract/openapi.ts'
 import type { Operation } from '../operation.ts'
-import type { Gate } from './server.ts'
+import type { Admit } from './server.ts'
 
 const page = `<!doctype html>
 <html lang="en">
@@ -38,7 +38,7 @@ export async function documentation(
   server: FastifyInstance,
   config: Config,
   operations: readonly Operation[],
-  admit: Gate,
+  admit: Admit,
 ): Promise<void> {
   const mountedAt = (mount: Operation['mount']) => operations.filter((one) => one.mount === mount)
   const documents = {

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import type { Context } from '../context.ts'
 
 /** Milliseconds after which `/readyz` answers, even if the database does not respond. */
-const patience = 3000
+const timeoutMilliseconds = 3000
 
 /**
  * `/healthz` answers while the process runs. `/readyz` answers 503 if the server cannot serve reads. A
@@ -19,6 +19,8 @@ export function health(server: FastifyInstance, ctx: Context): void {
 }
 
 async function silence(): Promise<never> {
-  await delay(patience, undefined, { ref: false })
-  fail('DATABASE_UNAVAILABLE', { cause: new Error(`The database did not answer within ${patience} ms`) })
+  await delay(timeoutMilliseconds, undefined, { ref: false })
+  fail('DATABASE_UNAVAILABLE', {
+    cause: new Error(`The database did not answer within ${timeoutMilliseconds} ms`),
+  })
 }

@@ -48,7 +48,7 @@ export function idempotencyKeyOf({ headers, method }: FastifyRequest): string | 
 /**
  * Executes a request, unless it was executed before. Then it returns the first answer again. The first
  * transaction of the request also records that it was executed, so that no crash leads to a second execution.
- * @param carryOut gets a context whose transactions record the execution
+ * @param execute gets a context whose transactions record the execution
  * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENT_ANSWER_LOST
  */
 export async function once(
@@ -56,12 +56,12 @@ export async function once(
   actor: Actor,
   key: string,
   request: FastifyRequest,
-  carryOut: (ctx: Context) => Promise<Exclude<StoredAnswer, { failure: unknown }>>,
+  execute: (ctx: Context) => Promise<Exclude<StoredAnswer, { failure: unknown }>>,
 ): Promise<{ readonly answer: StoredAnswer; readonly isRepeated: boolean }> {
   const one: RequestKey = { user_id: actor.id, key }
   const earlier = await claim(ctx, one, fingerprintOf(request))
   if (earlier) return { answer: earlier, isRepeated: true }
-  const noting: Context = {
+  const recordingContext: Context = {
     ...ctx,
     // Always durable, because the record of the execution must survive a crash.
     transaction: (work) =>
@@ -72,7 +72,7 @@ export async function once(
       }),
   }
   try {
-    const answer = await carryOut(noting)
+    const answer = await execute(recordingContext)
     await keep(ctx, one, answer)
     return { answer, isRepeated: false }
   } catch (error) {

@@ -9,8 +9,8 @@ import { CachedJson, type MaybeCached, plain } from '../lib/cached-json.ts'
 export function writerOf(schema: object): (value: unknown) => string {
   const { type, items } = schema as { type?: string; items?: object }
   if (type !== 'array' || !items) return fastJsonStringify(schema)
-  const refersToWhole = JSON.stringify(schema).includes('"$ref"')
-  if (refersToWhole) {
+  const isRecursive = JSON.stringify(schema).includes('"$ref"')
+  if (isRecursive) {
     const writeList = fastJsonStringify(schema)
     return (list) => writeList((list as readonly MaybeCached<object>[]).map(plain))
   }

@@ -178,9 +178,9 @@ function commonHeaders({ publicUrl }: Config): (request: FastifyRequest, reply: 
  * Authenticates a request, checks the declared size of its body and counts it. Every request below /v2 and
  * /internal passes it first.
  */
-export type Gate = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
+export type Admit = (request: FastifyRequest, reply: FastifyReply, bodyLimit?: number) => Promise<Credentials>
 
-function gate(authenticate: Authenticator, limits: RateLimit): Gate {
+function gate(authenticate: Authenticator, limits: RateLimit): Admit {
   return async (request, reply, bodyLimit = defaultBodyLimit) => {
     const { headers, ip } = request
     const result = authenticate(request)
@@ -212,12 +212,12 @@ const methodsOf = ({ mount, path, method, alsoMethod }: Operation) =>
   [method, alsoMethod ?? method].map((method) => ({ path: mount + path, method }))
 
 const viewerKey = Symbol('viewer')
-type Requested = FastifyRequest & { [viewerKey]: Viewer }
+type ViewerRequest = FastifyRequest & { [viewerKey]: Viewer }
 
 /** The shared parts of the pipeline of all operations. */
 interface Pipeline {
   authenticate: Authenticator
-  admit: Gate
+  admit: Admit
   limits: RateLimit
   bodies: BodyMemoryBudget
   nextWriteBatch: BatchedWrites
@@ -255,7 +255,7 @@ function route(
     config: { method, emptyForm: operation.emptyForm },
     async onRequest(request, reply) {
       if (operation.deprecated) reply.header('Deprecation', deprecation)
-      ;(request as Requested)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)
+      ;(request as ViewerRequest)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)
       bodies.take(request, reply, bodyLimit ?? defaultBodyLimit)
     },
     preValidation(request, _reply, done) {
@@ -275,8 +275,8 @@ function route(
     },
     async handler(request, reply) {
       // A body may take minutes to arrive. The credentials may have been revoked meanwhile.
-      if (operation.body) (request as Requested)[viewerKey] = viewerOf(await authenticate(request), reply)
-      const actor = (request as Requested)[viewerKey]
+      if (operation.body) (request as ViewerRequest)[viewerKey] = viewerOf(await authenticate(request), reply)
+      const actor = (request as ViewerRequest)[viewerKey]
       const facts: RequestFacts = {
         id: request.id,
         address: request.ip,
@@ -284,15 +284,15 @@ function route(
         textLanguage: () => textsFor(request.headers).language,
       }
       const { params, query, body } = request
-      const carryOut = (ctx: Context) =>
+      const execute = (ctx: Context) =>
         bodies.during(request, () => operation.handle({ ctx, actor, params, query, body, request: facts }))
-      const key = actor && !operation.answersSecrets ? idempotencyKeyOf(request) : undefined
+      const key = actor && !operation.returnsSecret ? idempotencyKeyOf(request) : undefined
       if (actor && key !== undefined) {
-        const keepable = async (ctx: Context) => answerOf(reply, await carryOut(ctx), emptyStatus)
-        const { answer, isRepeated } = await once(ctx, actor, key, request, keepable)
+        const executeForStorage = async (ctx: Context) => answerOf(reply, await execute(ctx), emptyStatus)
+        const { answer, isRepeated } = await once(ctx, actor, key, request, executeForStorage)
         return sendStored(reply, answer, isRepeated)
       }
-      const result = await carryOut(ctx)
+      const result = await execute(ctx)
       await nextWriteBatch()
       return send(ctx, limits, request, reply, result, emptyStatus)
     },
@@ -332,6 +332,6 @@ async function send(
   if (!isUnchanged(request, reply, json, extraHeaders)) {
     return reply.type('application/json; charset=utf-8').send(json)
   }
-  await limits.refund(reply, quotaKeyOf((request as Requested)[viewerKey]), request.ip)
+  await limits.refund(reply, quotaKeyOf((request as ViewerRequest)[viewerKey]), request.ip)
   return reply.status(304).send()
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const stallMilliseconds = 10_000
 const leastBytesPerSecond = 1024
 
-interface Arrival {
+interface BodyProgress {
   socket: Socket
   began: number
   bytesAtBegin: number
@@ -17,7 +17,7 @@ interface Arrival {
  * the first 10. A time limit for the whole request would also end uploads over slow lines.
  */
 export function closeSlowBodies(server: FastifyInstance, now: () => number = Date.now): void {
-  const arriving = new Map<object, Arrival>()
+  const pendingBodies = new Map<object, BodyProgress>()
 
   server.addHook('onRequest', (request, _reply, done) => {
     const { headers, raw } = request
@@ -25,19 +25,25 @@ export function closeSlowBodies(server: FastifyInstance, now: () => number = Dat
       const { socket } = raw
       const time = now()
       const bytes = socket.bytesRead
-      arriving.set(raw, { socket, began: time, bytesAtBegin: bytes, lastBytes: bytes, lastProgress: time })
-      raw.once('close', () => arriving.delete(raw))
+      pendingBodies.set(raw, {
+        socket,
+        began: time,
+        bytesAtBegin: bytes,
+        lastBytes: bytes,
+        lastProgress: time,
+      })
+      raw.once('close', () => pendingBodies.delete(raw))
     }
     done()
   })
   server.addHook('preValidation', (request, _reply, done) => {
-    arriving.delete(request.raw)
+    pendingBodies.delete(request.raw)
     done()
   })
 
   const timer = setInterval(() => {
     const time = now()
-    for (const arrival of arriving.values()) {
+    for (const arrival of pendingBodies.values()) {
       const { socket, began, bytesAtBegin } = arrival
       if (socket.bytesRead > arrival.lastBytes) {
         arrival.lastBytes = socket.bytesRead

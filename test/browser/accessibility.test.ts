@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../support/app.ts'
 import { describeInBrowser, screens } from '../support/chromium.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { everyPage, type SeenPage } from '../support/pages.ts'
+import { pageStates, type PageState } from '../support/pages.ts'
 
 /** The folder for screenshots of all pages. Without it the test takes no screenshots. */
 const pictures = process.env.PARTITA_SCREENSHOTS
@@ -17,10 +17,10 @@ const looks = (['desktop', 'phone'] as const).flatMap((screen) =>
 
 describeInBrowser('every page', (browser) => {
   const app = useApp(usingDatabases('sqlite'), { signUp: 'true', smtpUrl: 'smtp://127.0.0.1:1' })
-  let pages: readonly SeenPage[]
+  let pages: readonly PageState[]
 
   beforeAll(async () => {
-    pages = await everyPage(app)
+    pages = await pageStates(app)
     if (pictures) await mkdir(pictures, { recursive: true })
   })
 

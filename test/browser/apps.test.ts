@@ -31,7 +31,7 @@ describeInBrowser('registered apps', (browser) => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   }
   /** Holds the next DELETE request until the test answers it. */
-  const holdDeletion = () =>
+  const delayDeletion = () =>
     new Promise<Route>((resolve) => {
       void page.route('**', (route) =>
         route.request().method() === 'DELETE' ? resolve(route) : route.continue(),
@@ -59,7 +59,7 @@ describeInBrowser('registered apps', (browser) => {
 
   it('stay on their page if the server does not delete them', async () => {
     await page.goto(`/account/apps/${id}`)
-    const deletion = holdDeletion()
+    const deletion = delayDeletion()
     await deleteApp()
     await (await deletion).fulfill({ status: 503, json: { code: 'SERVER_BUSY' } })
     await page.getByRole('alert').getByText('The server is busy.').waitFor()
@@ -70,7 +70,7 @@ describeInBrowser('registered apps', (browser) => {
     await page.goto('/account/apps')
     const row = page.getByRole('row', { name: 'Metronome' })
     await row.waitFor()
-    const deletion = holdDeletion()
+    const deletion = delayDeletion()
     await deleteApp()
     const route = await deletion
     await row.waitFor({ state: 'detached' })

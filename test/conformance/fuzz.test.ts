@@ -45,7 +45,7 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
   })
 
   /** A school with a class and its work, and people of it who ask. */
-  async function makeScene(n: number): Promise<void> {
+  async function createScene(n: number): Promise<void> {
     const { ada, tess, theo, sam, sol, otto } = await makeSchool(app, `.${n}`)
     callers.splice(0, callers.length, tess, tess, tess, ada, sam, otto, app.stranger)
     const data = musicXml({ parts: ['Flute', 'Violin'] })
@@ -126,7 +126,7 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
 
   let scenes = 0
   beforeAll(async () => {
-    await makeScene(scenes++)
+    await createScene(scenes++)
     if (databases.dialect !== 'sqlite') return
     for (const person of callers.slice(0, -1)) {
       bySession.push(sessionClient(await signedIn(app, person as Person)))
@@ -136,7 +136,7 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
   it.each(Object.values<Operation>(operations).toSorted((a, b) => Number(ends(a)) - Number(ends(b))))(
     '$id answers as its contract says, and never fails',
     async (operation) => {
-      if (ends(operation)) await makeScene(scenes++)
+      if (ends(operation)) await createScene(scenes++)
       const counts: Record<number, number> = {}
       met[operation.id] = counts
       const validate = operation.body && ajv.compile(operation.body)

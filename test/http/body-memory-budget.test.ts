@@ -36,7 +36,7 @@ describe('large request bodies', () => {
     return connection
   }
   /** Sends the headers of a request and resolves when the server waits for its body. */
-  async function announceAndWait(length: string): Promise<RawConnection> {
+  async function sendHeaders(length: string): Promise<RawConnection> {
     const received = once(running.server.server, 'request')
     const connection = announce(length)
     await received
@@ -47,7 +47,7 @@ describe('large request bodies', () => {
   const refused = { status: 503, body: { code: 'SERVER_BUSY', id: expect.any(String) } }
 
   it('are 503 with Retry-After before they are sent, if they exceed the memory budget', async () => {
-    const first = await announceAndWait(`Content-Length: ${10 * mebibyte}`)
+    const first = await sendHeaders(`Content-Length: ${10 * mebibyte}`)
     const second = announce(`Content-Length: ${10 * mebibyte}`)
     const reply = await second.reply()
     expect(reply).toMatchObject(refused)
@@ -63,7 +63,7 @@ describe('large request bodies', () => {
   })
 
   it('without Content-Length count with the maximum size of the operation', async () => {
-    await announceAndWait('Transfer-Encoding: chunked')
+    await sendHeaders('Transfer-Encoding: chunked')
     expect(await announce(`Content-Length: ${2 * mebibyte}`).reply()).toMatchObject(refused)
     expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
   })
@@ -77,7 +77,7 @@ describe('large request bodies', () => {
   })
 
   it('take no budget if the request is refused before', async () => {
-    await announceAndWait(`Content-Length: ${10 * mebibyte}`)
+    await sendHeaders(`Content-Length: ${10 * mebibyte}`)
     const reply = await app.stranger.post('/scores', { data: largeMusicXml(8 * mebibyte) })
     expect(reply.status).toBe(401)
   })

@@ -107,8 +107,11 @@ function waysTo(
     ])
     // A collection gives write access at most.
     .map((level) => ({ way: 'collection', level: Math.min(level, 2) }) as const)
-  const hasKept = score.places.some(({ addedBy, byKey }) => addedBy === viewer && byKey === score.sharingKey)
-  const byStoredKey = hasKept && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
+  const hasStoredKey = score.places.some(
+    ({ addedBy, byKey }) => addedBy === viewer && byKey === score.sharingKey,
+  )
+  const byStoredKey =
+    hasStoredKey && score.privacy === 'privateLink' ? [{ way: 'link', level: 1 } as const] : []
   const isInLibrary = counting.includes('library') && isInLibraryFor(viewer, score)
   const inLibrary = isInLibrary ? [{ way: 'library', level: 1 } as const] : []
   return [...own, ...contained, ...byStoredKey, ...inLibrary]

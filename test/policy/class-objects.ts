@@ -1,7 +1,7 @@
 import type { State } from '../../src/features/teaching/classes/lifecycle.ts'
 import { newClass, newSubGroup, setState, type TestClass } from '../support/classes.ts'
 import { newGroup } from '../support/sharing.ts'
-import type { ObjectKind, Standing } from './objects.ts'
+import type { ObjectKind, Relation } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
 /** Tess and Theo teach the class. Sam and Sol are its students, and Sam is in the subgroup. */
@@ -9,9 +9,9 @@ const staff: readonly Caller[] = ['owner', 'teacher', 'teacherOfAnotherClass', '
 export const managers: readonly Caller[] = ['owner', 'teacher', 'admin']
 export const students: readonly Caller[] = ['student', 'otherStudent']
 
-const standingOf =
+const relationOf =
   (readers: readonly Caller[]) =>
-  (caller: Caller): Standing =>
+  (caller: Caller): Relation =>
     managers.includes(caller) ? 'administrator' : readers.includes(caller) ? 'reader' : 'none'
 
 export async function makeClass({ app, school, as }: World, state: State = 'active'): Promise<TestClass> {
@@ -33,30 +33,30 @@ async function makeSubGroup(world: World, state: State = 'active'): Promise<stri
 export const classes = {
   'a class': {
     make: async (world) => (await makeClass(world)).id,
-    standing: standingOf(students),
+    relation: relationOf(students),
     holders: ['student'],
   },
   'a class that is not active yet': {
     make: async (world) => (await makeClass(world, 'inactive')).id,
-    standing: standingOf([]),
+    relation: relationOf([]),
   },
   'an archived class': {
     make: async (world) => (await makeClass(world, 'archived')).id,
-    standing: standingOf(students),
+    relation: relationOf(students),
     holders: ['student'],
   },
 } as const satisfies Record<string, ObjectKind>
 
-const members = standingOf([...staff, ...students])
+const members = relationOf([...staff, ...students])
 
 /** In the tests, the enrollment code of a class is its id. Every caller with the code may join. */
 export const enrollmentCodes = {
-  'the code of a class': { make: classes['a class'].make, standing: members },
+  'the code of a class': { make: classes['a class'].make, relation: members },
   'the code of a class that is not active yet': {
     make: classes['a class that is not active yet'].make,
-    standing: standingOf(staff),
+    relation: relationOf(staff),
   },
-  'the code of an archived class': { make: classes['an archived class'].make, standing: members },
+  'the code of an archived class': { make: classes['an archived class'].make, relation: members },
 } as const satisfies Record<string, ObjectKind>
 
 const asQuery = async (_world: World, id: string) => `?type=classStudentsSubGroup&classroom=${id}`
@@ -65,45 +65,45 @@ const asQuery = async (_world: World, id: string) => `?type=classStudentsSubGrou
 export const groupsOfClasses = {
   'the groups of a class': {
     make: async (world) => (await makeClass(world)).id,
-    standing: standingOf(students),
+    relation: relationOf(students),
     query: asQuery,
   },
   'the groups of a class that is not active yet': {
     make: async (world) => (await makeClass(world, 'inactive')).id,
-    standing: standingOf([]),
+    relation: relationOf([]),
     query: asQuery,
   },
   'the groups of an archived class': {
     make: async (world) => (await makeClass(world, 'archived')).id,
-    standing: standingOf(students),
+    relation: relationOf(students),
     query: asQuery,
   },
 } as const satisfies Record<string, ObjectKind>
 
 /** The holders are the members of the group. */
 export const groups = {
-  'a sub-group': { make: makeSubGroup, standing: standingOf(['student']), holders: ['student'] },
+  'a sub-group': { make: makeSubGroup, relation: relationOf(['student']), holders: ['student'] },
   'a sub-group of a class that is not active yet': {
     make: (world) => makeSubGroup(world, 'inactive'),
-    standing: standingOf([]),
+    relation: relationOf([]),
   },
   'a sub-group of an archived class': {
     make: (world) => makeSubGroup(world, 'archived'),
-    standing: standingOf(['student']),
+    relation: relationOf(['student']),
     holders: ['student'],
   },
   'the students of a class': {
     make: async (world) => (await makeClass(world)).studentsGroup,
-    standing: standingOf(students),
+    relation: relationOf(students),
     holders: students,
   },
   'the teachers of a class': {
     make: async (world) => (await makeClass(world)).teachersGroup,
-    standing: standingOf(students),
+    relation: relationOf(students),
   },
   'a group of no class': {
     make: ({ app, school, as }) => newGroup(app, school, 'Orchestra', as.student),
-    standing: (caller) =>
+    relation: (caller) =>
       caller === 'admin'
         ? 'administrator'
         : staff.includes(caller) || caller === 'student'

@@ -21,17 +21,17 @@ import { idIn } from './world.ts'
  */
 
 /** The id of an object of an organization for each path parameter. */
-type Things = Readonly<Record<string, string>>
+type IdsByParameter = Readonly<Record<string, string>>
 
 /**
  * Creates the objects.
  * @param keeper the teacher who owns them
  */
-async function thingsOf(
+async function createObjects(
   app: TestApp,
   organization: string,
   { keeper, admin, student }: { keeper: Person; admin: Person; student: Person },
-): Promise<Things> {
+): Promise<IdsByParameter> {
   const score = idIn(await keeper.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' }))
   const revision = (await keeper.get(`/scores/${score}/revisions/last`)).body.id
   const collection = await newCollection(app, keeper, 'Ours')
@@ -83,12 +83,12 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 /** Operations that return the same error whether or not the object exists. */
-const withoutLooking: readonly string[] = ['untrashCollection']
+const withoutLookup: readonly string[] = ['untrashCollection']
 
 const withIds = Object.values(operations).filter(({ path }) => path.includes('{'))
 
 /** Returns the names of the path parameters in their order. */
-function thingsIn(path: string): string[] {
+function parametersOf(path: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'format')
@@ -108,33 +108,33 @@ function addressWith(path: string, ids: readonly string[]): string {
 describeEachDatabase('objects of another organization', (databases) => {
   // Without a worker, because tasks are only enqueued here.
   const app = useApp(databases, { role: 'api' })
-  let things: Things
-  let abels: Things
+  let ids: IdsByParameter
+  let ownIds: IdsByParameter
   let abel: Person
-  let keepers: Person[]
+  let owners: Person[]
 
   beforeAll(async () => {
     const people = await makeSchool(app)
     const { tess, ada, sam } = people
     abel = people.abel
-    keepers = [tess, ada]
-    things = await thingsOf(app, people.id, { keeper: tess, admin: ada, student: sam })
+    owners = [tess, ada]
+    ids = await createObjects(app, people.id, { keeper: tess, admin: ada, student: sam })
     const { organization } = (await abel.get('/me')).body
     const student = await app.person('sven', { organization })
-    abels = await thingsOf(app, organization, { keeper: abel, admin: abel, student })
+    ownIds = await createObjects(app, organization, { keeper: abel, admin: abel, student })
   })
 
   for (const { id, method, path, body } of withIds) {
-    const names = thingsIn(path)
+    const names = parametersOf(path)
     describe(id, () => {
       it.each(names.map((name, index) => [name, index] as const))('%s', async (_name, index) => {
-        const own = names.slice(0, index).map((name) => abels[name] ?? '')
-        const foreign = names.slice(index).map((name) => things[name] ?? '')
+        const own = names.slice(0, index).map((name) => ownIds[name] ?? '')
+        const foreign = names.slice(index).map((name) => ids[name] ?? '')
         const none = foreign.map(() => missing)
         const send = (ids: readonly string[]) =>
           abel.request(method, addressWith(path, [...own, ...ids]), body && (bodies[id] ?? {}))
         const reply = await send(foreign)
-        expect(reply.status).toBe(withoutLooking.includes(id) ? 400 : 404)
+        expect(reply.status).toBe(withoutLookup.includes(id) ? 400 : 404)
         expectAsForMissing(reply, await send(none), ...foreign)
       })
     })
@@ -144,9 +144,9 @@ describeEachDatabase('objects of another organization', (databases) => {
     for (const { path } of withIds.filter(({ method }) => method === 'GET')) {
       const address = addressWith(
         path,
-        thingsIn(path).map((name) => things[name] ?? ''),
+        parametersOf(path).map((name) => ids[name] ?? ''),
       )
-      const statuses = keepers.map(async (keeper) => (await keeper.get(address)).status)
+      const statuses = owners.map(async (keeper) => (await keeper.get(address)).status)
       expect([address, await Promise.all(statuses)]).toEqual([address, expect.arrayContaining([200])])
     }
   })

@@ -1,12 +1,12 @@
 import { newCollection } from '../support/collections.ts'
-import { give, newGroup, putInto } from '../support/sharing.ts'
+import { give, newGroup, addCollectionScore } from '../support/sharing.ts'
 import { type Caller, colleagues, idIn, type World } from './world.ts'
 
 /**
  * The relations of a caller to an object, weakest first. Each includes the permissions of those before it.
  */
-export const standings = ['none', 'reader', 'writer', 'administrator', 'owner'] as const
-export type Standing = (typeof standings)[number]
+export const relations = ['none', 'reader', 'writer', 'administrator', 'owner'] as const
+export type Relation = (typeof relations)[number]
 
 export interface ObjectKind {
   /** Creates an object for one row of the table. */
@@ -15,7 +15,7 @@ export interface ObjectKind {
    * Returns the caller's relation to the object.
    * @param takesKey whether the operation accepts a sharing key
    */
-  standing(caller: Caller, takesKey: boolean): Standing
+  relation(caller: Caller, takesKey: boolean): Relation
   /** The callers with a grant or a collection entry of their own, which they can remove. */
   holders?: readonly Caller[]
   /** Returns the query string of the request. */
@@ -23,15 +23,15 @@ export interface ObjectKind {
 }
 type ObjectKinds = Record<string, ObjectKind>
 
-const toOwner = (caller: Caller): Standing => (caller === 'owner' ? 'owner' : 'none')
-const toColleagues = (caller: Caller): Standing => (colleagues.includes(caller) ? 'reader' : toOwner(caller))
-const toOutsider = (caller: Caller): Standing => (caller === 'outsider' ? 'owner' : 'none')
-const toEveryone = (caller: Caller): Standing => (caller === 'outsider' ? 'owner' : 'reader')
+const toOwner = (caller: Caller): Relation => (caller === 'owner' ? 'owner' : 'none')
+const toColleagues = (caller: Caller): Relation => (colleagues.includes(caller) ? 'reader' : toOwner(caller))
+const toOutsider = (caller: Caller): Relation => (caller === 'outsider' ? 'owner' : 'none')
+const toEveryone = (caller: Caller): Relation => (caller === 'outsider' ? 'owner' : 'reader')
 
 /** Combines a default with exceptions for single callers. */
 const but =
-  (others: (caller: Caller) => Standing, named: Partial<Record<Caller, Standing>>) =>
-  (caller: Caller): Standing =>
+  (others: (caller: Caller) => Relation, named: Partial<Record<Caller, Relation>>) =>
+  (caller: Caller): Relation =>
     named[caller] ?? others(caller)
 
 /** Theo, Tara and Sam are collaborators with decreasing levels. */
@@ -63,7 +63,7 @@ async function inSharedCollection(world: World, giveTo: typeof giveToCollaborato
   const collection = await newCollection(world.app, world.owner, 'Shared')
   await giveTo(world, 'collection', collection)
   const score = await world.score('private')
-  await putInto(world.app, collection, score, world.owner)
+  await addCollectionScore(world.app, collection, score, world.owner)
   return score
 }
 
@@ -71,10 +71,10 @@ const keyOf = async ({ owner }: World, score: string): Promise<string> =>
   (await owner.get(`/scores/${score}`)).body.sharingKey
 
 export const scores = {
-  'a private score': { make: (world) => world.score('private'), standing: toOwner },
+  'a private score': { make: (world) => world.score('private'), relation: toOwner },
   'a score for the organization': {
     make: (world) => world.score('organizationPublic'),
-    standing: toColleagues,
+    relation: toColleagues,
   },
   'a public score of an organization that allows none any more': {
     async make(world) {
@@ -85,29 +85,29 @@ export const scores = {
       )
       return id
     },
-    standing: toColleagues,
+    relation: toColleagues,
   },
   'a public score of an open organization': {
     make: (world) => world.score('public', world.openOwner),
-    standing: () => 'reader',
+    relation: () => 'reader',
   },
   'a score of an organization with a sharing key, without the key': {
     make: (world) => world.score('privateLink'),
-    standing: toOwner,
+    relation: toOwner,
   },
   'a score of an organization with a sharing key, by the key': {
     make: (world) => world.score('privateLink'),
-    standing: (caller, takesKey) => (takesKey ? toColleagues(caller) : toOwner(caller)),
+    relation: (caller, takesKey) => (takesKey ? toColleagues(caller) : toOwner(caller)),
     query: async (world, id) => `?sharingKey=${await keyOf(world, id)}`,
   },
   'a score of an individual account with a sharing key, by the key': {
     make: (world) => world.score('privateLink', world.outsider),
-    standing: (caller, takesKey) => (takesKey ? toEveryone(caller) : toOutsider(caller)),
+    relation: (caller, takesKey) => (takesKey ? toEveryone(caller) : toOutsider(caller)),
     query: async ({ outsider }, id) => `?sharingKey=${(await outsider.get(`/scores/${id}`)).body.sharingKey}`,
   },
   'a public score of an individual account': {
     make: (world) => world.score('public', world.outsider),
-    standing: toEveryone,
+    relation: toEveryone,
   },
   'a score in the trash': {
     async make(world) {
@@ -115,69 +115,69 @@ export const scores = {
       await world.owner.delete(`/scores/${id}`)
       return id
     },
-    standing: toOwner,
+    relation: toOwner,
   },
 
   'a private score that is shared with users': {
     make: async (world) => giveToCollaborators(world, 'score', await world.score('private')),
-    standing: toCollaborators,
+    relation: toCollaborators,
     holders: collaborators,
   },
   'a private score that is shared with groups': {
     make: async (world) => giveToTheirGroups(world, 'score', await world.score('private')),
-    standing: toCollaborators,
+    relation: toCollaborators,
   },
   'a private score in a collection that is shared with users': {
     make: (world) => inSharedCollection(world, giveToCollaborators),
     // A collection gives write access at most to the scores that it contains.
-    standing: but(toCollaborators, { teacher: 'writer' }),
+    relation: but(toCollaborators, { teacher: 'writer' }),
   },
   'a private score in a collection that is shared with groups': {
     make: (world) => inSharedCollection(world, giveToTheirGroups),
-    standing: but(toCollaborators, { teacher: 'writer' }),
+    relation: but(toCollaborators, { teacher: 'writer' }),
   },
   'a private score that its owner added to the collection of another user': {
     async make(world) {
       const score = await world.score('private')
       const collection = await newCollection(world.app, world.as.admin, 'Gathered')
-      await putInto(world.app, collection, score, world.owner)
+      await addCollectionScore(world.app, collection, score, world.owner)
       return score
     },
-    standing: but(toOwner, { admin: 'writer' }),
+    relation: but(toOwner, { admin: 'writer' }),
     holders: ['admin'],
   },
   'a score for the organization in a shared collection of another user': {
     async make(world) {
       const score = await world.score('organizationPublic')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
-      await putInto(world.app, collection, score, world.as.student)
+      await addCollectionScore(world.app, collection, score, world.as.student)
       for (const caller of ['otherStudent', 'outsider'] as const) {
         await give(world.app, { on: 'collection', id: collection }, { user: world.as[caller].id }, 3)
       }
       return score
     },
     // A user with read access cannot give others access to the score.
-    standing: toColleagues,
+    relation: toColleagues,
     holders: ['student'],
   },
   'a score that another user added to a collection with its sharing key': {
     async make(world) {
       const score = await world.score('privateLink')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
-      await putInto(world.app, collection, score, world.as.student, await keyOf(world, score))
+      await addCollectionScore(world.app, collection, score, world.as.student, await keyOf(world, score))
       return score
     },
-    standing: but(toOwner, { student: 'reader' }),
+    relation: but(toOwner, { student: 'reader' }),
     holders: ['student'],
   },
   'a score that another user added with a sharing key that has changed': {
     async make(world) {
       const score = await world.score('privateLink')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
-      await putInto(world.app, collection, score, world.as.student, 'f'.repeat(128))
+      await addCollectionScore(world.app, collection, score, world.as.student, 'f'.repeat(128))
       return score
     },
-    standing: toOwner,
+    relation: toOwner,
   },
   'a private score that is shared with users outside the organization': {
     async make(world) {
@@ -187,11 +187,11 @@ export const scores = {
       }
       return id
     },
-    standing: toOwner,
+    relation: toOwner,
   },
   'a private score of an individual account that is shared with users': {
     make: async (world) => giveToCollaborators(world, 'score', await world.score('private', world.outsider)),
-    standing: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
+    relation: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
     holders: collaborators,
   },
   'a score in the trash that is shared with users': {
@@ -200,28 +200,28 @@ export const scores = {
       await world.owner.delete(`/scores/${id}`)
       return id
     },
-    standing: but(toOwner, { teacher: 'administrator' }),
+    relation: but(toOwner, { teacher: 'administrator' }),
     holders: collaborators,
   },
 } as const satisfies ObjectKinds
 
 export const users = {
-  'a member of an organization': { make: async ({ owner }) => owner.id, standing: toColleagues },
-  'an individual account': { make: async ({ outsider }) => outsider.id, standing: toEveryone },
+  'a member of an organization': { make: async ({ owner }) => owner.id, relation: toColleagues },
+  'an individual account': { make: async ({ outsider }) => outsider.id, relation: toEveryone },
 } as const satisfies ObjectKinds
 
 export const collections = {
-  'a collection': { make: ({ app, owner }) => newCollection(app, owner, 'Mine'), standing: toOwner },
+  'a collection': { make: ({ app, owner }) => newCollection(app, owner, 'Mine'), relation: toOwner },
   'a collection that is shared with users': {
     make: async (world) =>
       giveToCollaborators(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
-    standing: toCollaborators,
+    relation: toCollaborators,
     holders: collaborators,
   },
   'a collection that is shared with groups': {
     make: async (world) =>
       giveToTheirGroups(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
-    standing: toCollaborators,
+    relation: toCollaborators,
   },
   'a collection that is shared with users outside the organization': {
     async make(world) {
@@ -231,12 +231,12 @@ export const collections = {
       }
       return id
     },
-    standing: toOwner,
+    relation: toOwner,
   },
   'a collection of an individual account that is shared with users': {
     make: async (world) =>
       giveToCollaborators(world, 'collection', await newCollection(world.app, world.outsider, 'Ours')),
-    standing: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
+    relation: (caller) => (caller === 'owner' ? 'none' : but(toCollaborators, { outsider: 'owner' })(caller)),
     holders: collaborators,
   },
   'a collection in the trash that is shared with users': {
@@ -246,7 +246,7 @@ export const collections = {
       await world.owner.delete(`/collections/${id}`)
       return id
     },
-    standing: toOwner,
+    relation: toOwner,
   },
 } as const satisfies ObjectKinds
 
@@ -256,7 +256,7 @@ export const tasks = {
       const score = await world.score('organizationPublic')
       return idIn(await world.owner.post(`/scores/${score}/revisions/last/wav/task`))
     },
-    standing: toOwner,
+    relation: toOwner,
   },
 } as const satisfies ObjectKinds
 
@@ -264,39 +264,39 @@ export const tasks = {
  * Only administrators can change an organization. Other callers are refused before the object is looked up.
  */
 const toAdministrators =
-  (ofAnother: Standing): ObjectKind['standing'] =>
+  (ofAnother: Relation): ObjectKind['relation'] =>
   (caller) =>
     caller === 'admin' ? 'administrator' : caller === 'adminOfAnotherSchool' ? ofAnother : 'reader'
 
 export const organizations = {
-  'the organization of the caller': { make: async () => '', standing: toAdministrators('administrator') },
+  'the organization of the caller': { make: async () => '', relation: toAdministrators('administrator') },
 } as const satisfies ObjectKinds
 
 export const invitations = {
   'an invitation': {
     make: async ({ as }) => idIn(await as.admin.post('/organizations/invitations', {})),
-    standing: toAdministrators('none'),
+    relation: toAdministrators('none'),
   },
   'an invitation to a role above': {
     async make({ app, school }) {
       const anna = await app.person(`anna${app.ctx.newId()}`, { organization: school, role: 'accountAdmin' })
       return idIn(await anna.post('/organizations/invitations', { organizationRole: 'accountAdmin' }))
     },
-    standing: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
+    relation: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
   },
 } as const satisfies ObjectKinds
 
 /** The members that administrators manage. */
 export const members = {
-  'a teacher': { make: async ({ owner }) => owner.id, standing: toAdministrators('none') },
-  'a student': { make: async ({ as }) => as.student.id, standing: toAdministrators('none') },
+  'a teacher': { make: async ({ owner }) => owner.id, relation: toAdministrators('none') },
+  'a student': { make: async ({ as }) => as.student.id, relation: toAdministrators('none') },
   'an administrator': {
     make: async ({ as }) => as.admin.id,
-    standing: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
+    relation: (caller) => (caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
   },
   'an individual account without an organization': {
     make: async ({ outsider }) => outsider.id,
-    standing: (caller) => (caller === 'admin' || caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
+    relation: (caller) => (caller === 'admin' || caller === 'adminOfAnotherSchool' ? 'none' : 'reader'),
   },
 } as const satisfies ObjectKinds
 
@@ -304,23 +304,23 @@ export const members = {
 export const accounts = {
   'a member': {
     make: async ({ app, school }) => (await app.person(`m${app.ctx.newId()}`, { organization: school })).id,
-    standing: toAdministrators('none'),
+    relation: toAdministrators('none'),
   },
   'a member of a role above': {
     async make({ app, school }) {
       return (await app.person(`anna${app.ctx.newId()}`, { organization: school, role: 'accountAdmin' })).id
     },
-    standing: members['an administrator'].standing,
+    relation: members['an administrator'].relation,
   },
   'an individual account': members['an individual account without an organization'],
 } as const satisfies ObjectKinds
 
 /** The caller's own data. */
 export const own = {
-  'the data of the caller': { make: async () => '', standing: () => 'owner' },
+  'the data of the caller': { make: async () => '', relation: () => 'owner' },
 } as const satisfies ObjectKinds
 
 /** An object that the operation never looks up. */
 export const any = {
-  anything: { make: async () => '0123456789abcdef01234567', standing: () => 'owner' },
+  anything: { make: async () => '0123456789abcdef01234567', relation: () => 'owner' },
 } as const satisfies ObjectKinds

@@ -6,7 +6,7 @@ import { newComment } from '../support/comments.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
-import { give, putInto } from '../support/sharing.ts'
+import { give, addCollectionScore } from '../support/sharing.ts'
 import { storeSubmissionComment } from '../support/submissions.ts'
 import { newTrack } from '../support/tracks.ts'
 import { newAssignmentIn } from '../support/assignments.ts'
@@ -21,9 +21,9 @@ import {
   type ObjectKind,
   organizations,
   own,
-  type Standing,
+  type Relation,
   scores,
-  standings,
+  relations,
   tasks,
   users,
 } from './objects.ts'
@@ -48,7 +48,7 @@ import {
 interface Row {
   objects: Readonly<Record<string, ObjectKind>>
   /** The weakest relation to the object that permits the operation. */
-  needs: Exclude<Standing, 'none'>
+  needs: Exclude<Relation, 'none'>
   /** Also permitted to holders, who may only have read access. */
   orHolder?: true
   anonymous?: true
@@ -350,7 +350,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/collections/{}/scores/{score}',
     async other({ app, score, outsider, openOwner }, collection) {
       const id = await score('public', outsider)
-      await putInto(app, collection, id, openOwner)
+      await addCollectionScore(app, collection, id, openOwner)
       return id
     },
     permitted: 204,
@@ -736,10 +736,10 @@ function expected(row: Row, objectName: string, caller: Caller): number {
   if (caller === 'withoutTheScope') return 403
   if (caller === 'anonymous' && !row.anonymous) return 401
   if (row.refused?.includes(caller)) return 403
-  const { standing: standingOf, holders = [] } = row.objects[objectName] as ObjectKind
-  const standing = standingOf(caller, row.takesKey === true)
-  if (standing === 'none') return 404
-  const isEnough = standings.indexOf(standing) >= standings.indexOf(row.needs)
+  const { relation: relationOf, holders = [] } = row.objects[objectName] as ObjectKind
+  const relation = relationOf(caller, row.takesKey === true)
+  if (relation === 'none') return 404
+  const isEnough = relations.indexOf(relation) >= relations.indexOf(row.needs)
   if (!isEnough && !(row.orHolder && holders.includes(caller))) return 403
   return row.but?.[objectName] ?? row.permitted
 }
@@ -794,11 +794,11 @@ describeEachDatabase('policy', (databases) => {
   let world: World
   let bySession: Readonly<Record<SessionCaller, Client>>
   // Sessions and tokens differ in how a request is authenticated only, so one database is enough to compare them.
-  const alsoBySession = databases.dialect === 'sqlite'
+  const comparesSessions = databases.dialect === 'sqlite'
 
   beforeAll(async () => {
     world = await makeWorld(app)
-    if (alsoBySession) bySession = await signInAll(world)
+    if (comparesSessions) bySession = await signInAll(world)
   })
 
   it('has a row for every operation with its method, its path and whether it accepts anonymous requests', () => {
@@ -856,7 +856,7 @@ describeEachDatabase('policy', (databases) => {
           // Each permitted change gets a new object, so that every caller finds it in its initial state.
           const { id, addressOf } = row.method !== 'GET' && status < 300 ? await makeObject() : shared
           const reply = await send(caller, addressOf(id), id)
-          if (alsoBySession && isSessionCaller(caller)) {
+          if (comparesSessions && isSessionCaller(caller)) {
             const isChange = row.method !== 'GET' && status < 300
             const same = isChange ? await makeObject() : { id, addressOf }
             const own = await send(caller, same.addressOf(same.id), same.id, bySession[caller])

@@ -3,7 +3,7 @@ import { newResource as resourceRow } from '../../src/features/teaching/resource
 import { shippedLibrary } from '../../src/features/teaching/resources/policy.ts'
 import { insertResource } from '../../src/features/teaching/resources/store.ts'
 import { newFolder, newResource } from '../support/resources.ts'
-import type { ObjectKind, Standing } from './objects.ts'
+import type { ObjectKind, Relation } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
 /** The callers without libraries: students and individual accounts. */
@@ -11,33 +11,33 @@ export const withoutLibraries: readonly Caller[] = ['student', 'otherStudent', '
 
 const staff: readonly Caller[] = ['teacher', 'teacherOfAnotherClass', 'admin']
 
-const standing =
-  (toStaff: Standing, toAdministrator: Standing = toStaff) =>
-  (caller: Caller): Standing => {
+const relation =
+  (toStaff: Relation, toAdministrator: Relation = toStaff) =>
+  (caller: Caller): Relation => {
     if (caller === 'owner') return 'owner'
     if (caller === 'admin') return toAdministrator
     return staff.includes(caller) ? toStaff : 'none'
   }
 
-type Make = typeof newFolder
+type CreateResource = typeof newFolder
 
-async function opened({ owner }: World, parent: string, make: Make): Promise<string> {
+async function opened({ owner }: World, parent: string, make: CreateResource): Promise<string> {
   const id = await make(owner, 'Waltz', parent)
   await owner.put(`/eduResources/${id}`, { privacy: 'organizationPublic' })
   return id
 }
 
 /** Tess created these resources. */
-const ofSchool = <Kind extends string>(kind: Kind, make: Make) =>
+const ofSchool = <Kind extends string>(kind: Kind, make: CreateResource) =>
   ({
-    [`a private ${kind}`]: { make: ({ owner }) => make(owner), standing: standing('none') },
+    [`a private ${kind}`]: { make: ({ owner }) => make(owner), relation: relation('none') },
     [`a ${kind} that is open to the organization`]: {
       make: (world) => opened(world, 'root', make),
-      standing: standing('reader'),
+      relation: relation('reader'),
     },
     [`a ${kind} in the library of the organization`]: {
       make: (world) => opened(world, 'organization', make),
-      standing: standing('reader', 'administrator'),
+      relation: relation('reader', 'administrator'),
     },
   }) satisfies Record<string, ObjectKind>
 
@@ -54,7 +54,7 @@ export const resources = {
       await viola.put(`/eduResources/${id}`, { privacy: 'public' })
       return id
     },
-    standing: () => 'reader',
+    relation: () => 'reader',
   },
   'a resource that ships with Partita': {
     make: ({ app: { ctx }, owner }) =>
@@ -66,6 +66,6 @@ export const resources = {
         await insertResource(tx, { ...resource, creator_id: null, privacy: 'public' })
         return resource.id
       }),
-    standing: () => 'reader',
+    relation: () => 'reader',
   },
 } as const satisfies Record<string, ObjectKind>

@@ -3,7 +3,7 @@ import { newAssignmentIn } from '../support/assignments.ts'
 import { newSubGroup } from '../support/classes.ts'
 import { storeSubmission } from '../support/submissions.ts'
 import { makeClass, managers, students } from './class-objects.ts'
-import type { ObjectKind, Standing } from './objects.ts'
+import type { ObjectKind, Relation } from './objects.ts'
 import type { Caller, World } from './world.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Caller, World } from './world.ts'
  */
 const toTeachers =
   (readers: readonly Caller[]) =>
-  (caller: Caller): Standing =>
+  (caller: Caller): Relation =>
     caller === 'owner'
       ? 'owner'
       : managers.includes(caller)
@@ -24,7 +24,7 @@ const toTeachers =
 /** Only students can change their submission. Callers who manage the class can read it. */
 const toStudents =
   (workers: readonly Caller[]) =>
-  (caller: Caller): Standing =>
+  (caller: Caller): Relation =>
     workers.includes(caller) ? 'owner' : managers.includes(caller) ? 'reader' : 'none'
 
 async function makeSubmission(world: World, state: State = 'active'): Promise<string> {
@@ -50,18 +50,18 @@ async function makeAssignment(world: World, state: State = 'active'): Promise<st
 function inEachState(
   make: (world: World, state?: State) => Promise<string>,
   name: string,
-  standingTo: (callers: readonly Caller[]) => ObjectKind['standing'],
+  relationTo: (callers: readonly Caller[]) => ObjectKind['relation'],
   callers: readonly Caller[],
 ): Record<string, ObjectKind> {
   return {
-    [name]: { make: (world) => make(world), standing: standingTo(callers) },
+    [name]: { make: (world) => make(world), relation: relationTo(callers) },
     [`${name} in a class that is not active yet`]: {
       make: (world) => make(world, 'inactive'),
-      standing: standingTo([]),
+      relation: relationTo([]),
     },
     [`${name} in an archived class`]: {
       make: (world) => make(world, 'archived'),
-      standing: standingTo(callers),
+      relation: relationTo(callers),
     },
   }
 }
@@ -70,11 +70,11 @@ export const submissions = {
   ...inEachState(makeSubmission, 'a submission', toTeachers, ['student']),
   'a submission of a group': {
     make: makeGroupWork('student', 'otherStudent'),
-    standing: toTeachers(students),
+    relation: toTeachers(students),
   },
   'a submission of a group that its student has left': {
     make: makeGroupWork('otherStudent'),
-    standing: toTeachers(['otherStudent']),
+    relation: toTeachers(['otherStudent']),
   },
 }
 /** An assignment, with the relations of callers to its submissions as a whole. */

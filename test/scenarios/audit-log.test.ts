@@ -13,7 +13,12 @@ import type { Reply } from '../support/client.ts'
 import { newClass } from '../support/classes.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { readable, useMailServer } from '../support/mail-server.ts'
-import { addProvider, comeBy, type RunningProvider, startOpenIdProvider } from '../support/openid-provider.ts'
+import {
+  addProvider,
+  signInWithProvider,
+  type RunningProvider,
+  startOpenIdProvider,
+} from '../support/openid-provider.ts'
 import { ask, newClient, password, signedIn, tokensFor } from '../support/oauth.ts'
 import { runPartita } from '../support/program.ts'
 import { makeSchool, type School } from '../support/school.ts'
@@ -82,7 +87,7 @@ describeEachDatabase('the audit log', (databases) => {
     const email = `pupil${count}@school.example`
     const person = await member('user', { email })
     provider.people.set(person.username, { email, email_verified: true })
-    await comeBy(provider, browserAt(app.url), 'school', person.username)
+    await signInWithProvider(provider, browserAt(app.url), 'school', person.username)
     return person
   }
   const press = async (browser: Browser, path: string) => browser.submit(await browser.open(path), path)

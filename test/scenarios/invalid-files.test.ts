@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 const doctype = /<!DOCTYPE[^>]*>/
 
 type File = string | Buffer | (() => Promise<Buffer>)
-interface Bad {
+interface InvalidFile {
   what: string
   file: File
   code: string
@@ -19,7 +19,7 @@ interface Bad {
   status?: number
 }
 
-const xml: Bad[] = [
+const xml: InvalidFile[] = [
   {
     what: 'XML that ends too early',
     file: good.slice(0, -30),
@@ -113,7 +113,7 @@ const xml: Bad[] = [
   },
 ]
 
-const entities: Bad[] = [
+const entities: InvalidFile[] = [
   {
     what: 'an external entity',
     file: good
@@ -138,7 +138,7 @@ const entities: Bad[] = [
   },
 ]
 
-const values: Bad[] = ['0', '-1', '1e308', 'NaN', '', '99999999999999999999', '١'].map((value) => ({
+const values: InvalidFile[] = ['0', '-1', '1e308', 'NaN', '', '99999999999999999999', '١'].map((value) => ({
   what: `divisions of ${JSON.stringify(value)}`,
   file: good.replace('<divisions>1<', `<divisions>${value}<`),
   code: 'INVALID_MUSICXML',
@@ -162,7 +162,7 @@ values.push(
 const container = (path: string) =>
   `<container><rootfiles><rootfile full-path="${path}"/></rootfiles></container>`
 
-const archives: Bad[] = [
+const archives: InvalidFile[] = [
   {
     what: 'an archive that is cut off',
     file: async () => (await archiveOf({ 'a.xml': good })).subarray(0, 300),
@@ -242,7 +242,7 @@ const archives: Bad[] = [
   },
 ]
 
-const json: Bad[] = [
+const json: InvalidFile[] = [
   {
     what: 'JSON that ends too early',
     file: '{"score-partwise":{"part":',
@@ -281,7 +281,7 @@ const json: Bad[] = [
   },
 ]
 
-const others: Bad[] = [
+const others: InvalidFile[] = [
   { what: 'an empty file', file: Buffer.alloc(0), code: 'UNKNOWN_FORMAT', message: /./ },
   { what: 'white space', file: ' \n\t', code: 'UNKNOWN_FORMAT', message: /./ },
   {
@@ -335,18 +335,18 @@ describe('an invalid score file', () => {
   const app = useApp(usingDatabases('sqlite'))
   let otto: Person
   let visited: string[]
-  let lure: Server
+  let decoyServer: Server
 
   beforeAll(async () => {
     otto = await app.person('otto')
     visited = []
-    lure = createServer((request, response) => {
+    decoyServer = createServer((request, response) => {
       visited.push(request.url ?? '')
       response.end('<!ENTITY e "fetched">')
     })
-    await new Promise<void>((resolve) => lure.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => decoyServer.listen(0, '127.0.0.1', resolve))
   })
-  afterAll(() => lure.close())
+  afterAll(() => decoyServer.close())
 
   for (const [kind, cases] of Object.entries({ xml, entities, values, archives, json, others })) {
     describe(kind, () => {
@@ -370,7 +370,7 @@ describe('an invalid score file', () => {
   })
 
   it('does not make the server request a URL', async () => {
-    const { port } = lure.address() as { port: number }
+    const { port } = decoyServer.address() as { port: number }
     const url = `http://127.0.0.1:${port}`
     for (const declared of [
       `<!DOCTYPE score-partwise SYSTEM "${url}/dtd">`,

@@ -42,7 +42,7 @@ describeApp('the start of a school term with the official client', (app) => {
   }
   const names = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
-  async function takeIn(lines: readonly string[], state: 'active' | 'inactive' = 'active') {
+  async function importLines(lines: readonly string[], state: 'active' | 'inactive' = 'active') {
     const path = await rosters.file(...lines)
     return importRoster(app.ctx, { path, organization, isDryRun: false, state, onProgress() {} })
   }
@@ -62,8 +62,8 @@ describeApp('the start of a school term with the official client', (app) => {
       ...names(2, 'teacher').map((name) => `T-${name},${name},${name},teacher`),
       ...names(60, 'student').map((name) => `S-${name},${name},${name},student`),
     ]
-    expect((await takeIn(lines)).people).toMatchObject({ made: 62, changed: 0 })
-    expect((await takeIn(lines)).people).toMatchObject({ made: 0, changed: 0, leftAlone: 62 })
+    expect((await importLines(lines)).people).toMatchObject({ made: 62, changed: 0 })
+    expect((await importLines(lines)).people).toMatchObject({ made: 0, changed: 0, leftAlone: 62 })
     // One teacher joins after the import.
     const body = {
       username: 'teacher3',
@@ -214,7 +214,7 @@ describeApp('the start of a school term with the official client', (app) => {
       line('teacher2', 'teacher'),
       ...pupils.map((name) => `${line(name, 'student')}Winds`),
     ]
-    const report = await takeIn(lines, 'inactive')
+    const report = await importLines(lines, 'inactive')
     expect(report).toMatchObject({
       people: { made: 0, changed: 0, leftAlone: 4 },
       classes: { made: 1 },
@@ -234,7 +234,7 @@ describeApp('the start of a school term with the official client', (app) => {
     expect(group).toMatchObject({ name: 'Winds', usersCount: 3 })
     // The class has a new name in the next import.
     const renamed = lines.map((text) => text.replace('Orchestra pit', 'Orchestra'))
-    expect((await takeIn(renamed)).classes).toMatchObject({ changed: 1, made: 0 })
+    expect((await importLines(renamed)).classes).toMatchObject({ changed: 1, made: 0 })
     expect(await of.classes.getClass({ _class })).toMatchObject({ name: 'Orchestra', state: 'active' })
   })
 

@@ -34,15 +34,15 @@ async function smallDisk() {
   const unmount = await mountSmallDisk(disk, '32m')
   if (!unmount) return undefined
   onTestFinished(unmount)
-  const ballast = join(disk, 'ballast')
+  const filler = join(disk, 'ballast')
   return {
     disk,
     /** Fills the disk except for this number of bytes. */
     async fill(leaving: number) {
       const { bavail, bsize } = await statfs(disk)
-      await writeFile(ballast, Buffer.alloc(bavail * bsize - leaving))
+      await writeFile(filler, Buffer.alloc(bavail * bsize - leaving))
     },
-    makeRoom: () => rm(ballast),
+    makeRoom: () => rm(filler),
   }
 }
 

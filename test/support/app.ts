@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
-import type { Surroundings } from '../../src/create-context.ts'
+import type { Dependencies } from '../../src/create-context.ts'
 import { allScopes, type Scope } from '../../src/contract/scopes.ts'
 import type { OrganizationRole } from '../../src/contract/users.ts'
 import { createPersonalToken } from '../../src/auth/tokens/personal-token.ts'
@@ -47,7 +47,7 @@ export function describeApp(title: string, declare: (app: TestApp, databases: Te
 export function useApp(
   databases: TestDatabases,
   settings: Partial<Record<SettingName, string>> = {},
-  surroundings: Surroundings = {},
+  surroundings: Dependencies = {},
 ): TestApp {
   let app: TestApp
   let stop: () => Promise<void>
@@ -63,7 +63,7 @@ export function useApp(
 export async function startTestApp(
   location: { url?: string | undefined; path: string },
   settings: Partial<Record<SettingName, string>> = {},
-  surroundings: Surroundings = {},
+  surroundings: Dependencies = {},
 ): Promise<{ app: TestApp; running: App; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-test-'))
   const config = readConfig(

@@ -1,5 +1,5 @@
 /** A page as a browser without JavaScript receives it. */
-export interface Shown {
+export interface BrowserPage {
   readonly status: number
   readonly headers: Headers
   readonly url: string
@@ -7,14 +7,14 @@ export interface Shown {
 }
 
 export interface Browser {
-  open(url: string, init?: RequestInit): Promise<Shown>
+  open(url: string, init?: RequestInit): Promise<BrowserPage>
   /**
    * Sends a request with the cookies of the browser, and stores the cookies of the response. Does not follow
    * redirects.
    */
   fetch(url: string, init?: RequestInit): Promise<Response>
   /** Submits the form with this action. `fields` replace the values that the page has filled in. */
-  submit(page: Shown, action: string, fields?: Readonly<Record<string, string>>): Promise<Shown>
+  submit(page: BrowserPage, action: string, fields?: Readonly<Record<string, string>>): Promise<BrowserPage>
   /** Returns the username of the signed-in user; undefined without a session. */
   signedInAs(): Promise<string | undefined>
   /** The stored cookies: name → value. */
@@ -48,7 +48,7 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
     return response
   }
 
-  async function open(url: string, init: RequestInit = {}): Promise<Shown> {
+  async function open(url: string, init: RequestInit = {}): Promise<BrowserPage> {
     const response = await send(url, init)
     const location = response.headers.get('location')
     const target = location === null ? undefined : new URL(location, home)

@@ -30,7 +30,7 @@ export function describeEvent(
     const stateOf = async ({ id }: { id: string }): Promise<State> =>
       (await people.tess.get(`/classes/${id}`)).body.state
 
-    function itChanges(state: State, to: State): void {
+    function testChange(state: State, to: State): void {
       it(`sets the state to ${to} for its teachers and the administrators`, async () => {
         for (const person of [people.tess, people.theo, people.ada]) {
           const schoolClass = await classIn(state)
@@ -41,7 +41,7 @@ export function describeEvent(
       })
     }
 
-    function itIsRefused(state: State): void {
+    function testRefusal(state: State): void {
       it('returns 409 and changes nothing', async () => {
         const schoolClass = await classIn(state)
         const { status, body } = await send(people.tess, schoolClass.id)
@@ -53,8 +53,8 @@ export function describeEvent(
     describe.each(states)('for a class that is %s', (state) => {
       const to = lifecycle[event][state]
 
-      if (to) itChanges(state, to)
-      else itIsRefused(state)
+      if (to) testChange(state, to)
+      else testRefusal(state)
 
       it('refuses its students and users outside the class', async () => {
         const schoolClass = await classIn(state)

@@ -19,6 +19,6 @@ export const closingLine: Reporter = {
  */
 function testStates(module: TestModule): string[] {
   const states = [...module.children.allTests()].map((test) => test.result().state)
-  const brokenOutsideOfTests = module.state() === 'failed' && !states.includes('failed')
-  return brokenOutsideOfTests ? [...states, 'failed'] : states
+  const failedOutsideTests = module.state() === 'failed' && !states.includes('failed')
+  return failedOutsideTests ? [...states, 'failed'] : states
 }

@@ -38,7 +38,7 @@ export async function takeDatabase(server: string, run: TestRun): Promise<Pooled
       continue
     }
     const name = `test_${run.id}_${number}`
-    await makeReady(server, run, name)
+    await prepareDatabase(server, run, name)
     return {
       name,
       async release() {
@@ -80,7 +80,7 @@ async function tryLock(server: string, run: number, number: number): Promise<boo
   return rows[0].locked
 }
 
-async function makeReady(server: string, run: TestRun, name: string): Promise<void> {
+async function prepareDatabase(server: string, run: TestRun, name: string): Promise<void> {
   const { rows } = await onLockConnection(
     server,
     `SELECT (SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE datname = $1) AS ended

@@ -9,7 +9,7 @@ const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).private
 const [ownKey, otherKey] = [newKey(), newKey()]
 
 /** The manipulated parts of the provider's responses. A missing property leaves its part correct. */
-export interface Wrong {
+export interface Manipulation {
   metadata?: object
   header?: object
   claims?: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export interface Wrong {
 /** An OpenID provider whose responses a test can manipulate. */
 export interface HostileProvider {
   readonly issuer: string
-  wrong: Wrong
+  wrong: Manipulation
   /** The nonce of the next ID token. */
   nonce: string
   /** The paths of all received requests. */
@@ -34,7 +34,7 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
 
-  function idToken({ header, claims: wrongClaims, signedWith }: Wrong): string {
+  function idToken({ header, claims: wrongClaims, signedWith }: Manipulation): string {
     const now = Math.floor(Date.now() / 1000)
     const payload = {
       iss: issuer,
@@ -99,7 +99,7 @@ function publicPart(key: KeyObject) {
   return { kty, n, e }
 }
 
-function signatureOf(text: string, signedWith: Wrong['signedWith']): string {
+function signatureOf(text: string, signedWith: Manipulation['signedWith']): string {
   if (signedWith === 'nothing') return ''
   if (signedWith === 'the client secret')
     return createHmac('sha256', clientSecret).update(text).digest('base64url')

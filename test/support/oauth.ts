@@ -1,7 +1,7 @@
 import { insertApp } from '../../src/auth/oauth-server/apps/store.ts'
 import { prepareApp } from '../../src/auth/oauth-server/apps/registration.ts'
 import type { Person, TestApp } from './app.ts'
-import { type Browser, browserAt, type Shown } from './browser.ts'
+import { type Browser, browserAt, type BrowserPage } from './browser.ts'
 
 /** A registered app. A public app has no secret. */
 export interface TestClient {
@@ -59,7 +59,7 @@ export async function allow(browser: Browser, path: string): Promise<URLSearchPa
 }
 
 /** Returns the parameters of a redirect to the app. */
-export function redirectParameters(shown: Shown): URLSearchParams {
+export function redirectParameters(shown: BrowserPage): URLSearchParams {
   const { search, hash } = new URL(shown.url)
   return new URLSearchParams(search || hash.slice(1))
 }

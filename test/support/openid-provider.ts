@@ -10,7 +10,7 @@ import {
 import { type Provider, type ProviderRules, plainRules } from '../../src/auth/providers/providers.ts'
 import { insertProvider } from '../../src/auth/providers/store.ts'
 import type { TestApp } from './app.ts'
-import { type Browser, browserAt, type Shown } from './browser.ts'
+import { type Browser, browserAt, type BrowserPage } from './browser.ts'
 import { freePort } from './program.ts'
 
 /** A real OpenID provider that runs on this machine. */
@@ -170,13 +170,13 @@ export async function cameBack(
 }
 
 /** Signs in with a provider. Returns the page that the user sees then. */
-export async function comeBy(
+export async function signInWithProvider(
   provider: RunningProvider,
   browser: Browser,
   name: string,
   sessionUser?: string,
   next = '/healthz',
-): Promise<Shown> {
+): Promise<BrowserPage> {
   const path = `/auth/oidc/${name}?${new URLSearchParams({ next })}`
   return browser.open(await cameBack(provider, browser, path, sessionUser))
 }

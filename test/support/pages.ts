@@ -7,7 +7,7 @@ import { authorizationPath, newClient, password, signedIn, tokensFor } from './o
 import { withSecondFactor } from './second-factors.ts'
 
 /** A page in one state. */
-export interface SeenPage {
+export interface PageState {
   readonly name: string
   /** The signed-in user. Without it there is no session. */
   readonly as?: Person
@@ -15,7 +15,7 @@ export interface SeenPage {
 }
 
 /** Returns every page in each of its states. */
-export async function everyPage(app: TestApp): Promise<SeenPage[]> {
+export async function pageStates(app: TestApp): Promise<PageState[]> {
   const school = await app.organization('Academy of Music')
   const ada = await app.person('ada', { organization: school, role: 'admin' })
   const tess = await app.person('tess', { organization: school, role: 'teacher' })
@@ -31,7 +31,7 @@ export async function everyPage(app: TestApp): Promise<SeenPage[]> {
   await browser.open(usedLink, { method: 'POST', body: new URLSearchParams() })
 
   await withSecondFactor(app, await app.person('vera'))
-  const at = (name: string, path: string, as?: Person): SeenPage => ({
+  const at = (name: string, path: string, as?: Person): PageState => ({
     name,
     ...(as && { as }),
     async open(page) {

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const [, ...program] = packageJson.scripts.partita.split(' ')
 
 /** The result of a command. */
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -35,7 +35,10 @@ export function spawnPartita(
 }
 
 /** Runs the program as a separate process. `runCommand` is faster; use this to test the process itself. */
-export async function runPartita(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
+export async function runPartita(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
   const child = spawnPartita(args, environment)
   let stdout = ''
   let stderr = ''
@@ -50,7 +53,10 @@ export async function runPartita(args: readonly string[], environment: NodeJS.Pr
 }
 
 /** Runs a command within this process, with these environment variables only. Not for `serve`. */
-export async function runCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
+export async function runCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
   const { env } = process
   const stdout = captureWrites(process.stdout)
   const stderr = captureWrites(process.stderr)
@@ -82,7 +88,7 @@ function captureWrites(stream: NodeJS.WriteStream) {
 }
 
 /** Resolves once the server of a process reports that it is ready. */
-export async function untilReady(url: string, child: ChildProcess): Promise<void> {
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     await response?.arrayBuffer()

@@ -45,7 +45,7 @@ export async function analyze(db: Database, ...tables: (keyof Tables)[]): Promis
  * of rows read. On SQLite it asserts that both pages take the same steps, and that the deep page starts at
  * the cursor in an index and does not sort.
  */
-export function expectNoDearer(
+export function expectSameCost(
   dialect: DialectName,
   first: readonly string[],
   deep: readonly string[],

@@ -16,7 +16,7 @@ export interface RawConnection {
   readonly socket: Socket
   write(text: string | Uint8Array): void
   /** Returns the next response; undefined if the server closes the connection without one. */
-  reply(toHead?: boolean): Promise<RawReply | undefined>
+  reply(isHead?: boolean): Promise<RawReply | undefined>
   /** Resolves when the server has closed the connection. */
   closed(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { School } from './school.ts'
 import { newSubmission, submissionsOf } from './submissions.ts'
 
 /** The expected export of an assignment for three students, in order. */
-export interface Reviewed {
+export interface ReviewedAssignment {
   /** The path of the submissions. */
   at: string
   columns: string[]
@@ -16,7 +16,10 @@ export interface Reviewed {
  * Creates a class with Björk, who has a late grade and a comment, Sam, who has a draft grade, and Sol, who
  * has no submission.
  */
-export async function makeReviewed(app: TestApp, { id, tess, sam, sol }: School): Promise<Reviewed> {
+export async function makeReviewedAssignment(
+  app: TestApp,
+  { id, tess, sam, sol }: School,
+): Promise<ReviewedAssignment> {
   const bjork: Person = await app.person(`bjork${app.ctx.newId().slice(-12)}`, {
     organization: id,
     firstname: '=1+1',

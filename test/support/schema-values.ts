@@ -25,13 +25,13 @@ export type Known = Readonly<Record<string, readonly unknown[]>>
  */
 export function valuesOf(schema: object, known: Known, broken: number): fc.Arbitrary<unknown> {
   const nodeOf = (part: Schema, name = ''): fc.Arbitrary<unknown> => {
-    const fitting = fittingValues(part, name)
+    const valuesByName = valuesForName(part, name)
     return broken > 0
-      ? fc.oneof({ weight: 100 - broken, arbitrary: fitting }, { weight: broken, arbitrary: junk })
-      : fitting
+      ? fc.oneof({ weight: 100 - broken, arbitrary: valuesByName }, { weight: broken, arbitrary: junk })
+      : valuesByName
   }
 
-  const fittingValues = (part: Schema, name: string): fc.Arbitrary<unknown> => {
+  const valuesForName = (part: Schema, name: string): fc.Arbitrary<unknown> => {
     const values = part.type === 'array' ? undefined : known[name]
     if (values) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, ofType(part, name))
     return part.nullable ? fc.option(ofType(part, name), { freq: 4 }) : ofType(part, name)

@@ -5,7 +5,7 @@ import {
 } from '../../src/auth/second-factor/second-factors.store.ts'
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import type { Person, TestApp } from './app.ts'
-import { type Browser, browserAt, type Shown } from './browser.ts'
+import { type Browser, browserAt, type BrowserPage } from './browser.ts'
 import { password } from './oauth.ts'
 
 /** The second factor of a user. */
@@ -35,7 +35,7 @@ export async function afterPassword(
   { url }: TestApp,
   { username }: Pick<Person, 'username'>,
   { next = '/healthz', headers = {}, browser = browserAt(url, headers) }: Partial<Way> = {},
-): Promise<{ browser: Browser; page: Shown }> {
+): Promise<{ browser: Browser; page: BrowserPage }> {
   const form = await browser.open(`/auth/signin?${new URLSearchParams({ next })}`)
   return { browser, page: await browser.submit(form, '/auth/signin', { username, password }) }
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { type Client, clientOf } from './client.ts'
 import { type LogLines, logLines } from './log-lines.ts'
-import { freePort, runCommand, spawnPartita, untilReady } from './program.ts'
+import { freePort, runCommand, spawnPartita, waitUntilReady } from './program.ts'
 
 /** A server in a separate process, which a test can stop, kill and restart. */
 export interface ServerProcess {
@@ -52,7 +52,7 @@ export async function startServerProcess(
       once(child, 'exit'),
     ])
     if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.write(line))
-    await untilReady(url, child)
+    await waitUntilReady(url, child)
     await printed
   }
   async function end(signal: NodeJS.Signals): Promise<number | null> {

@@ -42,7 +42,7 @@ export async function give(
 }
 
 /** Puts a score into a collection for a user who opened the score, with its sharing key or without one. */
-export async function putInto(
+export async function addCollectionScore(
   { ctx }: TestApp,
   collection: string,
   score: string,

@@ -6,16 +6,19 @@ import type {
 
 /** The states of a submission that exists. */
 export const states = ['created', 'turnedIn', 'returned', 'graded'] as const
-type Real = (typeof states)[number]
+type StoredState = (typeof states)[number]
 
-const all = (to: Real) => ({ created: to, turnedIn: to, returned: to, graded: to })
+const all = (to: StoredState) => ({ created: to, turnedIn: to, returned: to, graded: to })
 const same = { created: 'created', turnedIn: 'turnedIn', returned: 'returned', graded: 'graded' } as const
 
 /**
  * The role that may trigger each event, and the state that the event leads to from each state. Every other
  * combination is refused. The table follows the interface description, not src.
  */
-export const lifecycle: Record<EventType, { by: ActingRole; to: Partial<Record<SubmissionState, Real>> }> = {
+export const lifecycle: Record<
+  EventType,
+  { by: ActingRole; to: Partial<Record<SubmissionState, StoredState>> }
+> = {
   start: { by: 'student', to: { none: 'created' } },
   edit: { by: 'student', to: { created: 'created', returned: 'returned', graded: 'graded' } },
   submit: { by: 'student', to: all('turnedIn') },

@@ -14,16 +14,16 @@ export interface TcpProxy {
 
 export async function startTcpProxy({ hostname, port: farPort }: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  let swallows = false
-  const server = createServer((near) => {
-    const far = connect(Number(farPort), hostname)
+  let isDropping = false
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(Number(farPort), hostname)
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       sockets.add(from)
       from.on('data', (bytes) => to.write(bytes))
-      if (swallows) from.pause()
+      if (isDropping) from.pause()
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
@@ -50,11 +50,11 @@ export async function startTcpProxy({ hostname, port: farPort }: URL): Promise<T
       await closed
     },
     swallow() {
-      swallows = true
+      isDropping = true
       for (const socket of sockets) socket.pause()
     },
     async restore() {
-      swallows = false
+      isDropping = false
       for (const socket of sockets) socket.resume()
       if (!server.listening) await listen(port)
     },

@@ -32,7 +32,7 @@ export default async function makeTemplates({ provide }: TestProject): Promise<(
   const sqlite = join(folder, 'template.db')
   await makeTables({ path: sqlite })
   const server = await findPostgres()
-  const postgres = server === undefined ? undefined : await beginRun(server)
+  const postgres = server === undefined ? undefined : await startRun(server)
   provide('templates', { sqlite, server, run: postgres?.run })
   return async () => {
     await rm(folder, { recursive: true, force: true })
@@ -44,7 +44,7 @@ export default async function makeTemplates({ provide }: TestProject): Promise<(
  * Removes the databases of killed runs, and creates the template of this run. The connection holds an
  * advisory lock until the run ends: a run whose lock is free has ended.
  */
-async function beginRun(server: string): Promise<{ run: TestRun; end(): Promise<void> }> {
+async function startRun(server: string): Promise<{ run: TestRun; end(): Promise<void> }> {
   const client = new pg.Client(server)
   client.on('error', () => {})
   await client.connect()

@@ -1,12 +1,12 @@
 import type { Database } from '../../src/platform/db/database.ts'
 
 /** A database whose transactions fail with `reason` after `fail`, until `work` is called. */
-export interface UnsteadyDatabase extends Database {
+export interface FailingDatabase extends Database {
   fail(reason: Error): void
   work(): void
 }
 
-export function unsteady(db: Database): UnsteadyDatabase {
+export function failingDatabase(db: Database): FailingDatabase {
   let reason: Error | undefined
   return {
     ...db,

@@ -15,12 +15,12 @@ export async function readBack(bytes: Uint8Array): Promise<ReadWorkbook> {
   const sheets = await readWorkbook(Buffer.from(bytes), { trim: false })
   const [first] = sheets
   if (!first || sheets.length !== 1) throw new Error(`Expected one sheet, got ${sheets.length}`)
-  return { sheet: first.sheet, rows: first.data, look: await lookOf(bytes) }
+  return { sheet: first.sheet, rows: first.data, look: await readFormats(bytes) }
 }
 
 type Element = { name: string; attributes: Record<string, string> }
 
-async function lookOf(bytes: Uint8Array): Promise<ReadWorkbook['look']> {
+async function readFormats(bytes: Uint8Array): Promise<ReadWorkbook['look']> {
   const files = await filesIn(Buffer.from(bytes))
   const styles = elementsOf(files.get('xl/styles.xml') ?? '')
   const sheet = elementsOf(files.get('xl/worksheets/sheet1.xml') ?? '')

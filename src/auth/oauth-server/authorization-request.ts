@@ -9,7 +9,7 @@ import { scopesOf } from './scope-list.ts'
 /**
  * The validated client of an authorization request. Errors are sent to the app only after this validation.
  */
-export interface Asking {
+export interface RequestingClient {
   app: App
   /** The redirect URI for the response. */
   redirectUri: string
@@ -43,7 +43,10 @@ export const requestParameters = [
  * @throws OAuthError, which must be shown to the user and not sent to the app, because the redirect URI is
  *   not trusted
  */
-export async function loadAsking(queries: Queries, query: URLSearchParams): Promise<Asking> {
+export async function loadRequestingClient(
+  queries: Queries,
+  query: URLSearchParams,
+): Promise<RequestingClient> {
   const id = required(query, 'client_id')
   const app = isId(id) ? await findApp(queries, id) : undefined
   if (!app) throw new OAuthError('invalid_client', 'No app has this client_id')
@@ -60,7 +63,11 @@ export async function loadAsking(queries: Queries, query: URLSearchParams): Prom
  * Validates the other parameters.
  * @throws OAuthError, which is sent to the app
  */
-export function readRequest(query: URLSearchParams, { app }: Asking, config: Config): AuthorizationRequest {
+export function readRequest(
+  query: URLSearchParams,
+  { app }: RequestingClient,
+  config: Config,
+): AuthorizationRequest {
   const responseType = required(query, 'response_type')
   const isImplicit = responseType === 'token' && config.oauthImplicit
   if (responseType !== 'code' && !isImplicit) {

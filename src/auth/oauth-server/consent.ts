@@ -7,9 +7,9 @@ import { findSessionUser, type SessionUser } from '../sessions/session-user.ts'
 import { textsFor } from '../../texts/texts.ts'
 import type { Context } from '../../context.ts'
 import {
-  type Asking,
+  type RequestingClient,
   type AuthorizationRequest,
-  loadAsking,
+  loadRequestingClient,
   readRequest,
   requestParameters,
 } from './authorization-request.ts'
@@ -25,30 +25,30 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
   scope.get('/auth/oauth', (request, reply) => {
     const start = request.url.indexOf('?')
     const query = parsedForm(start < 0 ? '' : request.url.slice(start + 1))
-    return answering(request, reply, query, async (asking, sessionUser) =>
-      sendQuestion(request, reply, query, asking, readRequest(query, asking, ctx.config), sessionUser),
+    return answering(request, reply, query, async (client, sessionUser) =>
+      sendQuestion(request, reply, query, client, readRequest(query, client, ctx.config), sessionUser),
     )
   })
 
   scope.post<WithForm>('/auth/oauth', (request, reply) => {
     const form = request.body
-    return answering(request, reply, form, async (asking, sessionUser) => {
-      const asked = readRequest(form, asking, ctx.config)
+    return answering(request, reply, form, async (client, sessionUser) => {
+      const authorizationRequest = readRequest(form, client, ctx.config)
       // Another user has signed in with this browser since the form was shown.
       if (form.get('user') !== sessionUser.user.id)
-        return sendQuestion(request, reply, form, asking, asked, sessionUser)
+        return sendQuestion(request, reply, form, client, authorizationRequest, sessionUser)
       if (form.get('decision') !== 'allow')
         throw new OAuthError('access_denied', 'The user denied the request')
-      if (asked.responseType === 'code') {
-        const code = await issueCode(ctx, asking, sessionUser, asked)
-        return answer(reply, asking, { code, state: asking.state })
+      if (authorizationRequest.responseType === 'code') {
+        const code = await issueCode(ctx, client, sessionUser, authorizationRequest)
+        return answer(reply, client, { code, state: client.state })
       }
       const {
         user: _user,
         issued_at: _issued,
         ...token
-      } = await issueImplicit(ctx, asking.app, sessionUser, asked)
-      return answer(reply, asking, { ...token, state: asking.state }, '#')
+      } = await issueImplicit(ctx, client.app, sessionUser, authorizationRequest)
+      return answer(reply, client, { ...token, state: client.state }, '#')
     })
   })
 
@@ -60,11 +60,11 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
     request: FastifyRequest,
     reply: FastifyReply,
     query: URLSearchParams,
-    work: (asking: Asking, sessionUser: SessionUser) => Promise<FastifyReply>,
+    work: (client: RequestingClient, sessionUser: SessionUser) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    let asking: Asking
+    let client: RequestingClient
     try {
-      asking = await loadAsking(ctx.db.read, query)
+      client = await loadRequestingClient(ctx.db.read, query)
     } catch (error) {
       if (error instanceof OAuthError) return sendRefusal(request, reply, error)
       throw error
@@ -74,28 +74,28 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
     if (!sessionUser) return toSignIn(reply, ctx, url)
     if (sessionUser.isDelegated) return sendNotDelegated(request, reply, sessionUser, url)
     try {
-      return await work(asking, sessionUser)
+      return await work(client, sessionUser)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       const isImplicit = ctx.config.oauthImplicit && query.get('response_type') === 'token'
-      const told = { error: error.code, error_description: error.message, state: asking.state }
-      return answer(reply, asking, told, isImplicit ? '#' : '?')
+      const parameters = { error: error.code, error_description: error.message, state: client.state }
+      return answer(reply, client, parameters, isImplicit ? '#' : '?')
     }
   }
 
   /** Redirects the browser to the app with the response (RFC 6749, section 4.1.2; RFC 9207). */
   function answer(
     reply: FastifyReply,
-    { redirectUri }: Asking,
+    { redirectUri }: RequestingClient,
     parameters: Readonly<Record<string, string | number | undefined>>,
     separator: '?' | '#' = '?',
   ): FastifyReply {
-    const told = new URLSearchParams()
+    const query = new URLSearchParams()
     for (const [name, value] of Object.entries({ ...parameters, iss: ctx.config.publicUrl })) {
-      if (value !== undefined) told.set(name, String(value))
+      if (value !== undefined) query.set(name, String(value))
     }
     const isContinued = separator === '?' && redirectUri.includes('?')
-    return goTo(reply, ctx, `${redirectUri}${isContinued ? '&' : separator}${told}`)
+    return goTo(reply, ctx, `${redirectUri}${isContinued ? '&' : separator}${query}`)
   }
 }
 
@@ -110,7 +110,7 @@ function sendQuestion(
   { headers }: RequestHeaders,
   reply: FastifyReply,
   query: URLSearchParams,
-  { app, redirectUri }: Asking,
+  { app, redirectUri }: RequestingClient,
   { scopes, isOffline }: AuthorizationRequest,
   sessionUser: SessionUser,
 ): FastifyReply {

@@ -31,7 +31,7 @@ describeEachDatabase('access tokens of apps', (databases) => {
   const offline = { access_type: 'offline', scope: 'scores collections.readonly' }
   const refresh = (token: string | undefined, more: Parameters = {}, by: TestClient = client) =>
     ask(app, 'access_token', by, { grant_type: 'refresh_token', refresh_token: token, ...more })
-  const worth = async (token: string | undefined, by: TestClient = client) =>
+  const introspect = async (token: string | undefined, by: TestClient = client) =>
     (await ask(app, 'introspect', by, { token })).body
   const statusWith = async (token: string) => (await clientOf(app.url, token).get('/collections')).status
 
@@ -192,7 +192,7 @@ describeEachDatabase('access tokens of apps', (databases) => {
   it('are introspected only by their app', async () => {
     const { access_token, refresh_token } = await tokensFor(app, otto, client, offline)
     const now = Math.floor(clock.now() / 1000)
-    expect(await worth(access_token)).toEqual({
+    expect(await introspect(access_token)).toEqual({
       active: true,
       client_id: client.id,
       iss: app.url,
@@ -202,13 +202,13 @@ describeEachDatabase('access tokens of apps', (databases) => {
       iat: now,
       exp: now + 86_400,
     })
-    expect(await worth(refresh_token)).toMatchObject({ active: true, scope: offline.scope })
+    expect(await introspect(refresh_token)).toMatchObject({ active: true, scope: offline.scope })
     const other = await newClient(app)
     for (const token of [access_token, refresh_token])
-      expect(await worth(token, other)).toEqual({ active: false })
-    for (const token of [otto.token, 'nonsense']) expect(await worth(token)).toEqual({ active: false })
+      expect(await introspect(token, other)).toEqual({ active: false })
+    for (const token of [otto.token, 'nonsense']) expect(await introspect(token)).toEqual({ active: false })
     await refresh(refresh_token)
-    expect(await worth(refresh_token)).toEqual({ active: false })
+    expect(await introspect(refresh_token)).toEqual({ active: false })
     const open = await newClient(app, { isPublic: true })
     expect((await ask(app, 'introspect', open, { token: access_token })).status).toBe(401)
   })

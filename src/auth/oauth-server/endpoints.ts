@@ -109,12 +109,12 @@ async function revoke(ctx: Context, app: App, token: string): Promise<void> {
 async function introspect(ctx: Context, app: App, token: string): Promise<object> {
   const hash = hashToken(token)
   const now = ctx.clock.now()
-  const about = { client_id: app.id, iss: ctx.config.publicUrl }
+  const metadata = { client_id: app.id, iss: ctx.config.publicUrl }
   const access = await findAccessToken(ctx.db.read, { hash, now })
   if (access?.app_id === app.id) {
     return {
       active: true,
-      ...about,
+      ...metadata,
       token_type: 'bearer',
       sub: access.user_id,
       scope: (JSON.parse(access.scopes) as string[]).join(' '),
@@ -126,7 +126,7 @@ async function introspect(ctx: Context, app: App, token: string): Promise<object
   if (refresh?.app_id === app.id && refresh.used_at === null && refresh.expires_at > now) {
     return {
       active: true,
-      ...about,
+      ...metadata,
       sub: refresh.user_id,
       scope: (JSON.parse(refresh.scopes) as string[]).join(' '),
       exp: inSeconds(refresh.expires_at),

@@ -20,7 +20,7 @@ import { checkIsSignedIn, type SessionUser } from '../sessions/session-user.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
-import type { Asking, AuthorizationRequest } from './authorization-request.ts'
+import type { RequestingClient, AuthorizationRequest } from './authorization-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { scopesOf } from './scope-list.ts'
 import { day, second } from '../../lib/durations.ts'
@@ -71,17 +71,17 @@ async function startAuthorization(
 /** Issues an authorization code that can be exchanged once within a minute. */
 export async function issueCode(
   ctx: Context,
-  asking: Asking,
+  client: RequestingClient,
   sessionUser: SessionUser,
   granted: Granted,
 ): Promise<string> {
   const code = newToken('code')
   await ctx.transaction(async (tx) => {
-    const authorization = await startAuthorization(ctx, tx, asking.app, sessionUser, granted)
+    const authorization = await startAuthorization(ctx, tx, client.app, sessionUser, granted)
     await insertCode(tx, {
       hash: hashToken(code),
       authorization_id: authorization,
-      redirect_uri: asking.namedRedirectUri ?? null,
+      redirect_uri: client.namedRedirectUri ?? null,
       code_challenge: granted.codeChallenge ?? null,
       expires_at: ctx.clock.now() + codeMilliseconds,
       used_at: null,

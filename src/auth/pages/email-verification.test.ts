@@ -39,7 +39,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     )
     return /\/auth\/email\/\w+/.exec(readable(mail))?.[0] ?? ''
   }
-  async function askFor(browser: Browser, email: string): Promise<string> {
+  async function requestVerification(browser: Browser, email: string): Promise<string> {
     const { status, body } = await internalClient(browser).put('/security/email', { email, password })
     expect([status, body.email.waiting]).toEqual([200, email])
     await app.jobsDone()
@@ -54,7 +54,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
   it('requires the mailed link and the button; then the user can sign in with the address, and the old address is notified', async () => {
     const { person, browser } = await createSignedInUser('old@example.com')
-    const link = await askFor(browser, 'New@Example.com')
+    const link = await requestVerification(browser, 'New@Example.com')
     expect(link).toMatch(/^\/auth\/email\/partita_email_\w{46}$/)
     const notice = readable(mailServer.mails.findLast((mail) => mail.includes('To: old@example.com')))
     expect(notice).toContain('change of the e-mail address')
@@ -96,7 +96,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     ] as const) {
       const person = await app.person(before, { email: before })
       const browser = await signedIn(app, person)
-      const link = await askFor(browser, after)
+      const link = await requestVerification(browser, after)
       expect((await row(person))?.username).toBe(before)
       const page = await browser.submit(await browser.open(link), link)
       await expectValidHtml(page.text)
@@ -115,7 +115,7 @@ describeEachDatabase('the verification of an address', (databases) => {
     await tess.post(`/scores/${id}/collaborators`, { userEmail: 'shared@example.com' })
     const { person, browser } = await createSignedInUser('shared@example.com')
     expect((await person.get(`/scores/${id}`)).status).toBe(404)
-    const link = await askFor(browser, 'shared@example.com')
+    const link = await requestVerification(browser, 'shared@example.com')
     await browser.submit(await browser.open(link), link)
     expect((await person.get(`/scores/${id}`)).status).toBe(200)
   })
@@ -135,7 +135,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
   it('sends a signed-out user to the sign-in page and back', async () => {
     const { person, browser } = await createSignedInUser()
-    const link = await askFor(browser, 'later@example.com')
+    const link = await requestVerification(browser, 'later@example.com')
     const other = browserAt(app.url)
     const form = await other.open(link)
     const page = await other.submit(form, '/auth/signin', { username: person.username, password })
@@ -146,19 +146,19 @@ describeEachDatabase('the verification of an address', (databases) => {
 
   it('works only for the account that requested it, so that no user can be tricked into giving an address away', async () => {
     const attacker = await createSignedInUser()
-    const prey = await createSignedInUser('prey@example.com')
-    const link = await askFor(attacker.browser, 'prey@example.com')
-    const page = await prey.browser.open(link)
+    const owner = await createSignedInUser('prey@example.com')
+    const link = await requestVerification(attacker.browser, 'prey@example.com')
+    const page = await owner.browser.open(link)
     await expectValidHtml(page.text)
     expect([page.status, page.text.includes('<form method="post" action="/auth/email')]).toEqual([403, false])
-    expect((await prey.browser.open(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(403)
-    for (const { person } of [attacker, prey]) expect(await row(person)).toMatchObject({ email_verified: 0 })
+    expect((await owner.browser.open(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(403)
+    for (const { person } of [attacker, owner]) expect(await row(person)).toMatchObject({ email_verified: 0 })
   })
 
   it('is refused for the second of two accounts, also concurrently', async () => {
     const all = await Promise.all([1, 2].map(() => createSignedInUser()))
     const links: string[] = []
-    for (const { browser } of all) links.push(await askFor(browser, 'both@example.com'))
+    for (const { browser } of all) links.push(await requestVerification(browser, 'both@example.com'))
     const pages = await Promise.all(all.map(({ browser }, index) => browser.open(links[index] ?? '')))
     const answers = await Promise.all(
       all.map(({ browser }, index) => browser.submit(pages[index] as (typeof pages)[0], links[index] ?? '')),
@@ -174,7 +174,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
   it('allows the owner to sign in with the address even if other accounts claim it', async () => {
     const { browser } = await createSignedInUser()
-    const link = await askFor(browser, 'mine@example.com')
+    const link = await requestVerification(browser, 'mine@example.com')
     await browser.submit(await browser.open(link), link)
     const organization = await app.organization()
     await app.person(newName(), { organization, email: 'mine@example.com', password: 'another one' })
@@ -184,7 +184,7 @@ describeEachDatabase('the verification of an address', (databases) => {
   describe('is invalid', () => {
     it('after a day', async () => {
       const { browser, person } = await createSignedInUser()
-      const link = await askFor(browser, 'slow@example.com')
+      const link = await requestVerification(browser, 'slow@example.com')
       clock.forward(day - 1)
       expect((await browser.open(link)).status).toBe(200)
       clock.forward(1)
@@ -201,8 +201,8 @@ describeEachDatabase('the verification of an address', (databases) => {
 
     it('after another address was requested', async () => {
       const { browser, person } = await createSignedInUser()
-      const first = await askFor(browser, 'first@example.com')
-      const second = await askFor(browser, 'second@example.com')
+      const first = await requestVerification(browser, 'first@example.com')
+      const second = await requestVerification(browser, 'second@example.com')
       expect((await browser.open(first)).status).toBe(410)
       await browser.submit(await browser.open(second), second)
       expect(await row(person)).toMatchObject({ email: 'second@example.com' })
@@ -210,7 +210,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
     it('after the password was changed, because an intruder may have requested it', async () => {
       const { browser, person } = await createSignedInUser()
-      const link = await askFor(browser, 'theirs@example.com')
+      const link = await requestVerification(browser, 'theirs@example.com')
       await app.ctx.transaction((tx) => revokeAllSignIns(app.ctx, tx, person.id))
       const again = await signedIn(app, person)
       expect((await again.open(link)).status).toBe(410)
@@ -218,7 +218,7 @@ describeEachDatabase('the verification of an address', (databases) => {
 
     it('in a cross-site request', async () => {
       const { browser, person } = await createSignedInUser()
-      const link = await askFor(browser, 'site@example.com')
+      const link = await requestVerification(browser, 'site@example.com')
       const headers = { Origin: 'https://evil.example' }
       expect((await browser.open(link, { method: 'POST', headers })).status).toBe(403)
       expect(await row(person)).toMatchObject({ email: null })
@@ -247,14 +247,14 @@ describeEachDatabase('the verification of an address', (databases) => {
 
     it('more than three times in 15 minutes', async () => {
       const { browser } = await createSignedInUser()
-      for (let n = 0; n < 3; n++) await askFor(browser, `n${n}@example.com`)
+      for (let n = 0; n < 3; n++) await requestVerification(browser, `n${n}@example.com`)
       const { status, body } = await internalClient(browser).put('/security/email', {
         email: 'n4@example.com',
         password,
       })
       expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
       clock.forward(15 * minute)
-      await askFor(browser, 'n4@example.com')
+      await requestVerification(browser, 'n4@example.com')
     })
 
     it('more than five times a day for one address by accounts that do not own it', async () => {

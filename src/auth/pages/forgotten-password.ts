@@ -56,7 +56,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
 
   scope.get<WithToken>('/auth/password/:token', async ({ headers, params: { token } }, reply) => {
     const texts = textsFor(headers)
-    if (!(await findPasswordReset(ctx.db.read, keyOf(token)))) return sendSpent(reply, texts)
+    if (!(await findPasswordReset(ctx.db.read, keyOf(token)))) return sendUsedLink(reply, texts)
     return sendChoiceForm(reply, texts, token)
   })
 
@@ -66,7 +66,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     const password = request.body.get('password') ?? ''
     // Checks the link before the password is hashed, so that requests without a link cost little.
     const reset = await findPasswordReset(ctx.db.read, keyOf(token))
-    if (!reset) return sendSpent(reply, texts)
+    if (!reset) return sendUsedLink(reply, texts)
     let hash: string
     try {
       hash = await ctx.auth.passwordHashLimiter(() => hashPassword(password), `reset ${reset.user}`)
@@ -83,10 +83,10 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
       await audit(tx, ctx, { organization, actor: user, action: 'user.password-changed', subject: user })
       return user
     })
-    if (!user) return sendSpent(reply, texts)
+    if (!user) return sendUsedLink(reply, texts)
     const account = { id: user, password_hash: hash }
     const signedIn = await startSession(ctx, request, reply, account, '/account')
-    return signedIn ?? sendSpent(reply, texts)
+    return signedIn ?? sendUsedLink(reply, texts)
   })
 
   const keyOf = (token: string) => ({ hash: hashToken(token), now: ctx.clock.now() })
@@ -121,7 +121,7 @@ function sendChoiceForm(reply: FastifyReply, texts: Texts, token: string, wrong?
   })
 }
 
-function sendSpent(reply: FastifyReply, texts: Texts): FastifyReply {
+function sendUsedLink(reply: FastifyReply, texts: Texts): FastifyReply {
   const { text } = texts
   return sendPage(reply.status(410), texts, {
     title: text('reset.title'),

@@ -5,7 +5,7 @@ import { usingDatabases } from '../../../test/support/databases.ts'
 import {
   type HostileProvider,
   startHostileProvider,
-  type Wrong,
+  type Manipulation,
 } from '../../../test/support/hostile-provider.ts'
 import { addProvider } from '../../../test/support/openid-provider.ts'
 
@@ -33,8 +33,8 @@ afterAll(() => Promise.all([hostile?.close(), other?.close()]))
  * Returns the page after a sign-in with the hostile provider. Each call uses a new provider name, so that
  * nothing is cached.
  */
-async function signIn(wrong: Wrong, rules: object = {}) {
-  hostile.wrong = wrong
+async function signIn(manipulation: Manipulation, rules: object = {}) {
+  hostile.wrong = manipulation
   const name = `hostile-${++n}`
   await addProvider(app, { name, organization, issuer: hostile.issuer, createsAccounts: true, ...rules })
   const browser = browserAt(app.url)
@@ -54,7 +54,7 @@ it('a provider with valid responses is accepted', async () => {
 })
 
 const hourAgo = Math.floor(Date.now() / 1000) - 3600
-const wrongs: [string, Wrong][] = [
+const manipulations: [string, Manipulation][] = [
   ['for another audience', { claims: { aud: 'another' } }],
   ['for several audiences, and another of them', { claims: { aud: ['partita', 'another'], azp: 'another' } }],
   ['of another issuer', { claims: { iss: 'https://accounts.google.com' } }],
@@ -90,7 +90,7 @@ const wrongs: [string, Wrong][] = [
     { claims: { email: undefined }, userinfo: { sub: 'another' } },
   ],
 ]
-it.each(wrongs)('an ID token %s is refused', async (_what, wrong) => {
+it.each(manipulations)('an ID token %s is refused', async (_what, wrong) => {
   const { status, isIn, text } = await signIn(wrong)
   expect([status, isIn]).toEqual([502, false])
   expect(text).toMatch(/could not be verified|is not responding/)

@@ -249,7 +249,7 @@ describeEachDatabase('the invitation page', (databases) => {
 
   describe('is valid', () => {
     const statusOf = async (path: string) => (await fetch(app.url + path)).status
-    const expectOver = async (path: string) => {
+    const expectInvalid = async (path: string) => {
       const username = name()
       const [expired, none] = [await fetch(app.url + path), await fetch(`${app.url}/invitations/aaaaaaaaaa`)]
       expect([expired.status, none.status]).toEqual([404, 404])
@@ -263,13 +263,13 @@ describeEachDatabase('the invitation page', (databases) => {
       const browser = browserAt(app.url)
       const username = name()
       await browser.submit(await browser.open(path), path, { username, password })
-      await expectOver(path)
+      await expectInvalid(path)
       // The page tells a user who has used the invitation.
       expect((await browser.open(path)).text).toContain('You are a member of')
       const { id = '' } = (await row(username)) ?? {}
       await ada.delete(`/organizations/users/${id}`)
       await app.ctx.transaction((tx) => tx.deleteFrom('users').where('id', '=', id).execute())
-      await expectOver(path)
+      await expectInvalid(path)
     })
 
     it('for any number of users if it is not for an address', async () => {
@@ -282,21 +282,21 @@ describeEachDatabase('the invitation page', (databases) => {
       const { path, id } = await invite()
       expect(await statusOf(path)).toBe(200)
       await anna.delete(`/organizations/invitations/${id}`)
-      await expectOver(path)
+      await expectInvalid(path)
     })
 
     it('while its creator has the permission to create it', async () => {
       const boss = await app.person('boss', { organization, role: 'accountAdmin' })
       const [high, low] = [await invite({ organizationRole: 'accountAdmin' }, boss), await invite({}, boss)]
       await anna.put(`/organizations/users/${boss.id}`, { organizationRole: 'admin' })
-      await expectOver(high.path)
+      await expectInvalid(high.path)
       expect(await statusOf(low.path)).toBe(200)
       await anna.put(`/organizations/users/${boss.id}`, { organizationRole: 'teacher' })
-      await expectOver(low.path)
+      await expectInvalid(low.path)
       await anna.put(`/organizations/users/${boss.id}`, { organizationRole: 'admin' })
       expect(await statusOf(low.path)).toBe(200)
       await anna.delete(`/organizations/users/${boss.id}`)
-      await expectOver(low.path)
+      await expectInvalid(low.path)
     })
   })
 

@@ -37,15 +37,15 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
 
   scope.get<WithCode>(url, async (request, reply) => {
     const { invitation, sessionUser } = await lookUp(request)
-    if (!invitation) return sendNone(request, reply)
+    if (!invitation) return sendNotFound(request, reply)
     return sessionUser
-      ? sendToVisitor(request, reply, invitation, sessionUser)
+      ? sendToSignedOut(request, reply, invitation, sessionUser)
       : sendSignUp(request, reply, invitation)
   })
 
   scope.post<WithCode & WithForm>(url, async (request, reply) => {
     const { invitation, sessionUser } = await lookUp(request)
-    if (!invitation) return sendNone(request, reply)
+    if (!invitation) return sendNotFound(request, reply)
     const path = pathOf(invitation)
     try {
       if (sessionUser?.isDelegated) return sendNotDelegated(request, reply, sessionUser, path)
@@ -70,12 +70,12 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
       return signedIn ?? toSignIn(reply, ctx, path)
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
-      if (error.code === 'INVITATION_NOT_FOUND') return sendNone(request, reply)
+      if (error.code === 'INVITATION_NOT_FOUND') return sendNotFound(request, reply)
       if (error.code === 'UNAUTHORIZED') return toSignIn(reply, ctx, path)
       const wrong = refusalReason(textsFor(request.headers), invitation, error)
       reply.status(error.status)
       return sessionUser
-        ? sendToVisitor(request, reply, invitation, sessionUser, wrong)
+        ? sendToSignedOut(request, reply, invitation, sessionUser, wrong)
         : sendSignUp(request, reply, invitation, wrong)
     }
   })
@@ -88,8 +88,8 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
     const users = sessionUser
       ? (await listInvitationUsers(ctx.db.read, [invitation.id])).get(invitation.id)
       : undefined
-    const isTheirs = sessionUser !== undefined && users?.includes(sessionUser.user.id)
-    return { invitation: isTheirs ? invitation : undefined, sessionUser }
+    const hasUsedIt = sessionUser !== undefined && users?.includes(sessionUser.user.id)
+    return { invitation: hasUsedIt ? invitation : undefined, sessionUser }
   }
 }
 
@@ -112,7 +112,7 @@ ${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request)}`,
   })
 }
 
-async function sendToVisitor(
+async function sendToSignedOut(
   { headers }: RequestHeaders,
   reply: FastifyReply,
   invitation: InvitationByCode,
@@ -122,8 +122,8 @@ async function sendToVisitor(
   const texts = textsFor(headers)
   const { text } = texts
   const values = { organization: invitation.organization_name, user: sessionUser.user.username }
-  const prospect = invitationEffect(sessionUser.user, invitation)
-  if (prospect === 'is in') {
+  const effect = invitationEffect(sessionUser.user, invitation)
+  if (effect === 'is in') {
     const title = text('invitation.isIn', values)
     return sendOwnPage(reply, texts, sessionUser, {
       title,
@@ -131,10 +131,10 @@ async function sendToVisitor(
     })
   }
   const main =
-    prospect === 'elsewhere'
+    effect === 'elsewhere'
       ? html`<p class="notice">${text('invitation.elsewhere', values)}</p>`
       : html`${wrongNotice(wrong)}
-<p>${text(prospect === 'joins' ? 'invitation.joinWhat' : 'invitation.roleWhat', values)}</p>
+<p>${text(effect === 'joins' ? 'invitation.joinWhat' : 'invitation.roleWhat', values)}</p>
 <form method="post" action="${pathOf(invitation)}"><button type="submit">${text('invitation.join')}</button></form>`
   return sendOwnPage(reply, texts, sessionUser, {
     title: text('invitation.title', values),
@@ -142,7 +142,7 @@ async function sendToVisitor(
   })
 }
 
-function sendNone({ headers }: RequestHeaders, reply: FastifyReply): FastifyReply {
+function sendNotFound({ headers }: RequestHeaders, reply: FastifyReply): FastifyReply {
   const texts = textsFor(headers)
   const { text } = texts
   const page = { title: text('invitation.none'), main: html`<p>${text('invitation.noneWhy')}</p>` }

@@ -55,10 +55,10 @@ export async function joinByInvitation(ctx: Context, code: string, sessionUser: 
     const invitation = await loadOpenInvitation(tx, code)
     const { organization_id: organization, role, email_key, invited_by: by } = invitation
     const user = await findUser(tx, sessionUser.user)
-    const prospect = user ? invitationEffect(user, invitation) : 'elsewhere'
-    if (!user || prospect === 'elsewhere') fail('ORGANIZATION_ACCESS_DENIED')
-    if (prospect === 'is in') return
-    if (prospect === 'gets role') {
+    const effect = user ? invitationEffect(user, invitation) : 'elsewhere'
+    if (!user || effect === 'elsewhere') fail('ORGANIZATION_ACCESS_DENIED')
+    if (effect === 'is in') return
+    if (effect === 'gets role') {
       await changeRole(ctx, tx, { organization, by }, user, role)
     } else {
       await checkRoomForMember(tx, organization)

@@ -21,7 +21,7 @@ import { languages } from '../../texts/texts.ts'
 /** The reason why a provider's user cannot sign in here. */
 export type SignInRefusal = 'noAccount' | 'otherDomain' | 'unclear' | 'full'
 
-export interface Arrival {
+export interface ProviderArrival {
   readonly provider: Provider
   /** The permanent id of the user at the provider. */
   readonly subject: string
@@ -37,41 +37,41 @@ export interface Arrival {
  */
 export async function withProviderAccount<Result>(
   ctx: Context,
-  arrival: Arrival,
+  arrival: ProviderArrival,
   work: (tx: Transaction, user: string) => Promise<Result>,
-): Promise<{ done: Result } | { notHere: SignInRefusal }> {
-  if (!arrival.providerUser.mayCome) return { notHere: 'otherDomain' }
+): Promise<{ done: Result } | { refused: SignInRefusal }> {
+  if (!arrival.providerUser.mayCome) return { refused: 'otherDomain' }
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.transaction(async (tx) => {
-        const result = await findOrMake(ctx, tx, arrival)
-        return 'notHere' in result ? result : { done: await work(tx, result.user) }
+        const result = await findOrCreate(ctx, tx, arrival)
+        return 'refused' in result ? result : { done: await work(tx, result.user) }
       })
     } catch (error) {
-      if (error instanceof Failure && error.code === 'SEATS_EXHAUSTED') return { notHere: 'full' }
+      if (error instanceof Failure && error.code === 'SEATS_EXHAUSTED') return { refused: 'full' }
       // The username was taken in the meantime, or the same user signs in concurrently.
       if (!isUniqueViolation(error) || attempt === 3) throw error
     }
   }
 }
 
-type Found = { user: string } | { notHere: SignInRefusal }
+type AccountResult = { user: string } | { refused: SignInRefusal }
 
-async function findOrMake(ctx: Context, tx: Transaction, arrival: Arrival): Promise<Found> {
+async function findOrCreate(ctx: Context, tx: Transaction, arrival: ProviderArrival): Promise<AccountResult> {
   const { provider, subject, providerUser } = arrival
   const { name, organization_id: organization } = provider
   const linked = await findProviderAccount(tx, { provider: name, subject })
   if (linked !== undefined) {
     // The account may have been removed or may have left the organization.
     const user = await findUser(tx, { id: linked })
-    return user?.organization_id === organization ? { user: user.id } : { notHere: 'noAccount' }
+    return user?.organization_id === organization ? { user: user.id } : { refused: 'noAccount' }
   }
   const known = await findByAddress(tx, provider, providerUser.address)
   if (known) {
     if ('user' in known) await link(ctx, tx, arrival, known.user)
     return known
   }
-  if (!provider.rules.createsAccounts) return { notHere: 'noAccount' }
+  if (!provider.rules.createsAccounts) return { refused: 'noAccount' }
   return { user: await makeAccount(ctx, tx, arrival) }
 }
 
@@ -83,7 +83,7 @@ async function findByAddress(
   tx: Transaction,
   { name, organization_id: organization }: Provider,
   address: string | undefined,
-): Promise<Found | undefined> {
+): Promise<AccountResult | undefined> {
   if (address === undefined) return undefined
   const key = emailKey(address)
   const [user, ...others] = (await listUsersByEmail(tx, key)).filter(
@@ -95,14 +95,14 @@ async function findByAddress(
   // A removed member must not return with a new account.
   if (!user)
     return (await hasRemovedMember(tx, { organization, emailKey: key }))
-      ? { notHere: 'noAccount' }
+      ? { refused: 'noAccount' }
       : undefined
   // An account that is linked to another subject belongs to the previous owner of the address.
-  const isOthers = await hasProviderAccount(tx, { provider: name, user: user.id })
-  return others.length > 0 || isOthers ? { notHere: 'unclear' } : { user: user.id }
+  const isLinkedToOther = await hasProviderAccount(tx, { provider: name, user: user.id })
+  return others.length > 0 || isLinkedToOther ? { refused: 'unclear' } : { user: user.id }
 }
 
-async function makeAccount(ctx: Context, tx: Transaction, arrival: Arrival): Promise<string> {
+async function makeAccount(ctx: Context, tx: Transaction, arrival: ProviderArrival): Promise<string> {
   const { provider, providerUser, language } = arrival
   const { organization_id: organization } = provider
   const { address: email, firstname, lastname, role, nickname, locale } = providerUser
@@ -123,7 +123,7 @@ async function makeAccount(ctx: Context, tx: Transaction, arrival: Arrival): Pro
 async function link(
   ctx: Context,
   tx: Transaction,
-  { provider, subject }: Arrival,
+  { provider, subject }: ProviderArrival,
   user: string,
 ): Promise<void> {
   const { name, organization_id: organization } = provider

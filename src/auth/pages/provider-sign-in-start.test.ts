@@ -7,7 +7,7 @@ import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import {
   addProvider,
-  comeBy,
+  signInWithProvider,
   type RunningProvider,
   startOpenIdProvider,
 } from '../../../test/support/openid-provider.ts'
@@ -28,7 +28,7 @@ describeEachDatabase('the user of a provider link that is deleted', (databases) 
     const sol = await app.person('sol', { organization })
     provider.people.set('subject', { email: 'sam@riverside.example', email_verified: true })
     const browser = browserAt(app.url)
-    await comeBy(provider, browser, 'school', 'subject')
+    await signInWithProvider(provider, browser, 'school', 'subject')
     const status = async () => [
       (await internalClient(browser).get('/me')).status,
       (await sam.get('/me')).status,
@@ -69,8 +69,8 @@ describeEachDatabase('starting a sign-in with a provider', (databases) => {
 
   it('is limited to a thousand times per network in 15 minutes, and stores no more rows', async () => {
     await app.ctx.transaction(async (tx) => {
-      const ways = [{ key: ['way', '203.0.113.7'], max: 1000 }]
-      for (let n = 0; n < 999; n++) await countAttempt(app.ctx, tx, ways)
+      const limits = [{ key: ['way', '203.0.113.7'], max: 1000 }]
+      for (let n = 0; n < 999; n++) await countAttempt(app.ctx, tx, limits)
     })
     expect((await setOut('203.0.113.7')).status).toBe(303)
     const before = await listDestinations()

@@ -8,8 +8,8 @@ import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { password, signedIn } from '../../../test/support/oauth.ts'
 import {
   addProvider,
-  cameBack,
-  comeBy,
+  cameBack as signInAtProvider,
+  signInWithProvider,
   type RunningProvider,
   startOpenIdProvider,
 } from '../../../test/support/openid-provider.ts'
@@ -53,15 +53,15 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     app.person(username, { organization, email: `${username}@riverside.example`, ...about })
   const change = (id: string, change: AccountChange) =>
     app.ctx.transaction((tx) => updateUser(tx, id, change))
-  async function whoIs(browser: Browser): Promise<string | undefined> {
+  async function signedInUser(browser: Browser): Promise<string | undefined> {
     const hash = hashToken(browser.cookies.get(cookie) ?? '')
     return (await findSession(app.ctx.db.read, { hash, now: clock.now() }))?.user_id
   }
   /** Signs in with a new browser and returns the user, or the text of the page if the sign-in failed. */
   async function arrival(name: string, sessionUser: string, next?: string) {
     const browser = browserAt(app.url)
-    const { status, text } = await comeBy(provider, browser, name, sessionUser, next)
-    return { status, text, user: await whoIs(browser), browser }
+    const { status, text } = await signInWithProvider(provider, browser, name, sessionUser, next)
+    return { status, text, user: await signedInUser(browser), browser }
   }
   const account = async (id: string | undefined) =>
     app.ctx.db.read
@@ -107,7 +107,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const browser = await signedIn(app, await createMember('mia'))
     const before = browser.cookies.get(cookie) ?? ''
     await browser.open('/auth/signout', { method: 'POST' })
-    const page = await comeBy(
+    const page = await signInWithProvider(
       provider,
       browser,
       'school',
@@ -128,7 +128,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
   it('keeps the secrets of the sign-in in an HttpOnly cookie and not in the database', async () => {
     const response = await fetch(`${app.url}/auth/oidc/school`, { redirect: 'manual' })
-    const [, way = ''] =
+    const [, signInToken = ''] =
       /^partita_way=(partita_way_\w{46}); Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/.exec(
         response.headers.get('set-cookie') ?? '',
       ) ?? []
@@ -140,8 +140,12 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       redirect_uri: `${app.url}/auth/oidc/school/callback`,
     })
     const rows = JSON.stringify(await app.ctx.db.read.selectFrom('provider_sign_ins').selectAll().execute())
-    expect(rows).toContain(hashToken(way))
-    for (const secret of [way, request.searchParams.get('state'), request.searchParams.get('nonce')]) {
+    expect(rows).toContain(hashToken(signInToken))
+    for (const secret of [
+      signInToken,
+      request.searchParams.get('state'),
+      request.searchParams.get('nonce'),
+    ]) {
       expect(rows).not.toContain(secret)
     }
     clock.forward(60 * minute)
@@ -159,19 +163,19 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const username = `next${++n}`
     const user = await createMember(username)
     const browser = browserAt(app.url)
-    const page = await comeBy(
+    const page = await signInWithProvider(
       provider,
       browser,
       'school',
       createProviderUser(`${username}@riverside.example`),
       next,
     )
-    expect([page.status, await whoIs(browser)]).toEqual([200, user.id])
+    expect([page.status, await signedInUser(browser)]).toEqual([200, user.id])
     expect(new URL(page.url).href).toBe(`${app.url}/account`)
   })
 
   describe('shows an error and takes over no account', () => {
-    async function expectNotHere(subject: string, message: string, status = 403, name = 'school') {
+    async function expectRefused(subject: string, message: string, status = 403, name = 'school') {
       const { user, text, ...shown } = await arrival(name, subject)
       expect([shown.status, user]).toEqual([status, undefined])
       expect(text).toContain(message)
@@ -180,13 +184,13 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const noAccount = 'you have no account at Riverside'
 
     it('for an unknown user', async () => {
-      await expectNotHere(createProviderUser('nobody@riverside.example'), noAccount)
+      await expectRefused(createProviderUser('nobody@riverside.example'), noAccount)
     })
 
     it('if the provider has not verified the address', async () => {
       await createMember('una')
       for (const email_verified of [false, undefined]) {
-        await expectNotHere(createProviderUser('una@riverside.example', { email_verified }), noAccount)
+        await expectRefused(createProviderUser('una@riverside.example', { email_verified }), noAccount)
       }
     })
 
@@ -196,25 +200,25 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       await app.person('eve', { organization: otherOrganization, email: 'eve@riverside.example' })
       await change((await createMember('testy')).id, { is_test_student: 1 })
       for (const name of ['otto', 'eve', 'testy']) {
-        await expectNotHere(createProviderUser(`${name}@riverside.example`), noAccount)
+        await expectRefused(createProviderUser(`${name}@riverside.example`), noAccount)
       }
     })
 
     it('if the address of the account is neither verified nor vouched for', async () => {
       await change((await createMember('vic')).id, { email_vouched: 0 })
-      await expectNotHere(createProviderUser('vic@riverside.example'), noAccount)
+      await expectRefused(createProviderUser('vic@riverside.example'), noAccount)
     })
 
     it('if several accounts have the address', async () => {
       for (const name of ['twin1', 'twin2']) await createMember(name, { email: 'twin@riverside.example' })
-      await expectNotHere(createProviderUser('twin@riverside.example'), 'We cannot tell which account', 409)
+      await expectRefused(createProviderUser('twin@riverside.example'), 'We cannot tell which account', 409)
     })
 
     it('if the address belonged to another subject, until the link is deleted', async () => {
       const mueller = await createMember('mueller')
       expect((await arrival('school', createProviderUser('mueller@riverside.example'))).user).toBe(mueller.id)
       const namesake = createProviderUser('mueller@riverside.example')
-      await expectNotHere(namesake, 'We cannot tell which account', 409)
+      await expectRefused(namesake, 'We cannot tell which account', 409)
       await app.ctx.transaction((tx) => deleteProviderAccountsOf(tx, mueller.id))
       expect((await arrival('school', namesake)).user).toBe(mueller.id)
     })
@@ -225,9 +229,9 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       const { browser } = await arrival('open', linked)
       for (const { id } of [rita, rob])
         expect((await ada.delete(`/organizations/users/${id}`)).status).toBe(204)
-      expect(await whoIs(browser)).toBeUndefined()
-      await expectNotHere(linked, noAccount, 403, 'open')
-      await expectNotHere(createProviderUser('rob@riverside.example'), noAccount, 403, 'open')
+      expect(await signedInUser(browser)).toBeUndefined()
+      await expectRefused(linked, noAccount, 403, 'open')
+      await expectRefused(createProviderUser('rob@riverside.example'), noAccount, 403, 'open')
     })
 
     it('for a user who has left the organization', async () => {
@@ -235,22 +239,22 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       const subject = createProviderUser('leo@riverside.example')
       expect((await arrival('school', subject)).user).toBe(leo.id)
       await ada.delete(`/organizations/users/${leo.id}?convertToIndividual=true`)
-      await expectNotHere(subject, noAccount)
+      await expectRefused(subject, noAccount)
     })
 
     it('for an address outside the domains of the provider', async () => {
       const dora = await createMember('dora', { email: 'dora@home.example' })
       const subject = createProviderUser('dora@home.example')
-      await expectNotHere(subject, 'Only accounts of riverside.example', 403, 'other')
+      await expectRefused(subject, 'Only accounts of riverside.example', 403, 'other')
       await change(dora.id, { email: 'dora@riverside.example', email_key: 'dora@riverside.example' })
       provider.people.set(subject, { email: 'dora@riverside.example', email_verified: true })
       expect((await arrival('other', subject)).user).toBe(dora.id)
       provider.people.set(subject, { email: 'dora@home.example', email_verified: true })
-      await expectNotHere(subject, 'Only accounts of riverside.example', 403, 'other')
+      await expectRefused(subject, 'Only accounts of riverside.example', 403, 'other')
     })
 
     it('if the provider refuses the sign-in', async () => {
-      const page = await comeBy(provider, browserAt(app.url), 'school')
+      const page = await signInWithProvider(provider, browserAt(app.url), 'school')
       expect([page.status, page.text.includes('School account did not sign you in')]).toEqual([403, true])
     })
 
@@ -347,29 +351,34 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
   describe('the callback', () => {
     const path = '/auth/oidc/school?next=/healthz'
-    const notBegun = async (browser: Browser, url: string) => {
+    const expectNotStarted = async (browser: Browser, url: string) => {
       const page = await browser.open(url)
-      expect([page.status, page.text.includes('started in another browser'), await whoIs(browser)]).toEqual([
-        400,
-        true,
-        undefined,
-      ])
+      expect([
+        page.status,
+        page.text.includes('started in another browser'),
+        await signedInUser(browser),
+      ]).toEqual([400, true, undefined])
       await expectValidHtml(page.text)
     }
 
     it('signs in only the browser that started it, and only once', async () => {
       const ben = await createMember('ben')
       const browser = browserAt(app.url)
-      const callbackUrl = await cameBack(provider, browser, path, createProviderUser('ben@riverside.example'))
+      const callbackUrl = await signInAtProvider(
+        provider,
+        browser,
+        path,
+        createProviderUser('ben@riverside.example'),
+      )
       const victim = browserAt(app.url)
-      await notBegun(victim, callbackUrl)
+      await expectNotStarted(victim, callbackUrl)
       await victim.open(path)
-      await notBegun(victim, callbackUrl)
-      const way = browser.cookies.get('partita_way') ?? ''
+      await expectNotStarted(victim, callbackUrl)
+      const signInToken = browser.cookies.get('partita_way') ?? ''
       expect((await browser.open(callbackUrl)).status).toBe(200)
-      expect(await whoIs(browser)).toBe(ben.id)
+      expect(await signedInUser(browser)).toBe(ben.id)
       const replayed = await fetch(callbackUrl, {
-        headers: { Cookie: `partita_way=${way}` },
+        headers: { Cookie: `partita_way=${signInToken}` },
         redirect: 'manual',
       })
       expect([replayed.status, replayed.headers.get('set-cookie')]).toEqual([400, null])
@@ -377,15 +386,20 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
     it('is refused after ten minutes', async () => {
       const browser = browserAt(app.url)
-      const callbackUrl = await cameBack(provider, browser, path, createProviderUser('ben@riverside.example'))
+      const callbackUrl = await signInAtProvider(
+        provider,
+        browser,
+        path,
+        createProviderUser('ben@riverside.example'),
+      )
       clock.forward(10 * minute)
-      await notBegun(browser, callbackUrl)
+      await expectNotStarted(browser, callbackUrl)
     })
 
     it('is refused with a wrong state, two states, or from another provider, and the sign-in stays open', async () => {
       const cleo = await createMember('cleo')
       const browser = browserAt(app.url)
-      const callbackUrl = await cameBack(
+      const callbackUrl = await signInAtProvider(
         provider,
         browser,
         path,
@@ -393,18 +407,18 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       )
       const forged = new URL(callbackUrl)
       forged.searchParams.set('state', 'x')
-      await notBegun(browser, forged.href)
-      await notBegun(browser, `${callbackUrl}&state=x`)
-      await notBegun(browser, callbackUrl.replace('/school/', '/open/'))
+      await expectNotStarted(browser, forged.href)
+      await expectNotStarted(browser, `${callbackUrl}&state=x`)
+      await expectNotStarted(browser, callbackUrl.replace('/school/', '/open/'))
       expect((await browser.open(callbackUrl)).status).toBe(200)
-      expect(await whoIs(browser)).toBe(cleo.id)
+      expect(await signedInUser(browser)).toBe(cleo.id)
     })
 
     it.each([
       ['the code of another sign-in', 'code', async (other: string) => other],
       ['another issuer', 'iss', async () => 'https://evil.example'],
     ])('is refused with %s', async (_what, parameter, forged) => {
-      const other = await cameBack(
+      const other = await signInAtProvider(
         provider,
         browserAt(app.url),
         path,
@@ -412,11 +426,11 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       )
       const browser = browserAt(app.url)
       const callbackUrl = new URL(
-        await cameBack(provider, browser, path, createProviderUser('ben@riverside.example')),
+        await signInAtProvider(provider, browser, path, createProviderUser('ben@riverside.example')),
       )
       callbackUrl.searchParams.set(parameter, await forged(new URL(other).searchParams.get(parameter) ?? ''))
       const page = await browser.open(callbackUrl.href)
-      expect([page.status, await whoIs(browser)]).toEqual([502, undefined])
+      expect([page.status, await signedInUser(browser)]).toEqual([502, undefined])
       expect(page.text).toContain('could not be verified')
     })
   })
@@ -428,7 +442,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const { user, browser } = await arrival('other', createProviderUser('tom@riverside.example'))
     expect(user).toBe(tom.id)
     await app.ctx.transaction((tx) => deleteProvider(tx, 'other'))
-    expect(await whoIs(browser)).toBeUndefined()
+    expect(await signedInUser(browser)).toBeUndefined()
     expect((await tom.get('/me')).status).toBe(200)
     expect((await browserAt(app.url).open('/auth/oidc/other')).status).toBe(404)
   })

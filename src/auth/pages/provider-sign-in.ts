@@ -24,7 +24,7 @@ import { providerSignInPath } from './provider-links.ts'
 import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
 import { minute } from '../../lib/durations.ts'
 
-type OfProvider = { Params: { name: string }; Querystring: { next?: string } }
+type ProviderRoute = { Params: { name: string }; Querystring: { next?: string } }
 
 /** The time in milliseconds in which the user must return from the provider. */
 const signInLifetimeMs = 10 * minute
@@ -46,7 +46,7 @@ const statuses = {
   unclear: 409,
   full: 402,
 } satisfies Record<SignInRefusal | ProviderError['kind'] | 'none' | 'notBegun', number>
-type Trouble = keyof typeof statuses
+type SignInProblem = keyof typeof statuses
 
 /**
  * Sign-in with an account at an OpenID provider (OpenID Connect Core 1.0, section 3.1). Each provider has its
@@ -56,50 +56,50 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
   const client = providerClient(ctx)
   const { publicUrl } = ctx.config
   const url = '/auth/oidc/:name'
-  const backTo = ({ name }: ProviderOf) => `${publicUrl}/auth/oidc/${name}/callback`
+  const callbackUrlOf = ({ name }: ProviderOf) => `${publicUrl}/auth/oidc/${name}/callback`
 
-  scope.get<OfProvider>(url, async (request, reply) => {
+  scope.get<ProviderRoute>(url, async (request, reply) => {
     const next = nextOf(request.query.next)
     const sessionUser = await findSessionUser(ctx, request.headers)
     if (sessionUser && !sessionUser.isDelegated) return goTo(reply, ctx, next)
     const provider = await findProvider(ctx.db.read, request.params.name)
-    if (!provider) return sendTrouble(request, reply, 'none')
-    const way = newToken('providerSignIn')
+    if (!provider) return sendProblem(request, reply, 'none')
+    const signInToken = newToken('providerSignIn')
     try {
-      const address = await client.addressOf(provider, backTo(provider), deriveSecrets(way))
-      const signIn = { hash: hashToken(way), provider: provider.name, destination: next }
-      const ways = [{ key: ['way', networkOf(request.ip)], max: maxStartedSignIns }]
+      const address = await client.addressOf(provider, callbackUrlOf(provider), deriveSecrets(signInToken))
+      const signIn = { hash: hashToken(signInToken), provider: provider.name, destination: next }
+      const limits = [{ key: ['way', networkOf(request.ip)], max: maxStartedSignIns }]
       const refusedUntil = await ctx.transaction(async (tx) => {
-        const until = await tryAttempt(ctx, tx, ways)
+        const until = await tryAttempt(ctx, tx, limits)
         if (until === undefined)
           await insertProviderSignIn(tx, { ...signIn, expires_at: ctx.clock.now() + signInLifetimeMs })
         return until
       })
       if (refusedUntil !== undefined) return sendTooMany(request, reply, secondsUntil(ctx, refusedUntil))
-      reply.header('Set-Cookie', cookie(cookieName, way, signInLifetimeMs, publicUrl))
+      reply.header('Set-Cookie', cookie(cookieName, signInToken, signInLifetimeMs, publicUrl))
       return goTo(reply, ctx, address.href)
     } catch (error) {
-      return sendTrouble(request, reply, troubleIn(error, request), provider, next)
+      return sendProblem(request, reply, problemOf(error, request), provider, next)
     }
   })
 
-  scope.get<OfProvider>(`${url}/callback`, async (request, reply) => {
+  scope.get<ProviderRoute>(`${url}/callback`, async (request, reply) => {
     const provider = await findProvider(ctx.db.read, request.params.name)
-    if (!provider) return sendTrouble(request, reply, 'none')
-    const callbackUrl = new URL(backTo(provider))
+    if (!provider) return sendProblem(request, reply, 'none')
+    const callbackUrl = new URL(callbackUrlOf(provider))
     callbackUrl.search = new URL(request.url, publicUrl).search
-    const way = cookieOf(request.headers, cookieName, publicUrl)
-    const destination = await finishSignIn(way, provider, callbackUrl)
-    if (way === undefined || destination === undefined)
-      return sendTrouble(request, reply, 'notBegun', provider)
+    const signInToken = cookieOf(request.headers, cookieName, publicUrl)
+    const destination = await finishSignIn(signInToken, provider, callbackUrl)
+    if (signInToken === undefined || destination === undefined)
+      return sendProblem(request, reply, 'notBegun', provider)
     reply.header('Set-Cookie', cookie(cookieName, undefined, 0, publicUrl))
     try {
-      const claims = await client.claimsOf(provider, callbackUrl, deriveSecrets(way))
+      const claims = await client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken))
       const arrived = await arrive(request, provider, claims)
-      if ('notHere' in arrived) return sendTrouble(request, reply, arrived.notHere, provider, destination)
+      if ('refused' in arrived) return sendProblem(request, reply, arrived.refused, provider, destination)
       return setSignInCookies(ctx, request, reply, arrived.done, destination)
     } catch (error) {
-      return sendTrouble(request, reply, troubleIn(error, request), provider, destination)
+      return sendProblem(request, reply, problemOf(error, request), provider, destination)
     }
   })
 
@@ -108,15 +108,15 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
    * requests succeeds.
    */
   async function finishSignIn(
-    way: string | undefined,
+    signInToken: string | undefined,
     provider: ProviderOf,
     callbackUrl: URL,
   ): Promise<string | undefined> {
-    if (way === undefined || !isToken('providerSignIn', way)) return undefined
+    if (signInToken === undefined || !isToken('providerSignIn', signInToken)) return undefined
     // An attacker who sends a browser here does not know the state, and cannot end a sign-in.
     const states = callbackUrl.searchParams.getAll('state')
-    if (states.length !== 1 || states[0] !== deriveSecrets(way).state) return undefined
-    const signIn = { hash: hashToken(way), provider: provider.name, now: ctx.clock.now() }
+    if (states.length !== 1 || states[0] !== deriveSecrets(signInToken).state) return undefined
+    const signIn = { hash: hashToken(signInToken), provider: provider.name, now: ctx.clock.now() }
     return ctx.transaction((tx) => consumeProviderSignIn(tx, signIn))
   }
 
@@ -137,7 +137,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
   }
 }
 
-function troubleIn(error: unknown, { log, id }: RequestHeaders): Trouble {
+function problemOf(error: unknown, { log, id }: RequestHeaders): SignInProblem {
   if (!(error instanceof ProviderError)) throw error
   log.warn({ err: error, request: id }, 'sign-in with a provider')
   return error.kind
@@ -152,10 +152,10 @@ function sendTooMany({ headers }: RequestHeaders, reply: FastifyReply, seconds: 
   })
 }
 
-function sendTrouble(
+function sendProblem(
   { headers, id }: RequestHeaders,
   reply: FastifyReply,
-  trouble: Trouble,
+  problem: SignInProblem,
   provider?: ProviderOf,
   next?: string,
 ): FastifyReply {
@@ -168,9 +168,9 @@ function sendTrouble(
     id,
   }
   const [again, otherwise] = [nextOf(next), new URLSearchParams({ next: nextOf(next) }).toString()]
-  return sendPage(reply.status(statuses[trouble]), texts, {
+  return sendPage(reply.status(statuses[problem]), texts, {
     title: text('provider.failed'),
-    main: html`<p class="wrong" role="alert">${text(`provider.${trouble}`, values)}</p>
+    main: html`<p class="wrong" role="alert">${text(`provider.${problem}`, values)}</p>
 ${provider && html`<p><a href="${providerSignInPath(provider.name, again)}">${text('provider.again')}</a></p>`}
 <p><a href="/auth/signin?${otherwise}">${text('provider.otherwise')}</a></p>`,
   })

@@ -26,7 +26,7 @@ export function providerUserOf(provider: Pick<Provider, 'issuer' | 'rules'>, cla
   const nickname = textOf(claims.preferred_username) ?? address ?? `${firstname}.${lastname}`
   return {
     address,
-    mayCome: mayCome(provider, claims, address),
+    mayCome: isAdmitted(provider, claims, address),
     firstname,
     lastname,
     role: roleOf(provider, claims),
@@ -59,7 +59,7 @@ function addressOf(
 const isAuthoritative = (issuer: string, { hd }: Claims, address: string): boolean =>
   !isGoogle(issuer) || domainOf(address) === 'gmail.com' || typeof hd === 'string'
 
-function mayCome(
+function isAdmitted(
   { issuer, rules }: Pick<Provider, 'issuer' | 'rules'>,
   { hd }: Claims,
   address?: string,

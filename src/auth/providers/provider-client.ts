@@ -39,10 +39,10 @@ interface Secrets {
 
 /**
  * Derives the secrets.
- * @param way the random token in the cookie; it cannot be computed from the secrets
+ * @param signInToken the random token in the cookie; it cannot be computed from the secrets
  */
-export function deriveSecrets(way: string): Secrets {
-  const derived = (purpose: string) => createHmac('sha256', way).update(purpose).digest('base64url')
+export function deriveSecrets(signInToken: string): Secrets {
+  const derived = (purpose: string) => createHmac('sha256', signInToken).update(purpose).digest('base64url')
   return { state: derived('state'), nonce: derived('nonce'), codeVerifier: derived('code verifier') }
 }
 
@@ -51,7 +51,7 @@ export interface ProviderClient {
    * Returns the authorization URL of the provider.
    * @throws ProviderError
    */
-  addressOf(provider: Provider, comingBack: string, secrets: Secrets): Promise<URL>
+  addressOf(provider: Provider, callbackUrl: string, secrets: Secrets): Promise<URL>
   /**
    * Exchanges the code in the callback URL for the claims about the user.
    * @throws ProviderError
@@ -128,10 +128,10 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
   }
 
   return {
-    addressOf: (provider, comingBack, secrets) =>
+    addressOf: (provider, callbackUrl, secrets) =>
       keyedMutex(provider, async () => {
         const configuration = await configurationOf(provider).catch(unanswered)
-        const parameters = await parametersOf(provider, comingBack, secrets)
+        const parameters = await parametersOf(provider, callbackUrl, secrets)
         try {
           return openid.buildAuthorizationUrl(configuration, parameters)
         } catch (error) {
@@ -158,11 +158,11 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
 
 async function parametersOf(
   { rules: { prompt } }: Provider,
-  comingBack: string,
+  callbackUrl: string,
   { state, nonce, codeVerifier }: Secrets,
 ): Promise<Record<string, string>> {
   return {
-    redirect_uri: comingBack,
+    redirect_uri: callbackUrl,
     scope: 'openid profile email',
     state,
     nonce,

@@ -14,7 +14,7 @@ export const confirmSecondFactor = operation({
   description: 'The answer is the only one that contains the recovery codes.',
   body: SecondFactorCode,
   bodyLimit: 64 * 1024,
-  answersSecrets: true,
+  returnsSecret: true,
   responses: { 200: RecoveryCodes },
   async handle({ ctx, actor, body, request }) {
     const { id } = actor

@@ -13,7 +13,7 @@ export const createRecoveryCodes = operation({
     'The answer is the only one that contains the recovery codes. The previous ones no longer count.',
   body: SecondFactorCode,
   bodyLimit: 64 * 1024,
-  answersSecrets: true,
+  returnsSecret: true,
   responses: { 200: RecoveryCodes },
   async handle({ ctx, actor, body }) {
     const { id } = actor

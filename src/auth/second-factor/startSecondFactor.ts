@@ -17,7 +17,7 @@ export const startSecondFactor = operation({
     'Makes a secret for an authenticator app. The second factor is on after a code has confirmed the secret.',
   body: NewSecondFactor,
   bodyLimit: 64 * 1024,
-  answersSecrets: true,
+  returnsSecret: true,
   responses: { 201: SecondFactorSecret },
   async handle({ ctx, actor, body }) {
     const { id, username } = await loadOwnAccount(ctx.db.read, actor)

@@ -9,7 +9,7 @@ import { sendNotice } from '../sessions/notices.ts'
 import { checkIsSignedIn } from '../sessions/session-user.ts'
 import { secondsUntil } from '../throttling/next-attempt.ts'
 import { composeSecurity } from './compose.ts'
-import { countDone, provePassword, refuse } from './proof.ts'
+import { countAction, provePassword, refuse } from './proof.ts'
 
 export const changeEmail = operation({
   id: 'changeEmail',
@@ -28,7 +28,7 @@ export const changeEmail = operation({
     if (email === '') fail('INVALID_PARAMETER', { param: 'email', message: '`email` is empty.' })
     identityOf({ ...user, username: await nameWithAddress(ctx.db.read, user, email), email })
     await provePassword(ctx, actor, body.password)
-    await countDone(ctx, [{ key: ['email-mail', user.id], max: 3 }])
+    await countAction(ctx, [{ key: ['email-mail', user.id], max: 3 }])
     await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, actor.access.hash)
       if (user.email_key !== emailKey(email)) {

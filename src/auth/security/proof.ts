@@ -14,9 +14,9 @@ import { checkPasswordWithLimits, maxSuccesses } from '../throttling/password-ch
  * Ten failures in a quarter of an hour, counted for the account alone. Callers who are not signed in cannot use them up, and a
  * person at an unlocked browser has no more than these.
  */
-const wrongProofs = (user: string): AttemptLimit[] => [{ key: ['proof', user], max: 10 }]
+const failureLimits = (user: string): AttemptLimit[] => [{ key: ['proof', user], max: 10 }]
 /** A correct proof costs as much time as a wrong one, so it is counted as well. */
-const rightProofs = (user: string): AttemptLimit[] => [{ key: ['proof', 'right', user], max: maxSuccesses }]
+const proofLimits = (user: string): AttemptLimit[] => [{ key: ['proof', 'right', user], max: maxSuccesses }]
 
 /**
  * Checks that the caller knows the password of the account. Because a new password ends all sessions, a later transaction needs
@@ -28,7 +28,7 @@ export async function provePassword(ctx: Context, { id }: SessionActor, password
     const own = await findCredentials(ctx.db.read, { id })
     return { accounts: own ? [own] : [], tries: 1 }
   }
-  const limits = { slotKey: `proof ${id}`, failures: wrongProofs(id), successes: rightProofs(id) }
+  const limits = { slotKey: `proof ${id}`, failures: failureLimits(id), successes: proofLimits(id) }
   const { account, refusedUntil } = await checkPasswordWithLimits(ctx, limits, password, find)
   if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
   if (!account) fail('WRONG_PASSWORD')
@@ -44,7 +44,7 @@ export async function withCode<Result>(
   { id, access }: SessionActor,
   attempt: (tx: Transaction) => Promise<Result | undefined>,
 ): Promise<Result> {
-  const limits = wrongProofs(id)
+  const limits = failureLimits(id)
   // An error thrown inside the transaction would roll back the count of the failure.
   const { result, refusedUntil } = await ctx.transaction(async (tx) => {
     await checkIsSignedIn(ctx, tx, access.hash)
@@ -95,7 +95,7 @@ export function refuse(seconds: number): never {
  * Counts something that is limited whether it succeeds or fails.
  * @throws TOO_MANY_ATTEMPTS
  */
-export async function countDone(ctx: Context, limits: readonly AttemptLimit[]): Promise<void> {
+export async function countAction(ctx: Context, limits: readonly AttemptLimit[]): Promise<void> {
   const seconds = await secondsUntilNextAttempt(ctx, limits)
   if (seconds !== undefined) refuse(seconds)
 }

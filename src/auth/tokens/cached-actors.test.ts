@@ -57,14 +57,14 @@ describeEachDatabase('cached actors', (databases) => {
 
   it('are deleted for every user whom another user acts for, when that other user loses the right to act', async () => {
     const [admin, ...students] = await cachedPersons('edda', 'finn', 'gus')
-    const acting = await Promise.all(
+    const delegatedTokens = await Promise.all(
       students.map(async ({ id }) => ({
         id,
         token: await createPersonalToken(app.ctx, id, 'Acting', allScopes),
       })),
     )
     await app.ctx.transaction(async (tx) => {
-      for (const { token } of acting) {
+      for (const { token } of delegatedTokens) {
         await tx
           .updateTable('access_tokens')
           .set({ created_by: admin?.id ?? null })
@@ -72,9 +72,9 @@ describeEachDatabase('cached actors', (databases) => {
           .execute()
       }
     })
-    for (const { token } of acting) expect(await statusWith(token)).toBe(200)
+    for (const { token } of delegatedTokens) expect(await statusWith(token)).toBe(200)
     await app.ctx.transaction((tx) => revokeDelegation(app.ctx, tx, admin?.id ?? ''))
-    for (const { token } of acting) expect(await statusWith(token)).toBe(401)
+    for (const { token } of delegatedTokens) expect(await statusWith(token)).toBe(401)
     for (const { token } of students) expect(await statusWith(token)).toBe(200)
   })
 

@@ -1,4 +1,4 @@
-import { MadePersonalToken, NewPersonalToken } from '../../contract/account.ts'
+import { CreatedPersonalToken, NewPersonalToken } from '../../contract/account.ts'
 import { Answer } from '../../answer.ts'
 import { fail } from '../../errors.ts'
 import { operation } from '../../operation.ts'
@@ -19,8 +19,8 @@ export const createPersonalToken = operation({
   description: 'The answer is the only one that contains the token itself.',
   body: NewPersonalToken,
   bodyLimit: 64 * 1024,
-  answersSecrets: true,
-  responses: { 201: MadePersonalToken },
+  returnsSecret: true,
+  responses: { 201: CreatedPersonalToken },
   async handle({ ctx, actor, body: { name, scopes, days } }) {
     if (name.trim() === '') fail('INVALID_PARAMETER', { param: 'name', message: '`name` is empty.' })
     const now = ctx.clock.now()

@@ -6,15 +6,15 @@ import { deleteCachedActors } from './cached-actors.ts'
 import { deleteAuthorizationsTo } from './authorizations.store.ts'
 import { deletePersonalToken, insertAccessToken } from './store.ts'
 
-type Noting = Pick<Context, 'clock' | 'newId'>
-type Ending = Noting & Pick<Context, 'auth'>
+type AuditContext = Pick<Context, 'clock' | 'newId'>
+type RevocationContext = AuditContext & Pick<Context, 'auth'>
 
 /**
  * Stores a personal token and records it in the audit log.
  * @param by the user who creates it; null for the command line
  */
 export async function insertPersonalToken(
-  ctx: Noting,
+  ctx: AuditContext,
   tx: Transaction,
   row: AccessTokensTable,
   by: string | null = row.user_id,
@@ -31,7 +31,7 @@ export async function insertPersonalToken(
 
 /** Revokes a personal token of a user. Returns whether it existed. */
 export async function revokePersonalToken(
-  ctx: Ending,
+  ctx: RevocationContext,
   tx: Transaction,
   { id, user }: { id: string; user: string },
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function revokePersonalToken(
 
 /** Revokes all authorizations that a user has granted to an app. */
 export async function revokeAppAccess(
-  ctx: Ending,
+  ctx: RevocationContext,
   tx: Transaction,
   { user, app }: { user: string; app: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { fail } from '../../errors.ts'
 import { serveJobs } from './serve-jobs.ts'
 
 /** A host that fails in the way that the job asks for. */
-export type UnrulyJob =
+export type FaultyJob =
   | { do: 'echo'; value: unknown }
   | { do: 'keep'; bytes: Uint8Array }
   | { do: 'refuse' | 'break' | 'die' | 'leave' | 'hang' | 'eat' | 'fill' | 'count' }
@@ -10,7 +10,7 @@ export type UnrulyJob =
 let jobs = 0
 const memory: Uint8Array[] = []
 
-serveJobs<UnrulyJob>(async (job, report) => {
+serveJobs<FaultyJob>(async (job, report) => {
   jobs++
   switch (job.do) {
     case 'echo':
@@ -32,7 +32,7 @@ serveJobs<UnrulyJob>(async (job, report) => {
     case 'hang':
       for (;;);
     case 'eat':
-      for (const eaten = []; ; ) eaten.push(Buffer.alloc(2 ** 20, 1))
+      for (const allocated = []; ; ) allocated.push(Buffer.alloc(2 ** 20, 1))
     case 'fill':
       for (const filled = []; ; ) filled.push({ note: [filled.length] })
   }

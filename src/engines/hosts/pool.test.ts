@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import type { UnrulyJob } from './pool.test.child.ts'
+import type { FaultyJob } from './pool.test.child.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 import { processHost } from './process-host.ts'
 import { threadHost } from './thread-host.ts'
@@ -9,17 +9,17 @@ import { threadHost } from './thread-host.ts'
 const module = new URL('./pool.test.child.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []
 
-function unrulyPool({
+function faultyPool({
   memoryLimit = 2 ** 30,
   ...options
 }: Partial<PoolOptions> & { memoryLimit?: number } = {}) {
   return opened(
-    createPool<UnrulyJob, unknown>({ startHost: processHost(module, memoryLimit), size: 1, ...options }),
+    createPool<FaultyJob, unknown>({ startHost: processHost(module, memoryLimit), size: 1, ...options }),
   )
 }
 
 function threadPool(options: Partial<PoolOptions> = {}) {
-  return opened(createPool<UnrulyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }))
+  return opened(createPool<FaultyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }))
 }
 
 function opened<Opened extends { close(): Promise<void> }>(pool: Opened) {
@@ -28,7 +28,7 @@ function opened<Opened extends { close(): Promise<void> }>(pool: Opened) {
 }
 
 /** Resolves when the process has ended. Its parent still has to reap it. */
-async function goneProcess(pid: number) {
+async function processEnd(pid: number) {
   await expect.poll(() => isRunning(pid), { interval: 20, timeout: 5_000 }).toBe(false)
 }
 
@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 test.each([
-  ['process', unrulyPool],
+  ['process', faultyPool],
   ['thread', threadPool],
 ])('returns the answer of a %s, with typed arrays and progress reports', async (_host, open) => {
   const percents: number[] = []
@@ -71,7 +71,7 @@ test('rejects waiting jobs when the system cannot start a process or thread, and
 })
 
 test('starts no process before the first job, and uses one process for many jobs', async () => {
-  const pool = unrulyPool()
+  const pool = faultyPool()
   expect(pool.processes()).toEqual([])
   const first = await pool.run({ do: 'count' })
   expect(await pool.run({ do: 'count' })).toEqual({ ...(first as object), jobs: 2 })
@@ -79,13 +79,13 @@ test('starts no process before the first job, and uses one process for many jobs
 })
 
 test('starts all processes on warm', async () => {
-  const pool = unrulyPool({ size: 2 })
+  const pool = faultyPool({ size: 2 })
   await pool.warm()
   expect(pool.processes()).toHaveLength(2)
 })
 
 test.each([
-  ['process', unrulyPool],
+  ['process', faultyPool],
   ['thread', threadPool],
 ])('returns the same failure that a %s throws, and goes on with the next job', async (_host, open) => {
   const pool = open()
@@ -95,19 +95,19 @@ test.each([
 })
 
 test('fails only the job that exceeds the time limit and gives the next job a fresh process', async () => {
-  const pool = unrulyPool({ timeLimit: 1_500 })
+  const pool = faultyPool({ timeLimit: 1_500 })
   await pool.warm()
   const [pid] = pool.processes()
   const [hung, after] = await Promise.allSettled([pool.run({ do: 'hang' }), pool.run({ do: 'count' })])
   expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'ENGINE_UNAVAILABLE' } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
-  await goneProcess(pid as number)
+  await processEnd(pid as number)
 })
 
 test('ends a process that exceeds its memory limit and gives the next job a fresh one', async () => {
-  const pool = unrulyPool({ memoryLimit: 200 * 2 ** 20 })
-  const [eaten, after] = await Promise.allSettled([pool.run({ do: 'eat' }), pool.run({ do: 'count' })])
-  expect(eaten).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
+  const pool = faultyPool({ memoryLimit: 200 * 2 ** 20 })
+  const [exhausted, after] = await Promise.allSettled([pool.run({ do: 'eat' }), pool.run({ do: 'count' })])
+  expect(exhausted).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
 })
 
@@ -119,8 +119,8 @@ test('ends a thread that fills its heap and gives the next job a fresh one', asy
 })
 
 test.each([
-  ['process', 'break', unrulyPool],
-  ['process', 'die', unrulyPool],
+  ['process', 'break', faultyPool],
+  ['process', 'die', faultyPool],
   ['thread', 'break', threadPool],
   ['thread', 'leave', threadPool],
 ] as const)('a job that makes a fresh %s %s fails alone', async (_host, behavior, open) => {
@@ -130,7 +130,7 @@ test.each([
 })
 
 test('retries a job that breaks a used process once on a fresh process before it fails', async () => {
-  const pool = unrulyPool()
+  const pool = faultyPool()
   await pool.run({ do: 'count' })
   const [used] = pool.processes()
   const percents: number[] = []
@@ -139,38 +139,38 @@ test('retries a job that breaks a used process once on a fresh process before it
   )
   expect(percents).toEqual([1, 1])
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
-  await goneProcess(used as number)
+  await processEnd(used as number)
 })
 
 test('replaces a process after its number of jobs', async () => {
-  const pool = unrulyPool({ recycleAfter: 2 })
+  const pool = faultyPool({ recycleAfter: 2 })
   const counts = []
   for (let job = 0; job < 5; job++) counts.push(await pool.run({ do: 'count' }))
   expect(counts).toMatchObject([{ jobs: 1 }, { jobs: 2 }, { jobs: 1 }, { jobs: 2 }, { jobs: 1 }])
 })
 
 test('replaces a process that has grown too large between two jobs', async () => {
-  const pool = unrulyPool({ recycleAbove: 150 * 2 ** 20 })
+  const pool = faultyPool({ recycleAbove: 150 * 2 ** 20 })
   await pool.run({ do: 'keep', bytes: new Uint8Array(150 * 2 ** 20).fill(1) })
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
 test('ends an idle host after its time and starts a new one for the next job', async () => {
-  const pool = unrulyPool({ idleLimit: 50 })
+  const pool = faultyPool({ idleLimit: 50 })
   await pool.run({ do: 'count' })
   await expect.poll(() => pool.processes()).toEqual([])
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
 test('rejects jobs while the queue is full', async () => {
-  const pool = unrulyPool({ queueLimit: 2 })
+  const pool = faultyPool({ queueLimit: 2 })
   const jobs = [1, 2].map((value) => pool.run({ do: 'echo', value }))
   await expect(pool.run({ do: 'echo', value: 3 })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
   expect(await Promise.all(jobs)).toEqual([1, 2])
 })
 
 test('removes a waiting job when its signal is aborted', async () => {
-  const pool = unrulyPool()
+  const pool = faultyPool()
   const controller = new AbortController()
   const first = pool.run({ do: 'count' })
   const second = pool.run({ do: 'count' }, { signal: controller.signal })
@@ -180,26 +180,26 @@ test('removes a waiting job when its signal is aborted', async () => {
 })
 
 test('ends the process of a running job when its signal is aborted', async () => {
-  const pool = unrulyPool()
+  const pool = faultyPool()
   await pool.warm()
   const [pid] = pool.processes()
   const controller = new AbortController()
   const hung = pool.run({ do: 'hang' }, { signal: controller.signal })
   controller.abort(new Error('the client is gone'))
   await expect(hung).rejects.toThrow('the client is gone')
-  await goneProcess(pid as number)
+  await processEnd(pid as number)
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
 test('finishes accepted jobs on close, accepts no more, and leaves no process', async () => {
-  const pool = unrulyPool()
+  const pool = faultyPool()
   const jobs = [pool.run({ do: 'count' }), pool.run({ do: 'count' })]
   const closing = pool.close()
   await expect(pool.run({ do: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
   const [first] = (await Promise.all(jobs)) as { pid: number }[]
   await closing
   expect(pool.processes()).toEqual([])
-  await goneProcess((first as { pid: number }).pid)
+  await processEnd((first as { pid: number }).pid)
 })
 
 test.each([
@@ -230,6 +230,6 @@ test('neither keeps the parent process alive nor outlives it, even during a job'
     })
     const [[printed], [code, signal]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')])
     expect(way === 'end' ? code : signal).toBe(way === 'end' ? 0 : 'SIGKILL')
-    await goneProcess(Number(printed))
+    await processEnd(Number(printed))
   }
 })

@@ -20,7 +20,7 @@ export function serveJobs<Job>(handle: Handler<Job>): void {
     return
   }
   const send = (message: HostMessage) => process.send?.(message)
-  watchOver(Number(process.argv[2]))
+  watchMemoryAndParent(Number(process.argv[2]))
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ job }: { job: Job }) => {
     send(await runJob(job, handle, send, () => process.memoryUsage.rss()))
@@ -50,7 +50,7 @@ async function runJob<Job>(
  * Starts a thread that ends this process when it exceeds its memory limit or when its parent has ended. A
  * separate thread is needed because an engine blocks the event loop while it computes.
  */
-function watchOver(memoryLimit: number): void {
+function watchMemoryAndParent(memoryLimit: number): void {
   const watch = `setInterval(() => {
     if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')
     if (process.memoryUsage.rss() > ${memoryLimit}) process.kill(process.pid, '${overMemorySignal}')

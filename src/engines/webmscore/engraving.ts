@@ -41,7 +41,7 @@ export function engravable(document: ScoreDocument): ScoreDocument {
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
   const prepared = (element: Element) =>
-    withoutTraps(crowded.has(element) ? raise(element, top) : withShortLines(element))
+    withoutCrashCauses(crowded.has(element) ? raise(element, top) : withShortLines(element))
   const children = document.root.children.map(prepared)
   if (!child(document.root, 'defaults'))
     children.splice(placeOfDefaults(children), 0, ...fittingDefaults(document))
@@ -157,7 +157,7 @@ function inLines(text: string): string {
   return second === undefined ? first : `${first}\n${second}`
 }
 
-function withoutTraps(element: Element): Element {
+function withoutCrashCauses(element: Element): Element {
   if (element.name !== 'part') return withoutEndlessTexts(element)
   const last = element.children.length - 1
   const measures = element.children.map((measure, index) =>

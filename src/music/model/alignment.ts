@@ -84,9 +84,9 @@ function alignByAnchors<T>(
   pairs: number[],
   depth: number,
 ): void {
-  const inBefore = onlyPlaces(before, gap.beforeStart, gap.beforeEnd)
+  const inBefore = uniquePositions(before, gap.beforeStart, gap.beforeEnd)
   const candidates: Array<{ at: number; beforeAt: number }> = []
-  for (const [item, at] of onlyPlaces(after, gap.start, gap.end)) {
+  for (const [item, at] of uniquePositions(after, gap.start, gap.end)) {
     const beforeAt = inBefore.get(item)
     if (beforeAt !== undefined) candidates.push({ at, beforeAt })
   }
@@ -104,7 +104,7 @@ function alignByAnchors<T>(
 }
 
 /** The indexes of the items that occur once between `start` and `end`. */
-function onlyPlaces<T>(items: readonly T[], start: number, end: number): Map<T, number> {
+function uniquePositions<T>(items: readonly T[], start: number, end: number): Map<T, number> {
   const places = new Map<T, number>()
   const repeated = new Set<T>()
   for (let index = start; index < end; index++) {

@@ -29,12 +29,12 @@ export function compareNotes(before: ScoreDocument | undefined, after: ScoreDocu
   return changes
 }
 
-interface Identified {
+interface HasUuid {
   readonly uuid?: string
 }
 
 /** Every member of both lists exactly once, with its counterpart if it has one. */
-function pairs<T extends Identified>(
+function pairs<T extends HasUuid>(
   before: readonly T[],
   after: readonly T[],
 ): [T | undefined, T | undefined][] {
@@ -54,7 +54,7 @@ function pairs<T extends Identified>(
   return paired
 }
 
-interface DescribedMeasure extends Identified {
+interface DescribedMeasure extends HasUuid {
   readonly notes: string[]
 }
 

@@ -27,7 +27,7 @@ export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasu
   const stateBefore = pedalStates(written)
   const changes: ControlChange[] = []
   let state: PedalState = new Map()
-  const bringTo = (target: PedalState, tick: number) => {
+  const changePedals = (target: PedalState, tick: number) => {
     for (const controller of [DAMPER, SOSTENUTO, SOFT]) {
       const value = target.get(controller) ?? 0
       if (value !== (state.get(controller) ?? 0)) changes.push({ tick, controller, value })
@@ -35,7 +35,7 @@ export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasu
     state = new Map(target)
   }
   for (const { index, startTick, endTick } of measures) {
-    bringTo(stateBefore[index] ?? allUp, startTick)
+    changePedals(stateBefore[index] ?? allUp, startTick)
     for (const { at, controller, value } of written[index] ?? []) {
       const tick = Math.min(startTick + at, endTick)
       const before = state.get(controller) ?? 0
@@ -46,7 +46,7 @@ export function pedalChangesOf(part: WrittenPart, measures: readonly PlayedMeasu
       state = new Map(state).set(controller, value)
     }
   }
-  bringTo(allUp, measures.at(-1)?.endTick ?? 0)
+  changePedals(allUp, measures.at(-1)?.endTick ?? 0)
   return changes
 }
 
@@ -75,7 +75,7 @@ function pedalsOf(marks: readonly WrittenMark[]): WrittenControl[] {
     if (mark.element.name !== 'direction' && mark.element.name !== 'sound') continue
     const sound = mark.element.name === 'sound' ? mark.element : child(mark.element, 'sound')
     const at = soundingAt(mark)
-    const stated = sound === undefined ? [] : statedPedals(sound)
+    const stated = sound === undefined ? [] : explicitPedals(sound)
     const changes = stated.length > 0 ? stated : shownPedals(mark.element)
     for (const [controller, value] of changes) controls.push({ at, controller, value })
   }
@@ -84,7 +84,7 @@ function pedalsOf(marks: readonly WrittenMark[]): WrittenControl[] {
 
 type PedalChange = readonly [controller: number, value: number]
 
-function statedPedals({ attributes }: Element): PedalChange[] {
+function explicitPedals({ attributes }: Element): PedalChange[] {
   const changes: PedalChange[] = []
   const add = (controller: number, value: string | undefined) => {
     if (value === undefined) return

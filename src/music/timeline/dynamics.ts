@@ -61,7 +61,7 @@ interface Level {
 interface Wedge {
   readonly start: number
   readonly end: number
-  readonly grows: boolean
+  readonly isCrescendo: boolean
 }
 
 interface DynamicMarks {
@@ -97,7 +97,7 @@ export function applyDynamics(
 
 function dynamicMarksOf(part: WrittenPart, columnStarts: readonly number[]): DynamicMarks {
   const marks: DynamicMarks = { levels: [], wedges: [], accents: new Map() }
-  const open = new Map<string, { tick: number; grows: boolean }>()
+  const open = new Map<string, { tick: number; isCrescendo: boolean }>()
   for (const [column, measure] of part.measures.entries()) {
     for (const mark of measure.marks) {
       if (mark.element.name !== 'direction' && mark.element.name !== 'sound') continue
@@ -109,10 +109,10 @@ function dynamicMarksOf(part: WrittenPart, columnStarts: readonly number[]): Dyn
         const type = wedge.attributes.type
         if (type === 'continue') continue
         if (started !== undefined && tick > started.tick) {
-          marks.wedges.push({ start: started.tick, end: tick, grows: started.grows })
+          marks.wedges.push({ start: started.tick, end: tick, isCrescendo: started.isCrescendo })
         }
         if (type === 'stop') open.delete(number)
-        else open.set(number, { tick, grows: type === 'crescendo' })
+        else open.set(number, { tick, isCrescendo: type === 'crescendo' })
       }
     }
   }
@@ -189,12 +189,13 @@ function velocityCurve(marks: DynamicMarks, ticksPerQuarter: number): (tick: num
     if (wedge.start < busyUntil) continue
     holdUntil(wedge.start)
     // A mark within the wedge or shortly after it is its target.
-    const goal = marks.levels[placeAt(levelTicks, wedge.start) + 1]
-    const isGoal = goal !== undefined && goal.tick <= wedge.end + ticksPerQuarter
-    const end = isGoal ? Math.min(goal.tick, wedge.end) : wedge.end
-    const leadsOn = isGoal && goal.velocity > current === wedge.grows && goal.velocity !== current
-    const step = current + (wedge.grows ? WEDGE_STEP : -WEDGE_STEP)
-    const target = Math.min(127, Math.max(5, leadsOn ? goal.velocity : step))
+    const nextLevel = marks.levels[placeAt(levelTicks, wedge.start) + 1]
+    const isTarget = nextLevel !== undefined && nextLevel.tick <= wedge.end + ticksPerQuarter
+    const end = isTarget ? Math.min(nextLevel.tick, wedge.end) : wedge.end
+    const reachesTarget =
+      isTarget && nextLevel.velocity > current === wedge.isCrescendo && nextLevel.velocity !== current
+    const step = current + (wedge.isCrescendo ? WEDGE_STEP : -WEDGE_STEP)
+    const target = Math.min(127, Math.max(5, reachesTarget ? nextLevel.velocity : step))
     pieces.push({ tick: wedge.start, velocity: current, endTick: end, endVelocity: target })
     current = target
     busyUntil = end

@@ -21,7 +21,7 @@ export interface EndingGroup {
 }
 
 /** A measure under a bracket. */
-export interface UnderEnding {
+export interface BracketedMeasure {
   readonly group: EndingGroup
   readonly ending: Ending
 }
@@ -32,14 +32,14 @@ export interface UnderEnding {
  * does not begin with a first ending, if a number occurs twice, or if an ending except the last one only
  * leads to the next one. Its measures are then played as if there were no brackets.
  */
-export function endingsOf(marks: readonly ColumnMarks[]): (UnderEnding | undefined)[] {
-  const under = new Array<UnderEnding | undefined>(marks.length)
+export function endingsOf(marks: readonly ColumnMarks[]): (BracketedMeasure | undefined)[] {
+  const bracketed = new Array<BracketedMeasure | undefined>(marks.length)
   for (const brackets of adjacentBrackets(bracketsOf(marks))) {
     const group = groupOf(brackets, marks)
     if (group === undefined) continue
-    for (const ending of brackets) under.fill({ group, ending }, ending.start, ending.end + 1)
+    for (const ending of brackets) bracketed.fill({ group, ending }, ending.start, ending.end + 1)
   }
-  return under
+  return bracketed
 }
 
 interface Bracket extends Ending {
@@ -91,7 +91,7 @@ function groupOf(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): E
     }
   }
   const leaving = brackets.length === 1 ? brackets : brackets.slice(0, -1)
-  if (!leaving.every(({ end }) => leadsBack(marks[end]))) return undefined
+  if (!leaving.every(({ end }) => hasBackwardRepeat(marks[end]))) return undefined
 
   // "1" and "3" leave the second time to the first.
   const endings = new Map<number, Ending>()
@@ -110,6 +110,6 @@ function groupOf(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): E
   }
 }
 
-function leadsBack(column: ColumnMarks | undefined): boolean {
+function hasBackwardRepeat(column: ColumnMarks | undefined): boolean {
   return column?.backward !== undefined || column?.daCapo !== undefined || column?.dalSegno !== undefined
 }

@@ -21,7 +21,7 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
   const segnos = signsOf(marks, 'segno')
   const codas = signsOf(marks, 'coda')
   const madeJumps = new Set<Jump>()
-  const codasTaken = new Set<Jump>()
+  const madeToCodas = new Set<Jump>()
   let jumpsMade = 0
   let playedBefore: readonly number[] = []
   /** The marks that may end playing since the last jump back. Undefined before any jump. */
@@ -36,11 +36,11 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
       const { fine, toCoda, daCapo, dalSegno } = marks[column] ?? {}
       if (fine && isDue(fine, occurrence, until === 'fine' || until === 'either')) return 'end'
       const isToCoda = until === 'coda' || until === 'either'
-      if (toCoda && !codasTaken.has(toCoda) && isDue(toCoda, occurrence, isToCoda)) {
+      if (toCoda && !madeToCodas.has(toCoda) && isDue(toCoda, occurrence, isToCoda)) {
         const places = named(codas, toCoda.label)
         const coda = places[placeAt(places, column) + 1] ?? places[0]
         if (coda !== undefined) {
-          codasTaken.add(toCoda)
+          madeToCodas.add(toCoda)
           until = 'either'
           return coda
         }
@@ -53,7 +53,7 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
         jumpsMade += 1
         if (jumpsMade > MAX_JUMPS) tooMuch(`jumps back more than ${MAX_JUMPS} times`, numbers[column] ?? '')
         madeJumps.add(jump)
-        codasTaken.clear()
+        madeToCodas.clear()
         until = jump.until
         playedBefore = occurrences.slice()
         return start

@@ -149,14 +149,14 @@ function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): v
  * or the other.
  */
 function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): void {
-  const isSaid = (name: 'segno' | 'coda' | 'toCoda' | 'daCapo' | 'dalSegno' | 'fine') =>
+  const hasSound = (name: 'segno' | 'coda' | 'toCoda' | 'daCapo' | 'dalSegno' | 'fine') =>
     marks.some((column) => column[name] !== undefined)
   const fromSounds = {
-    segno: isSaid('segno'),
-    coda: isSaid('coda'),
-    toCoda: isSaid('toCoda'),
-    jump: isSaid('daCapo') || isSaid('dalSegno'),
-    fine: isSaid('fine'),
+    segno: hasSound('segno'),
+    coda: hasSound('coda'),
+    toCoda: hasSound('toCoda'),
+    jump: hasSound('daCapo') || hasSound('dalSegno'),
+    fine: hasSound('fine'),
   }
   for (const [column, columnMarks] of marks.entries()) {
     const shown = signs[column]
@@ -172,7 +172,7 @@ function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): voi
       else if (words.jump === 'dalsegno' && !fromSounds.jump) columnMarks.dalSegno ??= jump
     }
   }
-  if (fromSounds.coda || fromSounds.toCoda || isSaid('toCoda')) return
+  if (fromSounds.coda || fromSounds.toCoda || hasSound('toCoda')) return
   // If there are only two coda signs, the first one is To Coda and the last one is the coda.
   const codas = marks.filter((column) => column.coda !== undefined)
   const first = codas[0]

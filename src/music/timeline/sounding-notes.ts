@@ -28,16 +28,16 @@ export function soundingNotesOf(measures: readonly PlayedNotes[]): SoundingNote[
       if (!isPlayedAt(note.timeOnly, occurrence)) continue
       if (note.cutsPrevious !== undefined) shorten(lastChords.get(note.voice), startTick + note.cutsPrevious)
       const at = startTick + note.at
-      const lettingGo = {
+      const releaseOf = {
         writtenEnd: at + note.duration,
         end: note.letRing ? Math.max(startTick + note.end, endTick) : startTick + note.end,
         cut: Math.round((note.end - note.start) * (1 - note.gate)),
       }
       let held = note.tieStop ? ties.take(note, at, place) : undefined
       if (held === undefined) {
-        held = { note, start: Math.max(0, startTick + note.start), ...lettingGo }
+        held = { note, start: Math.max(0, startTick + note.start), ...releaseOf }
         heldNotes.push(held)
-      } else Object.assign(held, lettingGo)
+      } else Object.assign(held, releaseOf)
       if (note.tieStart) ties.add(held, note, place)
       if (note.inChord) lastChords.get(note.voice)?.push(held)
       else lastChords.set(note.voice, [held])

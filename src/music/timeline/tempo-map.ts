@@ -70,13 +70,13 @@ function temposOf(
         break
       case 'held':
         set(state, mark.tick, state.base * mark.factor)
-        takeUpAgain(state, mark.tick, marks[index + 1]?.tick, columnStarts)
+        returnToBaseTempo(state, mark.tick, marks[index + 1]?.tick, columnStarts)
         break
       case 'gradual': {
         const next = marks[index + 1]?.tick
         const end = Math.min(next ?? Number.POSITIVE_INFINITY, endOfChange(mark.tick, columnStarts))
         change(state, mark.tick, end, mark.factor, ticksPerQuarter)
-        takeUpAgain(state, mark.tick, next, columnStarts)
+        returnToBaseTempo(state, mark.tick, next, columnStarts)
         break
       }
     }
@@ -107,7 +107,7 @@ function endOfChange(tick: number, columnStarts: readonly number[]): number {
 }
 
 /** Returns to the base tempo after a change if no mark follows within a few measures, except at the end. */
-function takeUpAgain(
+function returnToBaseTempo(
   state: TempoState,
   tick: number,
   next: number | undefined,

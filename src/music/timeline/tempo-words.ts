@@ -24,11 +24,11 @@ const faster =
 const slower =
   /\bmeno (?:mosso|allegro|vivo|presto|vivace)|\bpi[uù] (?:lento|largo|adagio|tranquillo|sostenuto|moderato|tardo)|\bplus (?:lent|large|calme)|\bmoins (?:vite|anim|vif)|\bslower\b|\b(?:langsamer|ruhiger|breiter|gehaltener)\b/
 
-const slowing =
+const gradualSlower =
   /\brit(?:\.|\b|ard|ardando)|\brall|\ballarg|\bslarg|\bslentand|\bcalando|\bsmorz|\bmorendo|\bperdendo|\bc[eé]d(?:er|ez|ant)|\b(?:en )?retenant|\bralentir|\bzur[uü]ckhalt|\blangsamer werd|\bverbreiter|\bslow(?:ing)? down|\bverlangsam/
-const quickening =
+const gradualFaster =
   /\baccel|\bstring\.|\bstringend|\baffrett|\banimando|\bpress(?:ez|ant)|\b(?:en )?animant|\bbeschleunig|\beilend|\bdr[aä]ngend|\bschneller werd|\bspeeding up/
-const heldBack = /\briten|\bretenu/
+const suddenSlower = /\briten|\bretenu/
 
 /**
  * Tempo marks with a usual number for each, in quarter notes per minute. Marks of several words come first.
@@ -65,9 +65,9 @@ export function tempoWordsOf(text: string): TempoWords | undefined {
   const words = text.toLowerCase().replace(/\s+/g, ' ')
   if (tempoPrimo.test(words)) return { kind: 'tempo primo' }
   if (aTempo.test(words)) return { kind: 'a tempo' }
-  if (heldBack.test(words)) return { kind: 'held', factor: 1 - degreeOf(words) }
-  if (slowing.test(words)) return { kind: 'gradual', factor: 1 - degreeOf(words) }
-  if (quickening.test(words)) return { kind: 'gradual', factor: 1 + degreeOf(words) }
+  if (suddenSlower.test(words)) return { kind: 'held', factor: 1 - degreeOf(words) }
+  if (gradualSlower.test(words)) return { kind: 'gradual', factor: 1 - degreeOf(words) }
+  if (gradualFaster.test(words)) return { kind: 'gradual', factor: 1 + degreeOf(words) }
   if (slower.test(words)) return { kind: 'relative', factor: 0.85 }
   if (faster.test(words)) return { kind: 'relative', factor: 1.18 }
   for (const [pattern, quartersPerMinute] of tempos) {

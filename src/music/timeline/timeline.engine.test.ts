@@ -29,7 +29,7 @@ const special = ['lc5054946', 'lc6218732', 'lc6245973']
 
 const lieder = new URL('../../../../shared/corpus/lieder-mxl/', import.meta.url)
 
-interface Compared {
+interface Comparison {
   readonly document: ScoreDocument
   readonly timeline: Timeline
   /** How often each onset and pitch, as `tick/key`, is only there. */
@@ -61,7 +61,7 @@ function plain({ root }: ScoreDocument): ScoreDocument {
   return { root: strip(root) }
 }
 
-function compare(document: ScoreDocument, theirFile: Uint8Array): Compared {
+function compare(document: ScoreDocument, theirFile: Uint8Array): Comparison {
   const timeline = timelineOf(document)
   const engineMidi = parseMidi(theirFile)
   // The grid is theirs, 480 ticks a quarter note.
@@ -111,12 +111,12 @@ const sum = (counts: ReadonlyMap<string, number>) =>
 
 describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared/corpus is not)', () => {
   let folder = ''
-  const plainScores = new Map<string, Compared>()
-  const fullScores = new Map<string, Compared>()
+  const plainScores = new Map<string, Comparison>()
+  const fullScores = new Map<string, Comparison>()
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'partita-engine-'))
-    const cases: { name: string; path: string; document: ScoreDocument; results: Map<string, Compared> }[] =
+    const cases: { name: string; path: string; document: ScoreDocument; results: Map<string, Comparison> }[] =
       []
     for (const name of [...exact, ...special]) {
       const full = readMusicXml(await readMxl(readFileSync(new URL(`${name}.mxl`, lieder))))
@@ -140,13 +140,13 @@ describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test.each(exact)('%s has the same notes at the same times', (name) => {
-    const { onlyOurs, onlyTheirs, notes } = plainScores.get(name) as Compared
+    const { onlyOurs, onlyTheirs, notes } = plainScores.get(name) as Comparison
     expect(notes).toBeGreaterThan(150)
     expect([...onlyOurs.keys(), ...onlyTheirs.keys()]).toEqual([])
   })
 
   test.each(exact)('%s unchanged differs only in ornaments, arpeggios or grace notes', (name) => {
-    const { document, timeline, onlyOurs, onlyTheirs } = fullScores.get(name) as Compared
+    const { document, timeline, onlyOurs, onlyTheirs } = fullScores.get(name) as Comparison
     const differing = [...measuresWith(onlyOurs, timeline), ...measuresWith(onlyTheirs, timeline)]
     const explained = ornamentalMeasures(document)
     expect(differing.filter((index) => !explained.has(index))).toEqual([])
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared
 
   test('lc6245973: a tie without an end does not remove another note', () => {
     // The engine ties measure 24's D to the D of the next measure, six notes later.
-    const { timeline, onlyOurs, onlyTheirs, notes } = plainScores.get('lc6245973') as Compared
+    const { timeline, onlyOurs, onlyTheirs, notes } = plainScores.get('lc6245973') as Comparison
     expect([sum(onlyOurs), sum(onlyTheirs)]).toEqual([1, 0])
     expect(measuresWith(onlyOurs, timeline).size).toBe(1)
     expect(sum(onlyOurs) / notes).toBeLessThan(0.001)
@@ -162,14 +162,14 @@ describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared
 
   test('lc6218732: notes that are tied into the second ending are not struck again', () => {
     // The engine strikes the three notes in the two parts that have them once more.
-    const { timeline, onlyOurs, onlyTheirs } = plainScores.get('lc6218732') as Compared
+    const { timeline, onlyOurs, onlyTheirs } = plainScores.get('lc6218732') as Comparison
     expect([sum(onlyOurs), sum(onlyTheirs)]).toEqual([0, 6])
     expect(measuresWith(onlyTheirs, timeline).size).toBe(1)
   })
 
   test('lc5054946: a first ending before a third one is played twice', () => {
     // The bracket reads "1.u.2." and has number="1"; the engine plays it once.
-    const { onlyOurs, onlyTheirs, notes, timeline } = plainScores.get('lc5054946') as Compared
+    const { onlyOurs, onlyTheirs, notes, timeline } = plainScores.get('lc5054946') as Comparison
     expect(timeline.measures.filter(({ index }) => index === 15)).toHaveLength(2)
     expect(sum(onlyTheirs)).toBe(0)
     expect(sum(onlyOurs) / notes).toBeCloseTo(1 / 3, 1)

@@ -20,13 +20,13 @@ const small = Buffer.from('<score-partwise version="4.0"/>'.repeat(200))
 
 /** A table of the tests' own that refers to blobs. */
 const createShelves: Migration = {
-  name: '999-shelves',
+  name: '999-documents',
   async up({ createTable, types }) {
-    await createTable('shelves').addColumn('name', types.key).addColumn('blob', types.key).execute()
+    await createTable('documents').addColumn('name', types.key).addColumn('blob', types.key).execute()
   },
 }
-interface Shelves {
-  shelves: { name: string; blob: string }
+interface DocumentTables {
+  documents: { name: string; blob: string }
 }
 
 describeEachDatabase('a blob', (databases) => {
@@ -46,13 +46,13 @@ describeEachDatabase('a blob', (databases) => {
     now = Date.now()
     folder = await mkdtemp(join(tmpdir(), 'partita-blobs-'))
     files = await diskFiles(folder)
-    blobs = blobStore(files, clock, idGenerator(clock), [{ table: 'shelves', column: 'blob' }])
+    blobs = blobStore(files, clock, idGenerator(clock), [{ table: 'documents', column: 'blob' }])
   })
   afterEach(async () => {
     await rm(folder, { recursive: true })
     await db.transaction(async (tx) => {
       await tx.deleteFrom('blobs').execute()
-      await shelves(tx).deleteFrom('shelves').execute()
+      await documents(tx).deleteFrom('documents').execute()
     })
   })
 
@@ -62,20 +62,20 @@ describeEachDatabase('a blob', (databases) => {
     return 'stream' in body ? buffer(body.stream) : body
   }
 
-  async function store(bytes: Uint8Array, shelf = 'Tess'): Promise<string> {
+  async function store(bytes: Uint8Array, owner = 'Tess'): Promise<string> {
     const blob = await blobs.prepare(bytes)
     await db.transaction(async (tx) => {
       await blobs.insert(tx, blob)
-      await shelves(tx).insertInto('shelves').values({ name: shelf, blob: blob.hash }).execute()
+      await documents(tx).insertInto('documents').values({ name: owner, blob: blob.hash }).execute()
     })
     return blob.hash
   }
-  async function removeReference(shelf = 'Tess'): Promise<void> {
+  async function removeReference(owner = 'Tess'): Promise<void> {
     await db.transaction(async (tx) => {
-      await shelves(tx).deleteFrom('shelves').where('name', '=', shelf).execute()
+      await documents(tx).deleteFrom('documents').where('name', '=', owner).execute()
     })
   }
-  const shelves = (tx: Transaction) => tx as unknown as Kysely<Shelves>
+  const documents = (tx: Transaction) => tx as unknown as Kysely<DocumentTables>
 
   async function listFiles(): Promise<string[]> {
     const names: string[] = []
@@ -256,7 +256,7 @@ describeEachDatabase('a blob', (databases) => {
       await removeReference()
       await blobs.sweep(db)
       await db.transaction(async (tx) => {
-        await shelves(tx).insertInto('shelves').values({ name: 'Sam', blob: hash }).execute()
+        await documents(tx).insertInto('documents').values({ name: 'Sam', blob: hash }).execute()
       })
       now += 24 * hour
       await blobs.sweep(db)

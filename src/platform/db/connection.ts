@@ -55,7 +55,7 @@ export function deferredWrite(tx: Transaction, write: Promise<unknown>): void {
  */
 export function queriesOn(target: Connection): Transaction {
   const dialect = dialects[target.dialect]
-  const driven = drivenByKysely(target)
+  const driven = kyselyConnection(target)
   const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), {
     provideConnection: (consumer) => consumer(driven),
   })
@@ -68,7 +68,7 @@ export function queriesOn(target: Connection): Transaction {
   return Object.assign(queries, { [connection]: target }) as unknown as Transaction
 }
 
-function drivenByKysely(target: Connection): DatabaseConnection {
+function kyselyConnection(target: Connection): DatabaseConnection {
   return {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       const { rows, affected } = await target.run({ sql }, parameters)

@@ -33,7 +33,7 @@ function referencedBy({ columns }: Table): string[] {
 
 async function createTable(tools: MigrationTools, name: string, { columns, options }: Table): Promise<void> {
   const { primaryKey, unique = {}, indexes = [] } = options
-  let building: Building = tools.createTable(name)
+  let building: TableBuilder = tools.createTable(name)
   for (const [column, definition] of Object.entries(columns)) {
     building = addColumn(building, tools, column, definition)
   }
@@ -53,14 +53,14 @@ async function createTable(tools: MigrationTools, name: string, { columns, optio
   }
 }
 
-type Building = CreateTableBuilder<string, string>
+type TableBuilder = CreateTableBuilder<string, string>
 
 function addColumn(
-  building: Building,
+  building: TableBuilder,
   { types }: MigrationTools,
   name: string,
   { properties }: Column<unknown>,
-): Building {
+): TableBuilder {
   const { type, isNullable, isPrimaryKey, isUnique, defaultValue, reference } = properties
   return building.addColumn(name, types[type], (built) => {
     let column = built

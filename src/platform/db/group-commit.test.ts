@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { groupCommit, type OpenGroup, type Waiting } from './group-commit.ts'
+import { groupCommit, type OpenGroup, type WaitingTransaction } from './group-commit.ts'
 import { transactionScope, type TransactionRun } from './transaction-scope.ts'
 
 interface Target {
@@ -8,7 +8,7 @@ interface Target {
 }
 
 /** Opens groups after a delay, as a pool of connections does. */
-async function begin(waiting: Waiting<Target>[]): Promise<OpenGroup<Target>> {
+async function begin(waiting: WaitingTransaction<Target>[]): Promise<OpenGroup<Target>> {
   const target = { durable: waiting[0]?.durable === true }
   await delay(3)
   return {
@@ -32,8 +32,8 @@ it('runs a durable transaction only in a durable group, even if slow groups are 
     }
     return groups.transaction(work, { durable: n % 2 === 0 })
   }
-  const ranDurably = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
-  expect(ranDurably.filter((_, n) => n % 2 === 0)).toEqual(Array(100).fill(true))
-  expect(ranDurably).toContain(false)
+  const groupDurabilities = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
+  expect(groupDurabilities.filter((_, n) => n % 2 === 0)).toEqual(Array(100).fill(true))
+  expect(groupDurabilities).toContain(false)
   await groups.close()
 })

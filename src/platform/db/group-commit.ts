@@ -12,11 +12,11 @@ export interface GroupLimits {
    * The time in milliseconds after which the next group starts beside a running one, on another connection.
    * If undefined, groups never overlap.
    */
-  readonly patience?: number
+  readonly overtakeAfter?: number
 }
 
 /** A transaction that waits to run in a group. */
-export interface Waiting<Target> {
+export interface WaitingTransaction<Target> {
   /** Whether the transaction must be the only one of its group. */
   readonly alone: boolean
   /** Whether the COMMIT of its group must be synced to disk. */
@@ -41,14 +41,14 @@ export type Outcome = { readonly value: unknown } | { readonly error: unknown; r
  * A transaction of a group that has sent its last statement. The next one can start before the answers
  * arrive.
  */
-export interface Sent {
+export interface SentTransaction {
   readonly outcome: Outcome | Promise<Outcome>
 }
 
 /** One outer transaction that the transactions of a group run in. */
 export interface OpenGroup<Target> {
   /** Runs one transaction. If it fails, only this one is rolled back. */
-  run(one: Waiting<Target>): Promise<Sent>
+  run(one: WaitingTransaction<Target>): Promise<SentTransaction>
   /**
    * Whether the group accepts no further transaction. Not a getter: V8 would give each group its own hidden
    * class, and keep the objects of the group in memory for long.
@@ -89,9 +89,9 @@ export function groupCommit<Target>(
   scope: TransactionScope,
   limits: GroupLimits,
   logError: (error: unknown) => void,
-  begin: (waiting: Waiting<Target>[]) => Promise<OpenGroup<Target> | undefined>,
+  begin: (waiting: WaitingTransaction<Target>[]) => Promise<OpenGroup<Target> | undefined>,
 ): GroupCommit<Target> {
-  const waiting: Waiting<Target>[] = []
+  const waiting: WaitingTransaction<Target>[] = []
   /** The loop that takes the next waiting transaction. Any other loop ends with its current group. */
   let next: symbol | undefined
   let running = 0
@@ -144,10 +144,11 @@ export function groupCommit<Target>(
   }
 
   async function runGroup(open: OpenGroup<Target>, loop: symbol): Promise<void> {
-    const overtaking = limits.patience === undefined ? undefined : setTimeout(overtake, limits.patience, loop)
+    const overtaking =
+      limits.overtakeAfter === undefined ? undefined : setTimeout(overtake, limits.overtakeAfter, loop)
     const startedAt = performance.now()
-    const group: Waiting<Target>[] = []
-    const pendingOutcomes: Sent['outcome'][] = []
+    const group: WaitingTransaction<Target>[] = []
+    const pendingOutcomes: SentTransaction['outcome'][] = []
     // An overtaken group accepts no further transaction: it was opened for the transaction that was first at
     // that time.
     while (
@@ -156,7 +157,7 @@ export function groupCommit<Target>(
       waiting[0] &&
       (group.length === 0 || mayJoin(waiting[0], group, startedAt))
     ) {
-      const one = waiting.shift() as Waiting<Target>
+      const one = waiting.shift() as WaitingTransaction<Target>
       group.push(one)
       pendingOutcomes.push((await open.run(one)).outcome)
     }
@@ -176,7 +177,11 @@ export function groupCommit<Target>(
     }
   }
 
-  function mayJoin(one: Waiting<Target>, group: Waiting<Target>[], startedAt: number): boolean {
+  function mayJoin(
+    one: WaitingTransaction<Target>,
+    group: WaitingTransaction<Target>[],
+    startedAt: number,
+  ): boolean {
     if (one.alone || group[0]?.alone) return false
     if (one.durable && !group[0]?.durable) return false
     return group.length < limits.transactions && performance.now() - startedAt < limits.age

@@ -36,11 +36,11 @@ describeEachDatabase('migrations', (databases) => {
     const db = await openEmpty()
     await expect(migrate(db, [...pieceMigrations, failing])).rejects.toThrow('cannot go on')
     expect(await pendingMigrations(db, [...pieceMigrations, failing])).toEqual(['003-failing'])
-    const mended: Migration = {
+    const corrected: Migration = {
       name: failing.name,
       up: async ({ createTable, types }) => createTable('half_made').addColumn('id', types.key).execute(),
     }
-    expect(await migrate(db, [...pieceMigrations, mended])).toEqual(['003-failing'])
+    expect(await migrate(db, [...pieceMigrations, corrected])).toEqual(['003-failing'])
   })
 
   it('are refused with a message if a newer version has migrated the database', async () => {

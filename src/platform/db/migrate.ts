@@ -28,9 +28,9 @@ export interface MigrationTools {
 
 /** `schema_hash` is the hash of the table definitions when the migration was applied. */
 type AppliedMigration = { name: string; applied_at: number; schema_hash: string | null }
-type Applied = { migrations: AppliedMigration }
+type MigrationTables = { migrations: AppliedMigration }
 
-const whetherAnyApplied = {
+const migrationTableExists = {
   sqlite: sql`select 1 from sqlite_schema where name = 'migrations'`,
   postgres: sql`select 1 where to_regclass('migrations') is not null`,
 }
@@ -59,9 +59,9 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
  */
 export async function pendingMigrations(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   return db.snapshot(async (snapshot) => {
-    const { rows } = await whetherAnyApplied[db.dialect].execute(snapshot)
+    const { rows } = await migrationTableExists[db.dialect].execute(snapshot)
     const applied = rows.length > 0 ? await listApplied(snapshot as unknown as Kysely<unknown>) : []
-    return missing(migrations, applied).map(({ name }) => name)
+    return missingOf(migrations, applied).map(({ name }) => name)
   })
 }
 
@@ -85,12 +85,12 @@ async function applyNext(
     .addColumn('applied_at', tools.types.integer, (column) => column.notNull())
     .addColumn('schema_hash', tools.types.text)
     .execute()
-  const missingMigrations = missing(migrations, await listApplied(db))
+  const missingMigrations = missingOf(migrations, await listApplied(db))
   const [next] = missingMigrations
   if (!next) return []
   await next.up(tools)
   const names = (next.isBaseline ? missingMigrations : [next]).map(({ name }) => name)
-  const log = db.withTables<Applied>()
+  const log = db.withTables<MigrationTables>()
   const applied = { applied_at: Date.now(), schema_hash: migrations[0]?.schemaHash ?? null }
   await log
     .insertInto('migrations')
@@ -101,10 +101,10 @@ async function applyNext(
 
 /** Databases of the first development versions have no column `schema_hash`. */
 async function listApplied(db: Kysely<unknown>): Promise<AppliedMigration[]> {
-  return db.withTables<Applied>().selectFrom('migrations').selectAll().orderBy('name').execute()
+  return db.withTables<MigrationTables>().selectFrom('migrations').selectAll().orderBy('name').execute()
 }
 
-function missing(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+function missingOf(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const unknown = applied.filter(({ name }) => !migrations.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new Error(

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { logLines } from '../../../test/support/log-lines.ts'
-import { unsteady } from '../../../test/support/unsteady-database.ts'
+import { failingDatabase } from '../../../test/support/unsteady-database.ts'
 import { Failure } from '../../errors.ts'
 import type { Database } from './database.ts'
 import { type DeferredWrite, writeBehind } from './write-behind.ts'
@@ -54,7 +54,7 @@ describeEachDatabase('deferred writes', (databases) => {
     const unavailable = new Failure('DATABASE_UNAVAILABLE')
 
     it('are kept, merged with new notes, and written when the database is back', async () => {
-      const db = unsteady(await databases.open())
+      const db = failingDatabase(await databases.open())
       const late = writeBehind(db, silent)
       db.fail(unavailable)
       late.note(sums, 'a', 1)
@@ -71,7 +71,7 @@ describeEachDatabase('deferred writes', (databases) => {
     })
 
     it('are dropped if they fail for another reason, so that they are not retried for ever', async () => {
-      const db = unsteady(await databases.open())
+      const db = failingDatabase(await databases.open())
       const late = writeBehind(db, silent)
       db.fail(new Error('a mistake of ours'))
       late.note(sums, 'a', 1)
@@ -83,7 +83,7 @@ describeEachDatabase('deferred writes', (databases) => {
     })
 
     it('are kept up to a limit, and the number of dropped notes is logged', async () => {
-      const db = unsteady(await databases.open())
+      const db = failingDatabase(await databases.open())
       const log = logLines()
       const late = writeBehind(db, pino({}, log))
       let flushed = 0
@@ -104,7 +104,7 @@ describeEachDatabase('deferred writes', (databases) => {
     })
 
     it('are dropped and logged if the database is still unavailable on close', async () => {
-      const db = unsteady(await databases.open())
+      const db = failingDatabase(await databases.open())
       const log = logLines()
       const late = writeBehind(db, pino({}, log))
       db.fail(unavailable)

@@ -51,12 +51,12 @@ export function writeBehind(db: Database, log: Logger, intervalMilliseconds = 50
         isUnavailable = error instanceof Failure
         if (!isUnavailable) drop(write, notes, error)
       }
-      if (isUnavailable) putBack(write, notes)
+      if (isUnavailable) restoreNotes(write, notes)
     }
   }
 
   /** Puts notes back after a failed write, and merges them with newer notes of the same keys. */
-  function putBack(write: DeferredWrite, notes: ReadonlyMap<string, number>): void {
+  function restoreNotes(write: DeferredWrite, notes: ReadonlyMap<string, number>): void {
     const newer = notesOf(write)
     if (newer.size + notes.size > maxNotes) {
       drop(write, notes)

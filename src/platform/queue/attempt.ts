@@ -37,7 +37,7 @@ export async function attemptJob<Ctx extends QueueContext>(
 ): Promise<void> {
   const { db, clock, log } = ctx
   const { id, kind, attempts } = claimed
-  const begunAt = clock.now()
+  const startedAt = clock.now()
   const maxAttempts = handler.maxAttempts ?? defaultAttempts
   // A job can exceed its attempts only if its process ended during each of them.
   const outcome =
@@ -48,7 +48,7 @@ export async function attemptJob<Ctx extends QueueContext>(
   if (outcome === 'done') {
     await db.transaction(async (tx) => {
       if (await finishJob(tx, claimed, clock.now()))
-        await enqueueNext(tx, ctx, { kind, handler, from: begunAt })
+        await enqueueNext(tx, ctx, { kind, handler, from: startedAt })
     })
     return
   }
@@ -64,7 +64,7 @@ export async function attemptJob<Ctx extends QueueContext>(
   const retryAt = isFinal ? null : at + backoffMilliseconds(attempts, Math.random())
   await db.transaction(async (tx) => {
     const failed = await failJob(tx, claimed, jobErrorOf(outcome, at), retryAt)
-    if (failed && isFinal) await enqueueNext(tx, ctx, { kind, handler, from: begunAt })
+    if (failed && isFinal) await enqueueNext(tx, ctx, { kind, handler, from: startedAt })
   })
 }
 

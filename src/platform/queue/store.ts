@@ -32,7 +32,7 @@ const deleteBatchSize = 500
 export async function insertJob(tx: Transaction, job: NewRow): Promise<string> {
   const [inserted] = await insertUnlessWaiting(tx, job)
   if (inserted) return inserted.id
-  const [waiting] = await bringForward(tx, { kind: job.kind, key: job.key, dueAt: job.dueAt })
+  const [waiting] = await moveForward(tx, { kind: job.kind, key: job.key, dueAt: job.dueAt })
   if (!waiting) throw new Error(`The job ${job.id} conflicts with another job`)
   return waiting.id
 }
@@ -63,7 +63,7 @@ const insertUnlessWaiting = compiled((db, p: Params<NewRow>) =>
     .returning('id'),
 )
 
-const bringForward = compiled((db, p: Params<{ kind: string; key: string | null; dueAt: number }>) =>
+const moveForward = compiled((db, p: Params<{ kind: string; key: string | null; dueAt: number }>) =>
   db
     .updateTable('jobs')
     .set({ due_at: sql`case when due_at > ${p('dueAt')} then ${p('dueAt')} else due_at end` })
@@ -141,10 +141,10 @@ export async function extendLease(
   return (await updateProgress(tx, { id, lease, ...change })) === 1
 }
 
-type Leased = { id: string; lease: string; now: number }
+type LeaseParams = { id: string; lease: string; now: number }
 type Progress = { now: number; until: number; percent: number; text: string | null }
 
-const updateProgress = compiled((db, p: Params<Leased & Progress>) =>
+const updateProgress = compiled((db, p: Params<LeaseParams & Progress>) =>
   db
     .updateTable('jobs')
     .set({ due_at: p('until'), percent: p('percent'), progress_text: p('text'), updated_at: p('now') })
@@ -156,7 +156,7 @@ export async function finishJob(tx: Transaction, { id, lease }: ClaimedJob, now:
   return (await updateDone(tx, { id, lease, now })) === 1
 }
 
-const updateDone = compiled((db, p: Params<Leased>) =>
+const updateDone = compiled((db, p: Params<LeaseParams>) =>
   db
     .updateTable('jobs')
     .set({ ...ended, state: 'done', percent: 100, updated_at: p('now'), done_at: p('now') })

@@ -9,7 +9,7 @@ import {
   useJobQueue,
 } from '../../../test/support/job-queue.ts'
 import { logLines } from '../../../test/support/log-lines.ts'
-import { unsteady } from '../../../test/support/unsteady-database.ts'
+import { failingDatabase } from '../../../test/support/unsteady-database.ts'
 import type { Database } from '../db/database.ts'
 import { fail } from '../../errors.ts'
 
@@ -286,7 +286,7 @@ describeEachDatabase('the job worker', (databases) => {
   })
 
   it('continues after a failure of the database, and logs the failure and the recovery once', async () => {
-    const db = unsteady(queue.db)
+    const db = failingDatabase(queue.db)
     const { engrave, pages } = recordingHandler()
     const log = logLines()
     const worker = workerOf(engrave, { on: db, logTo: log })
@@ -302,7 +302,7 @@ describeEachDatabase('the job worker', (databases) => {
   })
 
   it('stops while the database fails, and leaves the jobs to expire', async () => {
-    const db = unsteady(queue.db)
+    const db = failingDatabase(queue.db)
     const worker = workerOf(() => never, { on: db })
     const id = await ask(1)
     await worker.poll()

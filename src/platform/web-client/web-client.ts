@@ -41,9 +41,12 @@ export class WebError extends Error {
   /** Whether a later attempt may succeed. */
   readonly isPassing: boolean
 
-  constructor(message: string, { isPassing = false, cause }: { isPassing?: boolean; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { isPassing: isTemporary = false, cause }: { isPassing?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause })
-    this.isPassing = isPassing
+    this.isPassing = isTemporary
   }
 }
 
@@ -51,11 +54,11 @@ const maxRedirects = 3
 const maxBytes = 256 * 1024
 const timeLimit = 10_000
 
-type LookUpAll = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+type ResolveAll = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 
 /** Access to the network, which tests replace. */
 export interface Network {
-  lookUpAll: LookUpAll
+  lookUpAll: ResolveAll
   request(url: URL, options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest
 }
 
@@ -65,7 +68,7 @@ const systemNetwork: Network = {
 }
 
 /** Whether a connection to this IP address is allowed. */
-type Allows = (address: string) => boolean
+type AddressCheck = (address: string) => boolean
 
 interface Answer {
   status: number
@@ -107,7 +110,7 @@ export function webClient({ lookUpAll, request }: Network = systemNetwork): WebC
   function sendRequest(
     url: URL,
     { method, headers, body }: WebRequest,
-    allows: Allows,
+    allows: AddressCheck,
     signal: AbortSignal,
   ): Promise<Answer> {
     // Node does not call `lookup` for an IP address.
@@ -172,7 +175,7 @@ function checkAddress(url: URL, hosts: readonly string[]): void {
 }
 
 /** Returns the check of the IP addresses that a host may have. */
-function allowedAddresses({ protocol, hostname }: URL, internalHost: string | undefined): Allows {
+function allowedAddresses({ protocol, hostname }: URL, internalHost: string | undefined): AddressCheck {
   const isInternal = hostname === internalHost
   if (protocol === 'https:')
     return isInternal ? (address) => isPublic(address) || isPrivate(address) : isPublic
@@ -185,7 +188,7 @@ function allowedAddresses({ protocol, hostname }: URL, internalHost: string | un
  * Creates a `lookup` function that fails if any address of the name is not allowed. Node connects to the address that was
  * checked, so that a second DNS response cannot bypass the check (DNS rebinding).
  */
-function guardedLookup(lookUpAll: LookUpAll, allows: Allows): LookupFunction {
+function guardedLookup(lookUpAll: ResolveAll, allows: AddressCheck): LookupFunction {
   return (host, { all }, done) => {
     lookUpAll(host, (error, addresses) => {
       const [first] = addresses ?? []
@@ -204,12 +207,12 @@ function guardedLookup(lookUpAll: LookUpAll, allows: Allows): LookupFunction {
 /** Converts an IPv4-mapped IPv6 address to IPv4 before the check. */
 const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
 
-const isPublic: Allows = (address) => rangeOf(address) === 'unicast'
-const isThisMachine: Allows = (address) => rangeOf(address) === 'loopback'
+const isPublic: AddressCheck = (address) => rangeOf(address) === 'unicast'
+const isThisMachine: AddressCheck = (address) => rangeOf(address) === 'loopback'
 
 /** Without link-local addresses, at which cloud providers serve the credentials of a machine. */
 const privateRanges: readonly unknown[] = ['private', 'uniqueLocal', 'loopback', 'carrierGradeNat']
-const isPrivate: Allows = (address) => privateRanges.includes(rangeOf(address))
+const isPrivate: AddressCheck = (address) => privateRanges.includes(rangeOf(address))
 
 function refuse(message: string): never {
   throw new WebError(message)

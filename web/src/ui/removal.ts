@@ -52,11 +52,11 @@ export function useRemoval<Listed extends Row>({ queryKey, rows, removeById }: O
     },
   })
 
-  const isGone = variables !== undefined && rows?.every(({ id }) => id !== variables.id)
+  const isRemoved = variables !== undefined && rows?.every(({ id }) => id !== variables.id)
   useEffect(() => {
     const { activeElement } = document
-    if (isGone && (activeElement === null || activeElement === document.body)) heading.current?.focus()
-  }, [isGone])
+    if (isRemoved && (activeElement === null || activeElement === document.body)) heading.current?.focus()
+  }, [isRemoved])
 
   return {
     heading,

@@ -6,7 +6,7 @@ import { deleteCachedActors } from '../../tokens/cached-actors.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import { type App, deleteAppOf, insertApp, listUsersOfApp } from './store.ts'
 
-type Noting = Pick<Context, 'clock' | 'newId'>
+type AuditContext = Pick<Context, 'clock' | 'newId'>
 
 const eventOf = (owner: string | null) => ({
   organization: owner === null ? null : { of: owner },
@@ -14,8 +14,8 @@ const eventOf = (owner: string | null) => ({
 })
 
 /** Stores a registered app and records it in the audit log. */
-export async function keepApp(
-  ctx: Noting,
+export async function storeApp(
+  ctx: AuditContext,
   tx: Transaction,
   app: AppsTable,
   redirectUris: readonly string[],
@@ -27,7 +27,7 @@ export async function keepApp(
 
 /** Deletes an app of this user with its authorizations. Returns whether it existed. */
 export async function endApp(
-  ctx: Noting & Pick<Context, 'auth'>,
+  ctx: AuditContext & Pick<Context, 'auth'>,
   tx: Transaction,
   { id, owner }: { id: string; owner: string },
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { Answer } from '../../../answer.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { checkIsSignedIn } from '../../sessions/session-user.ts'
-import { keepApp, presentApp } from './own-apps.ts'
+import { storeApp, presentApp } from './own-apps.ts'
 import { prepareApp } from './registration.ts'
 import { insertAppLogo, listAppsOf } from './store.ts'
 
@@ -19,7 +19,7 @@ export const registerApp = operation({
   description: 'The answer is the only one that contains the secret of the app. A public app has none.',
   body: NewApp,
   bodyLimit: 256 * 1024,
-  answersSecrets: true,
+  returnsSecret: true,
   responses: { 201: RegisteredApp },
   async handle({ ctx, actor, body: { logo, ...registration } }) {
     const picture = logo === undefined ? undefined : pictureIn(logo)
@@ -27,7 +27,7 @@ export const registerApp = operation({
     await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, actor.access.hash)
       if ((await listAppsOf(tx, actor.id)).length >= maxApps) fail('TOO_MANY_APPS')
-      await keepApp(ctx, tx, app, registration.redirectUris)
+      await storeApp(ctx, tx, app, registration.redirectUris)
       if (picture) await insertAppLogo(tx, { app_id: app.id, ...picture })
     })
     const redirectUris = [...new Set(registration.redirectUris)].sort()

@@ -20,7 +20,7 @@ export function prepareApp(
   { name, redirectUris, isPublic, owner }: Registration,
 ): { app: AppsTable; secret: string | undefined } {
   if (name.trim() === '' || name.length > 100) refuse('name', 'The name must have 1 to 100 characters')
-  if (unseen.test(name)) refuse('name', 'The name must not contain invisible characters')
+  if (invisible.test(name)) refuse('name', 'The name must not contain invisible characters')
   if (redirectUris.length === 0 || redirectUris.length > 20)
     refuse('redirectUris', 'An app must have 1 to 20 redirect-uris')
   for (const uri of redirectUris) checkRedirectUri(uri, ctx.config.publicUrl)
@@ -38,7 +38,7 @@ export function prepareApp(
 /**
  * Control characters, direction marks and zero-width characters, which can make one name look like another.
  */
-const unseen = /[\p{C}\p{Zl}\p{Zp}]/u
+const invisible = /[\p{C}\p{Zl}\p{Zp}]/u
 
 /** A host that is safe in a `Content-Security-Policy`, where `;` and `,` would end the directive. */
 const plainHost = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/

@@ -56,7 +56,7 @@ export async function deleteAppOf(tx: Transaction, app: { id: string; owner: str
 }
 
 /** Deletes the apps of this user that no other user has authorized. */
-export async function deleteAppsNobodyUses(tx: Transaction, owner: string, now: number): Promise<void> {
+export async function deleteUnusedApps(tx: Transaction, owner: string, now: number): Promise<void> {
   await tx
     .deleteFrom('apps')
     .where('owner_id', '=', owner)

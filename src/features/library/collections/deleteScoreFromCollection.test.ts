@@ -3,7 +3,7 @@ import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { give, putInto } from '../../../../test/support/sharing.ts'
+import { give, addCollectionScore } from '../../../../test/support/sharing.ts'
 
 describeApp('deleteScoreFromCollection', (app) => {
   let people: School
@@ -103,7 +103,7 @@ describeApp('deleteScoreFromCollection', (app) => {
   it('allows the collection’s owner to take out a score that the owner cannot read', async () => {
     const collection = await newCollection(app, tess, 'Shared')
     const secret = (await people.otto.post('/scores', emptyPiano())).body.id
-    await putInto(app, collection, secret, theo)
+    await addCollectionScore(app, collection, secret, theo)
     expect(await idsIn(tess, collection)).toEqual([])
     expect((await takeOut(tess, collection, secret)).status).toBe(204)
   })

@@ -28,11 +28,11 @@ describeApp('a collection of 10,000 scores, page by page', (app) => {
     return listScores(app.ctx.db.read, viewer, { in: 'collection', collection }, { ...order, ...cursors })
   }
 
-  let comings = 0
+  let round = 0
   /** Deletes scores across the list and at the ends of the last page, and adds new scores there. */
-  async function disturb(read: readonly ListedScore[]): Promise<void> {
+  async function changeCollection(read: readonly ListedScore[]): Promise<void> {
     const all = [...remaining]
-    const atRandom = [1, 2, 3, 4].map((n) => all[(++comings * n * 7919) % all.length])
+    const atRandom = [1, 2, 3, 4].map((n) => all[(++round * n * 7919) % all.length])
     const deleted = [...atRandom, read[0]?.id, read.at(-1)?.id].filter((id) => id !== undefined)
     for (const id of deleted) remaining.delete(id)
     await Promise.all([
@@ -50,9 +50,12 @@ describeApp('a collection of 10,000 scores, page by page', (app) => {
     let last = from
     for (let at: PageCursors | undefined = from; at; ) {
       last = at
-      const isDisturbed = pages.length % 4 === 1
+      const isChanged = pages.length % 4 === 1
       const reading = pageOf(order, at)
-      const [{ rows, cursors }] = await Promise.all([reading, isDisturbed && disturb(pages.at(-1) ?? [])])
+      const [{ rows, cursors }] = await Promise.all([
+        reading,
+        isChanged && changeCollection(pages.at(-1) ?? []),
+      ])
       pages.push(rows)
       at = cursors[towards] === undefined ? undefined : { [towards]: cursors[towards] }
     }

@@ -7,7 +7,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { linksOf } from '../../../../test/support/paging.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { give, newGroup, putInto } from '../../../../test/support/sharing.ts'
+import { give, newGroup, addCollectionScore } from '../../../../test/support/sharing.ts'
 
 describeEachDatabase('collaborations and likes', (databases) => {
   const clock = testClock()
@@ -81,7 +81,7 @@ describeEachDatabase('collaborations and likes', (databases) => {
       await newScore(tess, 'Left'),
     ]
     const inCollection = await newCollection(app, sol, 'Gathered')
-    await putInto(app, inCollection, unreachable, tess)
+    await addCollectionScore(app, inCollection, unreachable, tess)
     for (const score of [trashed, foreign]) await give(app, { on: 'score', id: score }, { user: sol.id }, 1)
     await give(app, { on: 'score', id: foreign }, { user: otto.id }, 3)
     for (const score of [unreachable, trashed, foreign]) {

@@ -36,8 +36,8 @@ export const updateScoreComment = operation({
     }
     const changed = await ctx.transaction(async (tx) => {
       const { score, comment } = await load(tx)
-      const isReworded = body.comment !== undefined || body.rawComment !== undefined
-      const texts = isReworded ? await commentTextsOf(tx, actor, score.id, body) : {}
+      const hasNewText = body.comment !== undefined || body.rawComment !== undefined
+      const texts = hasNewText ? await commentTextsOf(tx, actor, score.id, body) : {}
       const values = { ...change, ...texts, modified_at: ctx.clock.now() }
       await updateComment(tx, comment.id, values)
       return { ...comment, ...values }

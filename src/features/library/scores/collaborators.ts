@@ -25,11 +25,11 @@ import {
   canSeeGrant,
   isSameOrganization,
   isStudentOutsideOrganization,
-  type ProtectedBy,
+  type OwnerAccessColumns,
 } from './policy.ts'
 
 /** A score or a collection with its owner. */
-export type SharedResource = GrantTarget & { owner: ProtectedBy & { id: string } }
+export type SharedResource = GrantTarget & { owner: OwnerAccessColumns & { id: string } }
 
 /** A request to share: the recipient and the access level. */
 export interface ShareRequest {
@@ -132,7 +132,7 @@ function checkIsNotOwner(owner: SharedResource['owner'], user: string, param?: s
  */
 function invitationReaches(
   user: UserRow,
-  owner: ProtectedBy,
+  owner: OwnerAccessColumns,
   by: Parameters<typeof isStudentOutsideOrganization>[0],
 ): boolean {
   const hasConfirmedAddress =

@@ -6,7 +6,7 @@ import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
-import { give, newGroup, putInto } from '../../../../test/support/sharing.ts'
+import { give, newGroup, addCollectionScore } from '../../../../test/support/sharing.ts'
 import type { JobRun } from '../../../platform/queue/job.ts'
 import { deleteScoresJob } from './delete-scores.job.ts'
 
@@ -156,9 +156,9 @@ describeEachDatabase('deleteScore', (databases) => {
         await newCollection(app, people.sam, 'B'),
       ]
       const ofTess = await newCollection(app, tess, 'C')
-      await putInto(app, first, id, people.sam)
-      await putInto(app, second, id, tess)
-      await putInto(app, ofTess, id, tess)
+      await addCollectionScore(app, first, id, people.sam)
+      await addCollectionScore(app, second, id, tess)
+      await addCollectionScore(app, ofTess, id, tess)
       await give(app, { on: 'collection', id: ofTess }, { user: people.sam.id }, 2)
       expect((await people.sam.delete(`/scores/${id}`)).status).toBe(204)
       for (const collection of [first, second]) {
@@ -173,7 +173,7 @@ describeEachDatabase('deleteScore', (databases) => {
       const id = await newScore()
       await give(app, { on: 'score', id }, { group: await newGroup(app, people.id, 'Choir', people.sam) }, 2)
       const shared = await newCollection(app, tess, 'Shared')
-      await putInto(app, shared, id, tess)
+      await addCollectionScore(app, shared, id, tess)
       await give(app, { on: 'collection', id: shared }, { user: people.sol.id }, 2)
       for (const person of [people.sam, people.sol]) {
         expect((await person.delete(`/scores/${id}`)).body.code).toBe('SCORE_ACCESS_DENIED')

@@ -49,6 +49,6 @@ async function moveToTrash(ctx: Context, tx: Transaction, { id }: ScoreRow, now:
  */
 async function removeOwnAccess(tx: Transaction, { id }: ScoreRow, user: string): Promise<boolean> {
   const wasGranted = await deleteGrantOf(tx, { on: 'score', id }, { user })
-  const wasCollected = await deleteFromCollectionsOf(tx, user, id)
-  return wasGranted || wasCollected
+  const wasInCollection = await deleteFromCollectionsOf(tx, user, id)
+  return wasGranted || wasInCollection
 }

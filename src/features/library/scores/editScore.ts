@@ -50,20 +50,20 @@ function mergedMetadata(score: ScoreRow, change: ScoreModification, now: number)
   const needsKey = privacy === 'privateLink' && score.sharing_key === null
   const texts = {
     title,
-    subtitle: givenOr(change.subtitle, score.subtitle),
-    composer: givenOr(change.composer, score.composer),
-    lyricist: givenOr(change.lyricist, score.lyricist),
-    arranger: givenOr(change.arranger, score.arranger),
+    subtitle: valueOr(change.subtitle, score.subtitle),
+    composer: valueOr(change.composer, score.composer),
+    lyricist: valueOr(change.lyricist, score.lyricist),
+    arranger: valueOr(change.arranger, score.arranger),
   }
   return {
     ...texts,
     title_key: change.title === undefined ? score.title_key : sortKey(title),
     search_key: searchKeyOf({ ...texts, instruments: score.instruments }),
-    description: givenOr(change.description, score.description),
+    description: valueOr(change.description, score.description),
     tags: change.tags ? JSON.stringify(change.tags) : score.tags,
-    creation_type: givenOr(change.creationType, score.creation_type),
-    license: givenOr(change.license, score.license),
-    license_text: givenOr(change.licenseText, score.license_text),
+    creation_type: valueOr(change.creationType, score.creation_type),
+    license: valueOr(change.license, score.license),
+    license_text: valueOr(change.licenseText, score.license_text),
     privacy,
     sharing_key: change.sharingKey ?? (needsKey ? newSharingKey() : score.sharing_key),
     published_at: privacy === 'public' ? (score.published_at ?? now) : score.published_at,
@@ -72,6 +72,6 @@ function mergedMetadata(score: ScoreRow, change: ScoreModification, now: number)
 }
 
 /** Returns the given value, or the stored value if none was given. Null is a given value. */
-function givenOr<Value>(value: Value | undefined, stored: Value): Value {
+function valueOr<Value>(value: Value | undefined, stored: Value): Value {
   return value === undefined ? stored : value
 }

@@ -198,7 +198,7 @@ describeEachDatabase('forkScore', (databases) => {
     const { id } = (await fork(sam, original)).body
     const data = await dataOf(sam, id)
     const { document_blob } = await blobsOf(id)
-    const deleteForGood = async (person: Person, score: string) => {
+    const deletePermanently = async (person: Person, score: string) => {
       await person.delete(`/scores/${score}?now=true`)
       // The first sweep marks unused blobs. The second sweep deletes them.
       for (const _ of [1, 2]) {
@@ -213,10 +213,10 @@ describeEachDatabase('forkScore', (databases) => {
         .execute()
     }
 
-    expect(await deleteForGood(tess, original)).toEqual([{ unused_since: null }])
+    expect(await deletePermanently(tess, original)).toEqual([{ unused_since: null }])
     expect(await dataOf(sam, id)).toBe(data)
     expect((await sam.get(`/scores/${id}`)).body.parentScore).toBe(original)
-    expect(await deleteForGood(sam, id)).toEqual([])
+    expect(await deletePermanently(sam, id)).toEqual([])
   })
 
   it('keeps files that a sweep has already marked as unused', async () => {

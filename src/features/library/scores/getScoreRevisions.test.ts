@@ -65,7 +65,7 @@ describeEachDatabase('getScoreRevisions', (databases) => {
     const { id: long } = (await people.tess.post('/scores', { data: musicXml() })).body
     const revisions = ctx.db.read.selectFrom('score_revisions').selectAll().where('score_id', '=', long)
     const first = await revisions.executeTakeFirstOrThrow()
-    const saveMore = async (count: number): Promise<string[]> => {
+    const saveRevisions = async (count: number): Promise<string[]> => {
       const ids = Array.from({ length: count }, () => ctx.newId())
       await ctx.transaction(async (tx) => {
         await Promise.all(ids.map((id) => insertRevision(tx, { ...first, id })))
@@ -84,12 +84,12 @@ describeEachDatabase('getScoreRevisions', (databases) => {
       ],
     }[databases.dialect]
 
-    const ids = await saveMore(15_000)
+    const ids = await saveRevisions(15_000)
     const { status, body } = await people.tess.get(`/scores/${long}/revisions`)
     expect(status).toBe(200)
     expect(body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(-10_000).toReversed())
     expect(await plan()).toEqual(reading)
-    await saveMore(1000)
+    await saveRevisions(1000)
     expect(await plan()).toEqual(reading)
     expect((await people.tess.get(`/scores/${long}/revisions/${first.id}`)).status).toBe(200)
   })

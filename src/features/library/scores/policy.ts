@@ -15,7 +15,7 @@ import { immediateDeletion } from './trash.store.ts'
 import { findAccess, type ListViewer } from './access.store.ts'
 
 /** The columns of a score that decide access to it. */
-export interface Protected {
+export interface ScoreAccessColumns {
   owner_id: string
   privacy: ScorePrivacy
   sharing_key: string | null
@@ -24,7 +24,10 @@ export interface Protected {
 }
 
 /** The columns of the score's owner that decide access to it. */
-export type ProtectedBy = Pick<OwnerRow, 'organization_id' | 'organization_role' | 'allows_public_scores'>
+export type OwnerAccessColumns = Pick<
+  OwnerRow,
+  'organization_id' | 'organization_role' | 'allows_public_scores'
+>
 
 /**
  * Returns the rights of a viewer on a score. Only the owner and administrators can see a score in the trash.
@@ -32,8 +35,8 @@ export type ProtectedBy = Pick<OwnerRow, 'organization_id' | 'organization_role'
  * @param access the strongest access that the viewer was given
  */
 export function rightsOn(
-  score: Protected,
-  owner: ProtectedBy,
+  score: ScoreAccessColumns,
+  owner: OwnerAccessColumns,
   viewer: Viewer,
   access: Access | undefined,
   sharingKey?: string,
@@ -61,13 +64,13 @@ const isColleague = ({ organization_id }: Pick<Member, 'organization_id'>, viewe
 export const canReach = (owner: OwnerReach, viewer: Caller | undefined): boolean =>
   isColleague(owner, viewer) || canBePublic(owner.organization_id, owner.allows_public_scores)
 
-type OwnerReach = Omit<ProtectedBy, 'organization_role'>
+type OwnerReach = Omit<OwnerAccessColumns, 'organization_role'>
 
 /**
  * A grant on a student's score counts only for members of the same organization. This also holds if the
  * student put the score into a shared collection.
  */
-const grantCounts = (owner: ProtectedBy, viewer: Viewer): boolean =>
+const grantCounts = (owner: OwnerAccessColumns, viewer: Viewer): boolean =>
   isColleague(owner, viewer) || (!isStudent(owner) && canReach(owner, viewer))
 
 /**
@@ -97,8 +100,8 @@ export const isSameOrganization = (
 ) => one.organization_id !== null && one.organization_id === other.organization_id
 
 function isOpenTo(
-  score: Protected,
-  owner: ProtectedBy,
+  score: ScoreAccessColumns,
+  owner: OwnerAccessColumns,
   viewer: Viewer,
   sharingKey: string | undefined,
 ): boolean {
@@ -123,7 +126,7 @@ function canBePublic(organization: string | null, allowsPublicScores: 0 | 1 | nu
 }
 
 /** Compares the sharing key in constant time. */
-function matchesSharingKey({ sharing_key }: Protected, sent: string): boolean {
+function matchesSharingKey({ sharing_key }: ScoreAccessColumns, sent: string): boolean {
   const [a, b] = [Buffer.from(sent), Buffer.from(sharing_key ?? '')]
   return b.length > 0 && a.length === b.length && timingSafeEqual(a, b)
 }

@@ -79,10 +79,10 @@ export async function audit(
   event: AuditEvent,
 ) {
   const { organization, actor, action, subject, details = {} } = event
-  const isToFind = organization !== null && typeof organization === 'object'
+  const isLookedUp = organization !== null && typeof organization === 'object'
   await insertEvent(tx, {
     id: newId(),
-    organization_id: isToFind ? await findOrganizationOf(tx, organization.of) : organization,
+    organization_id: isLookedUp ? await findOrganizationOf(tx, organization.of) : organization,
     actor_id: actor,
     action,
     subject_id: subject,

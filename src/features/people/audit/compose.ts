@@ -8,7 +8,7 @@ import { sortKey } from '../../../lib/sort-key.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { checkAdministrator } from '../organizations/policy.ts'
 import { findAccount } from '../users/store.ts'
-import type { Reading } from './listing.ts'
+import type { EventReading } from './listing.ts'
 
 /**
  * Returns what an administrator may read of the audit log: the events of the own organization that match a filter.
@@ -18,7 +18,7 @@ export async function readingFor(
   queries: Queries,
   actor: Actor,
   { user, action, since, until }: Static<typeof AuditLogFilter>,
-): Promise<Reading> {
+): Promise<EventReading> {
   const { organization } = checkAdministrator(actor)
   return {
     organization,

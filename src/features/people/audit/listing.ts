@@ -24,7 +24,7 @@ export interface LoggedEvent {
 }
 
 /** Filter of the events, and which names the reader sees. */
-export interface Reading extends EventFilter {
+export interface EventReading extends EventFilter {
   /**
    * The organization whose accounts appear with their usernames. A member who has left may have another name
    * now, which the organization must not learn. Undefined shows the names of all accounts.
@@ -39,7 +39,7 @@ const portionSize = 500
 async function presentEvents(
   queries: Queries,
   events: readonly AuditEventsTable[],
-  { namesOf }: Reading,
+  { namesOf }: EventReading,
 ): Promise<LoggedEvent[]> {
   const ids = new Set(events.flatMap(({ actor_id, subject_id }) => [actor_id ?? [], subject_id ?? []].flat()))
   const usernames = await listUsernames(queries, [...ids], namesOf)
@@ -64,7 +64,7 @@ async function presentEvents(
  */
 export async function listNewest(
   queries: Queries,
-  filter: Reading,
+  filter: EventReading,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ events: LoggedEvent[]; next: string | undefined }> {
   const rows = await listEvents(queries, filter, { direction: 'desc', after, limit: limit + 1 })
@@ -76,7 +76,7 @@ export async function listNewest(
 }
 
 /** Yields all matching events in portions, the oldest first. */
-export async function* readEvents(queries: Queries, filter: Reading): AsyncGenerator<LoggedEvent[]> {
+export async function* readEvents(queries: Queries, filter: EventReading): AsyncGenerator<LoggedEvent[]> {
   let after: string | undefined
   for (;;) {
     const rows = await listEvents(queries, filter, { direction: 'asc', after, limit: portionSize })
@@ -87,7 +87,7 @@ export async function* readEvents(queries: Queries, filter: Reading): AsyncGener
 }
 
 /** Returns all matching events as a table. The column of the details contains JSON objects. */
-export function eventTable(queries: Queries, filter: Reading): Table {
+export function eventTable(queries: Queries, filter: EventReading): Table {
   const columns = ['Date', 'Action', 'Actor', 'Actor id', 'Subject', 'Subject id', 'Organization', 'Details']
   return { columns, rows: rowsOf(readEvents(queries, filter)) }
 }

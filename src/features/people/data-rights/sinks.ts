@@ -61,7 +61,7 @@ async function zipSink(path: string): Promise<Sink> {
     async close() {
       zip.end()
       await written
-      await giveName(unfinished, path)
+      await renameFinal(unfinished, path)
     },
     discard: () => rm(unfinished, { force: true }),
   }
@@ -71,7 +71,7 @@ async function zipSink(path: string): Promise<Sink> {
  * Gives the file its final name. A rename would overwrite a file that was created in the meantime; a hard
  * link fails instead.
  */
-async function giveName(unfinished: string, path: string): Promise<void> {
+async function renameFinal(unfinished: string, path: string): Promise<void> {
   try {
     await link(unfinished, path)
   } catch (error) {

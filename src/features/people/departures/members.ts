@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { once } from '../../../lib/once.ts'
 import { listGroupsToLeave } from '../../teaching/classes/departure.ts'
 import { audit } from '../audit/audit.ts'
-import { findSuccessor, giveRole, type WithRole } from '../organizations/roles.ts'
+import { findSuccessor, setMemberRole, type WithRole } from '../organizations/roles.ts'
 import { findUser, updateRemoval } from '../users/store.ts'
 import { runSteps } from './registry.ts'
 
@@ -63,7 +63,7 @@ export async function changeRole(
   role: OrganizationRole,
 ): Promise<void> {
   if (member.organization_role === role) return
-  await giveRole(ctx, tx, { organization, by }, member, role)
+  await setMemberRole(ctx, tx, { organization, by }, member, role)
   const user = member.id
   const successor = once(() => findSuccessor(tx, organization, { of: user, by }))
   const leftGroups = await listGroupsToLeave(tx, user, role)

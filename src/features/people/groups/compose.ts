@@ -12,11 +12,11 @@ import { listGroupsById } from './store.ts'
  */
 export async function composeAssignmentGroups(
   queries: Queries,
-  { assignment: { id }, standing }: LoadedAssignment,
+  { assignment: { id }, relation }: LoadedAssignment,
   viewer: string,
 ): Promise<GroupDetails[]> {
   const named = (await listAssignees(queries, [id])).groups.get(id) ?? []
-  const shown = named.filter(({ members }) => canManage(standing) || members?.split(',').includes(viewer))
+  const shown = named.filter(({ members }) => canManage(relation) || members?.split(',').includes(viewer))
   const groups = await listGroupsById(
     queries,
     shown.map((group) => group.id),

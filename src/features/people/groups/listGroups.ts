@@ -41,10 +41,10 @@ export const listGroups = operation({
       return composeAssignmentGroups(ctx.db.read, loaded, member.id)
     }
     if (classroom === undefined) failMissing('classroom', type)
-    const { schoolClass, standing } = await loadClass(ctx.db.read, actor, classroom, canRead, {
+    const { schoolClass, relation } = await loadClass(ctx.db.read, actor, classroom, canRead, {
       param: 'classroom',
     })
-    const filter = { classId: schoolClass.id, member: canManage(standing) ? undefined : member.id }
+    const filter = { classId: schoolClass.id, member: canManage(relation) ? undefined : member.id }
     const groups = await listSubGroups(ctx.db.read, filter)
     return groups.map(presentGroupDetails)
   },

@@ -25,7 +25,7 @@ export const createOrganizationUserAccessToken = operation({
   checkRole: checkAdministrator,
   params: Type.Object({ user: Type.String() }),
   body: OrganizationUserAccessTokenCreation,
-  answersSecrets: true,
+  returnsSecret: true,
   responses: { 200: ApiAccessToken },
   async handle({ ctx, actor, params, body }) {
     const administrator = checkAdministrator(actor)

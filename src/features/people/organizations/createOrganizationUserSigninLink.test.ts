@@ -259,25 +259,25 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
     const email = (name: string) => `${name}@example.com`
     const alois = await app.person('alois', { organization: people.id, role: 'admin', email: email('alois') })
     const nora = await app.person('nora', { organization: people.id, email: email('nora') })
-    const madeBy = async (maker: Person, user: Person): Promise<string> =>
+    const linkBy = async (maker: Person, user: Person): Promise<string> =>
       (await maker.post(pathOf(user.id), {})).body.url
-    const forNora = await madeBy(people.ada, nora)
+    const forNora = await linkBy(people.ada, nora)
     await anna.post('/organizations/invitations', { email: email('nora'), organizationRole: 'accountAdmin' })
-    const byAlois = await madeBy(alois, people.sam)
+    const byAlois = await linkBy(alois, people.sam)
     await anna.post('/organizations/invitations', { email: email('alois') })
     for (const url of [forNora, byAlois]) expect((await use(url)).status).toBe(410)
   })
 
   it('ends when its creator or its user is removed', async () => {
-    const makers = [
+    const creators = [
       await app.person('arthur', { organization: people.id, role: 'admin' }),
       await app.person('astrid', { organization: people.id, role: 'admin' }),
     ] as const
     const ned = await app.person('ned', { organization: people.id })
     const urlBy = async (maker: Person, user: Person): Promise<string> =>
       (await maker.post(pathOf(user.id), {})).body.url
-    const urls = [await urlBy(makers[0], people.sam), await urlBy(makers[1], ned)]
-    const removed = [makers[0].id, ned.id]
+    const urls = [await urlBy(creators[0], people.sam), await urlBy(creators[1], ned)]
+    const removed = [creators[0].id, ned.id]
     await app.ctx.transaction((tx) =>
       tx.updateTable('users').set({ deletion_at: 1 }).where('id', 'in', removed).execute(),
     )

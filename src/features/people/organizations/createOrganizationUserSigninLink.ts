@@ -22,7 +22,7 @@ export const createOrganizationUserSigninLink = operation({
   checkRole: checkAdministrator,
   params: Type.Object({ user: Type.String() }),
   body: UserSigninLinkCreation,
-  answersSecrets: true,
+  returnsSecret: true,
   responses: { 200: UserSigninLink },
   async handle({ ctx, actor, params, body: { destinationPath: destination = '/' } }) {
     const administrator = checkAdministrator(actor)

@@ -183,16 +183,16 @@ export function presentInvitation(
   publicUrl: string,
 ): OrganizationInvitation {
   const { id, organization_id, role, code, email, invited_by, allows_multiple_use, created_at } = invitation
-  const knowsCode = canManageRole(viewer, role)
+  const showsCode = canManageRole(viewer, role)
   return {
     id,
     creationDate: dateTime(created_at),
     organization: organization_id,
     organizationRole: role,
-    customCode: knowsCode ? code : null,
+    customCode: showsCode ? code : null,
     email: email ?? undefined,
     invitedBy: invited_by,
-    htmlUrl: knowsCode ? `${publicUrl}/invitations/${code}` : undefined,
+    htmlUrl: showsCode ? `${publicUrl}/invitations/${code}` : undefined,
     allowMultipleUse: allows_multiple_use === 1,
     usedBy: [...usedBy],
   }

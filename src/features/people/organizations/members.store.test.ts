@@ -83,7 +83,7 @@ describeApp('lists of thousands of members', (app, databases) => {
           // All 29 members of a group are read. Of each role, as many as the page has, and then their rows.
           if (databases.dialect === 'postgres')
             expect([name, sort, rowsRead(plan) < 120]).toEqual([name, sort, true])
-          else expectAlongIndexes(plan)
+          else expectIndexUse(plan)
         }
         // The index finds the position of the cursor.
         if (databases.dialect === 'sqlite' && !filter.groups)
@@ -95,7 +95,7 @@ describeApp('lists of thousands of members', (app, databases) => {
   it.each(Object.entries(filters))('count from their indexes: %s', async (name, filterOf) => {
     const filter = filterOf()
     const plan = await planOf(app.ctx.db.read, (queries) => countMembersOf(queries, organization, filter))
-    if (databases.dialect === 'sqlite') return expectAlongIndexes(plan)
+    if (databases.dialect === 'sqlite') return expectIndexUse(plan)
     expect(plan.join('\n')).not.toContain('Seq Scan on users')
     if (filter.groups) expect([name, rowsRead(plan) < 120]).toEqual([name, true])
   })
@@ -113,7 +113,7 @@ describeApp('lists of thousands of members', (app, databases) => {
     const search = (queries: typeof app.ctx.db.read) =>
       listMembersOf(queries, others, { search: 'person1' }, { ...first, sort: 'name' })
     const plan = await planOf(app.ctx.db.read, search)
-    if (databases.dialect === 'sqlite') expectAlongIndexes(plan)
+    if (databases.dialect === 'sqlite') expectIndexUse(plan)
     else expect(rowsRead(plan)).toBeLessThan(10)
   })
 
@@ -121,7 +121,7 @@ describeApp('lists of thousands of members', (app, databases) => {
 })
 
 /** Every step finds users by an index that starts with the organization, or by id. */
-function expectAlongIndexes(plan: readonly string[]): void {
+function expectIndexUse(plan: readonly string[]): void {
   const steps = plan.filter((step) => /\b(SCAN|SEARCH) users\b/.test(step))
   expect(steps.length).toBeGreaterThan(0)
   for (const step of steps)

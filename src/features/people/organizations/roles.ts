@@ -29,7 +29,7 @@ export function checkCanChangeRole(
  * @param by the user who changes the role, null for the command line
  * @throws LAST_ADMINISTRATOR; INVALID_PARAMETER for a test student, who stays a student
  */
-export async function giveRole(
+export async function setMemberRole(
   ctx: Context,
   tx: Transaction,
   { organization, by }: { organization: string; by: string | null },

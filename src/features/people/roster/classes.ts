@@ -6,7 +6,7 @@ import { insertNewClass } from '../../teaching/classes/new-class.ts'
 import { updateClass, updateClassGroupNames } from '../../teaching/classes/store.ts'
 import { groupName } from '../groups/names.ts'
 import { insertGroup } from '../groups/store.ts'
-import type { SettledClass, StagedClass, StagedGroup } from './staging.ts'
+import type { StagedClassRow, StagedClass, StagedGroup } from './staging.ts'
 import { findSubGroup, type KnownClass, listClassesByExternalId, listClassesByName } from './store.ts'
 
 /** What the import has to do for one class. */
@@ -46,13 +46,13 @@ export async function planClasses(
   })
 }
 
-export function settledClass(step: ClassStep, created: SettledClass | undefined): SettledClass {
+export function stagedClassRowOf(step: ClassStep, created: StagedClassRow | undefined): StagedClassRow {
   if (step.kind === 'make' || step.kind === 'wrong') return created ?? noClass
   const { id: class_id, teachers_group_id, students_group_id } = step.known
   return { class_id, teachers_group_id, students_group_id, is_archived: step.kind === 'archived' ? 1 : 0 }
 }
 
-const noClass: SettledClass = {
+const noClass: StagedClassRow = {
   class_id: null,
   teachers_group_id: null,
   students_group_id: null,
@@ -66,7 +66,7 @@ export async function writeClass(
   organization: string,
   step: ClassStep,
   { owner, state }: { owner: () => Promise<string>; state: 'active' | 'inactive' },
-): Promise<SettledClass | undefined> {
+): Promise<StagedClassRow | undefined> {
   const { schoolClass } = step
   if (step.kind === 'wrong') {
     const message = `${schoolClass.file}, line ${schoolClass.line}: “${schoolClass.name}” ${step.problem}.`

@@ -8,10 +8,17 @@ import { audit } from '../audit/audit.ts'
 import { checkRoomForMember } from '../organizations/policy.ts'
 import { findOrganization, listAdministrators } from '../organizations/store.ts'
 import { hashPassword } from '../users/accounts.ts'
-import { type ClassStep, planClasses, planGroups, settledClass, writeClass, writeGroup } from './classes.ts'
+import {
+  type ClassStep,
+  planClasses,
+  planGroups,
+  stagedClassRowOf,
+  writeClass,
+  writeGroup,
+} from './classes.ts'
 import { isAmbiguous } from './lines.ts'
 import { stageOneRoster } from './one-roster.ts'
-import { nameOf, type PersonStep, planPeople, settledBy, writePeople as writeSteps } from './people.ts'
+import { nameOf, type PersonStep, planPeople, lookupResultOf, writePeople as writeSteps } from './people.ts'
 import { stagePlainTable } from './plain-table.ts'
 import { readInPortions, writeInPortions } from './portions.ts'
 import { type Problems, rosterProblems } from './problems.ts'
@@ -101,7 +108,7 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
     for (const one of await planPeople(read, organization, people)) {
       if (one.kind === 'wrong') problems.add(one.person, one.column, one.problem)
       notePerson(report, one)
-      staging.settlePerson(one.person.n, settledBy(one, null))
+      staging.settlePerson(one.person.n, lookupResultOf(one, null))
     }
     step(people.length)
   })
@@ -118,7 +125,7 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
         refuse('has no teacher, and the organization has no administrator who could own it')
       }
       noteClass(report, one)
-      staging.settleClass(schoolClass.n, settledClass(one, undefined))
+      staging.settleClass(schoolClass.n, stagedClassRowOf(one, undefined))
     }
     step(classes.length)
   })
@@ -165,7 +172,7 @@ async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
   return report
 }
 
-const most = 200
+const maxRows = 200
 /** Hashing a password takes ten milliseconds or more. */
 const maxRowsWithPasswords = 16
 
@@ -173,7 +180,7 @@ async function writePeople({ ctx, staging, organization, step }: Run, report: Ro
   const hashes = new Map<number, string>()
   await writeInPortions(ctx, {
     rows: staging.people,
-    most: staging.counts().passwords > 0 ? maxRowsWithPasswords : most,
+    maxRows: staging.counts().passwords > 0 ? maxRowsWithPasswords : maxRows,
     async prepare(people) {
       hashes.clear()
       const hash = async ({ n, password }: StagedPerson) => hashes.set(n, await hashPassword(password ?? ''))
@@ -190,7 +197,7 @@ async function writePeople({ ctx, staging, organization, step }: Run, report: Ro
     written(people, { steps, ids }) {
       for (const [index, one] of steps.entries()) {
         notePerson(report, one)
-        staging.settlePerson(one.person.n, settledBy(one, ids[index] ?? null))
+        staging.settlePerson(one.person.n, lookupResultOf(one, ids[index] ?? null))
       }
       step(people.length)
     },
@@ -203,7 +210,7 @@ async function writeClasses(
 ): Promise<void> {
   await writeInPortions(ctx, {
     rows: staging.classes,
-    most,
+    maxRows: maxRows,
     async write(tx, classes) {
       const steps = await planClasses(tx, organization, classes)
       const newCount = steps.filter(({ kind }) => kind === 'make').length
@@ -219,7 +226,7 @@ async function writeClasses(
     written(classes, results) {
       for (const { one, created } of results) {
         noteClass(report, one)
-        staging.settleClass(one.schoolClass.n, settledClass(one, created))
+        staging.settleClass(one.schoolClass.n, stagedClassRowOf(one, created))
       }
       step(classes.length)
     },
@@ -234,7 +241,7 @@ async function firstAdministrator(queries: Queries, organization: string): Promi
 async function writeGroups({ ctx, staging, organization, step }: Run, report: RosterReport): Promise<void> {
   await writeInPortions(ctx, {
     rows: staging.groups,
-    most,
+    maxRows: maxRows,
     async write(tx, groups) {
       const known = await planGroups(tx, groups)
       const ids = []
@@ -260,7 +267,7 @@ async function writeGroups({ ctx, staging, organization, step }: Run, report: Ro
 async function writeMemberships({ ctx, staging, step }: Run, report: RosterReport): Promise<void> {
   await writeInPortions(ctx, {
     rows: staging.memberships,
-    most,
+    maxRows: maxRows,
     async write(tx, memberships) {
       const created_at = ctx.clock.now()
       await Promise.all(

@@ -10,7 +10,7 @@ import { acceptInvitations } from '../../library/scores/collaborators.ts'
 import { findInvitedAddresses } from '../../library/sharing/invitations.store.ts'
 import { accountOf, emailKey, identityOf } from '../users/accounts.ts'
 import { type AccountChange, insertUser, updateUser } from '../users/store.ts'
-import type { Settled, StagedPerson, StagedRole } from './staging.ts'
+import type { StagedAccount, StagedPerson, StagedRole } from './staging.ts'
 import { findPersonByExternalId, findPersonByName, type KnownPerson } from './store.ts'
 
 /** What the import has to do for one person. */
@@ -125,7 +125,7 @@ export const nameOf = (role: StagedRole): string => (role === 'user' ? 'student'
  * Returns what the staging table stores about a person after the step. @param user the account that the step
  * created
  */
-export function settledBy(step: PersonStep, user: string | null): Settled {
+export function lookupResultOf(step: PersonStep, user: string | null): StagedAccount {
   if (step.kind === 'removed' || step.kind === 'wrong')
     return { user_id: null, is_student: 0, passed_over: 1 }
   const isStudent = step.kind === 'make' ? step.role === 'user' : roleAfter(step) === 'user'

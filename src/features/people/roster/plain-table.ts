@@ -64,11 +64,11 @@ export async function stagePlainTable(
       }
       continue
     }
-    stagePlace(staging, location, staged, { ...cells, class: cells.class }, problems)
+    stageMembership(staging, location, staged, { ...cells, class: cells.class }, problems)
   }
 }
 
-function stagePlace(
+function stageMembership(
   staging: Staging,
   location: RowLocation,
   person: number,

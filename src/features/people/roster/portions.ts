@@ -17,7 +17,7 @@ export interface Portioned<Row extends { n: number }, Written> {
   /** Returns the next rows with a greater `n`. */
   rows(after: number, limit: number): Row[]
   /** Maximum number of rows in a portion. */
-  most: number
+  maxRows: number
   /** Does slow work that needs no transaction. */
   prepare?(rows: readonly Row[]): Promise<void>
   /** Writes a portion. May run twice, like every transaction. */
@@ -32,7 +32,7 @@ export interface Portioned<Row extends { n: number }, Written> {
  */
 export async function writeInPortions<Row extends { n: number }, Written>(
   ctx: Pick<Context, 'transaction'>,
-  { rows, most, prepare, write, written }: Portioned<Row, Written>,
+  { rows, maxRows: most, prepare, write, written }: Portioned<Row, Written>,
 ): Promise<void> {
   let size = fewest
   let after = 0
@@ -50,8 +50,8 @@ export async function writeInPortions<Row extends { n: number }, Written>(
     })
     written(portion, result)
     after = last.n
-    const fitting = Math.floor((portion.length * targetMilliseconds) / Math.max(took, 1))
-    size = Math.max(fewest, Math.min(fitting, 2 * size, most))
+    const rowsInTime = Math.floor((portion.length * targetMilliseconds) / Math.max(took, 1))
+    size = Math.max(fewest, Math.min(rowsInTime, 2 * size, most))
     await delay(pauseMilliseconds)
   }
 }

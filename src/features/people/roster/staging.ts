@@ -52,13 +52,13 @@ export interface StagedMembership extends RowLocation {
 }
 
 /** The result of a lookup or a write for a person. */
-export interface Settled {
+export interface StagedAccount {
   user_id: string | null
   is_student: 0 | 1
   /** Removed and skipped persons do not become members of classes. */
   passed_over: 0 | 1
 }
-export interface SettledClass {
+export interface StagedClassRow {
   class_id: string | null
   teachers_group_id: string | null
   students_group_id: string | null
@@ -163,14 +163,16 @@ export function openStaging() {
     setRole: (n: number, role: StagedRole) => setRole.run(role, n),
     passOverWithoutRole: () => withoutRole.run(),
     people: (after: number, limit: number) => people.all(after, limit),
-    settlePerson: (n: number, { user_id, is_student, passed_over }: Settled) =>
+    settlePerson: (n: number, { user_id, is_student, passed_over }: StagedAccount) =>
       settlePerson.run(user_id, is_student, passed_over, n),
     findClass: (key: string) => classByKey.get(key),
     addClass: (one: Omit<StagedClass, 'n'>) =>
       addClass.run(one.key, one.file, one.line, one.external_id, one.name, one.name_key),
     classes: (after: number, limit: number) => classes.all(after, limit),
-    settleClass: (n: number, { class_id, teachers_group_id, students_group_id, is_archived }: SettledClass) =>
-      settleClass.run(class_id, teachers_group_id, students_group_id, is_archived, n),
+    settleClass: (
+      n: number,
+      { class_id, teachers_group_id, students_group_id, is_archived }: StagedClassRow,
+    ) => settleClass.run(class_id, teachers_group_id, students_group_id, is_archived, n),
     countClassesOfName: (nameKey: string) => classesOfName.get(nameKey)?.count ?? 0,
     /** Returns the owner of a new class: the primary teacher, or else the first one. */
     findTeacher: (classN: number) => teacherOf.get(classN),

@@ -13,11 +13,11 @@ import {
   findCredentialsByEmail,
 } from './store.ts'
 
-export interface NewAccount extends AboutAccount {
+export interface NewAccount extends AccountFields {
   password: string
 }
 
-interface AboutAccount {
+interface AccountFields {
   username: string
   email?: string | null | undefined
   firstname?: string | null | undefined
@@ -49,7 +49,7 @@ export async function newAccount(account: NewAccount, id: string, now: number): 
  * @throws INVALID_PARAMETER if a name or the address is not acceptable
  */
 export function accountOf(
-  account: AboutAccount,
+  account: AccountFields,
   passwordHash: string | undefined,
   id: string,
   now: number,

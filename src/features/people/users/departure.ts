@@ -2,7 +2,7 @@ import type { Departure } from '../../../departure.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { type Identity, identityOf } from './accounts.ts'
 import { nameWithAddress } from './free-names.ts'
-import { deleteUser, findUser, forgetRemovalsBy, type UserRow, updateUser } from './store.ts'
+import { deleteUser, findUser, clearRemovedBy, type UserRow, updateUser } from './store.ts'
 
 export const usersDeparture: Departure = {
   feature: 'people/users',
@@ -22,7 +22,7 @@ export const usersDeparture: Departure = {
   },
   erase: {
     async finish(_ctx, tx, { user }) {
-      await forgetRemovalsBy(tx, user)
+      await clearRemovedBy(tx, user)
       await deleteUser(tx, user)
     },
   },

@@ -5,14 +5,14 @@ import type { UsersTable } from '../../../platform/db/tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 
 /** A user, with the visibility settings of the organization. */
-type NotOfEveryAnswer =
+type HiddenColumn =
   | 'password_hash'
   | 'password_was_reset'
   | 'name_key'
   | 'search_key'
   | 'removed_by'
   | 'external_id'
-export type UserRow = Omit<UsersTable, NotOfEveryAnswer> & { allows_public_scores: 0 | 1 | null }
+export type UserRow = Omit<UsersTable, HiddenColumn> & { allows_public_scores: 0 | 1 | null }
 
 function selectUsers(db: Pick<Queries, 'selectFrom'>) {
   return db
@@ -255,7 +255,7 @@ export async function findDueUser(
 /**
  * Clears the account from the accounts that it has removed. A successor of these is then found without it.
  */
-export async function forgetRemovalsBy(tx: Transaction, id: string): Promise<void> {
+export async function clearRemovedBy(tx: Transaction, id: string): Promise<void> {
   await tx.updateTable('users').set({ removed_by: null }).where('removed_by', '=', id).execute()
 }
 

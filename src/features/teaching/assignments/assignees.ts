@@ -32,11 +32,11 @@ export async function assigneesOf(
   }
   const changed = [students, groups].filter((named) => named !== undefined)
   if (assigneeMode !== undefined || changed.length === 0) return { mode: assigneeMode, students, groups }
-  const namesSomebody = changed.some((named) => named.length > 0)
+  const namesAssignee = changed.some((named) => named.length > 0)
   const isNamed =
-    namesSomebody ||
+    namesAssignee ||
     (changed.length === 1 && (await hasOtherAssignees(queries, assignment, { students, groups })))
-  return { mode: namesSomebody ? 'selected' : isNamed ? undefined : 'everyone', students, groups }
+  return { mode: namesAssignee ? 'selected' : isNamed ? undefined : 'everyone', students, groups }
 }
 
 /** Whether the assignment has assignees in a list that the body does not change. */

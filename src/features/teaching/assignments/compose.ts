@@ -47,8 +47,8 @@ export async function composeClassAssignment(
 
 /** Presents an assignment without the fields that only lists of a class have. */
 export async function composeAssignment(queries: Queries, loaded: LoadedAssignment): Promise<Assignment> {
-  const { assignment, standing } = loaded
+  const { assignment, relation } = loaded
   const attachments = (await listAttachments(queries, [assignment.id])).get(assignment.id) ?? []
-  const forTeachers = canManage(standing)
+  const forTeachers = canManage(relation)
   return presentAssignment(assignment, attachments, { capabilities: capabilitiesOf(loaded), forTeachers })
 }

@@ -17,8 +17,8 @@ export const getAssignment = operation({
   responses: { 200: ClassAssignment },
   async handle({ ctx, actor, params }) {
     const loaded = await loadAssignment(ctx, ctx.db.read, actor, params, canRead)
-    const { assignment, standing } = loaded
-    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, [assignment])
+    const { assignment, relation } = loaded
+    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, relation, [assignment])
     return composeClassAssignment(ctx.db.read, actor.id, loaded, submissions.map(plain))
   },
 })

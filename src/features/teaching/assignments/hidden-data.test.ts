@@ -111,7 +111,7 @@ describeApp('the responses about assignments to students', (app) => {
   }
 
   /** Returns the responses of every operation that reads. */
-  async function answersTo(person: Person): Promise<string> {
+  async function readAllAs(person: Person): Promise<string> {
     const reads = Object.values(operations).filter(({ method }) => method === 'GET')
     const addresses = [
       ...reads.flatMap(({ path }) => addressesOf(path)),
@@ -127,10 +127,10 @@ describeApp('the responses about assignments to students', (app) => {
   }
 
   it('contain nothing about hidden assignments', async () => {
-    const toSam = await answersTo(people.sam)
+    const toSam = await readAllAs(people.sam)
     expect(toSam).toContain(plain)
     expect(toSam).not.toContain(canary)
-    const toTess = await answersTo(people.tess)
+    const toTess = await readAllAs(people.tess)
     for (const reason of reasons) expect(toTess).toContain(`${canaryOf(reason)} title`)
     expect(toTess).toContain(`${canary} comment`)
   })

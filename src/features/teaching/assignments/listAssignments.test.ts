@@ -65,14 +65,14 @@ describeEachDatabase('listAssignments', (databases) => {
   it('needs a constant number of queries', async () => {
     await freshClass()
     await newAssignment(people.tess, schoolClass, { attachments: [{ url: 'https://example.com' }] })
-    const standing = { role: 'teacher', isAdministrator: false } as const
+    const relation = { role: 'teacher', isAdministrator: false } as const
     async function count() {
       const row = await findClass(app.ctx.db.read, { id: schoolClass.id, viewer: people.tess.id })
       const assignments = await listAssignmentsOf(app.ctx.db.read, {
         class: schoolClass.id,
         viewer: people.tess.id,
       })
-      const loaded = assignments.map((assignment) => ({ assignment, schoolClass: row as ClassRow, standing }))
+      const loaded = assignments.map((assignment) => ({ assignment, schoolClass: row as ClassRow, relation }))
       return queriesOf(app.ctx.db.read, (queries) =>
         composeClassAssignments(queries, people.tess.id, loaded, []),
       )

@@ -10,7 +10,7 @@ import {
   checkOpen,
   type LoadedClass,
   loadClass,
-  type ClassStanding,
+  type ClassRelation,
   visibleTo,
 } from '../classes/policy.ts'
 import { type ClassRow, findClass } from '../classes/store.ts'
@@ -18,7 +18,7 @@ import type { Member } from '../../people/organizations/policy.ts'
 import { isDraft, isPublished, type Publication } from './lifecycle.ts'
 import { type AssignmentRow, findAnyAssignment, findAssignment } from './store.ts'
 
-/** An assignment of a class with the viewer's standing in the class. */
+/** An assignment of a class with the viewer's relation to the class. */
 export interface LoadedAssignment extends LoadedClass {
   assignment: AssignmentRow
 }
@@ -34,15 +34,15 @@ export const isOpenToClass = (
 interface VisibilityFacts {
   assignment: Publication & Pick<AssignmentRow, 'assignee_mode' | 'names_viewer'>
   schoolClass: Pick<ClassRow, 'state'>
-  standing: ClassStanding
+  relation: ClassRelation
 }
 
 /**
  * Whether a viewer who can see the class can see the assignment. Students see published assignments that are
  * assigned to them; other viewers see all.
  */
-export const canSee = ({ assignment, schoolClass, standing }: VisibilityFacts, now: number): boolean =>
-  canManage(standing) ||
+export const canSee = ({ assignment, schoolClass, relation }: VisibilityFacts, now: number): boolean =>
+  canManage(relation) ||
   (isOpenToClass(assignment, schoolClass, now) &&
     (assignment.assignee_mode === 'everyone' || assignment.names_viewer === 1))
 
@@ -56,16 +56,16 @@ export async function loadAssignment(
   queries: Queries,
   actor: Actor,
   { class: classId, assignment: id }: { class: string; assignment: string },
-  can: (standing: ClassStanding) => boolean,
+  can: (relation: ClassRelation) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
-  const { schoolClass, standing } = await loadClass(queries, actor, classId, canRead)
+  const { schoolClass, relation } = await loadClass(queries, actor, classId, canRead)
   const assignment = isId(id)
     ? await findAssignment(queries, { id, class: schoolClass.id, viewer: actor.id })
     : undefined
-  const loaded = assignment && { assignment, schoolClass, standing }
+  const loaded = assignment && { assignment, schoolClass, relation }
   if (!loaded || !canSee(loaded, clock.now())) fail('ASSIGNMENT_NOT_FOUND', details)
-  if (!can(standing)) fail('ASSIGNMENT_ACCESS_DENIED', details)
+  if (!can(relation)) fail('ASSIGNMENT_ACCESS_DENIED', details)
   return loaded
 }
 

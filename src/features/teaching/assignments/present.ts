@@ -76,20 +76,20 @@ export function presentAttachment(
 }
 
 /** Returns what the viewer can do, which depends on the states of the class and the assignment. */
-export function capabilitiesOf({ assignment, schoolClass, standing }: LoadedAssignment): Capabilities {
+export function capabilitiesOf({ assignment, schoolClass, relation }: LoadedAssignment): Capabilities {
   const { state } = assignment
-  const obstacle = obstacleOf()
-  const canChange = canManage(standing) && !isReadOnly(schoolClass.state)
+  const publishError = publishErrorOf()
+  const canChange = canManage(relation) && !isReadOnly(schoolClass.state)
   return {
-    canEdit: obstacle === undefined,
-    canPublishInClass: obstacle === undefined && isDraft(state),
-    canPublishInClassError: obstacle && { code: obstacle, message: catalogue[obstacle].message },
+    canEdit: publishError === undefined,
+    canPublishInClass: publishError === undefined && isDraft(state),
+    canPublishInClassError: publishError && { code: publishError, message: catalogue[publishError].message },
     canArchive: canChange && isEditable(state),
     canUnarchive: canChange && transition(state, 'unarchive') !== undefined,
   }
 
-  function obstacleOf(): ErrorCode | undefined {
-    if (!canManage(standing)) return 'ASSIGNMENT_ACCESS_DENIED'
+  function publishErrorOf(): ErrorCode | undefined {
+    if (!canManage(relation)) return 'ASSIGNMENT_ACCESS_DENIED'
     if (isReadOnly(schoolClass.state)) return 'CLASS_ARCHIVED'
     return isEditable(state) ? undefined : 'ASSIGNMENT_ARCHIVED'
   }
@@ -103,8 +103,8 @@ export function presentClassAssignment(
   viewer: string,
   around: AssignmentDetails,
 ): ClassAssignment {
-  const { assignment: row, standing } = loaded
-  const forTeachers = canManage(standing)
+  const { assignment: row, relation } = loaded
+  const forTeachers = canManage(relation)
   const groups = around.groups.map(({ members, ...group }) => ({
     ...group,
     members: members?.split(',') ?? [],

@@ -19,13 +19,13 @@ export async function changeState(
   follow: (tx: Transaction, assignment: string) => Promise<void>,
 ): Promise<LoadedAssignment> {
   return ctx.transaction(async (tx) => {
-    const { assignment, schoolClass, standing } = await loadManagedAssignment(ctx, tx, actor, path)
+    const { assignment, schoolClass, relation } = await loadManagedAssignment(ctx, tx, actor, path)
     const now = ctx.clock.now()
     const result = applyEvent(assignment, event, now)
     if (!result) fail('ASSIGNMENT_STATE_CONFLICT')
     const changed = { ...assignment, ...result, modified_at: now }
     await saveAssignment(ctx, tx, schoolClass, changed)
     await follow(tx, changed.id)
-    return { assignment: changed, schoolClass, standing }
+    return { assignment: changed, schoolClass, relation }
   })
 }

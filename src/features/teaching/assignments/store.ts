@@ -211,7 +211,7 @@ export async function findAnyAssignment(
 }
 
 /** Counts as a scalar subquery per class, so that no planner reads the assignments of other classes. */
-const countedFor = compiled(
+const countQuery = compiled(
   (
     db,
     p: Params<{ viewer: string; now: number; managed: readonly string[]; learned: readonly string[] }>,
@@ -253,6 +253,6 @@ export async function countAssignments(
   classes: { managed: readonly string[]; learned: readonly string[] },
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await countedFor(queries, { viewer, now, ...classes })
+  const rows = await countQuery(queries, { viewer, now, ...classes })
   return new Map(rows.map(({ class_id, count }) => [class_id, count ?? 0]))
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Assignment } from '../../../contract/assignments.ts'
 import { operation } from '../../../operation.ts'
-import { settleWork } from '../submissions/removal.ts'
+import { updateWorkAccess } from '../submissions/removal.ts'
 import { listGroupWork } from '../submissions/store.ts'
 import { composeAssignment } from './compose.ts'
 import { changeState } from './state.ts'
@@ -18,7 +18,7 @@ export const unarchiveAssignment = operation({
   responses: { 200: Assignment },
   async handle({ ctx, actor, params }) {
     const changed = await changeState(ctx, actor, params, 'unarchive', async (tx, assignment) =>
-      settleWork(ctx, tx, await listGroupWork(tx, { assignment })),
+      updateWorkAccess(ctx, tx, await listGroupWork(tx, { assignment })),
     )
     return composeAssignment(ctx.db.read, changed)
   },

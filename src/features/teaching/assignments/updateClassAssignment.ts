@@ -25,8 +25,8 @@ export const updateClassAssignment = operation({
       await changeAssignment(ctx, tx, actor, schoolClass, assignment, body)
       return loadManagedAssignment(ctx, tx, actor, params)
     })
-    const { assignment, standing } = changed
-    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, [assignment])
+    const { assignment, relation } = changed
+    const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, relation, [assignment])
     return composeClassAssignment(ctx.db.read, actor.id, changed, submissions.map(plain))
   },
 })

@@ -24,7 +24,7 @@ export async function composeClasses(
   ])
   const [managed, learned] = [true, false].map((manages) =>
     classes
-      .filter(({ standing }) => canManage(standing) === manages)
+      .filter(({ relation }) => canManage(relation) === manages)
       .map(({ schoolClass }) => schoolClass.id),
   ) as [string[], string[]]
   const [groups, assignments] = await Promise.all([

@@ -3,7 +3,7 @@ import { operation } from '../../../operation.ts'
 import { checkStaff } from '../../people/organizations/policy.ts'
 import { composeClass } from './compose.ts'
 import { insertNewClass } from './new-class.ts'
-import { checkClassLimit, standingOf } from './policy.ts'
+import { checkClassLimit, relationOf } from './policy.ts'
 
 export const createClass = operation({
   id: 'createClass',
@@ -23,6 +23,6 @@ export const createClass = operation({
       await checkClassLimit(tx, owner.organization)
       return insertNewClass(ctx, tx, owner, body)
     })
-    return composeClass(ctx, ctx.db.read, actor.id, { schoolClass, standing: standingOf(owner, schoolClass) })
+    return composeClass(ctx, ctx.db.read, actor.id, { schoolClass, relation: relationOf(owner, schoolClass) })
   },
 })

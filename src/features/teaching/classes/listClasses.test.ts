@@ -5,7 +5,7 @@ import { newClass, newSubGroup, type TestClass } from '../../../../test/support/
 import { queriesOf } from '../../../../test/support/query-counts.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { composeClasses } from './compose.ts'
-import { standingOf } from './policy.ts'
+import { relationOf } from './policy.ts'
 import { listClassesOf } from './store.ts'
 
 describeApp('listClasses', (app) => {
@@ -123,7 +123,7 @@ describeApp('listClasses', (app) => {
           app.ctx,
           queries,
           uma.id,
-          classes.map((schoolClass) => ({ schoolClass, standing: standingOf(member, schoolClass) })),
+          classes.map((schoolClass) => ({ schoolClass, relation: relationOf(member, schoolClass) })),
         )
       })
     }

@@ -11,28 +11,28 @@ import { type ClassRow, countClasses, findClass } from './store.ts'
 /**
  * The relation of a user to a class: the role of a member, and whether the user administers its organization.
  */
-export interface ClassStanding {
+export interface ClassRelation {
   role: ClassRole | undefined
   isAdministrator: boolean
 }
 
-/** A class with the viewer's standing in it. */
+/** A class with the viewer's relation to it. */
 export interface LoadedClass {
   schoolClass: ClassRow
-  standing: ClassStanding
+  relation: ClassRelation
 }
 
-export const canRead = ({ role, isAdministrator }: ClassStanding): boolean =>
+export const canRead = ({ role, isAdministrator }: ClassRelation): boolean =>
   role !== undefined || isAdministrator
 /** Whether the user can manage members, groups, settings and the state of the class. */
-export const canManage = ({ role, isAdministrator }: ClassStanding): boolean =>
+export const canManage = ({ role, isAdministrator }: ClassRelation): boolean =>
   role === 'teacher' || isAdministrator
 
 /**
- * Returns the actor's standing in a class of the same organization. A teacher who has become a student counts
+ * Returns the actor's relation to a class of the same organization. A teacher who has become a student counts
  * as a student.
  */
-export const standingOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewer_role'>): ClassStanding => ({
+export const relationOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewer_role'>): ClassRelation => ({
   role: viewer_role === 'teacher' ? classRoleOf(actor.organizationRole) : (viewer_role ?? undefined),
   isAdministrator: isAdministrator(actor),
 })
@@ -40,9 +40,9 @@ export const standingOf = (actor: Member, { viewer_role }: Pick<ClassRow, 'viewe
 /** Returns the class if the actor can see it. */
 export function visibleTo(actor: Member, schoolClass: ClassRow): LoadedClass | undefined {
   if (schoolClass.organization_id !== actor.organization) return undefined
-  const standing = standingOf(actor, schoolClass)
-  const isVisible = canManage(standing) || (canRead(standing) && isOpenToStudents(schoolClass.state))
-  return isVisible ? { schoolClass, standing } : undefined
+  const relation = relationOf(actor, schoolClass)
+  const isVisible = canManage(relation) || (canRead(relation) && isOpenToStudents(schoolClass.state))
+  return isVisible ? { schoolClass, relation } : undefined
 }
 
 /**
@@ -54,14 +54,14 @@ export async function loadClass(
   queries: Queries,
   actor: Actor,
   id: string,
-  can: (standing: ClassStanding) => boolean,
+  can: (relation: ClassRelation) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedClass> {
   const member = checkMember(actor)
   const schoolClass = isId(id) ? await findClass(queries, { id, viewer: member.id }) : undefined
   const loaded = schoolClass && visibleTo(member, schoolClass)
   if (!loaded) fail('CLASS_NOT_FOUND', details)
-  if (!can(loaded.standing)) fail('CLASS_ACCESS_DENIED', details)
+  if (!can(loaded.relation)) fail('CLASS_ACCESS_DENIED', details)
   return loaded
 }
 
@@ -73,7 +73,7 @@ export async function loadOpenClass(
   queries: Queries,
   actor: Actor,
   id: string,
-  can: (standing: ClassStanding) => boolean,
+  can: (relation: ClassRelation) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedClass> {
   const loaded = await loadClass(queries, actor, id, can, details)

@@ -12,7 +12,7 @@ export interface ClassPresentationData {
 }
 
 export function presentClass(
-  { schoolClass, standing }: LoadedClass,
+  { schoolClass, relation }: LoadedClass,
   around: ClassPresentationData,
 ): ClassDetails {
   return {
@@ -24,7 +24,7 @@ export function presentClass(
     owner: schoolClass.owner_id,
     creationDate: dateTime(schoolClass.created_at),
     modificationDate: dateTime(schoolClass.modified_at),
-    enrollmentCode: canManage(standing) ? schoolClass.enrollment_code : undefined,
+    enrollmentCode: canManage(relation) ? schoolClass.enrollment_code : undefined,
     ...around,
     level: (schoolClass.level as ClassDetails['level']) ?? undefined,
     skillsFocused: schoolClass.skills_focused ? JSON.parse(schoolClass.skills_focused) : undefined,

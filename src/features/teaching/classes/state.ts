@@ -20,7 +20,7 @@ export async function changeState(
   follow: (ctx: Context, tx: Transaction, change: ClassStateChange) => Promise<void>,
 ): Promise<LoadedClass> {
   return ctx.transaction(async (tx) => {
-    const { schoolClass, standing } = await loadClass(tx, actor, id, canManage)
+    const { schoolClass, relation } = await loadClass(tx, actor, id, canManage)
     const to = transition(schoolClass.state, event)
     if (!to) fail('CLASS_STATE_CONFLICT')
     if (startsCounting(schoolClass.state, to)) await checkClassLimit(tx, schoolClass.organization_id)
@@ -28,6 +28,6 @@ export async function changeState(
     if (!(await updateClassState(tx, schoolClass.id, change))) fail('CLASS_STATE_CONFLICT')
     const changed = { ...schoolClass, state: to, modified_at: change.now }
     await follow(ctx, tx, { schoolClass: changed, before: schoolClass.state })
-    return { schoolClass: changed, standing }
+    return { schoolClass: changed, relation }
   })
 }

@@ -181,7 +181,7 @@ export async function replaceDemoClass(tx: Transaction, demo: DemoClassesTable):
 }
 
 /** A user and the organization whose library is searched. */
-export interface Giver {
+export interface LibraryOwner {
   user: string
   organization: string
 }
@@ -189,7 +189,7 @@ export interface Giver {
 /** Returns the resources in the library of an organization that a user created. */
 export async function listMadeBy(
   tx: Transaction,
-  { user, organization }: Giver,
+  { user, organization }: LibraryOwner,
 ): Promise<Pick<EduResourcesTable, 'id' | 'assignment_id'>[]> {
   return tx
     .selectFrom('edu_resources')
@@ -203,7 +203,7 @@ export async function listMadeBy(
  * Returns the attachments that a user added in the library of an organization, including those of resources
  * of other users. `owner_id` is the owner of the score; null if the score is in the trash.
  */
-export async function listAttachedBy(tx: Transaction, { user, organization }: Giver) {
+export async function listAttachedBy(tx: Transaction, { user, organization }: LibraryOwner) {
   return tx
     .selectFrom('edu_resources')
     .innerJoin('assignment_attachments as attached', 'attached.assignment_id', 'edu_resources.assignment_id')

@@ -13,11 +13,11 @@ describeApp('useEduResourceInClass', (app) => {
     people = await makeSchool(app)
   })
 
-  const aClass = () => newClass(app, people.id, { teachers: [people.theo], students: [people.sam] })
+  const createClass = () => newClass(app, people.id, { teachers: [people.theo], students: [people.sam] })
 
   it('copies a resource of a colleague to a draft with a score that the caller owns', async () => {
     const { tess, theo, sam } = people
-    const { id: classroom } = await aClass()
+    const { id: classroom } = await createClass()
     const { id, score } = await newResourceWithScore(
       tess,
       (await tess.post('/scores', emptyPiano('Theme'))).body.id,
@@ -46,7 +46,7 @@ describeApp('useEduResourceInClass', (app) => {
 
   it('replaces the content of the draft in the request, and refuses a published assignment', async () => {
     const { theo } = people
-    const schoolClass = await aClass()
+    const schoolClass = await createClass()
     const resource = await newResource(theo, 'March')
     const draft = (await newAssignment(theo, schoolClass, { title: 'Old', state: 'draft' })).id
     const dueDate = '2030-01-01T00:00:00.000Z'
@@ -73,7 +73,7 @@ describeApp('useEduResourceInClass', (app) => {
 
   it('is limited to classes that the caller teaches, and to assignments', async () => {
     const { tess, theo } = people
-    const schoolClass = await aClass()
+    const schoolClass = await createClass()
     const use = async (resource: string, classroom: string) => {
       const { status, body } = await theo.post(`/eduResources/${resource}/useInClass`, { classroom })
       return [status, body.code, body.param]

@@ -4,16 +4,16 @@ import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
-import { canManage, checkOpen, type ClassStanding } from '../classes/policy.ts'
+import { canManage, checkOpen, type ClassRelation } from '../classes/policy.ts'
 import { canFollow, type LoadedSubmission, loadSubmission } from '../submissions/policy.ts'
 import { type CommentRow, findComment } from './store.ts'
 
-type Predicate = (actor: Actor, standing: ClassStanding, comment: CommentRow) => boolean
+type Predicate = (actor: Actor, relation: ClassRelation, comment: CommentRow) => boolean
 
-export const canEdit: Predicate = (actor, _standing, comment) => comment.user_id === actor.id
+export const canEdit: Predicate = (actor, _relation, comment) => comment.user_id === actor.id
 /** Teachers can delete every comment, to moderate. */
-export const canDelete: Predicate = (actor, standing, comment) =>
-  canManage(standing) || canEdit(actor, standing, comment)
+export const canDelete: Predicate = (actor, relation, comment) =>
+  canManage(relation) || canEdit(actor, relation, comment)
 
 /**
  * Loads a comment and checks that `can` permits the actor's action.
@@ -31,7 +31,7 @@ export async function loadComment(
   const by = { submission: loaded.submission.id, id: path.comment, viewer: actor.id }
   const comment = isId(by.id) ? await findComment(queries, by) : undefined
   if (!comment) fail('COMMENT_NOT_FOUND')
-  if (!can(actor, loaded.standing, comment)) fail('COMMENT_ACCESS_DENIED')
+  if (!can(actor, loaded.relation, comment)) fail('COMMENT_ACCESS_DENIED')
   checkOpen(loaded.schoolClass)
   return { ...loaded, comment }
 }

@@ -3,7 +3,7 @@ import { type MaybeCached, plain } from '../../../lib/cached-json.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
 import type { AssignmentRow } from '../assignments/store.ts'
-import type { ClassStanding } from '../classes/policy.ts'
+import type { ClassRelation } from '../classes/policy.ts'
 import { countComments } from '../submission-comments/store.ts'
 import { isMissing } from './lifecycle.ts'
 import { canTeach } from './policy.ts'
@@ -66,31 +66,31 @@ async function compose<Row extends Pick<PackedSubmission, 'id' | 'state' | 'last
   })
 }
 
-/** Composes one submission for a viewer with this standing in its class. */
+/** Composes one submission for a viewer with this relation to its class. */
 export async function composeSubmission(
   ctx: Pick<Context, 'clock' | 'db' | 'presentationCache'>,
   viewer: string,
-  standing: ClassStanding,
+  relation: ClassRelation,
   submission: SubmissionRow,
 ): Promise<AssignmentSubmission> {
-  const visibleTo = { id: viewer, teaches: () => canTeach(standing) }
+  const visibleTo = { id: viewer, teaches: () => canTeach(relation) }
   const [composed] = await composeSubmissions(ctx, ctx.db.read, visibleTo, [submission])
   return plain(composed as MaybeCached<AssignmentSubmission>)
 }
 
 /**
- * Composes the submissions to these assignments of one class that a viewer with this standing may see, with
+ * Composes the submissions to these assignments of one class that a viewer with this relation may see, with
  * three queries.
  */
 export async function composeSubmissionsTo(
   ctx: Pick<Context, 'clock' | 'presentationCache'>,
   queries: Queries,
   viewer: string,
-  standing: ClassStanding,
+  relation: ClassRelation,
   assignments: readonly Pick<AssignmentRow, 'id' | 'class_id'>[],
 ): Promise<MaybeCached<AssignmentSubmission>[]> {
   const ids = assignments.map(({ id }) => id)
-  if (canTeach(standing)) {
+  if (canTeach(relation)) {
     const all = await listPackedSubmissions(queries, ids)
     return compose(ctx, queries, { id: viewer, teaches: () => true }, all, unpackSubmission)
   }

@@ -99,7 +99,7 @@ export interface AccessContext {
  * that students attached themselves. The members of the group can read them too, and can edit the copies
  * while the assignment and the class are open.
  */
-export async function settleSubmissionAccess(
+export async function recomputeSubmissionGrants(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
   tx: Transaction,
   { schoolClass, assignment }: AccessContext,

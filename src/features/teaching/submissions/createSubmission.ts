@@ -33,7 +33,7 @@ export const createSubmission = operation({
           return { needsBlank: loaded.assignment.title }
         }
         return {
-          standing: loaded.standing,
+          relation: loaded.relation,
           submission: await applyStudentRequest(ctx, tx, actor, loaded, body, blank),
         }
       })
@@ -43,6 +43,6 @@ export const createSubmission = operation({
     const saved =
       first.needsBlank === undefined ? first : await work(await createBlankContents(ctx, first.needsBlank))
     if (saved.needsBlank !== undefined) throw new Error('The blank score that was created is not used')
-    return composeSubmission(ctx, actor.id, saved.standing, saved.submission)
+    return composeSubmission(ctx, actor.id, saved.relation, saved.submission)
   },
 })

@@ -16,10 +16,10 @@ export const deleteSubmission = operation({
   params: submissionParams,
   responses: { 200: AssignmentSubmission },
   async handle({ ctx, actor, params }) {
-    const { standing, submission } = await ctx.transaction(async (tx) => {
+    const { relation, submission } = await ctx.transaction(async (tx) => {
       const loaded = await loadOpenSubmission(ctx, tx, actor, params, canTeach)
       return { ...loaded, submission: await resetSubmission(ctx, tx, actor, loaded) }
     })
-    return composeSubmission(ctx, actor.id, standing, submission)
+    return composeSubmission(ctx, actor.id, relation, submission)
   },
 })

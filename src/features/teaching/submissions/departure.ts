@@ -2,7 +2,7 @@ import type { Departure } from '../../../departure.ts'
 import { listGroupIds } from '../../people/groups/store.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import { accountExport } from './account-export.ts'
-import { deleteWorkOf, settleWork, transferGroupWork } from './removal.ts'
+import { deleteWorkOf, updateWorkAccess, transferGroupWork } from './removal.ts'
 import { listGroupWork } from './store.ts'
 
 export const submissionsDeparture: Departure = {
@@ -25,7 +25,7 @@ export const submissionsDeparture: Departure = {
   onClassStateChanged: {
     async finish(ctx, tx, { schoolClass, before }) {
       if (isReadOnly(schoolClass.state) === isReadOnly(before)) return
-      await settleWork(ctx, tx, await listGroupWork(tx, { class: schoolClass.id }))
+      await updateWorkAccess(ctx, tx, await listGroupWork(tx, { class: schoolClass.id }))
     },
   },
   erase: { withdraw: (ctx, tx, { user }) => deleteWorkOf(ctx, tx, user) },

@@ -23,12 +23,12 @@ export const editSubmission = operation({
   body: AssignmentSubmissionUpdate,
   responses: { 200: AssignmentSubmission },
   async handle({ ctx, actor, params, body }) {
-    const { standing, submission } = await ctx.transaction(async (tx) => {
+    const { relation, submission } = await ctx.transaction(async (tx) => {
       const loaded = await loadOpenSubmission(ctx, tx, actor, params, canTeach)
       const param = fieldOfOtherRole('teacher', body)
       if (param) fail('SUBMISSION_FIELD_DENIED', { param })
       return { ...loaded, submission: await applyTeacherRequest(ctx, tx, actor, loaded, body) }
     })
-    return composeSubmission(ctx, actor.id, standing, submission)
+    return composeSubmission(ctx, actor.id, relation, submission)
   },
 })

@@ -5,7 +5,7 @@ import { newAssignment } from '../../../../test/support/assignments.ts'
 import { newClass, newSubGroup, setState } from '../../../../test/support/classes.ts'
 import { storeStudents } from '../../../../test/support/large-class.ts'
 import { queriesOf } from '../../../../test/support/query-counts.ts'
-import { makeReviewed } from '../../../../test/support/reviews.ts'
+import { makeReviewedAssignment } from '../../../../test/support/reviews.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 import type { AssignmentRow } from '../assignments/store.ts'
@@ -24,7 +24,7 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
     parse(Buffer.from(bytes), { bom: true, record_delimiter: '\r\n' })
 
   it('has a row for each student, sorted by name, with the state of the submission', async () => {
-    const { at, columns, rows } = await makeReviewed(app, people)
+    const { at, columns, rows } = await makeReviewedAssignment(app, people)
     const reply = await people.tess.get(`${at}/csv`)
     const written = rows.map((row) =>
       row.map((cell) => (cell instanceof Date ? cell.toISOString() : cell === undefined ? '' : String(cell))),
@@ -35,7 +35,7 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
   })
 
   it('encodes the names of class and assignment safely in the file name header', async () => {
-    const { at } = await makeReviewed(app, people)
+    const { at } = await makeReviewedAssignment(app, people)
     const { headers } = await people.tess.get(`${at}/csv`)
     const [, name = ''] = /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '') ?? []
     expect(decodeURIComponent(name)).toBe('Class - Étude "1" _ 2__X-Evil: 1.csv')
@@ -81,7 +81,7 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
     const loaded = {
       schoolClass: { id: schoolClass.id, students_group_id, teachers_group_id } as ClassRow,
       assignment: { id: assignment.id, due_at: null, max_points: null } as AssignmentRow,
-      standing: { role: 'teacher', isAdministrator: false } as const,
+      relation: { role: 'teacher', isAdministrator: false } as const,
     }
     const portions: number[] = []
     const queryCount = await queriesOf(app.ctx.db.read, async (queries) => {

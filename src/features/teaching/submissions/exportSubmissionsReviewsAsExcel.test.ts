@@ -3,7 +3,7 @@ import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
 import { newClass } from '../../../../test/support/classes.ts'
 import { storeStudents } from '../../../../test/support/large-class.ts'
-import { makeReviewed } from '../../../../test/support/reviews.ts'
+import { makeReviewedAssignment } from '../../../../test/support/reviews.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { submissionsOf } from '../../../../test/support/submissions.ts'
 import { readBack } from '../../../../test/support/workbooks.ts'
@@ -16,7 +16,7 @@ describeApp('exportSubmissionsReviewsAsExcel', (app) => {
   })
 
   it('has the same cells as the CSV with typed numbers and dates, below a bold, frozen header with filters', async () => {
-    const { at, columns, rows } = await makeReviewed(app, people)
+    const { at, columns, rows } = await makeReviewedAssignment(app, people)
     const reply = await people.tess.get(`${at}/excel`)
     expect(reply.headers.get('content-type')).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

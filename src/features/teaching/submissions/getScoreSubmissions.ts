@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { AssignmentSubmission } from '../../../contract/submissions.ts'
 import { operation } from '../../../operation.ts'
 import { canSee } from '../assignments/policy.ts'
-import { standingOf } from '../classes/policy.ts'
+import { relationOf } from '../classes/policy.ts'
 import { isMember } from '../../people/organizations/policy.ts'
 import { canRead, loadScore } from '../../library/scores/policy.ts'
 import { composeSubmissions } from './compose.ts'
@@ -26,13 +26,13 @@ export const getScoreSubmissions = operation({
     if (!isMember(actor)) return none
     const { id: viewer, organization } = actor
     const all = await listSubmissionsWithScore(ctx.db.read, { score: score.id, viewer, organization })
-    const teaching = new Set(all.filter((one) => canTeach(standingOf(actor, one))).map(({ id }) => id))
+    const teaching = new Set(all.filter((one) => canTeach(relationOf(actor, one))).map(({ id }) => id))
     const seen = all.filter((one) => {
       const { assignment_state: state, class_state } = one
       const loaded = {
         assignment: { ...one, state },
         schoolClass: { state: class_state },
-        standing: standingOf(actor, one),
+        relation: relationOf(actor, one),
       }
       return teaching.has(one.id) || (one.is_own === 1 && canSee(loaded, ctx.clock.now()))
     })

@@ -12,7 +12,7 @@ export const getSubmission = operation({
   params: submissionParams,
   responses: { 200: AssignmentSubmission },
   async handle({ ctx, actor, params }) {
-    const { submission, standing } = await loadSubmission(ctx, ctx.db.read, actor, params, canFollow)
-    return composeSubmission(ctx, actor.id, standing, submission)
+    const { submission, relation } = await loadSubmission(ctx, ctx.db.read, actor, params, canFollow)
+    return composeSubmission(ctx, actor.id, relation, submission)
   },
 })

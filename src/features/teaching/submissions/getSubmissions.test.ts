@@ -86,10 +86,10 @@ describeApp('getSubmissions', (app) => {
       attachments: [{ url: 'https://example.com/' }],
     })
     await sam.post(`${submissionsOf(large, assignment)}/${submission.id}/comments`, { comment: 'Done' })
-    const standing = { role: 'teacher', isAdministrator: false } as const
+    const relation = { role: 'teacher', isAdministrator: false } as const
     const of = { id: assignment.id, class_id: large.id }
     const count = () =>
-      queriesOf(app.ctx.db.read, (queries) => composeSubmissionsTo(app.ctx, queries, tess.id, standing, [of]))
+      queriesOf(app.ctx.db.read, (queries) => composeSubmissionsTo(app.ctx, queries, tess.id, relation, [of]))
     const one = await count()
     expect(one).toBe(3)
     await storeStudents(app, id, large, 2000, assignment)

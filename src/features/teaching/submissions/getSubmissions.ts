@@ -16,7 +16,7 @@ export const getSubmissions = operation({
   params: submissionsParams,
   responses: { 200: Type.Array(AssignmentSubmission) },
   async handle({ ctx, actor, params }) {
-    const { assignment, standing } = await loadAssignment(ctx, ctx.db.read, actor, params, canRead)
-    return composeSubmissionsTo(ctx, ctx.db.read, actor.id, standing, [assignment])
+    const { assignment, relation } = await loadAssignment(ctx, ctx.db.read, actor, params, canRead)
+    return composeSubmissionsTo(ctx, ctx.db.read, actor.id, relation, [assignment])
   },
 })

@@ -83,9 +83,9 @@ it('a return keeps the grade without a draft and after a new grade', () => {
 })
 
 it('an automatic grade is marked as such', () => {
-  const byItself = { ...context, actor: undefined }
+  const byServer = { ...context, actor: undefined }
   expect(
-    applyEvent(submissionIn('turnedIn'), { type: 'grade', grade: 8 }, byItself)?.fields.graded_by_itself,
+    applyEvent(submissionIn('turnedIn'), { type: 'grade', grade: 8 }, byServer)?.fields.graded_by_itself,
   ).toBe(1)
 })
 

@@ -6,21 +6,21 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { isOpenToWork } from '../assignments/lifecycle.ts'
 import { type LoadedAssignment, loadAssignment } from '../assignments/policy.ts'
-import { canManage, canRead, checkOpen, type ClassStanding } from '../classes/policy.ts'
+import { canManage, canRead, checkOpen, type ClassRelation } from '../classes/policy.ts'
 import { findSubmission, type SubmissionRow } from './store.ts'
 
-/** A submission with its assignment and the viewer's standing in the class. */
+/** A submission with its assignment and the viewer's relation to the class. */
 export interface LoadedSubmission extends LoadedAssignment {
   submission: SubmissionRow
 }
 
 /** Teachers of the class and administrators have access to all submissions, students only to their own. */
 export const canTeach = canManage
-const canLearn = ({ role }: ClassStanding): boolean => role === 'student'
+const canLearn = ({ role }: ClassRelation): boolean => role === 'student'
 
-type Predicate = (standing: ClassStanding, submission: SubmissionRow) => boolean
+type Predicate = (relation: ClassRelation, submission: SubmissionRow) => boolean
 
-export const canFollow: Predicate = (standing, { is_own }) => canTeach(standing) || is_own === 1
+export const canFollow: Predicate = (relation, { is_own }) => canTeach(relation) || is_own === 1
 
 /**
  * Loads an assignment for a student who wants to work on it.
@@ -54,8 +54,8 @@ export async function loadSubmission(
   const loaded = await loadAssignment(ctx, queries, actor, path, canRead)
   const by = { id: path.submission, assignment: loaded.assignment.id, viewer: actor.id }
   const submission = isId(by.id) ? await findSubmission(queries, by) : undefined
-  if (!submission || !canFollow(loaded.standing, submission)) fail('SUBMISSION_NOT_FOUND', details)
-  if (!can(loaded.standing, submission)) fail('SUBMISSION_ACCESS_DENIED', details)
+  if (!submission || !canFollow(loaded.relation, submission)) fail('SUBMISSION_NOT_FOUND', details)
+  if (!can(loaded.relation, submission)) fail('SUBMISSION_ACCESS_DENIED', details)
   return { ...loaded, submission }
 }
 

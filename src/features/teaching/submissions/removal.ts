@@ -4,7 +4,7 @@ import { findClass } from '../classes/store.ts'
 import { findOtherMember, listMembersAmong } from '../../people/groups/store.ts'
 import { deleteSubmissionGrants } from '../../library/sharing/assignment-grants.store.ts'
 import { transferScore } from '../../library/scores/store.ts'
-import { deleteCopies, settleSubmissionAccess } from './copies.ts'
+import { deleteCopies, recomputeSubmissionGrants } from './copies.ts'
 import { deleteAttachmentsOf, listSubmissionAttachments } from './attachments.store.ts'
 import {
   deleteCommentsOf,
@@ -17,7 +17,7 @@ import {
   updateCreator,
 } from './store.ts'
 
-type Settling = Pick<Context, 'clock' | 'newId'>
+type AccessContext = Pick<Context, 'clock' | 'newId'>
 
 /**
  * Deletes a student's own work with its comments, its history and the scores that were created for it. Work that the
@@ -26,14 +26,14 @@ type Settling = Pick<Context, 'clock' | 'newId'>
  * @param classId the class that the student leaves; undefined for all classes
  */
 export async function deleteWorkOf(
-  ctx: Pick<Context, 'jobs'> & Settling,
+  ctx: Pick<Context, 'jobs'> & AccessContext,
   tx: Transaction,
   student: string,
   classId?: string,
 ): Promise<void> {
   const shown = await listGroupWorkWith(tx, student, classId)
   for (const { id } of shown) await deleteAttachmentsOf(tx, id, student)
-  await settleWork(ctx, tx, shown)
+  await updateWorkAccess(ctx, tx, shown)
   const work = await listWorkOf(tx, student, classId)
   const shared: string[] = []
   for (const { id, group_id } of work) {
@@ -55,7 +55,7 @@ export async function deleteWorkOf(
  * @param groups the groups that the student has left
  */
 export async function transferGroupWork(
-  ctx: Settling,
+  ctx: AccessContext,
   tx: Transaction,
   student: string,
   groups: readonly string[],
@@ -67,7 +67,7 @@ export async function transferGroupWork(
     await transferCopies(tx, one.id, { from: student, to: successor })
     if (one.creator_id === student) await updateCreator(tx, one.id, successor)
   }
-  await settleWork(ctx, tx, work)
+  await updateWorkAccess(ctx, tx, work)
 }
 
 /**
@@ -75,7 +75,7 @@ export async function transferGroupWork(
  * transferred to the student.
  */
 export async function shareWork(
-  ctx: Settling,
+  ctx: AccessContext,
   tx: Transaction,
   student: string,
   group: string,
@@ -86,7 +86,7 @@ export async function shareWork(
     await transferCopies(tx, id, { from, to: student })
     await updateCreator(tx, id, student)
   }
-  await settleWork(ctx, tx, work)
+  await updateWorkAccess(ctx, tx, work)
 }
 
 async function transferCopies(
@@ -102,14 +102,18 @@ async function transferCopies(
 }
 
 /** Updates the access to group work after the members of a group or the state of its work have changed. */
-export async function settleWork(ctx: Settling, tx: Transaction, work: readonly GroupWork[]): Promise<void> {
+export async function updateWorkAccess(
+  ctx: AccessContext,
+  tx: Transaction,
+  work: readonly GroupWork[],
+): Promise<void> {
   const classes = new Map<string, Awaited<ReturnType<typeof findClass>>>()
   for (const one of work) {
     const { class_id: id, assignment_id, assignment_state: state } = one
     if (!classes.has(id)) classes.set(id, await findClass(tx, { id, viewer: '' }))
     const schoolClass = classes.get(id)
     if (!schoolClass) continue
-    await settleSubmissionAccess(
+    await recomputeSubmissionGrants(
       ctx,
       tx,
       { schoolClass, assignment: { id: assignment_id, state } },

@@ -19,7 +19,7 @@ import {
   saveSubmission,
   startedColumns,
 } from './transitions.ts'
-import { makeCopies, settleSubmissionAccess } from './copies.ts'
+import { makeCopies, recomputeSubmissionGrants } from './copies.ts'
 import { studentEvents, notStarted, type LifecycleFields } from './lifecycle.ts'
 import { mergePlayback } from './playback.ts'
 import { listRecordings } from './recordings.ts'
@@ -93,7 +93,7 @@ export async function applyStudentRequest(
   if (body.submit) await setHandedInRevisions(tx, submission.id)
   if (events.some(({ type }) => type === 'reclaim')) await clearHandedInRevisions(tx, submission.id)
   const turnedIn = body.submit ? await findTurnedInScore(tx, submission.id) : undefined
-  if (attached) await settleSubmissionAccess(ctx, tx, loaded, submission, actor.id)
+  if (attached) await recomputeSubmissionGrants(ctx, tx, loaded, submission, actor.id)
   const outcome = { fields: graded?.fields ?? result.fields, history }
   return saveSubmission(ctx, tx, submission, assignment, outcome, content, turnedIn)
 }

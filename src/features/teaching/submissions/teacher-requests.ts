@@ -5,7 +5,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { applyEvents, saveSubmission } from './transitions.ts'
-import { deleteCopies, settleSubmissionAccess } from './copies.ts'
+import { deleteCopies, recomputeSubmissionGrants } from './copies.ts'
 import { teacherEvents, type TransitionContext } from './lifecycle.ts'
 import type { LoadedSubmission } from './policy.ts'
 import { replaceSubmissionAttachments } from './attachments.store.ts'
@@ -74,7 +74,7 @@ export async function resetSubmission(
   const outcome = applyEvents(submission, [{ type: 'reset' }], transitionContext(ctx, actor, assignment))
   await deleteCopies(ctx, tx, [submission.id])
   await replaceSubmissionAttachments(tx, submission.id, [])
-  await settleSubmissionAccess(ctx, tx, loaded, submission, actor.id)
+  await recomputeSubmissionGrants(ctx, tx, loaded, submission, actor.id)
   const nothing = { exercises_ids: null, answers: null, playback: '[]', has_copies: 0 } as const
   return saveSubmission(ctx, tx, submission, assignment, outcome, nothing)
 }

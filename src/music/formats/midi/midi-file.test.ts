@@ -5,7 +5,7 @@ import { midiBytes, midiNote, midiTempo, midiText } from '../../testing/midi-byt
 const scale = [midiNote(0, 60), midiNote(480, 62), midiNote(960, 64)].flat()
 
 /** The file with some of its bytes replaced. */
-function spoiled(bytes: Uint8Array, offset: number, ...replacement: number[]) {
+function withBytes(bytes: Uint8Array, offset: number, ...replacement: number[]) {
   const copy = bytes.slice()
   copy.set(replacement, offset)
   return copy
@@ -73,7 +73,11 @@ describe('readMidiFile refuses, with the byte,', () => {
       midiBytes([[[0, 0x90, 60]]]).subarray(0, 25),
       'cut off, at byte 25',
     ],
-    ['when a chunk lies about its length', spoiled(good, 18, 0, 0, 0, 5), 'ends within an event, at byte 27'],
+    [
+      'when a chunk lies about its length',
+      withBytes(good, 18, 0, 0, 0, 5),
+      'ends within an event, at byte 27',
+    ],
     ['when a quarter has no ticks', midiBytes([scale], { division: 0 }), 'no ticks, at byte 12'],
     ['when its tracks are separate pieces', midiBytes([scale], { format: 2 }), 'format 2'],
     ['when an event has no status', midiBytes([[[0, 60, 80]]]), 'no status, at byte 23'],

@@ -157,9 +157,9 @@ const byName = new Map<string, Instrument[]>()
 for (const instrument of instruments) {
   const names = [...Object.values(instrument.names).flat(), ...instrument.aliases]
   for (const name of names.map(plainName)) {
-    const claimants = byName.get(name)
-    if (claimants === undefined) byName.set(name, [instrument])
-    else if (!claimants.includes(instrument)) claimants.push(instrument)
+    const candidates = byName.get(name)
+    if (candidates === undefined) byName.set(name, [instrument])
+    else if (!candidates.includes(instrument)) candidates.push(instrument)
   }
 }
 

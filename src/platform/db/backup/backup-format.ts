@@ -21,12 +21,12 @@ export interface Manifest {
   readonly createdAt: string
   /** The names of the migrations that were applied to the tables. */
   readonly migrations: readonly string[]
-  readonly tables: readonly (TableShape & WrittenLines)[]
-  readonly files: WrittenLines
+  readonly tables: readonly (TableShape & LineFile)[]
+  readonly files: LineFile
 }
 
 /** The line count and checksum of a compressed file of lines. */
-export interface WrittenLines {
+export interface LineFile {
   /** The number of lines. */
   readonly count: number
   /** SHA-256 of the compressed file, in hex. */
@@ -47,7 +47,7 @@ export const paths = {
 const chunkLength = 65_536
 
 /** Writes one value per line, compressed and synced to disk. Only a few values are in memory. */
-export async function writeLines(path: string, values: AsyncIterable<unknown>): Promise<WrittenLines> {
+export async function writeLines(path: string, values: AsyncIterable<unknown>): Promise<LineFile> {
   const hash = createHash('sha256')
   let count = 0
   async function* lines() {
@@ -74,7 +74,7 @@ export async function writeLines(path: string, values: AsyncIterable<unknown>): 
  * Yields the values of a file of lines. Throws, at the end of the file at the latest, if its count or
  * checksum is wrong.
  */
-export async function* readLines(path: string, expected: WrittenLines): AsyncGenerator<unknown> {
+export async function* readLines(path: string, expected: LineFile): AsyncGenerator<unknown> {
   const hash = createHash('sha256')
   let count = 0
   try {

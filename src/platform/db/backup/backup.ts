@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
-import { type Manifest, paths, type WrittenLines, writeLines, writeManifest } from './backup-format.ts'
+import { type Manifest, paths, type LineFile, writeLines, writeManifest } from './backup-format.ts'
 import { listTables, type TableShape } from './table-shapes.ts'
 
 /** The files outside of the database that its rows name: the large blobs. */
-export interface BackedUpFiles {
+export interface FileSource {
   /** Yields the names of all files that rows of the snapshot name, with `/` between folder and file. */
   names(snapshot: Queries): AsyncIterable<string>
   read(name: string): Promise<Uint8Array>
@@ -23,7 +23,7 @@ export interface Progress {
 }
 
 export interface BackupOptions {
-  readonly files?: BackedUpFiles | undefined
+  readonly files?: FileSource | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export async function backupDatabase(
     const migrations = await appliedMigrations(snapshot)
     const shapes = await listTables(snapshot, db.dialect)
     for (const { name } of shapes) progress.total += await countRows(snapshot, name)
-    const tables: (TableShape & WrittenLines)[] = []
+    const tables: (TableShape & LineFile)[] = []
     for (const shape of shapes) {
       const written = await writeLines(paths.table(directory, shape.name), rowsOf(snapshot, shape, step))
       tables.push({ ...shape, ...written })
@@ -134,7 +134,7 @@ async function writeNames(path: string, names: AsyncIterable<string> | undefined
 async function* copyFiles(
   names: string,
   directory: string,
-  files: BackedUpFiles | undefined,
+  files: FileSource | undefined,
   step: () => void,
 ): AsyncGenerator<[name: string, size: number, sha256: string]> {
   if (!files) return

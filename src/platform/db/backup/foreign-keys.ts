@@ -10,7 +10,7 @@ export async function deferringForeignKeys(
   dialect: DialectName,
   work: () => Promise<void>,
 ): Promise<void> {
-  return dialect === 'sqlite' ? lateInSqlite(tx, work) : lateInPostgres(tx, work)
+  return dialect === 'sqlite' ? lateInSqlite(tx, work) : deferInPostgres(tx, work)
 }
 
 async function lateInSqlite(tx: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
@@ -22,20 +22,20 @@ async function lateInSqlite(tx: Kysely<unknown>, work: () => Promise<void>): Pro
   if (row) throw new Error(`A row in ${row.table} refers to a missing row in ${row.parent}`)
 }
 
-async function lateInPostgres(tx: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
+async function deferInPostgres(tx: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await sql<{ table: string; name: string }>`
     select relname as table, conname as name
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = 'f' and not condeferrable and connamespace = current_schema()::regnamespace`.execute(tx)
-  const alterAll = async (attribute: string) => {
+  const alterConstraints = async (attribute: string) => {
     for (const { table, name } of keys) {
       await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${sql.raw(attribute)}`.execute(
         tx,
       )
     }
   }
-  await alterAll('deferrable initially deferred')
+  await alterConstraints('deferrable initially deferred')
   await work()
   await sql`set constraints all immediate`.execute(tx)
-  await alterAll('not deferrable')
+  await alterConstraints('not deferrable')
 }

@@ -34,7 +34,7 @@ export async function restoreDatabase(
   { writeFile, onProgress = () => {} }: RestoreOptions = {},
 ): Promise<Manifest> {
   const manifest = await readManifest(directory)
-  await migrateAsFarAs(db, manifest, migrations)
+  await migrateLikeBackup(db, manifest, migrations)
   const total = manifest.tables.reduce((sum, { count }) => sum + count, manifest.files.count)
   const progress = { done: 0, total }
   const advance = (count: number) => {
@@ -69,7 +69,7 @@ export async function restoreDatabase(
 
 type AnyTables = Record<string, Record<string, unknown>>
 
-async function migrateAsFarAs(
+async function migrateLikeBackup(
   db: Database,
   manifest: Manifest,
   migrations: readonly Migration[],

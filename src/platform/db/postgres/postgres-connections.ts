@@ -74,7 +74,7 @@ export function openPool(url: string, size: number, durability?: Durability): pg
 }
 
 /** Opens a connection outside of the pools and without timeouts, for migrations, snapshots and restores. */
-export async function connectSeparately(url: string, durability: Durability = 'full'): Promise<pg.Client> {
+export async function connectOutsidePool(url: string, durability: Durability = 'full'): Promise<pg.Client> {
   const client = new pg.Client(configWithoutTimeouts(url, durability))
   client.on('error', () => {})
   await client.connect()

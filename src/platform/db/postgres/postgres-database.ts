@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { queriesOn, type Row } from '../connection.ts'
 import { type Database, type DatabaseOptions, warnOf } from '../database.ts'
 import { runAfterCommit, type TransactionRun, transactionScope } from '../transaction-scope.ts'
-import { connectSeparately, openPool, runOn } from './postgres-connections.ts'
+import { connectOutsidePool, openPool, runOn } from './postgres-connections.ts'
 import { raise } from './postgres-errors.ts'
 import { openReaders } from './postgres-readers.ts'
 import { postgresLimits, postgresTransactions, transactionOn } from './postgres-transactions.ts'
@@ -39,7 +39,7 @@ export async function openPostgresDatabase(
       },
       async *stream(statement, values, chunkSize) {
         scope.refuseInside('A stream')
-        const client = await connectSeparately(url).catch(raise)
+        const client = await connectOutsidePool(url).catch(raise)
         try {
           await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(raise)
           yield* streamOn(client, statement.sql, values, chunkSize)
@@ -51,7 +51,7 @@ export async function openPostgresDatabase(
     transaction: transactions.transaction,
     async exclusive(work) {
       scope.refuseInside('A transaction')
-      const client = await connectSeparately(url, durability).catch(raise)
+      const client = await connectOutsidePool(url, durability).catch(raise)
       const transactionRun: TransactionRun = { open: true, failure: undefined }
       try {
         // Not SERIALIZABLE: its snapshot would be taken before the lock is acquired, and miss the writes of
@@ -71,7 +71,7 @@ export async function openPostgresDatabase(
     },
     async snapshot(work) {
       scope.refuseInside('A snapshot')
-      const client = await connectSeparately(url).catch(raise)
+      const client = await connectOutsidePool(url).catch(raise)
       try {
         await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(raise)
         return await work(

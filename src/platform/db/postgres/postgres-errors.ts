@@ -34,15 +34,15 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /** The error of a transaction that was rolled back together with its group. None of its writes happened. */
-export class Undone extends Error {
+export class RolledBackWithGroup extends Error {
   constructor(cause: unknown) {
     super('The transaction was undone with others of its group', { cause })
   }
 }
 
 /** Whether a retry of the transaction is likely to succeed. */
-export function isWorthAnotherRun(error: unknown): boolean {
-  return isConflict(error) || isStalePlan(error) || error instanceof Undone
+export function isRetryable(error: unknown): boolean {
+  return isConflict(error) || isStalePlan(error) || error instanceof RolledBackWithGroup
 }
 
 /** Whether the server reported the error. False if the connection broke or was never established. */
@@ -58,7 +58,7 @@ export function fromPostgres(error: unknown): unknown {
   const state = sqlState(error)
   const unavailable = isFromServer(error)
     ? state !== undefined &&
-      (unavailableClasses.has(state.slice(0, 2)) || unavailableCodes.has(state) || isWorthAnotherRun(error))
+      (unavailableClasses.has(state.slice(0, 2)) || unavailableCodes.has(state) || isRetryable(error))
     : error instanceof Error && !(error instanceof TypeError)
   return unavailable ? new Failure('DATABASE_UNAVAILABLE', { cause: error }) : error
 }
@@ -68,5 +68,5 @@ export function fromPostgres(error: unknown): unknown {
  * recognizes them.
  */
 export function raise(error: unknown): never {
-  throw isWorthAnotherRun(error) ? error : fromPostgres(error)
+  throw isRetryable(error) ? error : fromPostgres(error)
 }

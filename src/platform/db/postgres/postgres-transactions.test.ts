@@ -55,7 +55,7 @@ describe.skipIf(!postgresUrl)(
       const { transaction, close } = postgresTransactions(pool, transactionScope(), {
         ...postgresLimits,
         age: 60_000,
-        patience: 60_000,
+        overtakeAfter: 60_000,
         ...limits,
       })
       ends.push(async () => {
@@ -194,7 +194,7 @@ describe.skipIf(!postgresUrl)(
 
     it('retries a transaction whose statement lost a conflict with another process, and keeps the rest of the group', async () => {
       const { transaction, other } = await group()
-      await other.transaction(addAir)
+      await other.transaction(insertAir)
       const runs = { before: 0, loser: 0, after: 0 }
       await Promise.all([
         transaction((tx) => {
@@ -216,7 +216,7 @@ describe.skipIf(!postgresUrl)(
 
     it('runs the afterCommit callbacks of a retried transaction once, those of its last run', async () => {
       const { transaction, other } = await group()
-      await other.transaction(addAir)
+      await other.transaction(insertAir)
       const calls: string[] = []
       let runs = 0
       await Promise.all([
@@ -234,7 +234,7 @@ describe.skipIf(!postgresUrl)(
     })
 
     it('runs no afterCommit callback if the COMMIT is not answered', async () => {
-      const { transaction } = await group({}, { through: swallowingAnAnswerToCommit })
+      const { transaction } = await group({}, { through: proxyDroppingCommitAnswer })
       const calls: string[] = []
       const committing = transaction(async (tx) => {
         afterCommit(tx, () => calls.push('lost'))
@@ -247,7 +247,7 @@ describe.skipIf(!postgresUrl)(
 
     it('runs a transaction alone after four lost conflicts, while other writers wait', async () => {
       const { transaction, other } = await group()
-      await other.transaction(addAir)
+      await other.transaction(insertAir)
       let isOver = false
       let written = 0
       const others = async () => {
@@ -341,8 +341,8 @@ describe.skipIf(!postgresUrl)(
     })
 
     it('answers 503 to the whole group and retries nothing if the COMMIT is not answered', async () => {
-      const { transaction, other } = await group({}, { through: swallowingAnAnswerToCommit })
-      await other.transaction(addAir)
+      const { transaction, other } = await group({}, { through: proxyDroppingCommitAnswer })
+      await other.transaction(insertAir)
       const settled = await Promise.allSettled([1, 2, 3].map(() => transaction(lengthen)))
       expect(codes(settled)).toEqual(Array(3).fill('DATABASE_UNAVAILABLE'))
       expect(await barsOfAir(other.read)).toBe(3)
@@ -368,7 +368,7 @@ describe.skipIf(!postgresUrl)(
     })
 
     it('starts the next group while a slow group is running', async () => {
-      const { transaction, other } = await group({ age: 0, patience: 5 })
+      const { transaction, other } = await group({ age: 0, overtakeAfter: 5 })
       const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const slow = transaction(async (tx) => {
         await insertComposer(tx, 'slow')
@@ -403,7 +403,7 @@ describe.skipIf(!postgresUrl)(
         .selectAll(),
     )
 
-    async function addAir(tx: Transaction): Promise<void> {
+    async function insertAir(tx: Transaction): Promise<void> {
       await insertComposer(tx, 'bach')
       await insertPiece(tx, 'air', { bars: 0 })
     }
@@ -422,7 +422,7 @@ describe.skipIf(!postgresUrl)(
     }
 
     /** A proxy to the server that forwards the first COMMIT and drops its answer. */
-    async function swallowingAnAnswerToCommit(url: string): Promise<string> {
+    async function proxyDroppingCommitAnswer(url: string): Promise<string> {
       const through = new URL(url)
       let state: 'waiting' | 'committing' | 'done' = 'waiting'
       const server = createServer((client) => {

@@ -3,10 +3,16 @@ import type pg from 'pg'
 import { Failure } from '../../../errors.ts'
 import { type Connection, queriesOn } from '../connection.ts'
 import { type Database, type Transaction, warnOf } from '../database.ts'
-import { type GroupLimits, groupCommit, type OpenGroup, type Outcome, type Waiting } from '../group-commit.ts'
+import {
+  type GroupLimits,
+  groupCommit,
+  type OpenGroup,
+  type Outcome,
+  type WaitingTransaction,
+} from '../group-commit.ts'
 import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
 import { runOn } from './postgres-connections.ts'
-import { fromPostgres, isStalePlan, isWorthAnotherRun, Undone } from './postgres-errors.ts'
+import { fromPostgres, isStalePlan, isRetryable, RolledBackWithGroup } from './postgres-errors.ts'
 
 /** The minimum number of attempts for a transaction that keeps losing conflicts. */
 const minAttempts = 12
@@ -24,7 +30,7 @@ const minRetryTime = 5_000
 const maxGroupAttempts = 4
 
 /** PostgreSQL caches up to 64 subtransactions per transaction in shared memory. More of them are slow. */
-export const postgresLimits: GroupLimits = { transactions: 60, age: 20, patience: 100 }
+export const postgresLimits: GroupLimits = { transactions: 60, age: 20, overtakeAfter: 100 }
 
 /**
  * Runs serializable transactions in groups on one connection, so that transactions of one process do not
@@ -41,7 +47,7 @@ export function postgresTransactions(
     try {
       const client = await pool.connect()
       const [first] = waiting
-      const opening = await Promise.resolve(first?.alone ? stoppingOthers(client) : begin).catch(() => begin)
+      const opening = await Promise.resolve(first?.alone ? beginExclusive(client) : begin).catch(() => begin)
       return openGroup(
         client,
         first?.durable === false ? `${opening}; SET LOCAL synchronous_commit = off` : opening,
@@ -61,7 +67,7 @@ export function postgresTransactions(
             ? groups.transaction(work, durability)
             : groups.alone(work, durability))
         } catch (error) {
-          if (!isWorthAnotherRun(error)) throw error
+          if (!isRetryable(error)) throw error
           if (tried >= minAttempts && performance.now() > retryUntil) throw fromPostgres(error)
         }
         await delay(Math.random() * Math.min(2 ** tried, 200))
@@ -77,7 +83,7 @@ const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
  * Begins a transaction during which no other process can write. Other processes can read, and their writes
  * wait.
  */
-async function stoppingOthers(client: pg.PoolClient): Promise<string> {
+async function beginExclusive(client: pg.PoolClient): Promise<string> {
   const { rows } = await runOn(
     client,
     {
@@ -121,14 +127,14 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
   let last: EndedRun | undefined
   let isOver = false
   let isRolledBack = false
-  let isUseless = false
+  let isUnusable = false
   let undone: { readonly error: unknown } | undefined
 
   /**
    * Runs a transaction while deferred writes of the previous one may be pending. Their errors are not missed:
    * the server refuses every statement after a failed one.
    */
-  async function runTransaction(one: Waiting<Transaction>): Promise<EndedRun> {
+  async function runTransaction(one: WaitingTransaction<Transaction>): Promise<EndedRun> {
     const before = last
     const transactionRun: TransactionRun = { open: true, failure: undefined, before: before?.transactionRun }
     const number = ++runCount
@@ -158,11 +164,12 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
     async function settle(called: Outcome): Promise<Outcome> {
       if (!('error' in called)) await awaitRest(transactionRun)
       const { failure } = transactionRun
-      const outcome = failure && (!('error' in called) || isWorthAnotherRun(failure.error)) ? failure : called
-      const cannotOpen = await notOpened
+      const outcome = failure && (!('error' in called) || isRetryable(failure.error)) ? failure : called
+      const openError = await notOpened
       const earlierFailure = await before?.settled
-      if (earlierFailure && 'error' in earlierFailure) return { error: new Undone(earlierFailure.error) }
-      const ended = cannotOpen ?? outcome
+      if (earlierFailure && 'error' in earlierFailure)
+        return { error: new RolledBackWithGroup(earlierFailure.error) }
+      const ended = openError ?? outcome
       return 'error' in ended ? undo(number, ended) : ended
     }
   }
@@ -170,16 +177,16 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
   /** Rolls back one run. The other runs of the group stay. */
   async function undo(number: number, { error }: { readonly error: unknown }): Promise<Outcome> {
     isRolledBack = number === 1
-    isUseless = isStalePlan(error)
-    isOver = isRolledBack || isWorthAnotherRun(error)
+    isUnusable = isStalePlan(error)
+    isOver = isRolledBack || isRetryable(error)
     savepoint = number
     try {
       await client.query(isRolledBack ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT run${number}`)
       return { error }
     } catch (cause) {
       isOver = true
-      isUseless = true
-      undone = { error: new Undone(cause) }
+      isUnusable = true
+      undone = { error: new RolledBackWithGroup(cause) }
       return { error, isFinal: error instanceof Failure && error.code === 'DATABASE_UNAVAILABLE' }
     }
   }
@@ -202,14 +209,15 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
       try {
         if (undone || isRolledBack) return undone
         const { command } = await client.query('COMMIT')
-        if (command !== 'COMMIT') throw new Undone(new Error(`The server answered COMMIT with ${command}`))
+        if (command !== 'COMMIT')
+          throw new RolledBackWithGroup(new Error(`The server answered COMMIT with ${command}`))
         return undefined
       } catch (error) {
         // The COMMIT certainly did not happen only if the server reports a conflict.
-        isUseless ||= !isWorthAnotherRun(error)
-        return { error: isWorthAnotherRun(error) ? error : fromPostgres(error) }
+        isUnusable ||= !isRetryable(error)
+        return { error: isRetryable(error) ? error : fromPostgres(error) }
       } finally {
-        client.release(isUseless)
+        client.release(isUnusable)
       }
     },
   }
@@ -217,7 +225,7 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
 
 /** If two transactions deadlock, the server reports it, and one of them is retried. */
 function notOpenedBecause(cause: unknown): { error: unknown } {
-  return { error: isWorthAnotherRun(cause) ? cause : new Failure('DATABASE_UNAVAILABLE', { cause }) }
+  return { error: isRetryable(cause) ? cause : new Failure('DATABASE_UNAVAILABLE', { cause }) }
 }
 
 /**
@@ -235,7 +243,7 @@ export function transactionOn(client: pg.Client, transactionRun: TransactionRun)
       try {
         return await answer
       } catch (error) {
-        transactionRun.failure ??= { error: isWorthAnotherRun(error) ? error : fromPostgres(error) }
+        transactionRun.failure ??= { error: isRetryable(error) ? error : fromPostgres(error) }
         throw transactionRun.failure.error
       }
     },

@@ -30,8 +30,8 @@ export async function openSqliteDatabase(
   }: DatabaseOptions & { readonly limits?: SqliteLimits } = {},
 ): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const openReader = () => whileBusy(() => openSqliteConnection(path, { readOnly: true }))
-  const writer = await whileBusy(() => openSqliteConnection(path, { readOnly: false, durability }))
+  const openReader = () => retryWhileBusy(() => openSqliteConnection(path, { readOnly: true }))
+  const writer = await retryWhileBusy(() => openSqliteConnection(path, { readOnly: false, durability }))
   const reader = await openReader()
   const opened = await stat(path)
   const scope = transactionScope()
@@ -55,7 +55,7 @@ export async function openSqliteDatabase(
       try {
         return reader.run(statement, values)
       } catch (error) {
-        if (isBusy(error)) return whileBusy(() => reader.run(statement, values))
+        if (isBusy(error)) return retryWhileBusy(() => reader.run(statement, values))
         throw fromSqlite(error)
       }
     },
@@ -76,7 +76,7 @@ export async function openSqliteDatabase(
       const own = await openReader()
       try {
         own.exec('BEGIN')
-        await whileBusy(() => own.run({ sql: 'SELECT count(*) FROM sqlite_schema' }, []))
+        await retryWhileBusy(() => own.run({ sql: 'SELECT count(*) FROM sqlite_schema' }, []))
         return await work(
           queriesOn({
             dialect: 'sqlite',
@@ -96,7 +96,7 @@ export async function openSqliteDatabase(
     },
     async ping() {
       // SQLite would not access the file for a query of a constant.
-      await whileBusy(() => reader.run({ sql: 'SELECT count(*) FROM sqlite_schema', name: 'ping' }, []))
+      await retryWhileBusy(() => reader.run({ sql: 'SELECT count(*) FROM sqlite_schema', name: 'ping' }, []))
       await refuseUnlessAt(path, opened)
     },
     close() {
@@ -157,7 +157,7 @@ async function refuseUnlessAt(path: string, { dev, ino }: Stats): Promise<void> 
  * Retries with a timer while another process holds a lock, for at most the time that a transaction waits for
  * it.
  */
-async function whileBusy<T>(attempt: () => T): Promise<T> {
+async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
   const until = performance.now() + sqliteLimits.lock
   for (;;) {
     try {

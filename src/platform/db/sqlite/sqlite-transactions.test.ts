@@ -251,7 +251,7 @@ it('ends the group if a statement finds the database full, and runs no further t
   const { transaction } = group()
   const pages = Number(writer.run({ sql: 'PRAGMA page_count' }, []).rows[0]?.page_count)
   writer.run({ sql: `PRAGMA max_page_count = ${pages + 3}` }, [])
-  let ranAfterwards = false
+  let wasCalled = false
   const settled = await Promise.allSettled([
     transaction(write('c')),
     transaction(async (tx) => {
@@ -271,12 +271,12 @@ it('ends the group if a statement finds the database full, and runs no further t
         insert(tx, `${n}`.padStart(200, '0'))
       } catch {
         insert(tx, 'outside of any transaction')
-        ranAfterwards = true
+        wasCalled = true
       }
     }
   })
   await expect(caught).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
-  expect(ranAfterwards).toBe(false)
+  expect(wasCalled).toBe(false)
   expect(pitches()).toEqual(['d'])
 })
 

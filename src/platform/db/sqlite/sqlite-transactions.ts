@@ -8,7 +8,7 @@ import {
   groupCommit,
   type OpenGroup,
   type Outcome,
-  type Waiting,
+  type WaitingTransaction,
 } from '../group-commit.ts'
 import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -50,7 +50,7 @@ export function sqliteTransactions(
 
   /** Acquires the write lock. Retries with a timer while another process holds it. */
   async function begin(
-    waiting: Waiting<TransactionRunConnection>[],
+    waiting: WaitingTransaction<TransactionRunConnection>[],
   ): Promise<OpenGroup<TransactionRunConnection> | undefined> {
     while (waiting[0]) {
       try {
@@ -91,7 +91,7 @@ function openGroup(
   const expiry = expiringAfter(alone ? undefined : limits.work)
   let failure: { readonly error: unknown } | undefined
 
-  async function runTransaction(one: Waiting<TransactionRunConnection>): Promise<Outcome> {
+  async function runTransaction(one: WaitingTransaction<TransactionRunConnection>): Promise<Outcome> {
     const transactionRun: TransactionRun = { open: true, failure: undefined }
     let outcome: Outcome
     try {

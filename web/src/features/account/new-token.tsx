@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { Label } from 'react-aria-components/Label'
 import { Link } from 'react-aria-components/Link'
-import type { MadePersonalToken } from '../../../../src/contract/account.ts'
+import type { CreatedPersonalToken } from '../../../../src/contract/account.ts'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { allScopes, isScope } from '../../../../src/contract/scopes.ts'
 import { call } from '../../app/client.ts'
@@ -21,7 +21,7 @@ const lifetimes = [30, 90, 365] as const
 /** Creates a personal token and shows it once. */
 export function NewTokenPage() {
   const { text } = useTexts()
-  const [created, setCreated] = useState<MadePersonalToken>()
+  const [created, setCreated] = useState<CreatedPersonalToken>()
   return created ? (
     <Page title={created.name}>
       <Notice>{text('tokens.shown')}</Notice>
@@ -42,7 +42,7 @@ const knownErrors: KnownErrors = {
   scopes: ['scopes', 'tokens.nothingChosen'],
 }
 
-function TokenForm({ onCreated }: { onCreated(token: MadePersonalToken): void }) {
+function TokenForm({ onCreated }: { onCreated(token: CreatedPersonalToken): void }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const submission = useSubmission(knownErrors, async (form) => {
