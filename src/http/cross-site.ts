@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  return headers.origin !== undefined && !isOwnOrigin(headers.origin, headers, publicUrl)
+  return headers.origin !== undefined && !isOwnOrigin(headers.origin, publicUrl)
 }
 
 /** Name of the header that scripts of our pages send with every request. */
@@ -28,11 +28,13 @@ export function isFromOwnPage(headers: IncomingHttpHeaders, publicUrl: string): 
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const source = headers.origin ?? headers.referer
-  return source !== undefined && isOwnOrigin(source, headers, publicUrl)
+  return source !== undefined && isOwnOrigin(source, publicUrl)
 }
 
-/** @param address an origin, or an address with a path */
-function isOwnOrigin(address: string, { host }: IncomingHttpHeaders, publicUrl: string): boolean {
-  const other = URL.parse(address)?.host
-  return other !== undefined && (other === host || other === new URL(publicUrl).host)
-}
+/**
+ * Compares scheme, host and port with those of the public address. The `Host` header is not compared: a proxy may change it, and it
+ * has no scheme.
+ * @param address an origin, or an address with a path
+ */
+const isOwnOrigin = (address: string, publicUrl: string): boolean =>
+  URL.parse(address)?.origin === new URL(publicUrl).origin

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { internalOperations, operations } from '../../src/operations.ts'
-import { type Person, useApp } from '../support/app.ts'
+import { useApp } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
 import { fromOwnPage } from '../support/client.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { signedIn } from '../support/oauth.ts'
+import { makeSchool } from '../support/school.ts'
+import { emptyPiano } from '../support/scores.ts'
+import { newTrack } from '../support/tracks.ts'
 import { missing } from './as-missing.ts'
 
 /**
@@ -23,6 +26,14 @@ const foreign: readonly [where: string, headers: Record<string, string>][] = [
     'a script of another site in a browser without fetch metadata',
     { ...client, Origin: 'https://evil.example' },
   ],
+  [
+    'a script of another site that says so by Referer only',
+    { ...client, Referer: 'https://evil.example/page' },
+  ],
+  [
+    'a script of a page that was not loaded from the public address',
+    { ...client, Origin: 'http://127.0.0.1:1' },
+  ],
   ['a sandboxed frame', { ...client, Origin: 'null' }],
   ['a request that says nothing about where it comes from', { ...client }],
 ]
@@ -31,20 +42,31 @@ const all = [...Object.values(operations), ...Object.values(internalOperations)]
 
 describe('the cookie of a session counts for nothing', () => {
   const app = useApp(usingDatabases('sqlite'), { role: 'api' })
-  let otto: Person
   let browser: Browser
+  /** Objects that the signed-in user can see and an anonymous client cannot. */
+  let own: Readonly<Record<string, string>>
 
   beforeAll(async () => {
-    otto = await app.person('otto')
-    browser = await signedIn(app, otto)
+    const { tess } = await makeSchool(app)
+    browser = await signedIn(app, tess)
+    const score = (await tess.post('/scores', { ...emptyPiano(), privacy: 'private' })).body.id
+    own = { user: tess.id, score, revision: 'last', format: 'xml', track: await newTrack(app, score) }
   })
+
+  /**
+   * Returns the address of an operation. An operation that allows anonymous requests gets an object of the user, because its
+   * answer about a missing one is the same with a session and without.
+   */
+  const addressOf = ({ anonymous, mount, path }: (typeof all)[number]) =>
+    app.url + mount + path.replaceAll(/\{(\w+)\}/g, (_, name) => (anonymous && own[name]) || missing)
 
   async function answerTo(
     send: typeof fetch | Browser['fetch'],
-    { mount, method, path, body }: (typeof all)[number],
+    operation: (typeof all)[number],
     headers: Record<string, string>,
   ) {
-    const response = await send(`${app.url}${mount}${path.replaceAll(/\{\w+\}/g, missing)}`, {
+    const { method, body } = operation
+    const response = await send(addressOf(operation), {
       method,
       headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: '{}' }),
@@ -52,12 +74,23 @@ describe('the cookie of a session counts for nothing', () => {
     return { status: response.status, body: await response.text() }
   }
 
+  it('unless the request comes from our own page', async () => {
+    for (const operation of all) {
+      const { status } = await answerTo(fetch, operation, fromOwnPage)
+      expect([operation.id, status]).toEqual([operation.id, operation.anonymous ? 404 : 401])
+    }
+    for (const operation of all.filter(({ anonymous }) => anonymous)) {
+      const { status } = await answerTo(browser.fetch, operation, fromOwnPage)
+      expect([operation.id, status]).toEqual([operation.id, 200])
+    }
+  })
+
   it.each(foreign)('in %s: %j', async (_where, headers) => {
     for (const operation of all) {
-      const own = await answerTo(browser.fetch, operation, headers)
-      expect([operation.id, own]).toEqual([operation.id, await answerTo(fetch, operation, headers)])
+      const answer = await answerTo(browser.fetch, operation, headers)
+      expect([operation.id, answer]).toEqual([operation.id, await answerTo(fetch, operation, headers)])
     }
-    expect(await browser.signedInAs()).toBe('otto')
+    expect(await browser.signedInAs()).toBe('tess')
   })
 
   it('if the request has an Authorization header as well', async () => {
@@ -71,8 +104,8 @@ describe('the cookie of a session counts for nothing', () => {
   })
 
   it('and no answer permits a page of another site to send cookies', async () => {
-    for (const { mount, path } of all) {
-      const { headers } = await fetch(`${app.url}${mount}${path.replaceAll(/\{\w+\}/g, missing)}`, {
+    for (const operation of all) {
+      const { headers } = await fetch(addressOf(operation), {
         method: 'OPTIONS',
         headers: {
           Origin: 'https://evil.example',
