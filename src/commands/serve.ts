@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { ConfigError, settings } from '../config.ts'
 import { hasUsers } from '../features/people/users/store.ts'
 import { commandWithSettings, configOf, everySetting } from './command-line.ts'
+import { logProcessEnd, stopAfterNpm } from './process-end.ts'
 
 /** Milliseconds after which a stopping process exits even if it still waits, for example for a lost database. */
 const longestStop = 9_000
@@ -17,17 +18,23 @@ export function serveCommand(): Command {
       )
     }
     const app = await startApp(config)
+    const { log } = app.ctx
+    logProcessEnd(log)
 
     let stopping = false
-    const stop = async (signal: string) => {
+    const stop = async (reason: string) => {
       if (stopping) return
       stopping = true
-      app.ctx.log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), longestStop).unref()
+      log.info({ reason }, 'stopping')
+      setTimeout(() => {
+        log.error(`not stopped after ${longestStop / 1000} s`)
+        process.exit(1)
+      }, longestStop).unref()
       await app.stop()
     }
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
+    stopAfterNpm(() => stop('npm has ended'))
 
     if (config.role === 'worker') return
     const isNew = !(await hasUsers(app.ctx.db.read))

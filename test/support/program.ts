@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { runProgram } from '../../src/program.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The arguments that npm passes to `node` to run the program. */
 const [, ...program] = packageJson.scripts.partita.split(' ')
