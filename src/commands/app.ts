@@ -11,13 +11,17 @@ export function appCommand(): Command {
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
-        const { app, secret: clientSecret } = prepareApp(ctx, {
+        const {
+          app,
+          redirectUris,
+          secret: clientSecret,
+        } = prepareApp(ctx, {
           name: options.name,
           redirectUris: options.redirectUri,
           isPublic: options.public === true,
           owner: null,
         })
-        await ctx.transaction((tx) => storeApp(ctx, tx, app, options.redirectUri))
+        await ctx.transaction((tx) => storeApp(ctx, tx, app, redirectUris))
         const clientId = app.id
         print(
           options,

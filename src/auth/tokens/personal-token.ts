@@ -1,4 +1,6 @@
+import type { Transaction } from '../../platform/db/database.ts'
 import type { AccessTokensTable } from '../../platform/db/sign-in-tables.ts'
+import { audit } from '../../features/people/audit/audit.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import { hashToken, newPersonalToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
@@ -30,6 +32,26 @@ export function preparePersonalToken(
     authorization_id: null,
   }
   return { token, row }
+}
+
+/**
+ * Stores a personal token and records it in the audit log.
+ * @param by the user who creates it; null for the command line
+ */
+export async function insertPersonalToken(
+  ctx: Pick<Context, 'clock' | 'newId'>,
+  tx: Transaction,
+  row: AccessTokensTable,
+  by: string | null = row.user_id,
+): Promise<void> {
+  await insertAccessToken(tx, row)
+  await audit(tx, ctx, {
+    organization: { of: row.user_id },
+    actor: by,
+    action: 'user.access-token-created',
+    subject: row.user_id,
+    details: { token: row.id, scopes: JSON.parse(row.scopes) },
+  })
 }
 
 /** Creates and stores a personal token without expiry. */

@@ -1,7 +1,9 @@
 import { ById } from '../../contract/account.ts'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
-import { revokePersonalToken as revoke } from './own-access.ts'
+import { audit } from '../../features/people/audit/audit.ts'
+import { deleteCachedActors } from './cached-actors.ts'
+import { deletePersonalToken } from './store.ts'
 
 export const revokePersonalToken = operation({
   id: 'revokePersonalToken',
@@ -11,7 +13,12 @@ export const revokePersonalToken = operation({
   params: ById,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id } }) {
-    const isRevoked = await ctx.transaction((tx) => revoke(ctx, tx, { id, user: actor.id }))
-    if (!isRevoked) fail('TOKEN_NOT_FOUND')
+    const user = actor.id
+    await ctx.transaction(async (tx) => {
+      if (!(await deletePersonalToken(tx, { id, user }))) fail('TOKEN_NOT_FOUND')
+      deleteCachedActors(ctx, tx, [user])
+      const event = { organization: { of: user }, actor: user, subject: user, details: { token: id } }
+      await audit(tx, ctx, { ...event, action: 'user.access-token-revoked' })
+    })
   },
 })

@@ -1,7 +1,9 @@
 import { ById } from '../../../contract/account.ts'
 import { fail } from '../../../errors.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { endApp } from './own-apps.ts'
+import { audit } from '../../../features/people/audit/audit.ts'
+import { deleteCachedActors } from '../../tokens/cached-actors.ts'
+import { deleteAppOf, listUsersOfApp } from './store.ts'
 
 export const deleteApp = operation({
   id: 'deleteApp',
@@ -11,7 +13,13 @@ export const deleteApp = operation({
   params: ById,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id } }) {
-    const isDeleted = await ctx.transaction((tx) => endApp(ctx, tx, { id, owner: actor.id }))
-    if (!isDeleted) fail('APP_NOT_FOUND')
+    const owner = actor.id
+    await ctx.transaction(async (tx) => {
+      const users = await listUsersOfApp(tx, id)
+      if (!(await deleteAppOf(tx, { id, owner }))) fail('APP_NOT_FOUND')
+      deleteCachedActors(ctx, tx, users)
+      const event = { organization: { of: owner }, actor: owner, subject: id }
+      await audit(tx, ctx, { ...event, action: 'app.deleted' })
+    })
   },
 })

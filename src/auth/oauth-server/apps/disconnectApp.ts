@@ -1,6 +1,8 @@
 import { ById } from '../../../contract/account.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { revokeAppAccess } from '../../tokens/own-access.ts'
+import { audit } from '../../../features/people/audit/audit.ts'
+import { deleteAuthorizationsTo } from '../../tokens/authorizations.store.ts'
+import { deleteCachedActors } from '../../tokens/cached-actors.ts'
 
 export const disconnectApp = operation({
   id: 'disconnectApp',
@@ -10,6 +12,12 @@ export const disconnectApp = operation({
   params: ById,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id } }) {
-    await ctx.transaction((tx) => revokeAppAccess(ctx, tx, { user: actor.id, app: id }))
+    const user = actor.id
+    await ctx.transaction(async (tx) => {
+      if (!(await deleteAuthorizationsTo(tx, { user, app: id }))) return
+      deleteCachedActors(ctx, tx, [user])
+      const event = { organization: { of: user }, actor: user, subject: id }
+      await audit(tx, ctx, { ...event, action: 'app.authorization-revoked' })
+    })
   },
 })

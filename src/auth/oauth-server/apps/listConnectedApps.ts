@@ -13,18 +13,13 @@ export const listConnectedApps = operation({
   async handle({ ctx, actor }) {
     const by = { user: actor.id, now: ctx.clock.now() }
     const byApp = Map.groupBy(await listAuthorizations(ctx.db.read, by), ({ app_id }) => app_id)
-    return [...byApp.values()].map(presentConnected)
+    return Array.from(byApp, ([id, allowed]) => presentConnected(id, allowed))
   },
 })
 
 /** Presents the authorizations of one app as one entry: all scopes together, and the time of the first authorization. */
-function presentConnected(allowed: readonly AppAuthorization[]) {
-  const [first] = allowed
+function presentConnected(id: string, allowed: readonly AppAuthorization[]) {
+  const [{ app_name: name, created_at }] = allowed as [AppAuthorization]
   const scopes = new Set(allowed.flatMap(({ scopes }): Scope[] => JSON.parse(scopes)))
-  return {
-    id: first?.app_id ?? '',
-    name: first?.app_name ?? '',
-    scopes: [...scopes],
-    since: dateTime(first?.created_at ?? 0),
-  }
+  return { id, name, scopes: [...scopes], since: dateTime(created_at) }
 }

@@ -2,40 +2,24 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { AppsTable } from '../../../platform/db/sign-in-tables.ts'
 import type { Context } from '../../../context.ts'
 import { audit } from '../../../features/people/audit/audit.ts'
-import { deleteCachedActors } from '../../tokens/cached-actors.ts'
 import { dateTime } from '../../../lib/date-time.ts'
-import { type App, deleteAppOf, insertApp, listUsersOfApp } from './store.ts'
-
-type AuditContext = Pick<Context, 'clock' | 'newId'>
-
-const eventOf = (owner: string | null) => ({
-  organization: owner === null ? null : { of: owner },
-  actor: owner,
-})
+import { type App, insertApp } from './store.ts'
 
 /** Stores a registered app and records it in the audit log. */
 export async function storeApp(
-  ctx: AuditContext,
+  ctx: Pick<Context, 'clock' | 'newId'>,
   tx: Transaction,
   app: AppsTable,
   redirectUris: readonly string[],
 ): Promise<void> {
   await insertApp(tx, app, redirectUris)
-  const event = { ...eventOf(app.owner_id), subject: app.id, details: { isPublic: app.secret_hash === null } }
-  await audit(tx, ctx, { ...event, action: 'app.registered' })
-}
-
-/** Deletes an app of this user with its authorizations. Returns whether it existed. */
-export async function endApp(
-  ctx: AuditContext & Pick<Context, 'auth'>,
-  tx: Transaction,
-  { id, owner }: { id: string; owner: string },
-): Promise<boolean> {
-  const users = await listUsersOfApp(tx, id)
-  if (!(await deleteAppOf(tx, { id, owner }))) return false
-  deleteCachedActors(ctx, tx, users)
-  await audit(tx, ctx, { ...eventOf(owner), action: 'app.deleted', subject: id })
-  return true
+  await audit(tx, ctx, {
+    organization: app.owner_id === null ? null : { of: app.owner_id },
+    actor: app.owner_id,
+    action: 'app.registered',
+    subject: app.id,
+    details: { isPublic: app.secret_hash === null },
+  })
 }
 
 /** Returns an app as its owner sees it. */

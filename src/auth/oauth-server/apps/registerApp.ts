@@ -23,14 +23,13 @@ export const registerApp = operation({
   responses: { 201: RegisteredApp },
   async handle({ ctx, actor, body: { logo, ...registration } }) {
     const picture = logo === undefined ? undefined : pictureIn(logo)
-    const { app, secret } = prepareApp(ctx, { ...registration, owner: actor.id })
+    const { app, redirectUris, secret } = prepareApp(ctx, { ...registration, owner: actor.id })
     await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, actor.access.hash)
       if ((await listAppsOf(tx, actor.id)).length >= maxApps) fail('TOO_MANY_APPS')
-      await storeApp(ctx, tx, app, registration.redirectUris)
+      await storeApp(ctx, tx, app, redirectUris)
       if (picture) await insertAppLogo(tx, { app_id: app.id, ...picture })
     })
-    const redirectUris = [...new Set(registration.redirectUris)].sort()
     const presented = presentApp({ ...app, redirectUris, hasLogo: picture !== undefined })
     return new Answer({ ...presented, secret: secret ?? null }, { status: 201 })
   },

@@ -12,13 +12,14 @@ export interface Registration {
 }
 
 /**
- * Creates the row of a new app and its secret. Only the hash of the secret is stored; public apps have none.
+ * Creates the row of a new app, its redirect URIs without duplicates, and its secret. Only the hash of the secret is stored;
+ * public apps have none.
  * @throws INVALID_PARAMETER for an invalid name or redirect URI
  */
 export function prepareApp(
   ctx: Context,
   { name, redirectUris, isPublic, owner }: Registration,
-): { app: AppsTable; secret: string | undefined } {
+): { app: AppsTable; redirectUris: readonly string[]; secret: string | undefined } {
   if (name.trim() === '' || name.length > 100) refuse('name', 'The name must have 1 to 100 characters')
   if (invisible.test(name)) refuse('name', 'The name must not contain invisible characters')
   if (redirectUris.length === 0 || redirectUris.length > 20)
@@ -32,7 +33,7 @@ export function prepareApp(
     secret_hash: secret ? hashToken(secret) : null,
     created_at: ctx.clock.now(),
   }
-  return { app, secret }
+  return { app, redirectUris: [...new Set(redirectUris)].sort(), secret }
 }
 
 /**

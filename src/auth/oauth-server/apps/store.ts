@@ -2,7 +2,7 @@ import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import type { AppLogosTable, AppsTable } from '../../../platform/db/sign-in-tables.ts'
 
 export interface App extends AppsTable {
-  /** The redirect URIs in their order. */
+  /** In alphabetical order. */
   redirectUris: readonly string[]
   hasLogo: boolean
 }
@@ -13,12 +13,8 @@ export async function insertApp(
   redirectUris: readonly string[],
 ): Promise<void> {
   await tx.insertInto('apps').values(app).execute()
-  await insertRedirectUris(tx, app.id, redirectUris)
-}
-
-async function insertRedirectUris(tx: Transaction, app: string, uris: readonly string[]): Promise<void> {
-  const rows = [...new Set(uris)].map((uri) => ({ app_id: app, uri }))
-  if (rows.length > 0) await tx.insertInto('app_redirect_uris').values(rows).execute()
+  const rows = redirectUris.map((uri) => ({ app_id: app.id, uri }))
+  await tx.insertInto('app_redirect_uris').values(rows).execute()
 }
 
 export async function findApp(queries: Queries, id: string): Promise<App | undefined> {
