@@ -1,7 +1,7 @@
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/create-context.ts'
 import { allScopes } from '../src/contract/scopes.ts'
-import { createPersonalToken } from '../src/auth/tokens/personal-token.ts'
+import { createPersonalToken } from '../test/support/personal-tokens.ts'
 import { insertOrganization, newOrganization } from '../src/features/people/organizations/store.ts'
 import { newAccount } from '../src/features/people/users/accounts.ts'
 import { insertUser } from '../src/features/people/users/store.ts'

@@ -17,16 +17,6 @@ it('does not cache undefined', async () => {
   expect(cache.get('token', 0)).toBeUndefined()
 })
 
-it('returns but does not cache a value whose load was in flight when the cache was cleared', async () => {
-  const cache = ttlCache({ groupOf })
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const loading = cache.load('token', 0, () => promise)
-  cache.clear()
-  resolve('Tess')
-  expect(await loading).toBe('Tess')
-  expect(cache.get('token', 0)).toBeUndefined()
-})
-
 it('deletes the entries of one group and keeps the others', async () => {
   const cache = ttlCache({ groupOf })
   await cache.load('1', 0, async () => 'Tess phone')

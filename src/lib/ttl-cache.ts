@@ -1,8 +1,6 @@
 export interface TtlCacheOptions<Value> {
   /** Returns the group of a value, such as the account that it belongs to. */
   groupOf(value: Value): string
-  /** How long an entry is used, in milliseconds. */
-  readonly ttl?: number
   /** A new entry beyond this number evicts the oldest one. */
   readonly maxEntries?: number
 }
@@ -18,7 +16,6 @@ export interface TtlCache<Value> {
   load(key: string, now: number, find: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Deletes all entries of a group. Call it after the commit of a change that makes them outdated. */
   deleteGroup(group: string): void
-  clear(): void
 }
 
 interface Entry<Value> {
@@ -27,22 +24,16 @@ interface Entry<Value> {
   readonly expiresAt: number
 }
 
-/** A call of `find` that has not resolved yet. */
-interface PendingLoad {
-  isOutdated: boolean
-  readonly deletedGroups: Set<string>
-}
+/** How long an entry is used, in milliseconds. */
+const ttl = 5000
 
-/** Creates an empty cache. Entries expire after 5 seconds unless `ttl` is given. */
-export function ttlCache<Value>({
-  groupOf,
-  ttl = 5000,
-  maxEntries = 50_000,
-}: TtlCacheOptions<Value>): TtlCache<Value> {
+/** Creates an empty cache. */
+export function ttlCache<Value>({ groupOf, maxEntries = 50_000 }: TtlCacheOptions<Value>): TtlCache<Value> {
   /** Oldest first. */
   const entries = new Map<string, Entry<Value>>()
   const keysByGroup = new Map<string, Set<string>>()
-  const pendingLoads = new Set<PendingLoad>()
+  /** For each call of `find` that has not resolved yet, the groups that were deleted meanwhile. */
+  const pendingLoads = new Set<Set<string>>()
 
   function set(key: string, entry: Entry<Value>): void {
     deleteKey(key)
@@ -68,28 +59,21 @@ export function ttlCache<Value>({
       return entry && entry.expiresAt > now ? entry.value : undefined
     },
     async load(key, now, find) {
-      const pending: PendingLoad = { isOutdated: false, deletedGroups: new Set() }
-      pendingLoads.add(pending)
+      const deletedGroups = new Set<string>()
+      pendingLoads.add(deletedGroups)
       try {
         const value = await find()
         if (value === undefined) return undefined
         const group = groupOf(value)
-        if (!pending.isOutdated && !pending.deletedGroups.has(group)) {
-          set(key, { value, group, expiresAt: now + ttl })
-        }
+        if (!deletedGroups.has(group)) set(key, { value, group, expiresAt: now + ttl })
         return value
       } finally {
-        pendingLoads.delete(pending)
+        pendingLoads.delete(deletedGroups)
       }
     },
     deleteGroup(group) {
-      for (const pending of pendingLoads) pending.deletedGroups.add(group)
+      for (const deletedGroups of pendingLoads) deletedGroups.add(group)
       for (const key of keysByGroup.get(group) ?? []) deleteKey(key)
-    },
-    clear() {
-      for (const pending of pendingLoads) pending.isOutdated = true
-      entries.clear()
-      keysByGroup.clear()
     },
   }
 }

@@ -47,7 +47,7 @@ describeEachDatabase('a token', (databases) => {
     // When this later request is answered, the first one has passed the same checks.
     expect((await owen.get('/me')).status).toBe(200)
     await revoke(owen)
-    app.ctx.auth.actors.clear()
+    app.ctx.auth.actors.deleteGroup(owen.id)
     connection.write(body.slice(10))
     expect(await connection.reply()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
     const { count } = await app.ctx.db.read

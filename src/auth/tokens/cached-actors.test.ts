@@ -8,7 +8,7 @@ import { allScopes } from '../../contract/scopes.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { deleteCachedActors } from './cached-actors.ts'
 import { revokeDelegation } from '../sessions/revocation.ts'
-import { createPersonalToken } from './personal-token.ts'
+import { createPersonalToken } from '../../../test/support/personal-tokens.ts'
 
 // The clock stands still, so that no entry of the cache expires.
 describeEachDatabase('cached actors', (databases) => {

@@ -54,18 +54,6 @@ export async function insertPersonalToken(
   })
 }
 
-/** Creates and stores a personal token without expiry. */
-export async function createPersonalToken(
-  ctx: Context,
-  user: string,
-  name: string,
-  scopes: readonly string[],
-): Promise<string> {
-  const { token, row } = preparePersonalToken(ctx, user, name, scopes)
-  await ctx.transaction((tx) => insertAccessToken(tx, row))
-  return token
-}
-
 /** Returns a personal token as its owner sees it in the list: without the token itself. */
 export function presentPersonalToken(row: AccessTokensTable) {
   const { id, name, scopes, created_at, expires_at, last_used_at } = row

@@ -29,8 +29,10 @@ const maxNotesPerTransaction = 500
 /** The maximum number of notes per kind that are kept while the database is unavailable. */
 const maxNotes = 10_000
 
-/** @param intervalMilliseconds the maximum delay of a write */
-export function writeBehind(db: Database, log: Logger, intervalMilliseconds = 5000): WriteBehind {
+/** The maximum delay of a write. */
+const intervalMilliseconds = 5000
+
+export function writeBehind(db: Database, log: Logger): WriteBehind {
   let pending = new Map<DeferredWrite, Map<string, number>>()
   let flushing: Promise<void> | undefined
 

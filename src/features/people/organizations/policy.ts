@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { type FailureDetails, fail } from '../../../errors.ts'
+import { fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { loadUser } from '../users/policy.ts'
 import type { UserRow } from '../users/store.ts'
@@ -77,10 +77,9 @@ export async function loadMember(
   queries: Queries,
   actor: Member,
   idOrMe: string,
-  details?: FailureDetails,
 ): Promise<UserRow & { organization_role: OrganizationRole }> {
-  const user = await loadUser(queries, actor, idOrMe, details)
+  const user = await loadUser(queries, actor, idOrMe)
   const { organization_id, organization_role } = user
-  if (organization_id !== actor.organization || !organization_role) fail('USER_NOT_FOUND', details)
+  if (organization_id !== actor.organization || !organization_role) fail('USER_NOT_FOUND')
   return { ...user, organization_role }
 }

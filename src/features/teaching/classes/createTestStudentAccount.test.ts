@@ -9,7 +9,7 @@ import { limit } from '../../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
 import { allScopes } from '../../../contract/scopes.ts'
-import { createPersonalToken } from '../../../auth/tokens/personal-token.ts'
+import { createPersonalToken } from '../../../../test/support/personal-tokens.ts'
 
 describeEachDatabase('createTestStudentAccount', (databases) => {
   const clock = testClock()

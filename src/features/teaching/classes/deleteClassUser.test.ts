@@ -7,7 +7,7 @@ import { emptyPiano } from '../../../../test/support/scores.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
 import { allScopes } from '../../../contract/scopes.ts'
-import { createPersonalToken } from '../../../auth/tokens/personal-token.ts'
+import { createPersonalToken } from '../../../../test/support/personal-tokens.ts'
 
 describeApp('deleteClassUser', (app, databases) => {
   let people: School

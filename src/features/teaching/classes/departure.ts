@@ -7,7 +7,14 @@ import { audit } from '../../people/audit/audit.ts'
 import { deleteGroupMember, findOtherMember, insertGroupMember } from '../../people/groups/store.ts'
 import { accountExport } from './account-export.ts'
 import { classRoleOf } from './policy.ts'
-import { deleteClassMember, listClassGroupsOf, listTaught, loadGroupOf, updateOwner } from './store.ts'
+import {
+  type ClassRow,
+  deleteClassMember,
+  listClassGroupsOf,
+  listTaught,
+  loadGroupOf,
+  updateOwner,
+} from './store.ts'
 
 export const classesDeparture: Departure = {
   feature: 'teaching/classes',
@@ -27,7 +34,7 @@ export const classesDeparture: Departure = {
   },
   onClassLeft: {
     async transfer(ctx, tx, { user, by, schoolClass }) {
-      if (schoolClass.owner_id === user) await transferClass(ctx, tx, schoolClass.id, { user, by })
+      if (schoolClass.owner_id === user) await transferClass(ctx, tx, schoolClass, { user, by })
     },
     finish: (_ctx, tx, { user, schoolClass }) => deleteClassMember(tx, schoolClass.id, user),
   },
@@ -73,12 +80,11 @@ async function transferClasses(
 async function transferClass(
   ctx: Ctx,
   tx: Transaction,
-  classId: string,
+  schoolClass: ClassRow,
   { user, by }: { user: string; by: string },
 ): Promise<void> {
-  const taught = (await listTaught(tx, user)).find(({ id }) => id === classId)
-  const teacher = taught && (await findOtherMember(tx, taught.group_id, user))
-  if (teacher) await changeOwner(ctx, tx, taught, { from: user, to: teacher, by })
+  const teacher = await findOtherMember(tx, schoolClass.teachers_group_id, user)
+  if (teacher) await changeOwner(ctx, tx, schoolClass, { from: user, to: teacher, by })
 }
 
 async function changeOwner(

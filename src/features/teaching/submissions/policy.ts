@@ -1,6 +1,6 @@
 import type { SubmissionParams, SubmissionsParams } from '../../../contract/submissions.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { type FailureDetails, fail } from '../../../errors.ts'
+import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
@@ -49,13 +49,12 @@ export async function loadSubmission(
   actor: Actor,
   path: SubmissionParams,
   can: Predicate,
-  details?: FailureDetails,
 ): Promise<LoadedSubmission> {
   const loaded = await loadAssignment(ctx, queries, actor, path, canRead)
   const by = { id: path.submission, assignment: loaded.assignment.id, viewer: actor.id }
   const submission = isId(by.id) ? await findSubmission(queries, by) : undefined
-  if (!submission || !canFollow(loaded.relation, submission)) fail('SUBMISSION_NOT_FOUND', details)
-  if (!can(loaded.relation, submission)) fail('SUBMISSION_ACCESS_DENIED', details)
+  if (!submission || !canFollow(loaded.relation, submission)) fail('SUBMISSION_NOT_FOUND')
+  if (!can(loaded.relation, submission)) fail('SUBMISSION_ACCESS_DENIED')
   return { ...loaded, submission }
 }
 
