@@ -1,3 +1,5 @@
+import { filledPath } from './filled-path.ts'
+
 import type { OrganizationRole } from './users.ts'
 
 /**
@@ -52,8 +54,7 @@ export function pathTo<Address extends AppAddress>(
   address: Address,
   ...[parameters]: [ParameterNames<Address>] extends [never] ? [] : [AddressParameters<Address>]
 ): string {
-  const values: Readonly<Record<string, string>> = parameters ?? {}
-  return address.replaceAll(/\{(\w+)\}/g, (_segment, name: string) => encodeURIComponent(values[name] ?? ''))
+  return filledPath(address, parameters ?? {})
 }
 
 const patterns = appAddresses.map((address) => ({

@@ -30,6 +30,7 @@ import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
+import { routerPath } from '../lib/path-template.ts'
 import { textsFor } from '../texts/texts.ts'
 import { parseEmptyForms, parseJsonBodies, rejectUnstorableText, useContractSchemas } from './validation.ts'
 
@@ -244,7 +245,7 @@ function route(
   }
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,
-    url: `${mount}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url: mount + routerPath(path),
     bodyLimit: bodyLimit ?? defaultBodyLimit,
     schema: {
       ...(params && { params }),

@@ -7,6 +7,9 @@ export function pathPattern(template: string): RegExp {
   return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }
 
+/** Returns the template in the syntax of the router of the server: `/scores/:score`. */
+export const routerPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
+
 /**
  * Returns the route of a path. If several templates match, the one whose first parameter comes last wins: the path
  * `/collections/trash` finds `/collections/trash` and not `/collections/{collection}`.

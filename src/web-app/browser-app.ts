@@ -12,6 +12,7 @@ import { sendPage } from '../http/page.ts'
 import { ownRoute } from '../auth/pages/pages.ts'
 import type { Context } from '../context.ts'
 import { once } from '../lib/once.ts'
+import { routerPath } from '../lib/path-template.ts'
 import type { Texts } from '../texts/catalogue.ts'
 
 /** The files that `npm run build` makes from `web/`. */
@@ -47,7 +48,7 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
   const build = await readBuild(folder)
 
   for (const address of [...appAddresses, unknownPages]) {
-    ownRoute(server, ctx, 'GET', address.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ reply, texts }) => {
+    ownRoute(server, ctx, 'GET', routerPath(address), async ({ reply, texts }) => {
       if (!build) return sendNotBuilt(reply, texts)
       if (address === unknownPages) reply.status(404)
       return sendApp(reply, texts, build.page)

@@ -1,3 +1,4 @@
+import { filledPath } from '../../../src/contract/filled-path.ts'
 import { routeOf } from '../../../src/contract/routes.ts'
 import type { Api } from '../../../src/operations.ts'
 
@@ -86,9 +87,7 @@ interface Input {
 
 async function send(id: Id, { params = {}, query = {}, body }: Input = {}): Promise<Response> {
   const { mount, method, path } = routeOf(id)
-  const values = new Map<string, unknown>(Object.entries(params))
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name))))
-  const response = await fetch(mount + address + queryOf(query), {
+  const response = await fetch(mount + filledPath(path, params) + queryOf(query), {
     method,
     headers: {
       // Without this header the session does not count (src/http/cross-site.ts).
