@@ -25,10 +25,11 @@ export interface Edition {
  * resources that the edition no longer contains are deleted. Copies belong to their owners and stay
  * unchanged. Does nothing if the stored edition is the same or later.
  */
-export async function shipContent(ctx: Context, { version, assignments }: Edition): Promise<void> {
+export async function shipContent(ctx: Context, edition: Edition): Promise<void> {
+  const { version } = edition
   if ((await findContentVersion(ctx.db.read)) >= version) return
   const prepared: { assignment: ShippedAssignment; scores: PreparedScore[] }[] = []
-  for (const assignment of assignments)
+  for (const assignment of edition.assignments)
     prepared.push({ assignment, scores: await prepareScores(ctx, assignment) })
   const owner = await newOwner(ctx)
   await ctx.transaction(async (tx) => {

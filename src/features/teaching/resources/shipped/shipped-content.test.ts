@@ -106,8 +106,8 @@ describe('readShippedContent', () => {
       const url = `${pathToFileURL(folder)}/`
       expect(readShippedContent(url).assignments).toHaveLength(1)
       writeFileSync(join(folder, file), content)
-      expect(() => readShippedContent(url)).toThrow(problem)
-      if (problem !== 'no-file.musicxml') expect(() => readShippedContent(url)).toThrow(file)
+      expect(() => readShippedContent(url).assignments).toThrow(problem)
+      if (problem !== 'no-file.musicxml') expect(() => readShippedContent(url).assignments).toThrow(file)
     } finally {
       rmSync(folder, { recursive: true })
     }

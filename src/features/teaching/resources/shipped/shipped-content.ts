@@ -5,6 +5,7 @@ import { AssignmentType } from '../../../../contract/assignments.ts'
 import { gradeNames, teachingThemes } from '../../../../contract/edu-resources.ts'
 import { List, OneOf } from '../../../../contract/schema.ts'
 import { contentUrl, readContentJson } from '../../../../lib/content.ts'
+import { once } from '../../../../lib/once.ts'
 import type { Edition } from './ship-content.ts'
 import type { ShippedAssignment, ShippedScore } from './shipped-assignment.ts'
 
@@ -40,14 +41,20 @@ interface LessonFile extends Omit<ShippedAssignment, 'key' | 'scores'> {
 }
 
 /**
- * Reads an edition of the content.
+ * Reads an edition of the content. The assignments are read when they are first needed, because most servers have them already.
  * @param folder relative to `content/`, or a file URL, with a slash at its end
  * @throws Error that names a file with a mistake and the place in it
  */
 export function readShippedContent(folder = 'lessons/'): Edition {
   const path = `${folder}index.json`
   const { version, lessons } = readChecked<{ version: number; lessons: string[] }>(path, indexSchema)
-  return { version, assignments: lessons.map((key) => readLesson(key, `${folder}${key}/`)) }
+  const assignments = once(() => lessons.map((key) => readLesson(key, `${folder}${key}/`)))
+  return {
+    version,
+    get assignments() {
+      return assignments()
+    },
+  }
 }
 
 function readLesson(key: string, folder: string): ShippedAssignment {
