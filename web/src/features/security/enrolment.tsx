@@ -20,7 +20,7 @@ export function Enrolment({ secret, onConfirmed }: Props) {
   const { text } = useTexts()
   const start = useRef<HTMLParagraphElement>(null)
   const submission = useSubmission(knownErrors, async (form) => {
-    const code = String(form.get('code')).replaceAll(' ', '')
+    const code = String(form.get('code'))
     await onConfirmed((await call('confirmSecondFactor', { body: { code } })).recoveryCodes)
   })
   useEffect(() => start.current?.focus(), [])
