@@ -3,7 +3,7 @@ import type { Statement, StatementResult } from '../connection.ts'
 import type { DatabaseOptions } from '../database.ts'
 import { checkValues } from '../values.ts'
 
-type Durability = DatabaseOptions['durability']
+type Durability = NonNullable<DatabaseOptions['durability']>
 
 /** The timeout of one statement on the server, in milliseconds. */
 const statementTimeout = 30_000
@@ -30,7 +30,7 @@ const settings = [
 ]
 
 /** The options of a connection without timeouts. Outside of a read-write transaction it can only read. */
-function configWithoutTimeouts(url: string, durability: Durability): pg.ClientConfig {
+function configWithoutTimeouts(url: string, durability?: Durability): pg.ClientConfig {
   const address = new URL(url)
   const urlOptions = address.searchParams.get('options')
   address.searchParams.delete('options')
@@ -49,10 +49,7 @@ function configWithoutTimeouts(url: string, durability: Durability): pg.ClientCo
 }
 
 /** The options of a connection that serves requests: with timeouts, and with pipelined statements. */
-export function connectionConfig(
-  url: string,
-  durability: Durability = 'full',
-): pg.ClientConfig & { pipeline: true } {
+export function connectionConfig(url: string, durability?: Durability): pg.ClientConfig & { pipeline: true } {
   return {
     ...configWithoutTimeouts(url, durability),
     pipeline: true,
@@ -74,7 +71,7 @@ export function openPool(url: string, size: number, durability?: Durability): pg
 }
 
 /** Opens a connection outside of the pools and without timeouts, for migrations, snapshots and restores. */
-export async function connectOutsidePool(url: string, durability: Durability = 'full'): Promise<pg.Client> {
+export async function connectOutsidePool(url: string, durability?: Durability): Promise<pg.Client> {
   const client = new pg.Client(configWithoutTimeouts(url, durability))
   client.on('error', () => {})
   await client.connect()

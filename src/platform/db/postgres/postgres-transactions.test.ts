@@ -15,7 +15,7 @@ import {
 import { afterCommit } from '../after-commit.ts'
 import { compiled } from '../compiled.ts'
 import { deferredWrite } from '../connection.ts'
-import type { Queries, Transaction } from '../database.ts'
+import { type Queries, type Transaction, warnOf } from '../database.ts'
 import type { GroupLimits } from '../group-commit.ts'
 import { migrate } from '../migrate.ts'
 import { transactionScope } from '../transaction-scope.ts'
@@ -52,12 +52,8 @@ describe.skipIf(!postgresUrl)(
           return query(instead[text] ?? statement)
         }) as never
       })
-      const { transaction, close } = postgresTransactions(pool, transactionScope(), {
-        ...postgresLimits,
-        age: 60_000,
-        overtakeAfter: 60_000,
-        ...limits,
-      })
+      const own = { ...postgresLimits, age: 60_000, overtakeAfter: 60_000, ...limits }
+      const { transaction, close } = postgresTransactions(pool, transactionScope(), own, warnOf)
       ends.push(async () => {
         await close()
         await pool.end()

@@ -2,14 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { Failure } from '../../../errors.ts'
 import { type Connection, queriesOn } from '../connection.ts'
-import { type Database, type Transaction, warnOf } from '../database.ts'
-import {
-  type GroupLimits,
-  groupCommit,
-  type OpenGroup,
-  type Outcome,
-  type WaitingTransaction,
-} from '../group-commit.ts'
+import type { Database, Transaction } from '../database.ts'
+import { type GroupLimits, groupCommit, type OpenGroup, type Outcome, type WaitingTransaction } from '../group-commit.ts'
 import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
 import { runOn } from './postgres-connections.ts'
 import { fromPostgres, isStalePlan, isRetryable, RolledBackWithGroup } from './postgres-errors.ts'
@@ -40,8 +34,8 @@ export const postgresLimits: GroupLimits = { transactions: 60, age: 20, overtake
 export function postgresTransactions(
   pool: pg.Pool,
   scope: TransactionScope,
-  limits: GroupLimits = postgresLimits,
-  logError: (error: unknown) => void = warnOf,
+  limits: GroupLimits,
+  logError: (error: unknown) => void,
 ): Pick<Database, 'transaction' | 'close'> {
   const groups = groupCommit<Transaction>(scope, limits, logError, async (waiting) => {
     try {

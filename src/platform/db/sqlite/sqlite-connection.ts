@@ -38,7 +38,7 @@ const statementsKept = 256
  */
 export function openSqliteConnection(
   path: string,
-  { readOnly, durability = 'full' }: { readOnly: boolean } & Pick<DatabaseOptions, 'durability'>,
+  { readOnly, durability }: { readOnly: boolean } & Pick<DatabaseOptions, 'durability'>,
 ): SqliteConnection {
   const database = new DatabaseSync(path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
   try {

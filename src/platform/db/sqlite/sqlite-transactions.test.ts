@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { transactionScope } from '../transaction-scope.ts'
+import { warnOf } from '../database.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import {
   type SqliteLimits,
@@ -54,6 +55,8 @@ function group(
   }
   const commits = sqliteTransactions(watched, transactionScope(), {
     limits: { ...sqliteLimits, age: 60_000, ...limits },
+    logError: warnOf,
+    durability: 'full',
   })
   return { ...commits, executed, count: (sql: string) => executed.filter((one) => one === sql).length }
 }

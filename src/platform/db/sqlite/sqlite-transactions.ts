@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../../errors.ts'
 import type { Statement, StatementResult } from '../connection.ts'
-import { type DatabaseOptions, warnOf } from '../database.ts'
+import type { DatabaseOptions } from '../database.ts'
 import {
   type GroupCommit,
   type GroupLimits,
@@ -40,11 +40,7 @@ export interface TransactionRunConnection {
 export function sqliteTransactions(
   writer: SqliteConnection,
   scope: TransactionScope,
-  {
-    limits = sqliteLimits,
-    logError = warnOf,
-    durability = 'full',
-  }: DatabaseOptions & { readonly limits?: SqliteLimits } = {},
+  { limits, logError, durability }: Required<DatabaseOptions> & { readonly limits: SqliteLimits },
 ): GroupCommit<TransactionRunConnection> {
   let syncs = true
 
