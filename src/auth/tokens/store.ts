@@ -6,7 +6,7 @@ import type { DeferredWrite } from '../../platform/db/write-behind.ts'
 import type { Actor } from '../../actor.ts'
 import { deleteAuthorization, deleteAuthorizationsOf } from './authorizations.store.ts'
 
-const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
+const tokenByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
   db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
@@ -15,33 +15,14 @@ const holderByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
     .where((eb) =>
       eb.or([eb('access_tokens.expires_at', 'is', null), eb('access_tokens.expires_at', '>', p('now'))]),
     )
-    .select([
-      'access_tokens.id as token_id',
-      'access_tokens.app_id',
-      'access_tokens.scopes',
-      'access_tokens.created_by',
-      'users.id',
-      'users.organization_id',
-      'users.organization_role',
-      'users.locale',
-    ]),
+    .selectAll('access_tokens')
+    .select(['users.organization_id', 'users.organization_role', 'users.locale']),
 )
 
 /** Finds a token that has not expired, of an account that is not removed. */
-export async function findAccessToken(
-  queries: Queries,
-  token: { hash: string; now: number },
-): Promise<AccessTokensTable | undefined> {
-  return queries
-    .selectFrom('access_tokens')
-    .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .where('access_tokens.hash', '=', token.hash)
-    .where('users.deletion_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('access_tokens.expires_at', 'is', null), eb('access_tokens.expires_at', '>', token.now)]),
-    )
-    .selectAll('access_tokens')
-    .executeTakeFirst()
+export async function findAccessToken(queries: Queries, token: { hash: string; now: number }) {
+  const [row] = await tokenByHash(queries, token)
+  return row
 }
 
 /** Finds the actor of a token that has not expired, of an account that is not removed. */
@@ -49,16 +30,16 @@ export async function findTokenHolder(
   queries: Queries,
   token: { hash: string; now: number },
 ): Promise<Actor | undefined> {
-  const [row] = await holderByHash(queries, token)
+  const row = await findAccessToken(queries, token)
   if (!row) return undefined
   return {
-    id: row.id,
+    id: row.user_id,
     organization: row.organization_id ?? undefined,
     organizationRole: row.organization_role ?? undefined,
     locale: row.locale,
     access: {
       kind: 'token',
-      id: row.token_id,
+      id: row.id,
       app: row.app_id ?? undefined,
       isDelegated: row.created_by !== null,
       scopes: new Set<Scope>(JSON.parse(row.scopes)),
