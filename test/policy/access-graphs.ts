@@ -10,6 +10,7 @@ import { newOrganization } from '../../src/features/people/organizations/store.t
 import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
 import type { AccessLevel, GrantsTable } from '../../src/platform/db/tables.ts'
 import { idGenerator } from '../../src/lib/ids.ts'
+import { storedScore } from '../support/stored-scores.ts'
 import type {
   ModelGrant,
   Group,
@@ -257,38 +258,12 @@ export async function storeGraph(
 
 function scoreRow({ privacy, sharingKey, state }: ModelScore, id: string, owner: string): ScoresTable {
   return {
-    id,
-    owner_id: owner,
-    title: id,
-    title_key: id,
-    subtitle: null,
-    composer: null,
-    lyricist: null,
-    arranger: null,
-    description: null,
-    tags: '[]',
-    creation_type: null,
-    license: null,
-    license_text: null,
+    ...storedScore(id, owner, id),
     privacy,
     // The key stays when link sharing is disabled, so that the same link works when it is enabled again.
     sharing_key: sharingKey,
-    parent_score_id: null,
-    last_revision_id: id,
-    instruments: '[]',
-    duration: 0,
-    measures: 1,
-    tempo_qpm: null,
-    key_fifths: null,
-    views: 0,
-    plays: 0,
-    likes: 0,
-    comments: 0,
-    grants: 0,
-    search_key: '',
     created_at: now,
     modified_at: now,
-    published_at: null,
     trashed: state === 'kept' ? 0 : 1,
     deletion_at: { kept: null, trashed: now, gone: 0 }[state],
   }

@@ -36,7 +36,8 @@ export async function storeScores(
   return scores.map(({ id }) => id)
 }
 
-function storedScore(id: string, owner_id: string, title: string): ScoresTable {
+/** Returns the row of a private score without music. */
+export function storedScore(id: string, owner_id: string, title: string): ScoresTable {
   return {
     id,
     owner_id,

@@ -10,7 +10,7 @@ import { checkPrivacy } from '../scores/policy.ts'
 import { insertRevision, loadContents } from '../scores/revisions.store.ts'
 import { searchKeyOf } from '../scores/search-key.ts'
 import { newSharingKey } from '../sharing/sharing-key.ts'
-import { insertScore, type ScoreRow } from '../scores/store.ts'
+import { insertScore, type ScoreMetadata, type ScoreRow } from '../scores/store.ts'
 import { openTargetCollection, type AppCaller } from './policy.ts'
 import { appKey, insertIntoAppCollection } from './store.ts'
 
@@ -137,21 +137,8 @@ function columnsOf(
 
 /** The initial columns of a score. */
 type InitialScore = Contents['columns'] &
-  Pick<
-    ScoresTable,
-    | 'title'
-    | 'subtitle'
-    | 'composer'
-    | 'lyricist'
-    | 'arranger'
-    | 'description'
-    | 'tags'
-    | 'creation_type'
-    | 'license'
-    | 'license_text'
-    | 'privacy'
-    | 'parent_score_id'
-  >
+  Omit<ScoreMetadata, 'title_key' | 'search_key' | 'sharing_key' | 'published_at' | 'modified_at'> &
+  Pick<ScoresTable, 'parent_score_id'>
 
 /** Inserts a score, its first revision (with `insertFirst`) and its collection entry. */
 async function insertWithEntry(

@@ -1,45 +1,23 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Person, useApp } from '../../../../test/support/app.ts'
+import { useApp } from '../../../../test/support/app.ts'
+import { type AuditedSchool, makeAuditedSchool } from '../../../../test/support/audited-school.ts'
 import { type Client, internalClient } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
-import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { signedIn } from '../../../../test/support/oauth.ts'
-import { makeSchool, type School } from '../../../../test/support/school.ts'
-import { updateUser } from '../users/store.ts'
-import { audit } from './audit.ts'
+import type { School } from '../../../../test/support/school.ts'
 
 describeEachDatabase('exportAuditLogAsCsv', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let people: School
   let ada: Client
+  let note: AuditedSchool['note']
+  let memberRenamedElsewhere: AuditedSchool['memberRenamedElsewhere']
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    ada = internalClient(await signedIn(app, people.ada))
-    const otherOrganization = (await people.abel.get('/me')).body.organization
-    for (const [organization, person] of [
-      [people.id, people.sam],
-      [people.id, people.sol],
-      [otherOrganization, people.abel],
-      [null, people.otto],
-    ] as const) {
-      clock.forward(minute)
-      await note(organization, person)
-    }
+    ;({ people, ada, note, memberRenamedElsewhere } = await makeAuditedSchool(app, clock))
   })
-
-  const note = (organization: string | null, { id }: Person, details = {}) =>
-    app.ctx.transaction((tx) =>
-      audit(tx, app.ctx, {
-        organization,
-        actor: people.ada.id,
-        action: 'user.updated',
-        subject: id,
-        details,
-      }),
-    )
 
   it('returns CSV, oldest events first, without formulas', async () => {
     const formula = await app.person('=cmd', { organization: people.id })
@@ -61,15 +39,7 @@ describeEachDatabase('exportAuditLogAsCsv', (databases) => {
   })
 
   it('does not name a former member who has been renamed elsewhere', async () => {
-    const una = await app.person('una', { organization: people.id })
-    await note(people.id, una)
-    expect((await people.ada.delete(`/organizations/users/${una.id}?convertToIndividual=true`)).status).toBe(
-      204,
-    )
-    const { organization } = (await people.abel.get('/me')).body
-    const renamed = { username: 'una.of.b', username_key: 'una.of.b' }
-    const membership = { organization_id: organization, organization_role: 'user', ...renamed } as const
-    await app.ctx.transaction((tx) => updateUser(tx, una.id, membership))
+    const una = await memberRenamedElsewhere()
     const query = `user=${una.id}&action=user.updated`
     const { bytes } = await ada.get(`/audit-log.csv?${query}`)
     const text = Buffer.from(bytes).toString()

@@ -3,7 +3,13 @@ import type pg from 'pg'
 import { Failure } from '../../../errors.ts'
 import { type Connection, queriesOn } from '../connection.ts'
 import type { Database, Transaction } from '../database.ts'
-import { type GroupLimits, groupCommit, type OpenGroup, type Outcome, type WaitingTransaction } from '../group-commit.ts'
+import {
+  type GroupLimits,
+  groupCommit,
+  type OpenGroup,
+  type Outcome,
+  type WaitingTransaction,
+} from '../group-commit.ts'
 import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
 import { runOn } from './postgres-connections.ts'
 import { fromPostgres, isStalePlan, isRetryable, RolledBackWithGroup } from './postgres-errors.ts'
