@@ -1,4 +1,4 @@
-# What is needed to install is not in what runs: the runtime itself comes with the packages.
+# The final image does not contain npm. Node itself is one of the installed packages.
 FROM node:24-bookworm-slim AS install
 WORKDIR /partita
 COPY . .
@@ -11,7 +11,7 @@ WORKDIR /partita
 ENV HOST=0.0.0.0 DATA_DIR=/data PATH=/partita/node_modules/.bin:$PATH
 RUN install -d -o partita -g partita node_modules/.cache/node
 USER partita
-# Compiles once what every start loads.
+# Fills the compile cache, so that every start is faster.
 RUN node bin/partita.js openapi > /dev/null
 VOLUME /data
 EXPOSE 3000

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node reads, so that an old one can say what it needs instead of tripping over TypeScript.
+// Plain JavaScript, so that an old version of Node prints which version is needed instead of a syntax error.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -7,11 +7,11 @@ const needed = 24
 const found = Number(process.versions.node.split('.')[0])
 if (found < needed) {
   process.stderr.write(
-    `Partita runs on Node ${needed} or newer; this is ${process.versions.node}.\n` +
-      'It brings its own: run "npm ci" and start it with "npm start" or "npm run partita -- …".\n',
+    `Partita needs Node ${needed} or newer; this is ${process.versions.node}.\n` +
+      'npm installs the right version: run "npm ci", then "npm start" or "npm run partita -- …".\n',
   )
   process.exit(1)
 }
-// What was compiled is kept: the next start takes half as long. Where it cannot be written, nothing is kept.
+// Caches compiled code, which halves the time of the next start. Without write access, nothing is cached.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
 await import('../src/main.ts')

@@ -54,7 +54,7 @@ const layers: Record<string, string[]> = {
   texts: ['texts', 'locales'],
   actor: ['contract'],
   answer: ['platform'],
-  // The types of what is made in create-context.ts.
+  // The types of the services that create-context.ts creates.
   context: ['role', 'config', ...ground],
   operation: ['actor', 'answer', 'context', 'contract', 'lib'],
   // The types of the data that the steps get.
@@ -142,13 +142,13 @@ const packages = [
 /** Layers that may build queries. */
 const queryLayers = ['platform', 'store', 'policy', 'account-export']
 
-/** How a query begins in the builder, in the way the formatter writes it. */
+/** The start of a query of the query builder, as the formatter writes it. */
 const queryStart = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/
 
 /**
- * The arrows that break the rules of the house.
+ * Finds the imports that break the rules.
  * @param files path from the repository's root (`src/…`) → the text of the file
- * @returns one line a violation, `file → file: rule`, in the order of the paths
+ * @returns one line for each violation, `file → file: rule`, in the order of the paths
  */
 export function findViolations(files: ReadonlyMap<string, string>): string[] {
   const broken: string[] = []
@@ -185,7 +185,7 @@ const reExportStatement =
   /^(?<reExport>export)\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s+from\s+['"](?<specifier>[^'"]+)['"]/gm
 const importCall = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
 
-/** Imports in the way the formatter writes them: a statement begins its line. */
+/** Returns the imports of a file. The formatter puts each statement at the start of a line. */
 function importsOf(file: string, text: string): Import[] {
   const matches = [importStatement, reExportStatement, importCall].flatMap((pattern) => [
     ...text.matchAll(pattern),
@@ -198,9 +198,9 @@ function importsOf(file: string, text: string): Import[] {
 }
 
 function ruleBroken(file: string, target: string, typeOnly: boolean): string | undefined {
-  // The look that all pages share is written with those of the server.
+  // The style sheet of all pages is part of the server.
   if (file.startsWith('web/') && target === 'src/http/page.css') return undefined
-  // The client of the browser takes its types from the registry, and nothing that runs.
+  // The client of the browser app imports only types from the registry.
   if (file === 'web/src/app/client.ts' && target === 'src/operations.ts') {
     return typeOnly ? undefined : 'web imports only types of the operations'
   }
@@ -229,7 +229,7 @@ function packageRuleBroken(layer: string, file: string, name: string): string | 
 }
 
 function layerOf(file: string): string {
-  // A command is one word. What commands share has a hyphen or a folder.
+  // The file name of a command is one word. Shared files have a hyphen in their name or are in a folder.
   if (/^src\/commands\/[a-z]+\.ts$/.test(file)) return 'command'
   if (file.startsWith('web/src/ui/')) return 'web-ui'
   if (file.startsWith('web/src/features/')) return 'web-feature'
@@ -250,7 +250,7 @@ function layerOf(file: string): string {
   return first.replace(/\.ts$/, '')
 }
 
-/** `people/users`, `auth/sessions`; `auth` for the files that stand in the folder itself. */
+/** `people/users`, `auth/sessions`; `auth` for files directly in that folder. */
 function featureOf(file: string): string | undefined {
   const [, feature, auth] = /^src\/(?:features\/([^/]+\/[^/]+)\/|(auth\/[^/]+)\/)/.exec(file) ?? []
   return feature ?? auth ?? (file.startsWith('src/auth/') ? 'auth' : undefined)
@@ -270,7 +270,7 @@ function isTest(file: string): boolean {
   return file.endsWith('.test.ts')
 }
 
-/** One line a cycle: the way round, found depth first. Types may refer to one another. */
+/** Finds import cycles by a depth-first search. Returns one line for each cycle. Type imports may form cycles. */
 function cycles(graph: ReadonlyMap<string, string[]>): string[] {
   const cycles: string[] = []
   const visited = new Set<string>()

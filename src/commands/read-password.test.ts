@@ -37,12 +37,12 @@ describe('the password of `user create`', () => {
     }
   }
 
-  it('is the first line of standard input where it is no argument', async () => {
+  it('is the first line of standard input if it is not an argument', async () => {
     expect(await createUser('tess', 'a long one\nand more\n')).toEqual({ code: 0, stderr: '' })
     expect(await isPasswordOf('tess', 'a long one')).toBe(true)
   })
 
-  it('is the argument where there is one, whatever is piped in', async () => {
+  it('is the argument if there is one, regardless of standard input', async () => {
     expect(await createUser('sam', 'something else\n', '--password', 'a long one')).toEqual({
       code: 0,
       stderr: '',
@@ -50,7 +50,7 @@ describe('the password of `user create`', () => {
     expect(await isPasswordOf('sam', 'a long one')).toBe(true)
   })
 
-  it.each(['', '\n'])('is asked for in words where nothing is piped in: %j', async (input) => {
+  it.each(['', '\n'])('is reported as missing if standard input has none: %j', async (input) => {
     const { code, stderr } = await createUser('otto', input)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^partita: A password is missing\. .+\n$/)

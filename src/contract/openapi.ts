@@ -40,7 +40,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       'executes a POST with an `Idempotency-Key` once and repeats the first response for one day. ' +
       'An operation whose response contains a secret ignores the key.',
     securitySchemes: {
-      // No flow until there are pages to sign in on: a document that names their addresses would send apps to a 404.
+      // Without flows: their URLs depend on the server, and apps find them in the server metadata (RFC 8414).
       OAuth2: { type: 'oauth2', description: scopesInWords, flows: {} },
       PersonalToken: {
         type: 'http',
@@ -214,7 +214,7 @@ function componentWriter(components: Json): Reference {
     if (rest.$ref === '#') return { $ref: `#/components/schemas/${component}` }
     if (typeof title !== 'string') return inside(rest, component)
     if (!(title in components)) {
-      components[title] = undefined // keeps the order in which components are met
+      components[title] = undefined // keeps the order in which components occur
       components[title] = inside(rest, title)
     }
     return { $ref: `#/components/schemas/${title}` }

@@ -38,7 +38,7 @@ const write = async (format: ExportFormat, score: Partial<ExportedScore> = {}) =
   Buffer.from(await notation.write({ json: walk.json, ...score }, format))
 
 describe('reading', () => {
-  test('tells what a score is about, how long it lasts, and gives its document with identities', () => {
+  test('returns the facts, the duration and the document with uuids', () => {
     expect(walk).toMatchObject({
       format: 'musicxml',
       durationTime: 8,
@@ -51,7 +51,7 @@ describe('reading', () => {
     }
   })
 
-  test('keeps identities across revisions and counts what has changed', async () => {
+  test('keeps uuids across revisions and counts changed notes', async () => {
     const changed = scoreXml([...numbered(3), measure(4, quarter('G', 4) + quarter('A', 4)), measure(5)])
     const { json, statistics } = await notation.read({ bytes: changed, previous: walk.json })
     const uuids = (text: string) =>
@@ -61,7 +61,7 @@ describe('reading', () => {
     expect(statistics.additions).toBeGreaterThan(0)
   })
 
-  test('takes what it wrote, in each format that is read', async () => {
+  test('reads what it wrote, in each format that it reads', async () => {
     for (const [written, format] of [
       ['xml', 'musicxml'],
       ['mxl', 'mxl'],
@@ -73,7 +73,7 @@ describe('reading', () => {
     }
   })
 
-  test('makes a score of a MIDI file', async () => {
+  test('converts a MIDI file to a score', async () => {
     const tune = [60, 62, 64, 65].flatMap((key, index) => midiNote(index * 480, key))
     const bytes = midiBytes([[midiText(0, 0x03, 'Tune')], tune])
     const score = await notation.read({ bytes })
@@ -82,7 +82,7 @@ describe('reading', () => {
     expect(notes.map(({ key }) => key)).toEqual([60, 62, 64, 65])
   })
 
-  test('makes a score that can be read again of a MIDI file with absurd tempos and texts', async () => {
+  test('converts a MIDI file with absurd tempos and texts to a score that can be read again', async () => {
     const absurdEvents = [
       midiTempo(0, 60e6),
       midiTempo(480, 3.6),
@@ -128,7 +128,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('MusicXML, with the chosen parts only', async () => {
+  test('returns MusicXML with the requested parts only', async () => {
     const [flute, harp] = partsOf(readJson(walk.json))
     expect(partsOf(readMusicXml(await write('xml')))).toHaveLength(2)
     const harpOnly = readMusicXml(await write('xml', { parts: [harp?.uuid as string] }))
@@ -142,13 +142,13 @@ describe('writing', () => {
     })
   })
 
-  test('MIDI and synchronization points', async () => {
+  test('returns MIDI and synchronization points', async () => {
     expect(parseMidi(await write('midi')).notes).toHaveLength(32)
     const points = JSON.parse((await write('synchronizationPoints')).toString())
     expect(points.map(({ time }: { time: number }) => time)).toEqual([0, 2, 4, 6, 8])
   })
 
-  test('one page as SVG of its real size, without fonts, scripts or anything from elsewhere', async () => {
+  test('returns one page as SVG in its real size, without fonts, scripts or external content', async () => {
     const svg = (await write('svg')).toString()
     expect(svg).toMatch(/<svg width="8\.27\d*in" height="11\.69\d*in" viewBox=/)
     expect(svg.match(/class="Note"/g)).toHaveLength(32)
@@ -156,7 +156,7 @@ describe('writing', () => {
     expect(svg).toBe((await write('svg', { page: 1 })).toString())
   })
 
-  test('another page, as far as there are any', async () => {
+  test('returns other pages, and refuses a page that does not exist', async () => {
     const { json } = await notation.read({ bytes: scoreXml(numbered(120)) })
     const [first, second] = await Promise.all([1, 2].map((page) => write('svg', { json, page })))
     expect(second).not.toEqual(first)
@@ -168,26 +168,26 @@ describe('writing', () => {
     }
   })
 
-  test('PDF', async () => {
+  test('returns a PDF', async () => {
     const pdf = (await write('pdf')).toString('latin1')
     expect(pdf.slice(0, 5)).toBe('%PDF-')
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     expect(pdf.trimEnd().slice(-5)).toBe('%%EOF')
   })
 
-  test.each([1, 4, 300])('a thumbnail of one size, of %i measures', async (count) => {
+  test.each([1, 4, 300])('returns a thumbnail of the same size for %i measures', async (count) => {
     const { json } = await notation.read({ bytes: scoreXml(numbered(count)) })
     const png = await write('thumbnail.png', { json })
     expect(png.toString('latin1', 1, 4)).toBe('PNG')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([472, 354])
   })
 
-  test('sound as long as the score and the tail', async () => {
+  test('returns sound with the duration of the score and the tail', async () => {
     expect(await write('wav')).toHaveLength(44 + 4 * 44_100 * (8 + 2))
     expect((await write('mp3')).length / 20_000).toBeCloseTo(8 + 2, 0)
   })
 
-  test('no sound of a score that lasts too long', async () => {
+  test('refuses to render sound for a score that is too long', async () => {
     const slow = `<direction><direction-type><words>Lento</words></direction-type><sound tempo="4"/></direction>`
     const { json } = await notation.read({
       bytes: scoreXml([measure(1, slow + quarter('C', 4)), ...numbered(25).slice(1)]),
@@ -199,7 +199,7 @@ describe('writing', () => {
   })
 })
 
-test('closing finishes what was begun and takes nothing more', async () => {
+test('finishes running work on close, and accepts no more', async () => {
   const ownNotation = createNotation({ processes: 1, grace: 60_000 })
   const midi = ownNotation.read({ bytes: midiBytes([midiNote(0, 60)]) })
   const closing = ownNotation.close()
@@ -241,7 +241,7 @@ describe.skipIf(!hasCorpus)(hasCorpus ? 'real MIDI files' : `SKIPPED: ${corpusMi
   )
 })
 
-test('breaks off what is still on its way when it is closed, so that a stop does not wait for it', async () => {
+test('aborts work that takes too long on close, so that a stop does not wait for it', async () => {
   const own = createNotation({ processes: 1 })
   const long = await own.read({ bytes: scoreXml(numbered(1500)) })
   const playing = own.write({ json: long.json }, 'mp3').then(

@@ -19,8 +19,8 @@ import { newSubmission, storeSubmissionComment } from '../support/submissions.ts
 import { newTrack } from '../support/tracks.ts'
 
 /**
- * `FUZZ_CASES=1000 npx vitest run test/conformance/fuzz.test.ts --testTimeout 0` takes a while, FUZZ_SEED makes other cases.
- * What it has met is printed at the end.
+ * The number of cases per operation and their seed. `FUZZ_CASES=1000 npx vitest run test/conformance/fuzz.test.ts
+ * --testTimeout 0` runs more and prints the counts of each status at the end. FUZZ_SEED generates other cases.
  */
 const numRuns = Number(process.env.FUZZ_CASES ?? 30)
 const seed = Number(process.env.FUZZ_SEED ?? 2026)
@@ -30,22 +30,22 @@ const ajv = new Ajv({ strict: false })
 ;(addFormats as unknown as (ajv: Ajv) => void)(ajv)
 ajv.addFormat('url', (text: string) => URL.canParse(text))
 
-describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (databases) => {
+describeEachDatabase(`generated requests, ${numRuns} cases of seed ${seed}`, (databases) => {
   const app = useApp(databases, { role: 'api' })
   const callers: Client[] = []
-  /** The callers of the first scene by their sessions, in the same order, but for the anonymous one. */
+  /** The callers of the first school with sessions, in the same order, without the anonymous caller. */
   const bySession: Client[] = []
   const known: Record<string, string[]> = {}
-  const met: Record<string, Record<number, number>> = {}
+  const statusCounts: Record<string, Record<number, number>> = {}
 
   afterAll(() => {
     if (!process.env.FUZZ_CASES) return
-    const lines = Object.entries(met).map(([id, counts]) => `${id} ${JSON.stringify(counts)}`)
+    const lines = Object.entries(statusCounts).map(([id, counts]) => `${id} ${JSON.stringify(counts)}`)
     process.stdout.write(`${lines.join('\n')}\n`)
   })
 
-  /** A school with a class and its work, and people of it who ask. */
-  async function createScene(n: number): Promise<void> {
+  /** Creates a school with a class, scores and submissions, and replaces the callers by its users. */
+  async function createSchool(n: number): Promise<void> {
     const { ada, tess, theo, sam, sol, otto } = await makeSchool(app, `.${n}`)
     callers.splice(0, callers.length, tess, tess, tess, ada, sam, otto, app.stranger)
     const data = musicXml({ parts: ['Flute', 'Violin'] })
@@ -66,7 +66,7 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
       'last',
       ...[...scores, foreign].map(({ headers }) => headers.get('x-flat-score-revision') ?? ''),
     ]
-    // Nobody who asks, so that all of them can go on asking.
+    // None of the callers, so that all of them keep their rights.
     known.user = ['me', theo.id, sol.id, otto.id]
     const virtual = ['allScores', 'collaborations', 'likes']
     known.collection = ['app', 'root', 'trash', ...virtual, await newCollection(app, tess, 'Mine')]
@@ -124,43 +124,44 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
     known.invitation = [invitation.body.id]
   }
 
-  let scenes = 0
+  let schools = 0
   beforeAll(async () => {
-    await createScene(scenes++)
+    await createSchool(schools++)
     if (databases.dialect !== 'sqlite') return
     for (const person of callers.slice(0, -1)) {
       bySession.push(sessionClient(await signedIn(app, person as Person)))
     }
   })
 
-  it.each(Object.values<Operation>(operations).toSorted((a, b) => Number(ends(a)) - Number(ends(b))))(
-    '$id answers as its contract says, and never fails',
-    async (operation) => {
-      if (ends(operation)) await createScene(scenes++)
-      const counts: Record<number, number> = {}
-      met[operation.id] = counts
-      const validate = operation.body && ajv.compile(operation.body)
-      await fc.assert(
-        fc.asyncProperty(requestsFor(operation, known), async ({ caller, path, body }) => {
-          const client = callers[caller % callers.length] as Client
-          // The client holds every answer against the contract.
-          const { status, body: answered } = await client.request(operation.method, path, body)
-          counts[status] = (counts[status] ?? 0) + 1
-          // Reads come first, so the callers are still those of the first scene.
-          const session = operation.method === 'GET' ? bySession[caller % callers.length] : undefined
-          if (session) {
-            const own = await session.request('GET', path)
-            expect([own.status, unsigned(own.body)]).toEqual([status, unsigned(answered)])
-          }
-          expect(statuses).toContain(status)
-          if (validate && body !== undefined && !validate(body)) expect(status).toBeGreaterThanOrEqual(400)
-        }),
-        { numRuns, seed },
-      )
-    },
-  )
+  it.each(
+    Object.values<Operation>(operations).toSorted(
+      (a, b) => Number(isDestructive(a)) - Number(isDestructive(b)),
+    ),
+  )('$id responds as its contract says, and never fails', async (operation) => {
+    if (isDestructive(operation)) await createSchool(schools++)
+    const counts: Record<number, number> = {}
+    statusCounts[operation.id] = counts
+    const validate = operation.body && ajv.compile(operation.body)
+    await fc.assert(
+      fc.asyncProperty(requestsFor(operation, known), async ({ caller, path, body }) => {
+        const client = callers[caller % callers.length] as Client
+        // The client checks every response against the contract.
+        const { status, body: answered } = await client.request(operation.method, path, body)
+        counts[status] = (counts[status] ?? 0) + 1
+        // Reads come first, so the callers are still those of the first school.
+        const session = operation.method === 'GET' ? bySession[caller % callers.length] : undefined
+        if (session) {
+          const own = await session.request('GET', path)
+          expect([own.status, unsigned(own.body)]).toEqual([status, unsigned(answered)])
+        }
+        expect(statuses).toContain(status)
+        if (validate && body !== undefined && !validate(body)) expect(status).toBeGreaterThanOrEqual(400)
+      }),
+      { numRuns, seed },
+    )
+  })
 
-  it('and goes on serving', async () => {
+  it('leave the server working', async () => {
     const [tess] = callers as [Client]
     expect((await tess.post('/scores', { data: musicXml() })).status).toBe(200)
   })
@@ -169,8 +170,8 @@ describeEachDatabase(`whatever is sent, ${numRuns} cases of seed ${seed}`, (data
 /** Links to files contain the time at which they were signed. */
 const unsigned = (body: unknown) => JSON.stringify(body)?.replaceAll(/\/files\/[^"]+/g, '/files/…')
 
-/** Whether an operation leaves less to ask for: these come last, each in a scene of its own. */
-const ends = ({ id, method }: Operation): boolean =>
+/** Whether an operation removes objects or rights. These operations come last, each with a school of its own. */
+const isDestructive = ({ id, method }: Operation): boolean =>
   method === 'DELETE' || /^(archive|unarchive|leave|updateOrganizationUser|returnSubmissions)/.test(id)
 
 interface Request {
@@ -197,7 +198,7 @@ function requestsFor({ path, params, query, body }: Operation, known: Known): fc
     }))
 }
 
-/** What a path can hold in one of its places: a text that is not empty and no step to another folder. */
+/** Returns a valid path segment: not empty, and not a step to another folder. */
 function segmentOf(value: unknown): string {
   const text = escaped(value)
   return text === '' || text === '.' || text === '..' ? '-' : text.slice(0, 2000)
@@ -214,6 +215,6 @@ function queryOf(query: unknown): string {
 const escaped = (value: unknown) =>
   encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 
-/** What comes out of the other end of JSON. */
+/** Returns a body as it is after encoding and decoding as JSON. */
 const wellFormed = (body: unknown): unknown =>
   body === undefined ? undefined : JSON.parse(JSON.stringify(body))

@@ -18,7 +18,7 @@ class Model {
   readonly group = new Set<Name>(['sam', 'sol'])
   readonly alone = new Set<Name>()
   readonly teachers = new Set<Name>()
-  /** The group's submission, if any. `last` is the student student keeps it while the group is empty. */
+  /** The group's submission, if any. `last` is the student who keeps it while the group is empty. */
   work: { last: Name } | undefined
   hasGroup = true
 

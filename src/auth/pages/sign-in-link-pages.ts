@@ -38,7 +38,8 @@ export function signInLinkPages(scope: FastifyInstance, ctx: Context): void {
 }
 
 /**
- * A token with a valid checksum was issued by a Partita server, so the page calls it expired and not wrong.
+ * Explains why a link cannot be used. The checksum shows typing errors: a token with a wrong one is reported
+ * as unknown, and any other unknown token as used or expired.
  */
 function refuse(reply: FastifyReply, texts: Texts, token: string): FastifyReply {
   return isToken('signInLink', token)

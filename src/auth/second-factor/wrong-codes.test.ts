@@ -27,7 +27,7 @@ describeEachDatabase('wrong codes of the second factor', (databases) => {
       for (let n = 0; n < times; n++) await browser.submit(page, '/auth/second-step', { code: 'wrong' })
       await app.jobsDone()
     }
-    // Anybody can have these written.
+    // Anyone can cause these records, because they need no password.
     for (let n = 0; n < 10; n++) await app.ctx.transaction((tx) => recordFailedSignIn(app.ctx, tx, person.id))
     await guess(2)
     expect(notices()).toEqual([])

@@ -71,7 +71,7 @@ describeEachDatabase('changePassword', (databases) => {
       statuses.push(...guesses.map(({ status }) => status))
     }
     expect(statuses.filter((status) => status === 403)).toHaveLength(10)
-    // Three at once are looked at.
+    // At most three passwords of an account are checked or wait at the same time.
     expect(new Set(statuses)).toEqual(new Set([403, 429, 503]))
     const refused = await change(password)
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])

@@ -182,17 +182,17 @@ function present(row: object): object {
 
 function readme({ username }: Account, { clock, config }: Context): string {
   const files = lists.map(([file, { description }]) => `- \`${file}\`: ${description}`)
-  return `# What ${config.publicUrl} has of ${username}
+  return `# Data of ${username} on ${config.publicUrl}
 
-Written ${dateTime(clock.now())}. The lists are JSON (RFC 8259), a row a line; times are RFC 3339 in UTC; scores are compressed
-MusicXML, which notation programs open. Ids are the same in all files. What is not there was never said.
+Exported ${dateTime(clock.now())}. The lists are JSON (RFC 8259) with one row per line. Times are RFC 3339 in UTC. Scores are
+compressed MusicXML, which notation programs open. Ids are the same in all files. Fields without a value are left out.
 
-- \`account.json\`: names, address, organization and role, and since when.
-- \`audit-log.json\`: what was done to your account and rights, and what you have done to those of others. Of other people
-  there is the id.
+- \`account.json\`: names, address, organization, role and the date of creation.
+- \`audit-log.json\`: changes of your account and rights, and changes that you made to those of other users. Other users
+  appear with their ids only.
 - \`scores/\`: the newest revision of each of your scores.
 ${files.join('\n')}
 
-Passwords, tokens and codes are not here: the server itself has only hashes of them.
+Passwords, tokens and codes are not included: the server stores only hashes of them.
 `
 }

@@ -2,7 +2,7 @@ import type { AssignmentSubmissionPlayback } from '../../../contract/submissions
 import { fail } from '../../../errors.ts'
 
 /**
- * Merges play counts of a request body into the startedColumns ones. A count never decreases.
+ * Merges play counts of a request body into the stored ones. A count never decreases.
  * @param scores the scores of the assignment and the submission
  * @param allowed the maximum number of plays per score; undefined for no limit
  * @throws INVALID_PARAMETER, PLAYBACK_EXHAUSTED
@@ -23,7 +23,7 @@ export function mergePlayback(
     if (!Number.isSafeInteger(nbPlayAttempt) || nbPlayAttempt < 0)
       refuse('nbPlayAttempt', 'must be a non-negative integer')
     const counted = counts.get(score) ?? 0
-    // Clients send startedColumns counts back, and the limit may have been lowered since then.
+    // Clients send stored counts back, and the limit may have been lowered since then.
     if (allowed !== undefined && nbPlayAttempt > Math.max(allowed, counted)) {
       fail('PLAYBACK_EXHAUSTED', { param: `playback.${index}.nbPlayAttempt` })
     }

@@ -128,7 +128,7 @@ async function insertNew(
   return { ...row, due_at: assignment.due_at, is_own: 1 }
 }
 
-/** The maximum length of the startedColumns JSON of each field, in characters. */
+/** The maximum length of the stored JSON of each field, in characters. */
 const maxLength = { answers: 32 * 1024, exercisesIds: 16 * 1024 } as const
 
 /**
