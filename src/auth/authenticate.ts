@@ -14,7 +14,8 @@ const refused: Credentials = { kind: 'refused' }
 /**
  * Authenticates requests by a bearer token in the `Authorization` header (RFC 6750), with or without the word `Bearer`. If the
  * request has no such header, it authenticates them by the session cookie, which counts only for scripts of our own pages (see
- * `isFromOwnPage`).
+ * `isFromOwnPage`). A session that has ended counts as no credentials, so that a browser which still has its cookie can open what
+ * is open to anonymous clients. A token that does not count is refused, because its client must replace it.
  */
 export function authenticator(ctx: Context): Authenticator {
   const { actors } = ctx.auth
@@ -23,6 +24,7 @@ export function authenticator(ctx: Context): Authenticator {
   function credentialsOf(
     hash: string,
     find: (key: { hash: string; now: number }) => Promise<Actor | undefined>,
+    ifMissing: Credentials,
   ): Credentials | Promise<Credentials> {
     const now = ctx.clock.now()
     const cached = actors.get(hash, now)
@@ -30,7 +32,7 @@ export function authenticator(ctx: Context): Authenticator {
     return actors
       .load(hash, now, () => find({ hash, now }))
       .then((actor) => {
-        if (!actor) return refused
+        if (!actor) return ifMissing
         if (actor.access.kind === 'token') ctx.writeBehind.note(tokenLastUse, actor.access.id, now)
         ctx.writeBehind.note(userLastActivity, actor.id, now)
         return { kind: 'accepted', actor }
@@ -43,11 +45,11 @@ export function authenticator(ctx: Context): Authenticator {
       const token = /^Bearer +/i.test(authorization) ? authorization.slice(7).trimStart() : authorization
       // A token without the right checksum was never issued, so it is not looked up.
       if (!isBearerToken(token)) return refused
-      return credentialsOf(hashToken(token), (key) => findTokenHolder(ctx.db.read, key))
+      return credentialsOf(hashToken(token), (key) => findTokenHolder(ctx.db.read, key), refused)
     }
     if (authorization !== undefined || !isFromOwnPage(headers, ctx.config.publicUrl)) return none
     const session = sessionHashOf(headers, ctx.config.publicUrl)
     if (session === undefined) return none
-    return credentialsOf(session, (key) => findSessionHolder(ctx.db.read, key))
+    return credentialsOf(session, (key) => findSessionHolder(ctx.db.read, key), none)
   }
 }

@@ -4,8 +4,8 @@ import { fail } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
 /**
- * The result of authenticating a request. It is `refused` if the request names a token or session that does not exist or no
- * longer counts.
+ * The result of authenticating a request. It is `none` without credentials or with the cookie of a session that has ended, and
+ * `refused` with a token that does not exist or no longer counts.
  */
 export type Credentials = { kind: 'none' } | { kind: 'refused' } | { kind: 'accepted'; actor: Actor }
 
