@@ -12,10 +12,10 @@ const routes = [
 describe('findOperation', () => {
   it.each([
     ['a path', 'PUT', '/classes/1/users/2', 'addClassUser'],
-    ['a method in small letters', 'put', '/classes/1/users/2', 'addClassUser'],
+    ['a lower-case method', 'put', '/classes/1/users/2', 'addClassUser'],
     ['the prefix of the version', 'PUT', '/v2/classes/1/users/2', 'addClassUser'],
     ['a whole URL with a query', 'GET', 'https://partita.example/v2/classes/1?limit=2#top', 'getClass'],
-    ['a slash at the end', 'GET', '/scores/', 'listScores'],
+    ['a trailing slash', 'GET', '/scores/', 'listScores'],
     ['the template itself', 'GET', '/classes/{class}', 'getClass'],
     ['the more literal of two templates', 'POST', '/classes/enroll/archive', 'enrollClass'],
   ])('finds by %s', (_what, method, address, id) => {
@@ -25,8 +25,8 @@ describe('findOperation', () => {
   it.each([
     ['another method', 'DELETE', '/classes/1'],
     ['a longer path', 'GET', '/classes/1/2'],
-    ['a parameter that is not there', 'GET', '/classes//'],
-    ['a path that only begins like the prefix', 'GET', '/v2scores'],
+    ['a missing parameter', 'GET', '/classes//'],
+    ['a path that only starts like the prefix', 'GET', '/v2scores'],
   ])('finds nothing for %s', (_what, method, address) => {
     expect(findOperation(routes, method, address)).toBeUndefined()
   })

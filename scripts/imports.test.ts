@@ -105,72 +105,72 @@ describe('a violation of each rule is reported', () => {
       'src/features/library/scores/present.ts → src/features/library/scores/compose.ts: only operations import a compose.ts',
     ],
     [
-      'features build on one another along the arrows',
+      'features import only lower features',
       { 'src/features/people/users/store.ts': sourceImporting('../../library/scores/store.ts') },
       'src/features/people/users/store.ts → src/features/library/scores/store.ts: role files of people/users do not build on library/scores',
     ],
     [
-      'arrows are not drawn between neighbours',
+      'neighbouring features do not import each other',
       { 'src/features/teaching/classes/policy.ts': sourceImporting('../../library/scores/policy.ts') },
       'src/features/teaching/classes/policy.ts → src/features/library/scores/policy.ts: role files of teaching/classes do not build on library/scores',
     ],
     [
-      'a lifecycle knows no database',
+      'a lifecycle does not import the database',
       { 'src/features/teaching/classes/lifecycle.ts': sourceImporting('../../../platform/db/database.ts') },
       'src/features/teaching/classes/lifecycle.ts → src/platform/db/database.ts: lifecycle does not import platform',
     ],
     [
-      'a lifecycle does not reach the database through its store',
+      'a lifecycle does not import its store',
       { 'src/features/teaching/classes/lifecycle.ts': sourceImporting('./store.ts') },
       'src/features/teaching/classes/lifecycle.ts → src/features/teaching/classes/store.ts: lifecycle does not import store',
     ],
     [
-      'music knows no HTTP',
+      'music does not import http',
       { 'src/music/midi.ts': sourceImporting('../http/server.ts') },
       'src/music/midi.ts → src/http/server.ts: music does not import http',
     ],
     [
-      'engines know no database',
+      'engines do not import the database',
       { 'src/engines/hosts/pool.ts': sourceImporting('../../platform/db/database.ts') },
       'src/engines/hosts/pool.ts → src/platform/db/database.ts: engines does not import platform',
     ],
     [
-      'lib imports nothing of ours but the errors',
+      'lib imports only errors',
       { 'src/lib/ids.ts': sourceImporting('../config.ts') },
       'src/lib/ids.ts → src/config.ts: lib does not import config',
     ],
     [
-      'the browser takes only types from the registry',
+      'the browser app imports only types from the registry',
       { 'web/src/app/client.ts': sourceImporting('../../../src/operations.ts') },
       'web/src/app/client.ts → src/operations.ts: web imports only types of the operations',
     ],
     [
-      'only the client of the browser knows the registry',
+      'only the client of the browser app imports the registry',
       { 'web/src/ui/page.tsx': "import type { Api } from '../../../src/operations.ts'" },
       'web/src/ui/page.tsx → src/operations.ts: web-ui does not import operations',
     ],
     [
-      'the browser has no modules of Node',
+      'the browser app does not import modules of Node',
       { 'web/src/ui/page.tsx': sourceImporting('node:fs') },
       'web/src/ui/page.tsx → node:fs: web/ runs in a browser',
     ],
     [
-      'the transport knows no feature',
+      'the transport does not import features',
       { 'src/http/server.ts': sourceImporting('../features/people/users/store.ts') },
       'src/http/server.ts → src/features/people/users/store.ts: http does not import store',
     ],
     [
-      'the transport knows no authentication',
+      'the transport does not import authentication',
       { 'src/http/server.ts': sourceImporting('../auth/sessions/session-user.ts') },
       'src/http/server.ts → src/auth/sessions/session-user.ts: http does not import role',
     ],
     [
-      'the platform knows no feature',
+      'the platform does not import features',
       { 'src/platform/queue/worker.ts': sourceImporting('../../jobs.ts') },
       'src/platform/queue/worker.ts → src/jobs.ts: platform does not import jobs',
     ],
     [
-      'the pages in the browser know nothing of the server but the contract and the texts',
+      'the browser app imports only the contract and the texts of the server',
       {
         'web/src/app/client.ts': sourceImporting(
           '../../../src/contract/account.ts',
@@ -180,12 +180,12 @@ describe('a violation of each rule is reported', () => {
       'web/src/app/client.ts → src/auth/sessions/session-user.ts: web-base does not import role',
     ],
     [
-      'only the texts and the pages in the browser read the translations',
+      'only the texts and the browser app import the translations',
       { 'src/http/page.ts': sourceImporting('../../locales/en.json') },
       'src/http/page.ts → locales/en.json: http does not import locales',
     ],
     [
-      'shared components of the browser app know no area',
+      'shared components of the browser app do not import an area',
       { 'web/src/ui/page.tsx': sourceImporting('../features/apps/app-page.tsx') },
       'web/src/ui/page.tsx → web/src/features/apps/app-page.tsx: web-ui does not import web-feature',
     ],
@@ -195,14 +195,14 @@ describe('a violation of each rule is reported', () => {
       'web/src/features/apps/app-page.tsx → web/src/features/account/tokens.tsx: an area of the browser app does not import another area',
     ],
     [
-      'nothing of the server imports the pages',
+      'the server does not import the browser app',
       { 'src/web-app/browser-app.ts': sourceImporting('../../web/src/app/client.ts') },
       'src/web-app/browser-app.ts → web/src/app/client.ts: src/ imports nothing from outside of it',
     ],
     [
-      'only http, auth and pages know the web framework',
+      'only http, auth and pages import the web framework',
       { 'src/app.ts': sourceImporting('@fastify/cors') },
-      'src/app.ts → @fastify/cors: only http/, auth/ and pages know the web framework',
+      'src/app.ts → @fastify/cors: only http/, auth/ and pages import the web framework',
     ],
     [
       'only stores and policies build queries',
@@ -210,7 +210,7 @@ describe('a violation of each rule is reported', () => {
       'src/features/library/scores/present.ts → kysely: only store.ts and policy.ts of a feature build queries',
     ],
     [
-      'nothing outside of src is imported',
+      'src/ does not import from outside',
       { 'src/app.ts': sourceImporting('../test/support/app.ts') },
       'src/app.ts → test/support/app.ts: src/ imports nothing from outside of it',
     ],

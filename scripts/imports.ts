@@ -124,7 +124,7 @@ const packages = [
     matches: /^(fastify$|@fastify\/)/,
     allowed: (layer: string, file: string) =>
       layer === 'http' || layer === 'page' || file.startsWith('src/auth/'),
-    rule: 'only http/, auth/ and pages know the web framework',
+    rule: 'only http/, auth/ and pages import the web framework',
   },
   {
     // The types of Node are visible in web/, because the types of the operations refer to them.

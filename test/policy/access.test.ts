@@ -116,7 +116,7 @@ async function listedRights(
 }
 
 function outcome({ aclWrite, aclAdmin, isCollaborator, collaboratorType }: ResourceRights): string {
-  const role = collaboratorType ?? (isCollaborator ? 'collection' : 'somebody')
+  const role = collaboratorType ?? (isCollaborator ? 'collection' : 'another user')
   return `${role}: ${aclAdmin ? 'administer' : aclWrite ? 'write' : 'read'}`
 }
 
@@ -143,7 +143,7 @@ describeEachDatabase(`rights on scores, ${numRuns} graphs of seed ${seed}`, (dat
     const byWay = ['user', 'group', 'collection'].flatMap((way) => [`${way}: read`, `${way}: write`])
     const all = [
       'nothing',
-      'somebody: read',
+      'another user: read',
       ...byWay,
       'user: administer',
       'group: administer',

@@ -35,7 +35,7 @@ const foreign: readonly [where: string, headers: Record<string, string>][] = [
     { ...client, Origin: 'http://127.0.0.1:1' },
   ],
   ['a sandboxed frame', { ...client, Origin: 'null' }],
-  ['a request that says nothing about where it comes from', { ...client }],
+  ['a request without any header about its origin', { ...client }],
 ]
 
 const all = [...Object.values(operations), ...Object.values(internalOperations)]

@@ -76,7 +76,7 @@ export const scores = {
     make: (world) => world.score('organizationPublic'),
     relation: toColleagues,
   },
-  'a public score of an organization that allows none any more': {
+  'a public score of an organization that no longer allows public scores': {
     async make(world) {
       const id = await world.score('private')
       const privacy = { privacy: 'public' } as const

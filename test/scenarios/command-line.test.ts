@@ -41,7 +41,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     return JSON.parse(stdout)
   }
 
-  it('run as processes of their own, with exit codes and nothing else on standard output', async () => {
+  it('run as separate processes, with exit codes and nothing else on standard output', async () => {
     const created = await runPartita(['organization', 'create', '--name', 'Lycée', '--json'], environment)
     expect(created).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(String), name: 'Lycée' })

@@ -39,7 +39,7 @@ const xml: InvalidFile[] = [
     message: /line \d+/i,
   },
   {
-    what: 'an attribute twice',
+    what: 'a repeated attribute',
     file: good.replace('number="1"', 'number="1" number="1"'),
     code: 'INVALID_MUSICXML',
     message: /line \d+/i,
@@ -51,13 +51,13 @@ const xml: InvalidFile[] = [
     message: /line \d+/i,
   },
   {
-    what: 'a character that XML does not have',
+    what: 'a character that XML does not allow',
     file: good.replace('Four notes', '&#0;'),
     code: 'INVALID_MUSICXML',
     message: /line \d+/i,
   },
   {
-    what: 'half of a surrogate pair',
+    what: 'an unpaired surrogate',
     file: good.replace('Four notes', '&#xD83C;'),
     code: 'INVALID_MUSICXML',
     message: /line \d+/i,
@@ -69,25 +69,25 @@ const xml: InvalidFile[] = [
     message: /byte \d+|UTF-8/i,
   },
   {
-    what: 'an encoding that there is not',
+    what: 'an unknown encoding',
     file: Buffer.from(good.replace('UTF-8', 'klingon')),
     code: 'INVALID_MUSICXML',
     message: /klingon/i,
   },
   {
-    what: 'XML of something else',
+    what: 'XML that is not a score',
     file: '<?xml version="1.0"?><html><body/></html>',
     code: 'INVALID_MUSICXML',
     message: /html/,
   },
   {
-    what: 'a score of zero measures',
+    what: 'a score without measures',
     file: good.replace(/<measure.*<\/measure>/, ''),
     code: 'INVALID_MUSICXML',
     message: /no measure/,
   },
   {
-    what: 'a score of no parts',
+    what: 'a score without parts',
     file: good.replace(/<part id[\s\S]*<\/part>/, ''),
     code: 'INVALID_MUSICXML',
     message: /no part/,
@@ -123,7 +123,7 @@ const entities: InvalidFile[] = [
     message: /line \d+/i,
   },
   {
-    what: 'a billion laughs',
+    what: 'exponential entity expansion',
     file: good
       .replace(
         doctype,
@@ -152,7 +152,7 @@ values.push(
     message: /duration/,
   })),
   {
-    what: 'music of a hundred years',
+    what: 'a duration of a hundred years',
     file: good.replaceAll('<duration>1<', '<duration>999999999<'),
     code: 'INVALID_MUSICXML',
     message: /measure 1.*quarter notes/,
@@ -177,19 +177,19 @@ const archives: InvalidFile[] = [
     message: /neither/,
   },
   {
-    what: 'an archive that names a file which is not in it',
+    what: 'an archive that names a missing file',
     file: () => archiveOf({ 'META-INF/container.xml': container('gone.xml'), 'a.xml': good }),
     code: 'INVALID_ARCHIVE',
     message: /gone\.xml/,
   },
   {
-    what: 'an archive that leads out of itself',
+    what: 'an archive with a path out of it',
     file: async () => renamed(await archiveOf({ 'xx/a.xml': good }), 'xx/a.xml', '../a.xml'),
     code: 'INVALID_ARCHIVE',
     message: /entry 1/i,
   },
   {
-    what: 'an archive that leads to the root',
+    what: 'an archive with an absolute path',
     file: async () => renamed(await archiveOf({ 'xx/a.xml': good }), 'xx/a.xml', '/x/a.xml'),
     code: 'INVALID_ARCHIVE',
     message: /entry 1/i,
@@ -202,13 +202,13 @@ const archives: InvalidFile[] = [
     status: 413,
   },
   {
-    what: 'a zip bomb that lies about its size',
+    what: 'a zip bomb with a false, small size',
     file: async () => claiming(await archiveOf({ 'a.xml': new Uint8Array(20 * mebibyte) }), 1000),
     code: 'INVALID_ARCHIVE',
     message: /a\.xml/,
   },
   {
-    what: 'an archive that claims more than it has',
+    what: 'an archive with a false, smaller size',
     file: async () => claiming(await archiveOf({ 'a.xml': good }), 5 * mebibyte),
     code: 'INVALID_ARCHIVE',
     message: /a\.xml/,
@@ -250,7 +250,7 @@ const json: InvalidFile[] = [
     message: /JSON/,
   },
   {
-    what: 'JSON of something else',
+    what: 'JSON that is not a score',
     file: '{"hello":"world"}',
     code: 'INVALID_SCORE_JSON',
     message: /score-partwise/,
@@ -274,7 +274,7 @@ const json: InvalidFile[] = [
     message: /part\[0\]\.measure/,
   },
   {
-    what: 'JSON with zero measures',
+    what: 'JSON without measures',
     file: '{"score-partwise":{"part":[{"$id":"P1"}]}}',
     code: 'INVALID_SCORE_JSON',
     message: /no measure/,

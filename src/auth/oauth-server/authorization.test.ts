@@ -101,7 +101,7 @@ describeEachDatabase('authorization requests', (databases) => {
 
   describe('is refused without a redirect', () => {
     it.each<[string, Parameters]>([
-      ['for an app that there is not', { client_id: '0123456789abcdef01234567' }],
+      ['for an unknown app', { client_id: '0123456789abcdef01234567' }],
       ['for an invalid client_id', { client_id: "' or 1=1" }],
       ['without a client_id', { client_id: undefined }],
       ['for an unregistered redirect URI', { redirect_uri: 'https://evil.example/callback' }],

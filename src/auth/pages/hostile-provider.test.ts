@@ -98,12 +98,12 @@ it.each(manipulations)('an ID token %s is refused', async (_what, wrong) => {
 
 it('email_verified of one address is not applied to another', async () => {
   const claims = {
-    sub: 'somebody else',
+    sub: 'other subject',
     email: 'sam@school.example',
     email_verified: undefined,
     given_name: undefined,
   }
-  const userinfo = { sub: 'somebody else', email: 'x@school.example', email_verified: true }
+  const userinfo = { sub: 'other subject', email: 'x@school.example', email_verified: true }
   const { status, isIn } = await signIn({ claims, userinfo }, { createsAccounts: false })
   expect([status, isIn]).toEqual([403, false])
 })

@@ -248,7 +248,7 @@ describeEachDatabase('sign-in', (databases) => {
     })
 
     it('after a hundred failures for an account from everywhere', async () => {
-      const names = ['vera', 'nobody at all']
+      const names = ['vera', 'unknown']
       await app.person('vera')
       await app.ctx.transaction(async (tx) => {
         for (const name of names) {

@@ -87,7 +87,7 @@ test('starts all processes on warm', async () => {
 test.each([
   ['process', faultyPool],
   ['thread', threadPool],
-])('returns the same failure that a %s throws, and goes on with the next job', async (_host, open) => {
+])('returns the failure that a %s throws unchanged, and runs the next job', async (_host, open) => {
   const pool = open()
   const refused = { code: 'INVALID_PARAMETER', param: 'page', message: 'No.' }
   await expect(pool.run({ do: 'refuse' })).rejects.toMatchObject(refused)
@@ -123,7 +123,7 @@ test.each([
   ['process', 'die', faultyPool],
   ['thread', 'break', threadPool],
   ['thread', 'leave', threadPool],
-] as const)('a job that makes a fresh %s %s fails alone', async (_host, behavior, open) => {
+] as const)('only the job fails that makes a fresh %s %s', async (_host, behavior, open) => {
   const pool = open()
   await expect(pool.run({ do: behavior })).rejects.toMatchObject({ name: 'HostError', isOutOfMemory: false })
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })

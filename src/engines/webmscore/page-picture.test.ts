@@ -14,8 +14,8 @@ const sizeOf = (png: Uint8Array) => [16, 20].map((at) => Buffer.from(png).readUI
 
 test.each([
   ['a page full of music', page([300, 2000, 4000]), true],
-  ['a page whose music ends above', page([300, 1500]), false],
-  ['a few notes, which are not made larger than they are', page([300, 900], 100), false],
+  ['a page with music only in its upper part', page([300, 1500]), false],
+  ['a few notes, which are not enlarged', page([300, 900], 100), false],
   ['a page without music', page([]), false],
 ])('renders %s as a picture of one size and reports whether the music fills it', (_what, svg, isFilled) => {
   const { png, filled } = thumbnailOf(svg)

@@ -65,7 +65,7 @@ describe('walking a measure', () => {
     expect(notes).toEqual(['C 0 1', 'F 1 0', 'F 1 0', 'D 1 1'])
   })
 
-  it('gives equal fractions equal numbers whatever the divisions', () => {
+  it('gives equal fractions equal numbers for all divisions', () => {
     const third = walked(note('C', 1) + note('D', 1), 3)
     const same = walked(note('C', 8) + note('D', 8), 24)
     expect(third.notes).toEqual(same.notes)

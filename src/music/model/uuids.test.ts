@@ -101,12 +101,12 @@ describe('identify finds the parts of the version before', () => {
   }
 
   it.each([
-    ['as they were', [flute, oboe], [flute, oboe], [0, 1]],
+    ['unchanged', [flute, oboe], [flute, oboe], [0, 1]],
     ['in another order', [flute, oboe], [oboe, flute], [1, 0]],
     ['under another name', [flute, oboe], [{ id: 'P1', name: 'Traverso' }, oboe], [0, 1]],
     ['under another id', [flute], [{ id: 'X', name: 'Flute' }], [0]],
     [
-      'behind a new one',
+      'after a new one',
       [flute, oboe],
       [
         { id: 'P1', name: 'Piccolo' },
@@ -127,17 +127,17 @@ describe('identify finds the parts of the version before', () => {
 
 describe('identify finds the measures of the version before', () => {
   it.each([
-    ['as they were', 'abcd', 'abcd', [0, 1, 2, 3]],
-    ['behind one that was inserted', 'abcd', 'abxcd', [0, 1, -1, 2, 3]],
-    ['behind one that was taken out', 'abcd', 'acd', [0, 2, 3]],
-    ['behind one that was put before the first', 'abcd', 'xabcd', [-1, 0, 1, 2, 3]],
-    ['without the first', 'abcd', 'bcd', [1, 2, 3]],
-    ['with one that was changed', 'abcd', 'abxd', [0, 1, 2, 3]],
-    ['with several that were changed', 'abcdef', 'axyzef', [0, 1, 2, 3, 4, 5]],
-    ['when all were changed', 'abcd', 'wxyz', [0, 1, 2, 3]],
-    ['changed in one place and inserted in another', 'abcdef', 'axcdyef', [0, 1, 2, 3, -1, 4, 5]],
-    ['when other ones took their place', 'abcdef', 'axyzdef', [0, -1, -1, -1, 3, 4, 5]],
-    ['among others that are the same', 'rrrarrr', 'rrarrr', [0, 1, 3, 4, 5, 6]],
+    ['unchanged', 'abcd', 'abcd', [0, 1, 2, 3]],
+    ['after an inserted one', 'abcd', 'abxcd', [0, 1, -1, 2, 3]],
+    ['after a removed one', 'abcd', 'acd', [0, 2, 3]],
+    ['after one that was inserted at the start', 'abcd', 'xabcd', [-1, 0, 1, 2, 3]],
+    ['without the first one', 'abcd', 'bcd', [1, 2, 3]],
+    ['with a changed one', 'abcd', 'abxd', [0, 1, 2, 3]],
+    ['with several changed ones', 'abcdef', 'axyzef', [0, 1, 2, 3, 4, 5]],
+    ['if all have changed', 'abcd', 'wxyz', [0, 1, 2, 3]],
+    ['changed at one position and inserted at another', 'abcdef', 'axcdyef', [0, 1, 2, 3, -1, 4, 5]],
+    ['if others have replaced them', 'abcdef', 'axyzdef', [0, -1, -1, -1, 3, 4, 5]],
+    ['among equal ones', 'rrrarrr', 'rrarrr', [0, 1, 3, 4, 5, 6]],
   ])('%s', (_how, before, after, expected) => {
     expect(origins([{ ...flute, measures: before }], [{ ...flute, measures: after }])).toEqual(expected)
   })

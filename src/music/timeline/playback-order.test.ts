@@ -277,7 +277,7 @@ describe('time-only', () => {
 const suite = new URL('../../../../shared/corpus/musicxml-suite/', import.meta.url)
 
 describe.skipIf(!existsSync(suite))(
-  'the repeats of the MusicXML suite (skipped where ../shared/corpus is not)',
+  'the repeats of the MusicXML suite (skipped without ../shared/corpus)',
   () => {
     test.each([
       ['45a-SimpleRepeat.xml', '1 1 1 1 1 2'],

@@ -262,7 +262,7 @@ describe('grace notes', () => {
     expect(sounding(other + tied + principal)).toEqual(['60@0-4', '64@0-4', '79@2-4'])
   })
 
-  test('at the start of the score they are on the beat whatever their attributes are', () => {
+  test('at the start of the score they are on the beat regardless of their attributes', () => {
     expect(sounding(graceNote('D4', 'steal-time-previous="50"') + note('C4', 2))).toEqual([
       '62@0-0.5',
       '60@0.5-2',

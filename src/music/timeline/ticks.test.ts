@@ -10,7 +10,7 @@ describe('ticksPerQuarterOf', () => {
     ['64ths', [divisions(16) + note('C4', 1)], 960],
     ['128ths of triplets', [divisions(96) + note('C4', 1)], 960],
     ['septuplets', [divisions(7) + note('C4', 1)], 966],
-    ['many divisions, of which few are used', [divisions(10_080) + note('C4', 5040)], 960],
+    ['many divisions, but only a few are used', [divisions(10_080) + note('C4', 5040)], 960],
     ['several divisions', [divisions(9) + note('C4', 1), divisions(32) + note('C4', 1)], 1152],
     ['decimal divisions', [divisions('2.5') + note('C4', 1)], 960],
   ])('puts every note on a tick: %s', (_, measures, ticks) => {

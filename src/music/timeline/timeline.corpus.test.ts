@@ -27,7 +27,7 @@ function expectFaithful(midi: ParsedMidi, timeline: Timeline): void {
   expect(Math.abs(secondsOf(midi) - timeline.durationSeconds)).toBeLessThan(0.01)
 }
 
-const skipped = 'skipped where ../shared/corpus is not'
+const skipped = 'skipped without ../shared/corpus'
 
 describe.skipIf(!existsSync(lieder))(`OpenScore Lieder (${skipped})`, () => {
   const files = existsSync(lieder) ? readdirSync(lieder) : []
@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(lieder))(`OpenScore Lieder (${skipped})`, () => {
   })
 
   test.each(files)(
-    '%s sounds as many notes as a simple count finds, for as long as it says',
+    '%s has as many notes as a simple count finds, and the expected duration',
     async (file) => {
       const xml = await xmlOf(new URL(file, lieder))
       const timeline = timelineOf(readMusicXml(xml))

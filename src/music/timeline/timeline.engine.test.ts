@@ -109,7 +109,7 @@ function ornamentalMeasures(document: ScoreDocument): Set<number> {
 const sum = (counts: ReadonlyMap<string, number>) =>
   counts.values().reduce((total, count) => total + count, 0)
 
-describe.skipIf(!existsSync(lieder))('against webmscore (skipped where ../shared/corpus is not)', () => {
+describe.skipIf(!existsSync(lieder))('against webmscore (skipped without ../shared/corpus)', () => {
   let folder = ''
   const plainScores = new Map<string, Comparison>()
   const fullScores = new Map<string, Comparison>()

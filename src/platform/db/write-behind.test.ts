@@ -70,7 +70,7 @@ describeEachDatabase('deferred writes', (databases) => {
       ])
     })
 
-    it('are dropped if they fail for another reason, so that they are not retried for ever', async () => {
+    it('are dropped if they fail for another reason, so that they are not retried forever', async () => {
       const db = failingDatabase(await databases.open())
       const late = writeBehind(db, silent)
       db.fail(new Error('a mistake of ours'))

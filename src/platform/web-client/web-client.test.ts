@@ -92,7 +92,7 @@ describe('the web client', () => {
     'fe80::1',
     'ff02::1',
     'nonsense',
-  ])('does not connect to a name that has the address %s among others', async (address) => {
+  ])('does not connect to a name if one of its addresses is %s', async (address) => {
     const { client, asked } = web({ 'one.example': ['93.184.216.34', address] }, {})
     const result = client.getJson('https://one.example/', hosts)
     await expect(result).rejects.toMatchObject({ name: 'WebError', isPassing: false })

@@ -64,7 +64,7 @@ describeApp('createCollection', (app) => {
     ['an empty title', { title: '' }, 'title'],
     ['a blank title', { title: ' \t\u00a0' }, 'title'],
     ['a title of 301 characters', { title: 'x'.repeat(301) }, 'title'],
-    ['a title that is no text', { title: 7 }, 'title'],
+    ['a title that is not a text', { title: 7 }, 'title'],
     ['a title of null', { title: null }, 'title'],
     ['a title with U+0000', { title: 'a\0b' }, 'title'],
     ['the privacy public', { title: 'Open', privacy: 'public' }, 'privacy'],

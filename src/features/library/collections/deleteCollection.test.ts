@@ -141,7 +141,7 @@ describeEachDatabase('deleteCollection', (databases) => {
   })
 
   describe('by a collaborator', () => {
-    it.each([1, 2, 3] as const)('leaves the collection, whatever they may do with it (%d)', async (level) => {
+    it.each([1, 2, 3] as const)('leaves the collection at every access level (%d)', async (level) => {
       const id = await newCollection(app, tess, 'Left')
       await share(id, { user: theo.id }, level)
       await share(id, { user: people.sam.id }, 1)

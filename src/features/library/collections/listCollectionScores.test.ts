@@ -199,18 +199,18 @@ describeEachDatabase('listCollectionScores', (databases) => {
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
     it.each<[string, string]>([
-      ['that is no base64', '%F0%9F%8E%B5'],
-      ['that is no JSON', 'abcd'],
-      ['that is no array', cursor({ sort: 'title' })],
+      ['that is not base64', '%F0%9F%8E%B5'],
+      ['that is not JSON', 'abcd'],
+      ['that is not an array', cursor({ sort: 'title' })],
       ['of nothing', cursor([])],
       ['without its id', cursor(['title.asc', 'a'])],
       ['of another order', cursor(['creationDate.asc', 1, '0123456789abcdef01234567'])],
       ['of the other direction', cursor(['title.desc', 'a', '0123456789abcdef01234567'])],
       ['with a key of another type', cursor(['title.asc', 1, '0123456789abcdef01234567'])],
-      ['with too much', cursor(['title.asc', 'a', '0123456789abcdef01234567', 1])],
+      ['with too many keys', cursor(['title.asc', 'a', '0123456789abcdef01234567', 1])],
       ['with U+0000', cursor(['title.asc', 'a\0', '0123456789abcdef01234567'])],
       ['with half of a surrogate pair', cursor(['title.asc', '\ud83c', '0123456789abcdef01234567'])],
-      ['with an id that is none', cursor(['title.asc', 'a', '\0'])],
+      ['with an invalid id', cursor(['title.asc', 'a', '\0'])],
     ])('refuses a cursor %s', async (_what, broken) => {
       for (const param of ['next', 'previous']) {
         const { status, body } = await pat.get(`${path}?sort=title&${param}=${broken}`)

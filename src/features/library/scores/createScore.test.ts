@@ -66,7 +66,7 @@ describeApp('createScore', (app) => {
       ['a title', { builderData: emptyPiano().builderData }, 'title'],
       ['instruments', { title: 'x', builderData: { scoreData: {} } }, 'builderData.scoreData.instruments'],
       [
-        'instruments that there are',
+        'known instruments',
         {
           title: 'x',
           builderData: { scoreData: { instruments: [{ group: 'keyboards', instrument: 'kazoo' }] } },
@@ -138,21 +138,21 @@ describeApp('createScore', (app) => {
       ['the field before all else', { title: ' Asked for ', filename: 'named.xml' }, 'Asked for'],
       ['the title in the file before its name', { filename: 'named.xml' }, 'In the file'],
       [
-        'the file’s name where nothing is in it',
+        'the file name if the file has no title',
         { data: musicXml({ title: '' }), filename: 'waltz 2.musicxml' },
         'waltz 2',
       ],
       [
-        'the name without its folders',
+        'the file name without folders',
         { data: musicXml({ title: '' }), filename: 'C:\\Scores\\waltz.xml' },
         'waltz',
       ],
       [
-        'the name for a blank title',
+        'the file name for a blank title',
         { data: musicXml({ title: '' }), title: '  ', filename: 'waltz.xml' },
         'waltz',
       ],
-      ['a name of ours where there is none at all', { data: musicXml({ title: '' }) }, 'New Music Score'],
+      ['a default title if there is no name', { data: musicXml({ title: '' }) }, 'New Music Score'],
     ])('chooses the title: %s', async (_what, fields, title) => {
       const { body } = await tess.post('/scores', { data: musicXml({ title: 'In the file' }), ...fields })
       expect(body.title).toBe(title)
@@ -194,13 +194,13 @@ describeApp('createScore', (app) => {
   })
 
   it.each<[string, object, string]>([
-    ['a title that is no text', { title: 5 }, 'title'],
+    ['a title that is not a text', { title: 5 }, 'title'],
     ['a title that is too long', { title: 'x'.repeat(1001) }, 'title'],
     ['an unknown privacy', { privacy: 'secret' }, 'privacy'],
     ['an unknown encoding', { dataEncoding: 'hex' }, 'dataEncoding'],
     ['data that is no text', { data: ['<xml/>'] }, 'data'],
-    ['a collection that is no text', { collection: 1 }, 'collection'],
-    ['a switch that is no truth value', { supportsTasks: 'true' }, 'supportsTasks'],
+    ['a collection that is not a text', { collection: 1 }, 'collection'],
+    ['a flag that is not a boolean', { supportsTasks: 'true' }, 'supportsTasks'],
   ])('names the invalid field: %s', async (_what, fields, param) => {
     const { status, body } = await tess.post('/scores', { data: musicXml(), ...fields })
     expect([status, body.code, body.param]).toEqual([400, 'INVALID_PARAMETER', param])

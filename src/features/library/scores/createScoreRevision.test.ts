@@ -138,11 +138,11 @@ describeEachDatabase('createScoreRevision', (databases) => {
     it.each<[string, (score: string) => Promise<object>]>([
       ['the file that was sent before', async () => ({ data: musicXml({ title: 'First' }) })],
       [
-        'the same compressed',
+        'the same file compressed',
         async () => ({ data: base64(await writeMxl(musicXml({ title: 'First' }))), dataEncoding: 'base64' }),
       ],
-      ['the xml that was given out', async (score) => ({ data: await fileOf(score, 'xml') })],
-      ['the json that was given out', async (score) => ({ data: await fileOf(score, 'json') })],
+      ['the exported XML', async (score) => ({ data: await fileOf(score, 'xml') })],
+      ['the exported JSON', async (score) => ({ data: await fileOf(score, 'json') })],
     ])('returns the last revision and changes nothing: %s', async (_what, file) => {
       const score = await newScore()
       const before = (await tess.get(`/scores/${score}`)).body

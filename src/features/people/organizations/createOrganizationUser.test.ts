@@ -110,9 +110,12 @@ describeApp('createOrganizationUser', (app) => {
     await setSeats(null)
   })
 
-  it.each(['tess', 'sam', 'otto'] as const)('is not for %s, who administers nothing', async (name) => {
-    expect((await people[name].post(path, { username: 'polly', password })).status).toBe(403)
-    // The role is checked before the body.
-    expect((await people[name].post(path, {})).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
-  })
+  it.each(['tess', 'sam', 'otto'] as const)(
+    'is refused for %s, who is not an administrator',
+    async (name) => {
+      expect((await people[name].post(path, { username: 'polly', password })).status).toBe(403)
+      // The role is checked before the body.
+      expect((await people[name].post(path, {})).body.code).toBe('ORGANIZATION_ACCESS_DENIED')
+    },
+  )
 })

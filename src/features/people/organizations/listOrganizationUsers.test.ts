@@ -149,10 +149,13 @@ describeApp('listOrganizationUsers', (app) => {
       expect((await people.ada.get(`${path}?limit=${limit}`)).body.param).toBe('limit')
   })
 
-  it.each(['tess', 'sam', 'otto'] as const)('is not for %s, who administers nothing', async (name) => {
-    for (const listed of [path, `${path}/count`]) {
-      const { status, body } = await people[name].get(listed)
-      expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
-    }
-  })
+  it.each(['tess', 'sam', 'otto'] as const)(
+    'is refused for %s, who is not an administrator',
+    async (name) => {
+      for (const listed of [path, `${path}/count`]) {
+        const { status, body } = await people[name].get(listed)
+        expect([status, body.code]).toEqual([403, 'ORGANIZATION_ACCESS_DENIED'])
+      }
+    },
+  )
 })

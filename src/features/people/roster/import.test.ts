@@ -208,10 +208,10 @@ describeApp('a roster in one table', (app) => {
   it.each([
     ['semicolons and a byte order mark', '\ufeffUser name;E-Mail;First name\r\n§;§@school.example;"A;B"\r\n'],
     ['tabs', 'username\temail\tfirst_name\n§\t§@school.example\tA;B\n'],
-    ['line ends of another age', 'username,email,firstname\r§,§@school.example,A;B\r'],
+    ['old line ends', 'username,email,firstname\r§,§@school.example,A;B\r'],
     ['empty lines', 'username,email,firstname\n\n,,\n§,§@school.example,A;B\n,,\n\n'],
     [
-      'spaces around cells, and columns of no interest',
+      'spaces around cells, and unknown columns',
       'username , shoe size,email,firstname\n § ,44,§@school.example, A;B',
     ],
   ])('reads a table with %s', async (_title, text) => {

@@ -17,7 +17,7 @@ describe('newAccount', () => {
   )
 
   it.each(['a@b.example', 'a＠b.example'])(
-    'takes %s for a username only where it is the address',
+    'accepts %s as a username only if it is the address',
     async (username) => {
       const fields = { username, password: 'correct horse' }
       expect((await newAccount({ ...fields, email: 'A@b.example' }, id, 0)).username).toBe(username)

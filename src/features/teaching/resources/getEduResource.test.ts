@@ -90,7 +90,7 @@ describeApp('getEduResource', (app) => {
     expect((await people.tess.get(`/eduResources/${id}`)).status).toBe(404)
   })
 
-  it('gives every viewer read access to its scores, but no student, and nobody after it becomes private', async () => {
+  it('gives every viewer except students read access to its scores, until it becomes private', async () => {
     const { tess, theo, sam, abel, otto } = people
     const { id, score } = await newResourceWithScore(tess, (await tess.post('/scores', emptyPiano())).body.id)
     const canRead = async () =>

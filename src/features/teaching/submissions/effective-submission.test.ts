@@ -118,7 +118,7 @@ describeApp('the effective submission of a student with several submissions', (a
     expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(ofYounger.id, 4))
   })
 
-  it('is created for the oldest group, whatever the names of the groups are', async () => {
+  it('is created for the oldest group, regardless of the names of the groups', async () => {
     const { tess, sam } = people
     const schoolClass = await classOf(sam)
     const older = await newSubGroup(tess, schoolClass, 'Winds', sam)

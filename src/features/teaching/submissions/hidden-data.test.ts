@@ -15,8 +15,8 @@ describeApp('hides drafts and other students’ submissions from a student in ev
   const draft = 4.736281
   const canaries = {
     'the draft of a grade': `${draft}`,
-    'the work of another': 'canary-of-sol',
-    'what is said of the work of another': 'canary-in-comment',
+    'the work of another student': 'canary-of-sol',
+    'a comment on the work of another student': 'canary-in-comment',
     'the solution of an exercise': '937/811',
   }
 
@@ -30,9 +30,9 @@ describeApp('hides drafts and other students’ submissions from a student in ev
     })
     const at = submissionsOf(schoolClass, assignment)
     const own = await newSubmission(sam, schoolClass, assignment, { submit: true })
-    const url = `https://example.com/${canaries['the work of another']}`
+    const url = `https://example.com/${canaries['the work of another student']}`
     const other = await newSubmission(sol, schoolClass, assignment, { attachments: [{ url }] })
-    const comment = { comment: canaries['what is said of the work of another'] }
+    const comment = { comment: canaries['a comment on the work of another student'] }
     const { body: posted } = await tess.post(`${at}/${other.id}/comments`, comment)
     await tess.put(`${at}/${own.id}`, { draftGrade: draft })
     ids = {

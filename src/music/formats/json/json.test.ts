@@ -128,7 +128,7 @@ describe('readJson', () => {
   })
 
   it.each([
-    ['text that is no JSON', '{"score-partwise":', ['not JSON', 'end of']],
+    ['text that is not JSON', '{"score-partwise":', ['not JSON', 'end of']],
     ['nothing', '', ['not JSON']],
     ['a syntax error', '{"score-partwise":{,}}', ['not JSON', 'position 19']],
     ['another root', '{"score-timewise":{}}', ['score-partwise']],
@@ -145,10 +145,10 @@ describe('readJson', () => {
     ],
     ['a null', scoreOf('{"note":null}'), ['measure[0].note: ']],
     ['an array in an array', scoreOf('{"note":[[]]}'), ['measure[0].note[0]: ']],
-    ['an attribute that is no string', scoreOf('{"$number":1}'), ['measure[0]: $number is not a string']],
-    ['a text that is no string', scoreOf('{"#text":{}}'), ['measure[0]: #text is not a string']],
-    ['a uuid that is no string', scoreOf('{"$uuid":1}'), ['measure[0]: $uuid']],
-    ['a uuid of something else', scoreOf('{"note":{"$uuid":"1"}}'), ['measure[0].note: ', '$uuid']],
+    ['an attribute that is not a string', scoreOf('{"$number":1}'), ['measure[0]: $number is not a string']],
+    ['a text that is not a string', scoreOf('{"#text":{}}'), ['measure[0]: #text is not a string']],
+    ['a uuid that is not a string', scoreOf('{"$uuid":1}'), ['measure[0]: $uuid']],
+    ['a uuid of an element that has none', scoreOf('{"note":{"$uuid":"1"}}'), ['measure[0].note: ', '$uuid']],
     ['text beside elements', scoreOf('{"#text":" ","note":""}'), ['measure[0]: ', 'not both']],
     ['an element that XML cannot name', scoreOf('{"a b":""}'), ['measure[0]: "a b"']],
     ['an element that would be more than a name', scoreOf('{"x><y":""}'), ['measure[0]: "x><y"']],
@@ -159,24 +159,28 @@ describe('readJson', () => {
     ['another key with a number sign', scoreOf('{"#texts":""}'), ['measure[0]: "#texts"']],
     ['a control character', scoreOf('{"words":"\\u0000"}'), ['measure[0].words: ', 'character']],
     ['a lone surrogate', scoreOf('{"$a":"\\ud834"}'), ['measure[0]: $a', 'character']],
-    ['an order that is no array', scoreOf('{"$order":"a","a":""}'), ['measure[0]: $order']],
+    ['an order that is not an array', scoreOf('{"$order":"a","a":""}'), ['measure[0]: $order']],
     ['an order that begins with a number', scoreOf('{"$order":[1,"a"],"a":""}'), ['measure[0]: $order[0]']],
-    ['an order of what is not there', scoreOf('{"$order":["a","b"],"a":""}'), ['measure[0]: $order[1]']],
-    ['an order of more than there are', scoreOf('{"$order":["a",3],"a":["",""]}'), ['measure[0]: $order[1]']],
+    ['an order with an unknown name', scoreOf('{"$order":["a","b"],"a":""}'), ['measure[0]: $order[1]']],
+    ['an order with too many names', scoreOf('{"$order":["a",3],"a":["",""]}'), ['measure[0]: $order[1]']],
     [
-      'an order that leaves something out',
+      'an order with a missing name',
       scoreOf('{"$order":["a"],"a":["",""]}'),
       ['measure[0]: $order has 1 of 2'],
     ],
-    ['a run of none', scoreOf('{"$order":["a",0],"a":""}'), ['measure[0]: $order[1]']],
-    ['a run of a half', scoreOf('{"$order":["a",1.5],"a":["",""]}'), ['measure[0]: $order[1]']],
+    ['a run of length zero', scoreOf('{"$order":["a",0],"a":""}'), ['measure[0]: $order[1]']],
+    [
+      'a run with a fractional length',
+      scoreOf('{"$order":["a",1.5],"a":["",""]}'),
+      ['measure[0]: $order[1]'],
+    ],
     [
       'absurd divisions',
       scoreOf('{"attributes":[{"divisions":"0"}]}'),
       ['measure[0].attributes[0].divisions: ', '<divisions>'],
     ],
     ['an absurd duration', scoreOf('{"note":{"duration":"-4"}}'), ['measure[0].note.duration: ']],
-    ['absurd durations together', scoreOf('{"note":{"duration":"900000000"}}'), ['Part 1, measure 1']],
+    ['durations with an absurd sum', scoreOf('{"note":{"duration":"900000000"}}'), ['Part 1, measure 1']],
   ])('refuses %s and names the problem and its path', (_what, json, parts) => {
     const { code, status, message } = refusal(json)
     expect({ code, status }).toEqual({ code: 'INVALID_SCORE_JSON', status: 400 })

@@ -65,40 +65,36 @@ describe('a whole MIDI file', () => {
 describe('readMidiFile refuses, with the byte,', () => {
   const good = midiBytes([scale])
   test.each([
-    ['when it is empty', new Uint8Array(), 'no header chunk, at byte 0'],
-    ['when only its header is there', good.subarray(0, 14), 'track 1 of 1 is missing, at byte 14'],
-    ['when a track is cut off', good.subarray(0, 30), 'track 1 is cut off, at byte 30'],
+    ['an empty file', new Uint8Array(), 'no header chunk, at byte 0'],
+    ['a file with only a header', good.subarray(0, 14), 'track 1 of 1 is missing, at byte 14'],
+    ['a truncated track', good.subarray(0, 30), 'track 1 is cut off, at byte 30'],
     [
-      'when a track ends within an event',
+      'a track that ends within an event',
       midiBytes([[[0, 0x90, 60]]]).subarray(0, 25),
       'cut off, at byte 25',
     ],
+    ['a chunk with a wrong length', withBytes(good, 18, 0, 0, 0, 5), 'ends within an event, at byte 27'],
+    ['a quarter note without ticks', midiBytes([scale], { division: 0 }), 'no ticks, at byte 12'],
+    ['tracks that are separate pieces', midiBytes([scale], { format: 2 }), 'format 2'],
+    ['an event without a status', midiBytes([[[0, 60, 80]]]), 'no status, at byte 23'],
+    ['an unknown event', midiBytes([[[0, 0xf4, 80]]]), 'no file may have, at byte 23'],
     [
-      'when a chunk lies about its length',
-      withBytes(good, 18, 0, 0, 0, 5),
-      'ends within an event, at byte 27',
-    ],
-    ['when a quarter has no ticks', midiBytes([scale], { division: 0 }), 'no ticks, at byte 12'],
-    ['when its tracks are separate pieces', midiBytes([scale], { format: 2 }), 'format 2'],
-    ['when an event has no status', midiBytes([[[0, 60, 80]]]), 'no status, at byte 23'],
-    ['when an event is none', midiBytes([[[0, 0xf4, 80]]]), 'no file may have, at byte 23'],
-    [
-      'when a number never ends',
+      'a number of more than four bytes',
       midiBytes([[[0, 0xff, 1, 0xff, 0xff, 0xff, 0xff, 0xff]]]),
       'more than four bytes',
     ],
-    ['when a data byte is a status', midiBytes([[[0, 0x90, 60, 0x90]]]), 'highest bit set, at byte 25'],
     [
-      'when a tempo stands still',
-      midiBytes([[midiTempo(0, Number.POSITIVE_INFINITY)], scale]),
-      'tempo without time',
+      'a status byte instead of a data byte',
+      midiBytes([[[0, 0x90, 60, 0x90]]]),
+      'highest bit set, at byte 25',
     ],
+    ['a tempo of zero', midiBytes([[midiTempo(0, Number.POSITIVE_INFINITY)], scale]), 'tempo without time'],
     [
-      'when it is longer than any music',
+      'a file longer than any music',
       midiBytes([midiNote(0, 60, { length: 480 * 20_001 })]),
       '20000 quarter notes',
     ],
-    ['when it plays nothing', midiBytes([[midiTempo(0, 120)]]), 'has no notes'],
+    ['a file without notes', midiBytes([[midiTempo(0, 120)]]), 'has no notes'],
   ])('%s', (_when, bytes, message) => {
     expect(() => readMidiFile(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_MIDI' }))
     expect(() => readMidiFile(bytes)).toThrow(message)

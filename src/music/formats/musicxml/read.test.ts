@@ -194,18 +194,14 @@ describe('readMusicXml refuses, with the problem and its place,', () => {
       ['Line 3, column 9', 'ends inside <measure>'],
     ],
     [
-      'an element that another one closes',
+      'an end tag of another element',
       measureOf('\n<note>\n<pitch>\n</note>'),
       ['Line 4', '<pitch> of line 3'],
     ],
     ['a second root', `${measureOf('')}\n<part/>`, ['Line 2', 'one root']],
-    ['text behind the root', `${measureOf('')}\nx`, ['Line 2', 'text data']],
+    ['text after the root', `${measureOf('')}\nx`, ['Line 2', 'text data']],
     ['an attribute without quotes', measureOf('\n<note x=1/>'), ['Line 2, column 9']],
-    [
-      'an attribute that is there twice',
-      measureOf('<note x="1" x="2"/>'),
-      ['Line 1', 'duplicate attribute: x'],
-    ],
+    ['a repeated attribute', measureOf('<note x="1" x="2"/>'), ['Line 1', 'duplicate attribute: x']],
     ['a bare ampersand', measureOf('\n<words>A & B</words>'), ['Line 2']],
     ['an undefined entity', measureOf('\n<words>&nbsp;</words>'), ['Line 2, column 13', 'undefined entity']],
     ['an entity named like a property', measureOf('<words>&constructor;</words>'), ['undefined entity']],
@@ -226,7 +222,7 @@ describe('readMusicXml refuses, with the problem and its place,', () => {
 
   it.each([
     ['an external entity', '<!ENTITY x SYSTEM "file:///etc/passwd">'],
-    ['a thousand million laughs', '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'],
+    ['exponential entity expansion', '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'],
     ['a parameter entity', '<!ENTITY % x SYSTEM "http://127.0.0.1:9/x">%x;'],
   ])('%s', (_what, declarations) => {
     const xml = `<?xml version="1.0"?>\n<!DOCTYPE score-partwise [${declarations}]>\n${measureOf('<words>&b;&x;</words>')}`
@@ -328,7 +324,7 @@ describe('readMusicXml refuses, with the problem and its place,', () => {
     expect(failure.message).toContain(String(MAX_XML_BYTES))
   })
 
-  it('a picture, with the byte that is no text', () => {
+  it('a picture, with the position of its first invalid byte', () => {
     expect(refusal(Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)).message).toContain(
       'byte at offset 0',
     )

@@ -100,14 +100,14 @@ describe('readMxl', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0), ['cannot be opened']],
-    ['something else', Buffer.from('not an archive at all, but long enough to be one'), ['cannot be opened']],
+    ['something else', Buffer.from('other bytes, as many as an archive has'), ['cannot be opened']],
     ['a truncated archive', zip([score]).subarray(0, -10), ['cannot be opened']],
     ['an archive whose beginning is missing', zip([score]).subarray(20), ['ntry']],
     ['an empty archive', zip([]), ['empty']],
     ['an archive without a score', zip([{ name: 'readme.txt' }]), ['META-INF/container.xml', '.musicxml']],
     ['an archive of two scores', zip([score, { name: 'b.xml' }]), ['2 files']],
     [
-      'a container that names nothing',
+      'a container without a root file',
       zip([{ name: 'META-INF/container.xml', content: '<container/>' }]),
       ['no root file'],
     ],
@@ -117,7 +117,7 @@ describe('readMxl', () => {
       ['META-INF/container.xml: Line 2, column 1'],
     ],
     [
-      'a container that is no text',
+      'a container that is not text',
       zip([{ name: 'META-INF/container.xml', content: Buffer.of(0xff) }]),
       ['META-INF/container.xml', 'offset 0'],
     ],
@@ -140,7 +140,7 @@ describe('readMxl', () => {
     ['a stored size that is wrong', zip([{ ...score, stored: true, size: 3 }]), ['Entry 1', 'size mismatch']],
     ['a wrong checksum', zip([{ ...score, crc: 7 }]), ['Entry "lied.xml"', 'checksum']],
     [
-      'deflated data that is none',
+      'invalid deflated data',
       zip([{ ...score, stored: true, method: 8 }]),
       ['Entry "lied.xml"', 'cannot be read'],
     ],

@@ -208,10 +208,10 @@ describe('a backup', () => {
 
   it.each([
     ['a byte more', (path: string) => appendFile(path, 'x')],
-    ['its end cut off', async (path: string) => writeFile(path, (await readFile(path)).subarray(0, -20))],
-    ['nothing in it', (path: string) => writeFile(path, '')],
+    ['a truncated file', async (path: string) => writeFile(path, (await readFile(path)).subarray(0, -20))],
+    ['an empty file', (path: string) => writeFile(path, '')],
     [
-      'another table in its place',
+      'the file of another table',
       (path: string) => cp(join(directory, 'tables', 'composers.ndjson.zst'), path),
     ],
   ])('is refused completely if a table has %s', async (_, damage) => {

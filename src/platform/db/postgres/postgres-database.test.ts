@@ -68,7 +68,7 @@ describe.skipIf(!postgresUrl)(`PostgreSQL${postgresUrl ? '' : ' SKIPPED: there i
   })
 
   it.each(['53100', '53300', '57014', '57P01', '55P03', '58030'])(
-    'answers 503 where the server says %s',
+    'answers 503 if the server reports %s',
     async (state) => {
       const db = await databases.open(pieceMigrations)
       const write = db.transaction(async (tx) => {

@@ -164,7 +164,7 @@ describe.skipIf(!postgresUrl)(
     })
 
     it.each([0, 1])(
-      'undoes with a write that fails late what has begun meanwhile, and runs that again (place %i)',
+      'retries the transaction that started while a deferred write was failing (place %i)',
       async (place) => {
         const { transaction, other } = await group()
         await other.transaction((tx) => insertComposer(tx, 'taken'))
@@ -274,7 +274,7 @@ describe.skipIf(!postgresUrl)(
         }),
         transaction(async (tx) => {
           const ids = await composerIds(tx)
-          if (!ids.includes('other')) throw new Error(`misled by what never happened: ${ids}`)
+          if (!ids.includes('other')) throw new Error(`read a row that was never committed: ${ids}`)
         }),
         transaction(async () => {
           if (!isFirst) return

@@ -214,7 +214,7 @@ it.each([
   const settled = await Promise.allSettled([
     transaction(write('c')),
     transaction(async () => {
-      throw new Error('own failure, perhaps on what c wrote')
+      throw new Error('own failure, perhaps because of a row of c')
     }),
   ])
   expect(codes(settled)).toEqual(['DATABASE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'])

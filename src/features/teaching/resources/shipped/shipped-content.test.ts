@@ -70,7 +70,7 @@ describe('the shipped content', () => {
   })
 
   it.each(shippedContent.map((one) => [one.key, one] as const))(
-    '%s says what it is for, what to do and how to teach it',
+    '%s has a purpose, a task and teaching notes',
     (_key, { title, about, task, teaching, type, scores }) => {
       for (const text of [title, about, ...task, ...teaching]) expect(text.trim()).not.toBe('')
       expect(about.length).toBeLessThanOrEqual(400)
@@ -118,7 +118,7 @@ describe('a score of the shipped content', () => {
   const notation = createNotation({ processes: 1 })
   afterAll(() => notation.close())
 
-  it.each(scores)('%s is sound MusicXML with full measures', (_name, musicXml) => {
+  it.each(scores)('%s is valid MusicXML with full measures', (_name, musicXml) => {
     const document = readMusicXml(musicXml)
     expect(orderFaults(document)).toEqual([])
     for (const part of partsOf(document)) expect(faultsOf(part)).toEqual([])
