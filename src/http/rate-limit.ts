@@ -32,6 +32,12 @@ export function rateLimit(config: Config): RateLimit {
     duration: hour / 1000,
   })
 
+  /** Returns the limiter of a client, and the key under which it counts the client. */
+  const counterOf = (account: string | undefined, address: string) =>
+    account === undefined
+      ? { limiter: addresses, key: networkOf(address) }
+      : { limiter: accounts, key: account }
+
   function setHeaders(
     reply: FastifyReply,
     points: number,
@@ -45,11 +51,11 @@ export function rateLimit(config: Config): RateLimit {
 
   return {
     async count(reply, account, address) {
-      const limiter = account === undefined ? addresses : accounts
+      const { limiter, key } = counterOf(account, address)
       let refused = false
       let window: RateLimiterRes
       try {
-        window = await limiter.consume(account ?? networkOf(address), thirds)
+        window = await limiter.consume(key, thirds)
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected
         refused = true
@@ -59,13 +65,13 @@ export function rateLimit(config: Config): RateLimit {
       if (refused) fail('API_RATE_LIMIT_EXCEEDED', { message: `API rate limit exceeded for ${address}.` })
     },
     async refund(reply, account, address) {
-      const limiter = account === undefined ? addresses : accounts
-      const window = await limiter.reward(account ?? networkOf(address), thirds - 1)
+      const { limiter, key } = counterOf(account, address)
+      const window = await limiter.reward(key, thirds - 1)
       setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)
     },
     async show(reply, account, address) {
-      const limiter = account === undefined ? addresses : accounts
-      const last = await limiter.get(account ?? networkOf(address))
+      const { limiter, key } = counterOf(account, address)
+      const last = await limiter.get(key)
       const window =
         last && last.msBeforeNext > 0 ? last : { remainingPoints: limiter.points, msBeforeNext: hour }
       setHeaders(reply, limiter.points, window.remainingPoints, window.msBeforeNext)

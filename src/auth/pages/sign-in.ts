@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Transaction } from '../../platform/db/database.ts'
-import { type AuditEvent, audit } from '../../features/people/audit/audit.ts'
+import { type AuditEvent, auditOwn } from '../../features/people/audit/audit.ts'
 import { createPendingSignIn } from '../sessions/pending-sign-ins.store.ts'
 import { hasSecondFactor } from '../second-factor/second-factors.store.ts'
 import { createSession } from '../sessions/session.ts'
@@ -12,7 +12,7 @@ import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
 import { sendPage } from '../../http/page.ts'
 import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
-import { type Credentials, hasPassword, hasResetPassword } from '../../features/people/users/store.ts'
+import { type Credentials, findCredentials, hasResetPassword } from '../../features/people/users/store.ts'
 import { findSessionUser, pendingCookie, sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
@@ -50,12 +50,7 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
         const { user_id: user } = (await findSession(tx, { hash: session, now: ctx.clock.now() })) ?? {}
         if (!user) return
         await endSession(ctx, tx, session)
-        await audit(tx, ctx, {
-          organization: { of: user },
-          actor: user,
-          action: 'user.signed-out',
-          subject: user,
-        })
+        await auditOwn(tx, ctx, user, { action: 'user.signed-out' })
       })
     }
     reply.header('Set-Cookie', sessionCookie(undefined, ctx.config.publicUrl))
@@ -101,7 +96,7 @@ export async function startSession(
   next: string,
 ): Promise<FastifyReply | undefined> {
   const started = await ctx.transaction(async (tx) => {
-    if (!(await hasPassword(tx, account))) return undefined
+    if ((await findCredentials(tx, account))?.password_hash !== account.password_hash) return undefined
     if (await hasSecondFactor(tx, account.id))
       return { pending: await createPendingSignIn(ctx, tx, account.id) }
     return { session: await replaceSession(ctx, tx, request, account.id, 'password') }
@@ -127,7 +122,7 @@ export async function replaceSession(
   const event = means === 'password' ? ({ action: 'user.signed-in' } as const) : means
   const earlier = sessionHashOf(headers, ctx.config.publicUrl)
   if (earlier) await endSession(ctx, tx, earlier)
-  await audit(tx, ctx, { organization: { of: user }, actor: user, subject: user, ...event })
+  await auditOwn(tx, ctx, user, event)
   const byResetPassword = means === 'password' && (await hasResetPassword(tx, user))
   return createSession(ctx, tx, user, { byResetPassword })
 }

@@ -71,12 +71,12 @@ const timeLimit = 10
  */
 export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): ProviderClient {
   const known = new Map<string, { of: string; configuration: Promise<openid.Configuration>; until: number }>()
-  const turns = new Map<string, ConcurrencyLimiter>()
+  const limiters = new Map<string, ConcurrencyLimiter>()
 
-  function keyedMutex<Result>({ name }: Provider, work: () => Promise<Result>): Promise<Result> {
-    const turn = turns.get(name) ?? concurrencyLimiter(30, 300)
-    turns.set(name, turn)
-    return turn(work)
+  function limited<Result>({ name }: Provider, work: () => Promise<Result>): Promise<Result> {
+    const limiter = limiters.get(name) ?? concurrencyLimiter(30, 300)
+    limiters.set(name, limiter)
+    return limiter(work)
   }
 
   function configurationOf(provider: Provider): Promise<openid.Configuration> {
@@ -129,7 +129,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
 
   return {
     addressOf: (provider, callbackUrl, secrets) =>
-      keyedMutex(provider, async () => {
+      limited(provider, async () => {
         const configuration = await configurationOf(provider).catch(unanswered)
         const parameters = await parametersOf(provider, callbackUrl, secrets)
         try {
@@ -139,7 +139,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
         }
       }),
     claimsOf: (provider, callbackUrl, { state, nonce, codeVerifier }) =>
-      keyedMutex(provider, async () => {
+      limited(provider, async () => {
         const configuration = await configurationOf(provider).catch(unanswered)
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
         try {

@@ -1,6 +1,6 @@
 import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security.ts'
 import { fail } from '../../errors.ts'
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { operation } from '../../operation.ts'
 import { withCode } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
@@ -21,8 +21,7 @@ export const confirmSecondFactor = operation({
     const recoveryCodes = await withCode(ctx, actor, async (tx) => {
       if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
       if (!(await confirmSecret(tx, id, body.code, ctx.clock.now()))) return undefined
-      const event = { organization: { of: id }, actor: id, subject: id }
-      await audit(tx, ctx, { ...event, action: 'user.second-factor-added' })
+      await auditOwn(tx, ctx, id, { action: 'user.second-factor-added' })
       await sendNotice(ctx, tx, { user: id, notice: 'secondFactorAdded', language: request.textLanguage() })
       return replaceRecoveryCodes(tx, id)
     })

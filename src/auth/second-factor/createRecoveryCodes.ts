@@ -1,5 +1,5 @@
 import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security.ts'
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { operation } from '../../operation.ts'
 import { withSecondFactor } from '../security/proof.ts'
 import { replaceRecoveryCodes } from './second-factors.store.ts'
@@ -18,8 +18,7 @@ export const createRecoveryCodes = operation({
   async handle({ ctx, actor, body }) {
     const { id } = actor
     const recoveryCodes = await withSecondFactor(ctx, actor, body.code, async (tx) => {
-      const event = { organization: { of: id }, actor: id, subject: id }
-      await audit(tx, ctx, { ...event, action: 'user.recovery-codes-made' })
+      await auditOwn(tx, ctx, id, { action: 'user.recovery-codes-made' })
       return replaceRecoveryCodes(tx, id)
     })
     return { recoveryCodes }

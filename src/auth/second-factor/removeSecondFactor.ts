@@ -1,5 +1,5 @@
 import { SecondFactorCode } from '../../contract/account-security.ts'
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { Empty, operation } from '../../operation.ts'
 import { withSecondFactor } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
@@ -17,8 +17,7 @@ export const removeSecondFactor = operation({
     const { id } = actor
     await withSecondFactor(ctx, actor, body.code, async (tx) => {
       await deleteSecondFactor(tx, id)
-      const event = { organization: { of: id }, actor: id, subject: id }
-      await audit(tx, ctx, { ...event, action: 'user.second-factor-removed' })
+      await auditOwn(tx, ctx, id, { action: 'user.second-factor-removed' })
       await sendNotice(ctx, tx, { user: id, notice: 'secondFactorRemoved', language: request.textLanguage() })
       return true
     })

@@ -1,6 +1,6 @@
 import { Answer } from '../../answer.ts'
 import { PasswordChange, Security } from '../../contract/account-security.ts'
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { hashPassword } from '../../features/people/users/accounts.ts'
 import { updatePassword } from '../../features/people/users/store.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -30,8 +30,7 @@ export const changePassword = operation({
       await checkIsSignedIn(ctx, tx, access.hash)
       await updatePassword(tx, id, passwordHash)
       await revokeAllSignIns(ctx, tx, id)
-      const event = { organization: { of: id }, actor: id, subject: id }
-      await audit(tx, ctx, { ...event, action: 'user.password-changed' })
+      await auditOwn(tx, ctx, id, { action: 'user.password-changed' })
       await sendNotice(ctx, tx, { user: id, notice: 'passwordChanged', language: request.textLanguage() })
       return createSession(ctx, tx, id)
     })

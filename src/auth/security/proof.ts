@@ -1,7 +1,7 @@
 import type { SessionActor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { findCredentials } from '../../features/people/users/store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { hasSecondFactor, useSecondFactor } from '../second-factor/second-factors.store.ts'
@@ -75,8 +75,7 @@ export async function withSecondFactor<Result>(
     const used = await useSecondFactor(tx, id, code, ctx.clock.now())
     if (!used) return undefined
     if (used === 'recovery code') {
-      const event = { organization: { of: id }, actor: id, subject: id }
-      await audit(tx, ctx, { ...event, action: 'user.recovery-code-used' })
+      await auditOwn(tx, ctx, id, { action: 'user.recovery-code-used' })
     }
     return change(tx)
   })

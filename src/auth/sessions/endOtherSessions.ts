@@ -1,4 +1,4 @@
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { Empty, operation } from '../../operation.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { deletePendingSignInsOf } from './pending-sign-ins.store.ts'
@@ -18,13 +18,7 @@ export const endOtherSessions = operation({
       const ended = await deleteOtherSessions(tx, { user: id, but: access.hash })
       if (ended === 0) return
       deleteCachedActors(ctx, tx, [id])
-      await audit(tx, ctx, {
-        organization: { of: id },
-        actor: id,
-        action: 'user.sessions-ended',
-        subject: id,
-        details: { sessions: ended },
-      })
+      await auditOwn(tx, ctx, id, { action: 'user.sessions-ended', details: { sessions: ended } })
     })
   },
 })

@@ -1,7 +1,7 @@
 import { ById } from '../../contract/account.ts'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
-import { audit } from '../../features/people/audit/audit.ts'
+import { auditOwn } from '../../features/people/audit/audit.ts'
 import { deleteCachedActors } from './cached-actors.ts'
 import { deletePersonalToken } from './store.ts'
 
@@ -17,8 +17,7 @@ export const revokePersonalToken = operation({
     await ctx.transaction(async (tx) => {
       if (!(await deletePersonalToken(tx, { id, user }))) fail('TOKEN_NOT_FOUND')
       deleteCachedActors(ctx, tx, [user])
-      const event = { organization: { of: user }, actor: user, subject: user, details: { token: id } }
-      await audit(tx, ctx, { ...event, action: 'user.access-token-revoked' })
+      await auditOwn(tx, ctx, user, { action: 'user.access-token-revoked', details: { token: id } })
     })
   },
 })

@@ -77,7 +77,7 @@ export async function audit(
   tx: Transaction,
   { newId, clock }: Pick<Context, 'newId' | 'clock'>,
   event: AuditEvent,
-) {
+): Promise<void> {
   const { organization, actor, action, subject, details = {} } = event
   const isLookedUp = organization !== null && typeof organization === 'object'
   await insertEvent(tx, {
@@ -90,3 +90,11 @@ export async function audit(
     created_at: clock.now(),
   })
 }
+
+/** Records what a user did to the own account. */
+export const auditOwn = (
+  tx: Transaction,
+  ctx: Pick<Context, 'newId' | 'clock'>,
+  user: string,
+  event: Pick<AuditEvent, 'action' | 'details'>,
+): Promise<void> => audit(tx, ctx, { organization: { of: user }, actor: user, subject: user, ...event })

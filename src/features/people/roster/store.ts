@@ -1,6 +1,7 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { limitedStates } from '../../teaching/classes/lifecycle.ts'
+import { selectClassGroups } from '../../teaching/classes/store.ts'
 
 // Each row is looked up by a query of its own, and many queries run in parallel. With a list of keys,
 // PostgreSQL would scan a small table for every query.
@@ -56,17 +57,7 @@ export async function findPersonByName(
 }
 
 function selectClasses(db: Pick<Queries, 'selectFrom'>) {
-  return db
-    .selectFrom('classes')
-    .innerJoin('groups as teachers', (join) =>
-      join.onRef('teachers.class_id', '=', 'classes.id').on('teachers.type', '=', 'classTeachers'),
-    )
-    .innerJoin('groups as students', (join) =>
-      join.onRef('students.class_id', '=', 'classes.id').on('students.type', '=', 'classStudents'),
-    )
-    .select(['classes.id', 'classes.name', 'classes.state'])
-    .select(['teachers.id as teachers_group_id', 'students.id as students_group_id'])
-    .orderBy('classes.id')
+  return selectClassGroups(db).select(['classes.id', 'classes.name', 'classes.state']).orderBy('classes.id')
 }
 
 const classByExternalId = compiled((db, p: Params<{ organization: string; id: string }>) =>

@@ -148,18 +148,6 @@ export async function findCredentialsByEmail(
   return { owner, vouched: others }
 }
 
-/** Whether the user still has this password, and is not removed. */
-export async function hasPassword(queries: Queries, { id, password_hash }: Credentials): Promise<boolean> {
-  const user = await queries
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    .where('deletion_at', 'is', null)
-    .executeTakeFirst()
-  return user !== undefined
-}
-
 /** Returns the id of the user with this username, given as its key. */
 export async function findUserIdByName(queries: Queries, usernameKey: string): Promise<string | undefined> {
   const user = await queries

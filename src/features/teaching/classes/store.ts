@@ -17,8 +17,9 @@ export type ClassRow = ClassesTable & {
 /** The tags of the group that holds the test students of a class. */
 export const testStudentsTags = JSON.stringify(['edu:testing-students'])
 
-function selectClasses(db: Pick<Queries, 'selectFrom'>, viewer: ReturnType<Params<{ viewer: string }>>) {
-  return db
+/** Selects the automatic groups of classes: `teachers` and `students`. */
+export const selectClassGroups = (db: Pick<Queries, 'selectFrom'>) =>
+  db
     .selectFrom('classes')
     .innerJoin('groups as teachers', (join) =>
       join.onRef('teachers.class_id', '=', 'classes.id').on('teachers.type', '=', 'classTeachers'),
@@ -26,8 +27,11 @@ function selectClasses(db: Pick<Queries, 'selectFrom'>, viewer: ReturnType<Param
     .innerJoin('groups as students', (join) =>
       join.onRef('students.class_id', '=', 'classes.id').on('students.type', '=', 'classStudents'),
     )
-    .selectAll('classes')
     .select(['teachers.id as teachers_group_id', 'students.id as students_group_id'])
+
+function selectClasses(db: Pick<Queries, 'selectFrom'>, viewer: ReturnType<Params<{ viewer: string }>>) {
+  return selectClassGroups(db)
+    .selectAll('classes')
     .select((eb) => {
       const isIn = (group: 'teachers.id' | 'students.id') =>
         eb.exists(
