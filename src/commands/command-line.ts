@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { type Config, flagOf, readConfig, type SettingName, settings } from '../config.ts'
 import { type AppContext, createContext } from '../create-context.ts'
 
@@ -60,3 +60,9 @@ export function print(options: Record<string, unknown>, result: object, sentence
 
 /** The `--json` flag that every command with a result has. */
 export const jsonFlag = ['--json', 'Print the result as one JSON object'] as const
+
+/** Reads the value of an option that is `true` or `false`. */
+export function readBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Expected "true" or "false".')
+  return text === 'true'
+}

@@ -7,7 +7,7 @@ import {
   type OrganizationChange,
   updateOrganization,
 } from '../features/people/organizations/store.ts'
-import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+import { commandWithSettings, jsonFlag, print, readBoolean, withContext } from './command-line.ts'
 
 export function organizationCommand(): Command {
   const create = commandWithSettings('create', 'Create an organization, such as a school or a company')
@@ -76,11 +76,6 @@ export function organizationCommand(): Command {
 }
 
 const limitOf = (limit: number | 'unlimited'): number | null => (limit === 'unlimited' ? null : limit)
-
-function readBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Expected "true" or "false".')
-  return text === 'true'
-}
 
 /** Returns 'unlimited' instead of null: commander treats null as an option without a value. */
 function readLimit(text: string): number | 'unlimited' {

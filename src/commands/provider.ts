@@ -15,9 +15,8 @@ import {
   updateProvider,
 } from '../auth/providers/store.ts'
 import { loadUserId } from '../features/people/users/accounts.ts'
-import { findUser } from '../features/people/users/store.ts'
 import type { Queries } from '../platform/db/database.ts'
-import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+import { commandWithSettings, jsonFlag, print, readBoolean, withContext } from './command-line.ts'
 import { readSecret } from './read-password.ts'
 
 /** Manages the OpenID providers of organizations (docs/guides/sign-in-with-a-school-account.md). */
@@ -151,9 +150,8 @@ export function providerCommand(): Command {
           const count = await deleteProviderAccountsOf(tx, id)
           // Existing sessions may belong to a different person.
           if (count > 0) await revokeAllSignIns(ctx, tx, id)
-          const organization = (await findUser(tx, { id }))?.organization_id ?? null
           await audit(tx, ctx, {
-            organization,
+            organization: { of: id },
             actor: null,
             action: 'user.unlinked-from-providers',
             subject: id,
@@ -259,11 +257,6 @@ const shown = ({
   clientId,
   ...rules,
 })
-
-function readBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('Expected "true" or "false".')
-  return text === 'true'
-}
 
 const readWords = (text: string): string[] =>
   text

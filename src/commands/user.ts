@@ -13,7 +13,6 @@ import { hashPassword, loadUserId, newAccount } from '../features/people/users/a
 import {
   findAccount,
   findRestorable,
-  findUser,
   insertUser,
   updatePassword,
   updateRemoval,
@@ -92,11 +91,11 @@ export function userCommand(): Command {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
         const passwordHash = await hashPassword(await readPassword(options.password))
-        const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
         await ctx.transaction(async (tx) => {
           await updatePassword(tx, id, passwordHash)
           await revokeAllSignIns(ctx, tx, id)
-          await audit(tx, ctx, { organization, actor: null, action: 'user.password-changed', subject: id })
+          const event = { organization: { of: id }, actor: null, subject: id }
+          await audit(tx, ctx, { ...event, action: 'user.password-changed' })
         })
         print(options, { id }, `Changed the password of ${options.user}.`)
       })
@@ -111,15 +110,10 @@ export function userCommand(): Command {
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
-        const organization = (await findUser(ctx.db.read, { id }))?.organization_id ?? null
         const hadFactor = await ctx.transaction(async (tx) => {
           if (!(await deleteSecondFactor(tx, id))) return false
-          await audit(tx, ctx, {
-            organization,
-            actor: null,
-            action: 'user.second-factor-removed',
-            subject: id,
-          })
+          const event = { organization: { of: id }, actor: null, subject: id }
+          await audit(tx, ctx, { ...event, action: 'user.second-factor-removed' })
           return true
         })
         const { user } = options
