@@ -31,10 +31,13 @@ export class File {
   readonly mediaType: string
   /** File name for the `Content-Disposition` header. Without a name the browser shows the file inline. */
   readonly name: string | undefined
+  /** The hash of the bytes, if it is known, for the `ETag` header. */
+  readonly hash: string | undefined
 
-  constructor(body: File['body'], mediaType: string, name?: string) {
+  constructor(body: File['body'], mediaType: string, name?: string, hash?: string) {
     this.body = body
     this.mediaType = mediaType
     this.name = name
+    this.hash = hash
   }
 }

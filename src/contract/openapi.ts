@@ -34,8 +34,8 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       'An HTTP interface for music scores and music education: scores, revisions and exports, ' +
       'collections, organizations, classes, assignments, submissions and resource libraries. ' +
       'Request bodies are JSON. Lists are bare arrays. The `Link` header contains the addresses ' +
-      'of the neighbouring pages. A token needs any one of the scopes of an operation. JSON ' +
-      'responses to read operations have an `ETag`. A request with a matching `If-None-Match` is ' +
+      'of the neighbouring pages. A token needs any one of the scopes of an operation. ' +
+      'Responses to read operations have an `ETag`. A request with a matching `If-None-Match` is ' +
       'answered with 304, which counts as a third of a request against the rate limit. The server ' +
       'executes a POST with an `Idempotency-Key` once and repeats the first response for one day. ' +
       'An operation whose response contains a secret ignores the key.',

@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { fail } from '../errors.ts'
 import { File } from '../answer.ts'
 import type { Context } from '../context.ts'
+import { second } from '../lib/durations.ts'
+import { isUnchanged } from './conditional.ts'
 import { sendFile } from './files.ts'
 
 /** Serves the files behind signed addresses: one blob each, for 15 minutes, without credentials. */
 export function linkedFiles(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
-    const file = ctx.links.verify(request.params['*'])
-    if (!file) fail('NOT_FOUND')
+    const link = ctx.links.verify(request.params['*'])
+    if (!link) fail('NOT_FOUND')
     // The address is the permission, so nothing may store the file for longer than the address is valid.
-    reply.header('Cache-Control', 'private, no-store')
-    return sendFile(reply, new File(await ctx.blobs.open(ctx.db.read, file.blob), file.mediaType, file.name))
+    reply.header('Cache-Control', `private, max-age=${Math.floor(link.millisecondsLeft / second)}`)
+    if (isUnchanged(request, reply, link.blob)) return reply.status(304).send()
+    return sendFile(reply, new File(await ctx.blobs.open(ctx.db.read, link.blob), link.mediaType, link.name))
   })
 }

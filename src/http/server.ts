@@ -14,7 +14,7 @@ import { Answer, File } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { describedResponse, Empty, type Operation, type RequestFacts } from '../operation.ts'
 import { type Authenticator, authorize, type Credentials, quotaKeyOf } from './admission.ts'
-import { isUnchanged } from './conditional.ts'
+import { fileTag, isUnchanged, jsonTag } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
 import { type BatchedWrites, batchedWrites } from './batched-writes.ts'
@@ -325,13 +325,18 @@ async function send(
     if (link) reply.header('Link', link)
     extraHeaders.push(...Object.values(result.headers), ...(link ? [link] : []))
   }
-  if (body instanceof File) return sendFile(reply, body)
   if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200)
-    return reply.send(body)
-  const json = reply.serialize(body) as string | Buffer
-  if (!isUnchanged(request, reply, json, extraHeaders)) {
-    return reply.type('application/json; charset=utf-8').send(json)
+  const isRead = (request.method === 'GET' || request.method === 'HEAD') && reply.statusCode === 200
+  if (body instanceof File) {
+    const tag = isRead ? fileTag(body) : undefined
+    if (!tag || !isUnchanged(request, reply, tag, [...extraHeaders, body.name ?? '']))
+      return sendFile(reply, body)
+    if ('stream' in body.body) body.body.stream.destroy()
+  } else {
+    if (!isRead) return reply.send(body)
+    const json = reply.serialize(body) as string | Buffer
+    if (!isUnchanged(request, reply, jsonTag(json), extraHeaders))
+      return reply.type('application/json; charset=utf-8').send(json)
   }
   await limits.refund(reply, quotaKeyOf((request as ViewerRequest)[viewerKey]), request.ip)
   return reply.status(304).send()

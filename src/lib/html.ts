@@ -5,19 +5,24 @@ const textTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'a', 'ul', 'ol', 'li
 /**
  * Removes everything from a user's HTML but text, links and lists, so that it is safe to show to other users. Links have
  * the scheme http, https or mailto.
- * @param images whether to keep images whose address is http or https
+ * @param imagesFrom the origin whose images are kept, because a picture elsewhere would tell its server who reads the text.
+ * Without it no image is kept.
  */
-export function sanitizeText(html: string, { images }: { images: boolean }): string {
+export function sanitizeText(html: string, { imagesFrom }: { imagesFrom?: string | undefined }): string {
   return sanitizeHtml(html, {
-    allowedTags: images ? [...textTags, 'img'] : textTags,
+    allowedTags: imagesFrom === undefined ? textTags : [...textTags, 'img'],
     allowedAttributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
-    // Browsers show an image without an address as broken.
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOfOrigin(attribs.src, imagesFrom),
   })
 }
+
+const isOfOrigin = (address: string | undefined, origin: string | undefined): boolean =>
+  address !== undefined &&
+  origin !== undefined &&
+  URL.parse(address, origin)?.origin === new URL(origin).origin
 
 /**
  * Returns only the iframes of embed HTML whose source is one of the hosts. The result is empty if there is none.

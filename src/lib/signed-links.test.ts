@@ -11,9 +11,9 @@ const tokenOf = (url: string) => url.slice(`${base}/files/`.length)
 it('returns the file of a link until it expires after 15 minutes', () => {
   const url = links.urlOf(file)
   expect(url).toMatch(/^https:\/\/partita\.example\/files\/[\w.-]+$/)
-  expect(links.verify(tokenOf(url))).toEqual(file)
+  expect(links.verify(tokenOf(url))).toEqual({ ...file, millisecondsLeft: 15 * 60 * 1000 })
   clock.time += 15 * 60 * 1000 - 1
-  expect(links.verify(tokenOf(url))).toEqual(file)
+  expect(links.verify(tokenOf(url))).toEqual({ ...file, millisecondsLeft: 1 })
   clock.time += 1
   expect(links.verify(tokenOf(url))).toBeUndefined()
 })

@@ -9,11 +9,16 @@ export interface LinkedFile {
   readonly mediaType: string
 }
 
+/** A file with the time for which its link stays valid. */
+export interface ValidLink extends LinkedFile {
+  readonly millisecondsLeft: number
+}
+
 export interface LinkSigner {
   /** Returns a URL that serves the file without authentication for 15 minutes. */
   urlOf(file: LinkedFile): string
   /** Returns the file of a token, or undefined if the signature is invalid or the token has expired. */
-  verify(token: string): LinkedFile | undefined
+  verify(token: string): ValidLink | undefined
 }
 
 const lifetimeMilliseconds = 15 * minute
@@ -36,7 +41,8 @@ export function linkSigner(secret: KeyObject, publicUrl: string, clock: Clock): 
       const expected = signatureOf(payload)
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
       const [blob, name, mediaType, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString())
-      return clock.now() < expires ? { blob, name, mediaType } : undefined
+      const millisecondsLeft = expires - clock.now()
+      return millisecondsLeft > 0 ? { blob, name, mediaType, millisecondsLeft } : undefined
     },
   }
 }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { BlobBody } from '../../../platform/blobs/blob-store.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
@@ -85,14 +84,20 @@ export async function exportFile(
   title: string,
 ): Promise<File> {
   const { mediaType } = exportFormats[options.format]
-  return new File(await exportBody(ctx, revision, options), mediaType, exportName(title, options.format))
+  const name = exportName(title, options.format)
+  const result = await exportBytes(ctx, revision, options)
+  if (!('blob' in result)) return new File(result.bytes, mediaType, name)
+  return new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
 }
 
-async function exportBody(ctx: Context, revision: RevisionRow, options: ExportOptions): Promise<BlobBody> {
-  if (options.format === 'json' && !options.parts) return ctx.blobs.open(ctx.db.read, revision.document_blob)
-  if (!engineOf(exportFormats[options.format])) return render(ctx, revision, options)
-  const result = await renderAndStore(ctx, revision, options)
-  return 'blob' in result ? ctx.blobs.open(ctx.db.read, result.blob) : result.bytes
+async function exportBytes(
+  ctx: Context,
+  revision: RevisionRow,
+  options: ExportOptions,
+): Promise<{ blob: string } | { bytes: Uint8Array }> {
+  if (options.format === 'json' && !options.parts) return { blob: revision.document_blob }
+  if (engineOf(exportFormats[options.format])) return renderAndStore(ctx, revision, options)
+  return { bytes: await render(ctx, revision, options) }
 }
 
 /**

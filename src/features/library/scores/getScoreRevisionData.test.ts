@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import type { Client } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
-import { minute } from '../../../lib/durations.ts'
+import { minute, second } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { base64, musicXml } from '../../../../test/support/scores.ts'
@@ -168,7 +168,10 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('application/vnd.recordare.musicxml+xml')
       expect(nameIn(response.headers)).toBe('Trio.musicxml')
-      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      expect(response.headers.get('cache-control')).toBe(`private, max-age=${(15 * minute) / second}`)
+      const etag = response.headers.get('etag') ?? ''
+      const again = await fetch(body.url, { headers: { 'If-None-Match': etag } })
+      expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
       const { bytes } = await dataOf(score, 'xml')
       expect(response.headers.get('content-length')).toBe(String(bytes.length))
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)

@@ -41,7 +41,7 @@ export async function changeAssignment(
   const assignees = await assigneesOf(tx, schoolClass, before.id, body)
   const after: AssignmentsTable = {
     ...before,
-    ...changedContent(before, body),
+    ...changedContent(before, body, ctx.config.publicUrl),
     ...publicationAfter(before, body, now),
     due_at: body.dueDate === undefined ? before.due_at : timeOrNull(body.dueDate),
     assignee_mode: assignees.mode ?? before.assignee_mode,

@@ -73,20 +73,21 @@ export const emptyContent = (title: string): Content => ({
 
 /**
  * Applies a body to the content of an assignment. Absent fields stay unchanged.
+ * @param imagesFrom the origin of the images that descriptions may contain
  * @throws INVALID_PARAMETER for repeated ids of criteria or exercises, and for exercises that cannot be
  *   answered
  */
-export function changedContent(before: Content, body: AssignmentUpdate): Content {
+export function changedContent(before: Content, body: AssignmentUpdate, imagesFrom: string): Content {
   const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric, exercises } = body
   const [description, description_html] = changedText(
     [before.description, before.description_html],
     [body.description, body.descriptionHtml],
-    { images: true },
+    { imagesFrom },
   )
   const [teacher_instructions, teacher_instructions_html] = changedText(
     [before.teacher_instructions, before.teacher_instructions_html],
     [body.teacherInstructions, body.teacherInstructionsHtml],
-    { images: false },
+    {},
   )
   return {
     type: type ?? before.type,
@@ -110,7 +111,7 @@ export type TextAndHtml = readonly [text: string | null, html: string | null]
 export function changedText(
   before: TextAndHtml,
   [text, html]: readonly [string | undefined, string | undefined],
-  allowed: { images: boolean },
+  allowed: Parameters<typeof sanitizeText>[1],
 ): TextAndHtml {
   if (html !== undefined) {
     const sanitized = sanitizeText(html, allowed)

@@ -103,20 +103,20 @@ describeApp('createClassAssignment', (app) => {
   })
 
   describe('with HTML', () => {
-    it('keeps text, links and lists, and derives the plain text', async () => {
+    it('keeps text, links, lists and images of this server, and derives the plain text', async () => {
       const { body } = await create({
         title: 'A',
         description: 'is replaced',
         descriptionHtml:
           '<h1 onclick="x()">One &amp; two</h1><p style="a">Read <a href="https://example.com/a?b=1&amp;c" target="_blank">this</a>' +
-          '<br>now</p><ul><li>x &lt; y</li></ul><img src="https://example.com/a.png" onerror="x()">' +
-          '<img src="data:image/png;base64,AAAA"><script>alert(1)</script><svg><a href="javascript:x()">s</a></svg>' +
+          `<br>now</p><ul><li>x &lt; y</li></ul><img src="${app.url}/files/a" onerror="x()"><img src="/b.png">` +
+          '<img src="https://example.com/a.png"><img src="//example.com/a.png"><img src="data:image/png;base64,AAAA"><script>alert(1)</script><svg><a href="javascript:x()">s</a></svg>' +
           '<a href=" java\tscript:x()">link</a>',
-        teacherInstructionsHtml: '<p>Secret</p><img src="https://example.com/a.png">',
+        teacherInstructionsHtml: `<p>Secret</p><img src="${app.url}/files/a">`,
       })
       expect(body.descriptionHtml).toBe(
         '<h1>One &amp; two</h1><p>Read <a href="https://example.com/a?b=1&amp;c">this</a><br />now</p>' +
-          '<ul><li>x &lt; y</li></ul><img src="https://example.com/a.png" /><a>s</a><a>link</a>',
+          `<ul><li>x &lt; y</li></ul><img src="${app.url}/files/a" /><img src="/b.png" /><a>s</a><a>link</a>`,
       )
       expect(body.description).toBe('One & two\nRead this\nnow\nx < y\n\nslink')
       expect(body.teacherInstructionsHtml).toBe('<p>Secret</p>')

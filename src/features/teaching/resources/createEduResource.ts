@@ -29,7 +29,7 @@ export const createEduResource = operation({
     const [description, description_html] = changedText(
       [null, null],
       [body.sharingDescription, body.sharingDescriptionHtml],
-      { images: true },
+      { imagesFrom: ctx.config.publicUrl },
     )
     const created = await ctx.transaction(async (tx) => {
       const { destination, above } = await loadDestination(tx, member, parent, 'parent')

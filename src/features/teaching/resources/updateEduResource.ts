@@ -32,7 +32,7 @@ export const updateEduResource = operation({
       const [description, description_html] = changedText(
         [resource.description, resource.description_html],
         [body.sharingDescription, body.sharingDescriptionHtml],
-        { images: true },
+        { imagesFrom: ctx.config.publicUrl },
       )
       const now = ctx.clock.now()
       const change = {

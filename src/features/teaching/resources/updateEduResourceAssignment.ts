@@ -32,7 +32,7 @@ export const updateEduResourceAssignment = operation({
         ? ((await listAttachments(tx, [assignment.id])).get(assignment.id) ?? [])
         : []
       const attachments = body.attachments && (await attachmentsOf(tx, actor, body.attachments, known))
-      const content = changedContent(assignment, body)
+      const content = changedContent(assignment, body, ctx.config.publicUrl)
       const now = ctx.clock.now()
       await updateAssignmentRow(tx, { ...assignment, ...content, modified_at: now })
       if (attachments) await saveAttachments(ctx, tx, assignment.id, attachments)
