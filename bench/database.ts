@@ -76,7 +76,7 @@ async function measure(db: Database, reads: number, bare: Record<string, number>
     for (let index = 0; index < stored; index++)
       await insertOne(tx, { id: idOf(index), number: index, text: 'x' })
   })
-  const built = (queries: Queries, id: string) =>
+  const withBuilder = (queries: Queries, id: string) =>
     onTables(queries).selectFrom('one').selectAll().where('id', '=', id).execute()
   const figures = {
     ...bare,
@@ -87,7 +87,7 @@ async function measure(db: Database, reads: number, bare: Record<string, number>
       findRow(db.read, { id: idOf(index) }),
     ),
     'point reads, built each time, 50 callers': await rate(50, reads / 3, (index) =>
-      built(db.read, idOf(index)),
+      withBuilder(db.read, idOf(index)),
     ),
     'durable writes of two rows, 1 caller': await rate(1, 1_000, () => db.transaction(writeTwoRows)),
     'durable writes of two rows, 50 callers': await rate(50, reads / 5, () => db.transaction(writeTwoRows)),

@@ -34,7 +34,7 @@ export async function benchFlood(seconds: number): Promise<void> {
 
 async function inTurns(partita: Partita, flood: ChildProcess, turns: number): Promise<void> {
   const { id } = await partita.post('/scores', { data: musicXml({ title: 'Measured' }) })
-  const steady = steadily(partita, id)
+  const steady = steadyClient(partita, id)
   const quiet: number[] = []
   const flooded: number[] = []
   let checked = 0
@@ -69,7 +69,7 @@ async function inTurns(partita: Partita, flood: ChildProcess, turns: number): Pr
 /**
  * Sends requests at a constant rate, however long the responses take. Bursts would queue behind each other.
  */
-function steadily({ url, token }: Partita, score: string) {
+function steadyClient({ url, token }: Partita, score: string) {
   const all: RequestConnection[] = []
   const idle: RequestConnection[] = []
   const request = `GET /v2/scores/${score} HTTP/1.1\r\nHost: partita.example\r\nAuthorization: Bearer ${token}\r\n\r\n`
@@ -80,7 +80,7 @@ function steadily({ url, token }: Partita, score: string) {
     return connection
   }
 
-  async function askOnce(): Promise<number> {
+  async function sendRequest(): Promise<number> {
     const sentAt = performance.now()
     // Takes the connection that has been idle longest, so that none is closed for inactivity.
     const connection = idle.shift() ?? open()
@@ -97,7 +97,7 @@ function steadily({ url, token }: Partita, score: string) {
       const startedAt = performance.now()
       for (let n = 0; n < perSecond * seconds; n++) {
         await delay(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()))
-        durations.push(askOnce())
+        durations.push(sendRequest())
         // The `await` of all requests below reports a failure.
         durations.at(-1)?.catch(() => {})
       }

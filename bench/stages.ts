@@ -40,7 +40,7 @@ export async function benchStages(): Promise<void> {
 }
 
 async function ownStages(mxl: Uint8Array, times: Times): Promise<void> {
-  const measured = async <Result>(stage: string, work: () => Result | Promise<Result>) => {
+  const measure = async <Result>(stage: string, work: () => Result | Promise<Result>) => {
     const before = process.cpuUsage()
     const result = await work()
     const { user, system } = process.cpuUsage(before)
@@ -48,20 +48,20 @@ async function ownStages(mxl: Uint8Array, times: Times): Promise<void> {
     return result
   }
   const started = process.cpuUsage()
-  const bytes = await measured('import: unpack', () => readMxl(mxl))
-  const document = await measured('import: read MusicXML', () => readMusicXml(bytes))
-  await measured('import: identify', () => identify(document, randomUUID))
-  await measured('import: facts', () => factsOf(document))
-  const timeline = await measured('import: timeline', () => timelineOf(document))
-  const json = await measured('import: write JSON', () => writeJson(document))
+  const bytes = await measure('import: unpack', () => readMxl(mxl))
+  const document = await measure('import: read MusicXML', () => readMusicXml(bytes))
+  await measure('import: identify', () => identify(document, randomUUID))
+  await measure('import: facts', () => factsOf(document))
+  const timeline = await measure('import: timeline', () => timelineOf(document))
+  const json = await measure('import: write JSON', () => writeJson(document))
   const { user, system } = process.cpuUsage(started)
   note(times, 'import, all of it', (user + system) / 1000)
 
-  await measured('export: read JSON', () => readJson(json))
-  await measured('export: write MIDI', () => writeMidi(timeline))
-  await measured('export: MIDI, all of it', () => writeMidi(timelineOf(readJson(json))))
-  const xml = await measured('export: write MusicXML', () => writeMusicXml(document))
-  await measured('export: pack', () => writeMxl(xml))
+  await measure('export: read JSON', () => readJson(json))
+  await measure('export: write MIDI', () => writeMidi(timeline))
+  await measure('export: MIDI, all of it', () => writeMidi(timelineOf(readJson(json))))
+  const xml = await measure('export: write MusicXML', () => writeMusicXml(document))
+  await measure('export: pack', () => writeMxl(xml))
 }
 
 async function engineStages(songs: readonly Uint8Array[], times: Times): Promise<number> {
@@ -73,10 +73,12 @@ async function engineStages(songs: readonly Uint8Array[], times: Times): Promise
   try {
     await notation.warm()
     for (const [index, song] of songs.entries()) {
-      const { json, durationTime } = await timed(times, 'import', index, () => notation.read({ bytes: song }))
+      const { json, durationTime } = await measureTime(times, 'import', index, () =>
+        notation.read({ bytes: song }),
+      )
       for (const format of formats) {
         const before = performance.now()
-        await timed(times, format, index, () => notation.write({ json }, format))
+        await measureTime(times, format, index, () => notation.write({ json }, format))
         if (format === 'mp3' && index > 0) {
           rendering += performance.now() - before
           played += durationTime
@@ -92,7 +94,7 @@ async function engineStages(songs: readonly Uint8Array[], times: Times): Promise
 }
 
 /** The first run of each stage is a warm-up and does not count. */
-async function timed<Result>(
+async function measureTime<Result>(
   times: Times,
   stage: string,
   index: number,

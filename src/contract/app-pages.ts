@@ -72,15 +72,12 @@ export function matchPath(
 ): { address: AppAddress; parameters: Readonly<Record<string, string>> } | undefined {
   for (const { address, pattern } of patterns) {
     const match = pattern.exec(path)
-    if (match) return decoded(address, match.groups ?? {})
+    if (match) return decode(address, match.groups ?? {})
   }
   return undefined
 }
 
-function decoded(
-  address: AppAddress,
-  groups: Readonly<Record<string, string>>,
-): ReturnType<typeof matchPath> {
+function decode(address: AppAddress, groups: Readonly<Record<string, string>>): ReturnType<typeof matchPath> {
   try {
     const parameters = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)])
     return { address, parameters: Object.fromEntries(parameters) }

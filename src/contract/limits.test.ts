@@ -21,19 +21,19 @@ describe('the body of every operation', () => {
       body ? [[id, body as Schema] as const] : [],
     )
     expect(bodies.length).toBeGreaterThan(3)
-    expect(bodies.flatMap(([id, body]) => unbounded(id, body))).toEqual(files)
+    expect(bodies.flatMap(([id, body]) => unboundedFields(id, body))).toEqual(files)
   })
 })
 
-function unbounded(where: string, schema: Schema): string[] {
+function unboundedFields(where: string, schema: Schema): string[] {
   const isText = schema.type === 'string' && !schema.enum && !schema.pattern
   return [
     ...(isText && schema.maxLength === undefined ? [where] : []),
     ...(schema.type === 'array' && schema.maxItems === undefined ? [where] : []),
-    ...(schema.items ? unbounded(`${where}[]`, schema.items) : []),
+    ...(schema.items ? unboundedFields(`${where}[]`, schema.items) : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
-      unbounded(`${where}.${name}`, inner),
+      unboundedFields(`${where}.${name}`, inner),
     ),
-    ...(schema.anyOf ?? []).flatMap((inner) => unbounded(where, inner)),
+    ...(schema.anyOf ?? []).flatMap((inner) => unboundedFields(where, inner)),
   ]
 }

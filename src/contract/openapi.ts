@@ -207,31 +207,31 @@ function describeResponse(response: Responses[number], reference: Reference): Js
  * reference to it. Other schemas are converted in place.
  */
 function componentWriter(components: Json): Reference {
-  const turn = (value: unknown, component: string | undefined): unknown => {
-    if (Array.isArray(value)) return value.map((item) => turn(item, component))
+  const convert = (value: unknown, component: string | undefined): unknown => {
+    if (Array.isArray(value)) return value.map((item) => convert(item, component))
     if (typeof value !== 'object' || value === null) return value
     const { title, ...rest } = value as Json
     if (rest.$ref === '#') return { $ref: `#/components/schemas/${component}` }
-    if (typeof title !== 'string') return inside(rest, component)
+    if (typeof title !== 'string') return convertProperties(rest, component)
     if (!(title in components)) {
       components[title] = undefined // keeps the order in which components occur
-      components[title] = inside(rest, title)
+      components[title] = convertProperties(rest, title)
     }
     return { $ref: `#/components/schemas/${title}` }
   }
-  const inside = (schema: Json, component: string | undefined): Json =>
+  const convertProperties = (schema: Json, component: string | undefined): Json =>
     Object.fromEntries(
       Object.entries(schema).map(([key, value]) => [
         key,
         // Names of properties are not keywords: a property may be called `title`.
         key === 'properties'
           ? Object.fromEntries(
-              Object.entries(value as Json).map(([name, inner]) => [name, turn(inner, component)]),
+              Object.entries(value as Json).map(([name, inner]) => [name, convert(inner, component)]),
             )
           : key === 'enum' || key === 'default' || key === 'required'
             ? value
-            : turn(value, component),
+            : convert(value, component),
       ]),
     )
-  return (schema) => turn(schema, undefined) as Json
+  return (schema) => convert(schema, undefined) as Json
 }

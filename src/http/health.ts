@@ -13,12 +13,12 @@ const timeoutMilliseconds = 3000
 export function health(server: FastifyInstance, ctx: Context): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async () => {
-    await Promise.race([ctx.db.ping(), silence()])
+    await Promise.race([ctx.db.ping(), timeout()])
     return { status: 'ok' }
   })
 }
 
-async function silence(): Promise<never> {
+async function timeout(): Promise<never> {
   await delay(timeoutMilliseconds, undefined, { ref: false })
   fail('DATABASE_UNAVAILABLE', {
     cause: new Error(`The database did not answer within ${timeoutMilliseconds} ms`),

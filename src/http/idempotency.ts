@@ -51,7 +51,7 @@ export function idempotencyKeyOf({ headers, method }: FastifyRequest): string | 
  * @param execute gets a context whose transactions record the execution
  * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENT_ANSWER_LOST
  */
-export async function once(
+export async function executeOnce(
   ctx: Context,
   actor: Actor,
   key: string,
@@ -73,12 +73,12 @@ export async function once(
   }
   try {
     const answer = await execute(recordingContext)
-    await keep(ctx, one, answer)
+    await storeAnswer(ctx, one, answer)
     return { answer, isRepeated: false }
   } catch (error) {
     if (error instanceof Failure && isFinal(error)) {
       const { code, message, param } = error
-      await keep(ctx, one, { failure: { code, message, param } })
+      await storeAnswer(ctx, one, { failure: { code, message, param } })
     } else {
       await ctx.transaction((tx) => deleteRequestWithoutEffect(tx, one)).catch(() => {})
     }
@@ -119,7 +119,7 @@ async function claim(ctx: Context, one: RequestKey, request: string): Promise<St
 const failInProgress = () => fail('IDEMPOTENT_REQUEST_IN_PROGRESS', { param: 'Idempotency-Key' })
 
 /** Stores an answer. If that fails, the current client still gets the answer. */
-async function keep(ctx: Context, one: RequestKey, answer: StoredAnswer): Promise<void> {
+async function storeAnswer(ctx: Context, one: RequestKey, answer: StoredAnswer): Promise<void> {
   try {
     await ctx.transaction((tx) => updateRequest(tx, one, { answer: JSON.stringify(answer) }))
   } catch (err) {

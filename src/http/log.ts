@@ -46,13 +46,13 @@ const tokenPrefix = 'partita_'
 
 function redactPair(pair: string): string {
   const end = pair.indexOf('=')
-  const isSecret = decoded(pair.slice(0, end)).toLowerCase() === 'sharingkey'
+  const isSecret = decode(pair.slice(0, end)).toLowerCase() === 'sharingkey'
   // The page to return to after the sign-in.
-  const leadsToSecret = /^\/(invitations|auth\/email)\//.test(decoded(pair.slice(end + 1)))
+  const leadsToSecret = /^\/(invitations|auth\/email)\//.test(decode(pair.slice(end + 1)))
   return isSecret || leadsToSecret ? `${pair.slice(0, end)}=[redacted]` : pair
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -22,7 +22,7 @@ import { errorBytes, sendError } from './errors.ts'
 import { sendFile } from './files.ts'
 import { health } from './health.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
-import { idempotencyKeyOf, once, sendStored } from './idempotency.ts'
+import { idempotencyKeyOf, executeOnce, sendStored } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { localeOf } from './locale.ts'
 import { logRequests } from './log.ts'
@@ -290,7 +290,7 @@ function route(
       const key = actor && !operation.returnsSecret ? idempotencyKeyOf(request) : undefined
       if (actor && key !== undefined) {
         const executeForStorage = async (ctx: Context) => answerOf(reply, await execute(ctx), emptyStatus)
-        const { answer, isRepeated } = await once(ctx, actor, key, request, executeForStorage)
+        const { answer, isRepeated } = await executeOnce(ctx, actor, key, request, executeForStorage)
         return sendStored(reply, answer, isRepeated)
       }
       const result = await execute(ctx)

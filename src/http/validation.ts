@@ -116,12 +116,12 @@ function parseJson(bytes: Buffer, mediaType: string): unknown {
       excess.limit === 'depth' ? `nests deeper than ${limits.depth}` : `has more than ${limits.values} values`
     fail('INVALID_JSON', { message: `The body ${problem} at character ${excess.index + 1}.` })
   }
-  const value = parsed(text)
+  const value = parseText(text)
   rejectUnstorableText(value)
   return value
 }
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

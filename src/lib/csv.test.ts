@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 import { type Cell, Moment } from './spreadsheet.ts'
 
-async function written(columns: string[], ...batches: Cell[][][]): Promise<string> {
+async function csvTextOf(columns: string[], ...batches: Cell[][][]): Promise<string> {
   async function* rows() {
     yield* batches
   }
@@ -16,17 +16,17 @@ const parsed = (csv: string): string[][] => parse(csv, { bom: true, record_delim
 
 describe('CSV', () => {
   it('starts with a byte order mark and ends each line with CR LF', async () => {
-    expect(await written(['A', 'B'], [['a', 1]], [['b', undefined]])).toBe('\uFEFFA,B\r\na,1\r\nb,\r\n')
+    expect(await csvTextOf(['A', 'B'], [['a', 1]], [['b', undefined]])).toBe('\uFEFFA,B\r\na,1\r\nb,\r\n')
   })
 
   it('quotes fields so that another parser reads the same texts', async () => {
     const texts = ['a,b', 'a "b"', 'a\nb', 'a\r\nb', '', ' a ', 'Jürgen 🎻', '"', ',', "'"]
-    const csv = await written(['A', 'B'], [texts, [...texts].reverse()])
+    const csv = await csvTextOf(['A', 'B'], [texts, [...texts].reverse()])
     expect(parsed(csv.replace('A,B\r\n', ''))).toEqual([texts, [...texts].reverse()])
   })
 
   it('writes times in UTC and leaves numbers unchanged', async () => {
-    const csv = await written(['A'], [[new Moment(1_000)], [-1.5], [0], [10_000]])
+    const csv = await csvTextOf(['A'], [[new Moment(1_000)], [-1.5], [0], [10_000]])
     expect(parsed(csv).flat()).toEqual(['A', '1970-01-01T00:00:01.000Z', '-1.5', '0', '10000'])
   })
 
@@ -45,7 +45,7 @@ describe('CSV', () => {
     '＠A1',
     '−1',
   ])('escapes the formula %j', async (cell) => {
-    expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([`'${cell}`])
+    expect(parsed(await csvTextOf(['A'], [[cell]]))[1]).toEqual([`'${cell}`])
   })
 
   it.each([
@@ -57,11 +57,11 @@ describe('CSV', () => {
     ['\t=1', "\t'=1"],
     ['=1;=2', "'=1;'=2"],
   ])('escapes a formula after another separator: %j', async (cell, escaped) => {
-    expect(parsed(await written(['A'], [[cell]]))[1]).toEqual([escaped])
+    expect(parsed(await csvTextOf(['A'], [[cell]]))[1]).toEqual([escaped])
   })
 
   it('does not change text that contains such a character after its start', async () => {
     const texts = ['a=1', 'a-b', 'a@b.org', '1+1', 'a; b - c', 'a, -b', 'a\nb']
-    expect(parsed((await written(['A'], [texts])).replace('A\r\n', ''))).toEqual([texts])
+    expect(parsed((await csvTextOf(['A'], [texts])).replace('A\r\n', ''))).toEqual([texts])
   })
 })

@@ -1,9 +1,9 @@
 import { day as dayMilliseconds } from './durations.ts'
 
-const padded = (length: number) =>
+const paddedNumbers = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, '0'))
-const two = padded(2)
-const three = padded(3)
+const two = paddedNumbers(2)
+const three = paddedNumbers(3)
 
 /** The date that was formatted last. Times of one response are often of the same day, and the date takes the most time. */
 let last = { day: 0, date: '1970-01-01T' }

@@ -8,7 +8,7 @@ async function* batchesOf(batches: Cell[][][]) {
   yield* batches
 }
 
-async function written(columns: string[], batches: Cell[][][], sheet = 'Sheet'): Promise<ReadWorkbook> {
+async function readWritten(columns: string[], batches: Cell[][][], sheet = 'Sheet'): Promise<ReadWorkbook> {
   return readBack(await buffer(xlsxOf({ columns, rows: batchesOf(batches) }, sheet)))
 }
 
@@ -16,7 +16,7 @@ describe('a workbook', () => {
   it('has the given cells: text, numbers, times and empty cells', async () => {
     const moment = Date.UTC(2026, 10, 21, 15, 42, 7)
     const columns = ['A', 'B', 'C', 'D']
-    const { rows } = await written(columns, [
+    const { rows } = await readWritten(columns, [
       [['a', 1.5, new Moment(moment), undefined]],
       [['b', -2, 'c', 0]],
     ])
@@ -24,12 +24,12 @@ describe('a workbook', () => {
   })
 
   it('has a header that is bold and frozen and has filters', async () => {
-    const { look } = await written(['A', 'B'], [[['a', 'b']], [['c', 'd']]])
+    const { look } = await readWritten(['A', 'B'], [[['a', 'b']], [['c', 'd']]])
     expect(look).toEqual({ filters: ['A1:B3'], frozenRows: [1], bold: ['A1', 'B1'], formulas: 0 })
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1'])('escapes the formula %j', async (cell) => {
-    const { rows, look } = await written(['A'], [[[cell]]])
+    const { rows, look } = await readWritten(['A'], [[[cell]]])
     expect(rows[1]?.[0]).toBe(`'${cell}`)
     expect(look.formulas).toBe(0)
   })
@@ -45,15 +45,15 @@ describe('a workbook', () => {
       '_x0041_',
       'a\u0001\u{FFFE}b',
     ]
-    const { rows } = await written(['A'], [texts.map((text) => [text])])
+    const { rows } = await readWritten(['A'], [texts.map((text) => [text])])
     expect(rows.slice(1).map(([text]) => text)).toEqual(texts)
   })
 
   it('replaces characters that the name of a sheet cannot have', async () => {
-    expect((await written(['A'], [], 'Band: [B] / "Étude" *?')).sheet).toBe('Band   B    "Étude"')
-    expect((await written(['A'], [], 'x'.repeat(40))).sheet).toHaveLength(31)
-    expect((await written(['A'], [], '///')).sheet).toBe('Sheet')
-    expect((await written(['A'], [], "'A'")).sheet).toBe('A')
+    expect((await readWritten(['A'], [], 'Band: [B] / "Étude" *?')).sheet).toBe('Band   B    "Étude"')
+    expect((await readWritten(['A'], [], 'x'.repeat(40))).sheet).toHaveLength(31)
+    expect((await readWritten(['A'], [], '///')).sheet).toBe('Sheet')
+    expect((await readWritten(['A'], [], "'A'")).sheet).toBe('A')
   })
 
   it('fails with the error of its rows', async () => {

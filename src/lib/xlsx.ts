@@ -56,7 +56,7 @@ const relationships = (all: Relationship[]) =>
     .join('')}</Relationships>`
 
 const workbook = (sheet: string) =>
-  `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+  `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
 /** The index of each cell format in `cellXfs` below. */
 const formats = { plain: 0, heading: 1, moment: 2 } as const
@@ -91,7 +91,7 @@ function cellOf(cell: Cell, reference: string, format: number): string {
   if (typeof cell === 'number') return `<c r="${reference}" s="${format}"><v>${cell}</v></c>`
   if (cell instanceof Moment)
     return `<c r="${reference}" s="${formats.moment}"><v>${serial(cell.time)}</v></c>`
-  const text = escaped(escapeFormula(cell))
+  const text = escapeXml(escapeFormula(cell))
   return `<c r="${reference}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
@@ -115,7 +115,7 @@ function sheetName(name: string): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escapes text for XML 1.0. Characters that XML does not allow are written as `_xHHHH_` (22.9.2.19, ST_Xstring). */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

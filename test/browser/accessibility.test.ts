@@ -11,7 +11,7 @@ import { pageStates, type PageState } from '../support/pages.ts'
 /** The folder for screenshots of all pages. Without it the test takes no screenshots. */
 const pictures = process.env.PARTITA_SCREENSHOTS
 
-const looks = (['desktop', 'phone'] as const).flatMap((screen) =>
+const appearances = (['desktop', 'phone'] as const).flatMap((screen) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ screen, colorScheme })),
 )
 
@@ -33,15 +33,15 @@ describeInBrowser('every page', (browser) => {
       await open(page)
       await page.locator('h1').waitFor()
       await page.evaluate(axe.source)
-      for (const { screen, colorScheme } of looks) {
+      for (const { screen, colorScheme } of appearances) {
         const { width } = screens[screen]
         await page.setViewportSize(screens[screen])
         await page.emulateMedia({ colorScheme })
-        const look = `${name}-${screen}-${colorScheme}`
-        problems.push(...(await findingsOn(page)).map((finding) => `${look}: ${finding}`))
+        const appearance = `${name}-${screen}-${colorScheme}`
+        problems.push(...(await findingsOn(page)).map((finding) => `${appearance}: ${finding}`))
         const contentWidth = await page.evaluate<number>('document.documentElement.scrollWidth')
-        if (contentWidth > width) problems.push(`${look}: ${contentWidth} pixels wide`)
-        if (pictures) await page.screenshot({ path: join(pictures, `${look}.png`), fullPage: true })
+        if (contentWidth > width) problems.push(`${appearance}: ${contentWidth} pixels wide`)
+        if (pictures) await page.screenshot({ path: join(pictures, `${appearance}.png`), fullPage: true })
       }
       await context.close()
     }

@@ -177,26 +177,29 @@ describe('a parameter', () => {
 describe('a body that is too large', () => {
   const mebibyte = 1024 * 1024
   /** Creates a JSON object of exactly this number of bytes. */
-  const sized = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - 14)}"}`
-  const chunked = (text: string) => new Blob([text]).stream()
+  const bodyOfSize = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - 14)}"}`
+  const streamOf = (text: string) => new Blob([text]).stream()
   const post = (path: string, init: RequestInit & { duplex?: 'half' }) =>
     otto.request('POST', path, undefined, { ...init, headers: { 'Content-Type': json } })
 
   it('is 413 above 1 MiB, with and without Content-Length', async () => {
-    expect((await send(sized(mebibyte))).status).toBe(200)
-    const declared = await send(sized(mebibyte + 1))
+    expect((await send(bodyOfSize(mebibyte))).status).toBe(200)
+    const declared = await send(bodyOfSize(mebibyte + 1))
     expect([declared.status, declared.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-    const streamed = await post(`/scores/${score}`, { body: chunked(sized(mebibyte + 1)), duplex: 'half' })
+    const streamed = await post(`/scores/${score}`, {
+      body: streamOf(bodyOfSize(mebibyte + 1)),
+      duplex: 'half',
+    })
     expect([streamed.status, streamed.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
   it.each(['/scores', '/scores/0123456789abcdef01234567/revisions'])(
     'is 413 above 15 MiB for %s',
     async (path) => {
-      const within = await post(path, { body: sized(15 * mebibyte) })
+      const within = await post(path, { body: bodyOfSize(15 * mebibyte) })
       expect([within.status, within.body.param]).toEqual([400, expect.any(String)])
-      expect((await post(path, { body: sized(15 * mebibyte + 1) })).status).toBe(413)
-      const streamed = await post(path, { body: chunked(sized(15 * mebibyte + 1)), duplex: 'half' })
+      expect((await post(path, { body: bodyOfSize(15 * mebibyte + 1) })).status).toBe(413)
+      const streamed = await post(path, { body: streamOf(bodyOfSize(15 * mebibyte + 1)), duplex: 'half' })
       expect(streamed.status).toBe(413)
     },
   )

@@ -58,8 +58,8 @@ describe('large request bodies', () => {
     expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
     first.socket.destroy()
     // The server notices the closed connection a moment later.
-    const again = async () => (await otto.post('/scores', { data: largeMusicXml(8 * mebibyte) })).status
-    await expect.poll(again, { timeout: 20_000 }).toBe(200)
+    const sendAgain = async () => (await otto.post('/scores', { data: largeMusicXml(8 * mebibyte) })).status
+    await expect.poll(sendAgain, { timeout: 20_000 }).toBe(200)
   })
 
   it('without Content-Length count with the maximum size of the operation', async () => {

@@ -74,10 +74,10 @@ describeEachDatabase('Idempotency-Key', (databases) => {
 
   it('replays a permanent error, but repeats a request that was refused for missing rights', async () => {
     const key = newKey()
-    const missing = () => send(tess, key, '/scores/0123456789abcdef01234567/fork', { collection: 'root' })
-    const refused = await missing()
+    const forkMissing = () => send(tess, key, '/scores/0123456789abcdef01234567/fork', { collection: 'root' })
+    const refused = await forkMissing()
     expect(codeOf(refused)).toEqual([404, 'SCORE_NOT_FOUND'])
-    const again = await missing()
+    const again = await forkMissing()
     expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([refused.body, 'true'])
 
     const other = newKey()
@@ -129,7 +129,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     /**
      * Loses the response to a request, as if the server had stopped before or after its change was committed.
      */
-    async function lose(key: string, title: string, when: 'before' | 'after') {
+    async function loseResponse(key: string, title: string, when: 'before' | 'after') {
       const { transaction } = app.ctx
       let calls = 0
       const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation((work) => {
@@ -145,7 +145,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
 
     it('and before the change is committed, runs the operation when the request is repeated', async () => {
       const key = newKey()
-      await lose(key, 'Before', 'before')
+      await loseResponse(key, 'Before', 'before')
       expect(codeOf(await create(tess, key, 'Before'))).toEqual([409, 'IDEMPOTENT_REQUEST_IN_PROGRESS'])
       clock.forward(5 * minute)
       expect((await create(tess, key, 'Before')).status).toBe(200)
@@ -154,7 +154,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
 
     it('and after the change is committed, refuses the repeated request with the reason', async () => {
       const key = newKey()
-      await lose(key, 'After', 'after')
+      await loseResponse(key, 'After', 'after')
       clock.forward(5 * minute)
       expect(codeOf(await create(tess, key, 'After'))).toEqual([409, 'IDEMPOTENT_ANSWER_LOST'])
       expect(await countOf(tess, 'After')).toBe(1)

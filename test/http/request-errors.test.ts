@@ -174,7 +174,7 @@ describe('the order of the checks:', () => {
   const send = (line: string, headers: Record<string, string>, body = '') =>
     rawRequest(app.url, wire(line, headers, body))
   const text = { 'Content-Type': 'text/plain', 'Content-Length': '1' }
-  const as = (person: Person) => ({ Authorization: `Bearer ${person.token}` })
+  const tokenOf = (person: Person) => ({ Authorization: `Bearer ${person.token}` })
 
   it('the size of the body before the route', async () => {
     const reply = await send('POST /v2/nothing', { 'Content-Length': `${tooLong}` })
@@ -196,12 +196,12 @@ describe('the order of the checks:', () => {
   })
 
   it('the scope before the media type', async () => {
-    expect((await send('POST /v2/scores', { ...as(scopeless), ...text }, '{'))?.status).toBe(403)
+    expect((await send('POST /v2/scores', { ...tokenOf(scopeless), ...text }, '{'))?.status).toBe(403)
   })
 
   it('the media type before the object', async () => {
     const missing = 'PUT /v2/scores/0123456789abcdef01234567'
-    expect((await send(missing, { ...as(tess), ...text }, '{'))?.status).toBe(415)
+    expect((await send(missing, { ...tokenOf(tess), ...text }, '{'))?.status).toBe(415)
   })
 
   it('the shape before the object', async () => {

@@ -52,7 +52,7 @@ describe('a request body', () => {
     client.write('x'.repeat(bytes))
     while (accepted.bytesRead < expected) await setImmediate()
   }
-  function later(milliseconds: number): void {
+  function advance(milliseconds: number): void {
     time += milliseconds
     vi.advanceTimersByTime(second)
   }
@@ -60,20 +60,20 @@ describe('a request body', () => {
 
   it('is aborted if nothing arrives for 10 seconds', async () => {
     await announce(10_000)
-    later(10 * second)
+    advance(10 * second)
     expect(isOpen()).toBe(true)
-    later(1)
+    advance(1)
     await client.closed()
   })
 
   it('is aborted 10 seconds after its last byte if it is incomplete', async () => {
     await announce(100_000)
-    later(5 * second)
+    advance(5 * second)
     await send(50_000)
-    later(5 * second)
-    later(5 * second)
+    advance(5 * second)
+    advance(5 * second)
     expect(isOpen()).toBe(true)
-    later(5 * second + 1)
+    advance(5 * second + 1)
     await client.closed()
   })
 
@@ -81,17 +81,17 @@ describe('a request body', () => {
     await announce(100_000)
     for (let i = 0; i < 10; i++) {
       await send(100)
-      later(second)
+      advance(second)
     }
     expect(isOpen()).toBe(true)
-    later(1)
+    advance(1)
     await client.closed()
   })
 
   it('of 10 MB may take two minutes', async () => {
     await announce(10_000_000)
     for (let sent = 0; sent < 10_000_000; sent += 500_000) {
-      later(6 * second)
+      advance(6 * second)
       await send(500_000)
     }
     expect(await client.reply()).toMatchObject({ status: 200, body: { bytes: 10_000_000 } })
@@ -101,7 +101,7 @@ describe('a request body', () => {
     await announce(5)
     await send(5)
     expect((await client.reply())?.status).toBe(200)
-    later(60 * second)
+    advance(60 * second)
     expect(isOpen()).toBe(true)
   })
 

@@ -103,14 +103,14 @@ describeEachDatabase('a token', (databases) => {
   it('with an invalid format is refused without a database query', async () => {
     const read = vi.spyOn(app.ctx.db.read[connection], 'run')
     // The job queue also queries the database.
-    const looks = () => read.mock.calls.filter(([{ sql }]) => sql.includes('access_tokens')).length
+    const tokenQueries = () => read.mock.calls.filter(([{ sql }]) => sql.includes('access_tokens')).length
     for (const token of [`partita_pat_${'a'.repeat(46)}`, 'x', `${newPersonalToken()}=`]) {
       const { status, body } = await clientOf(app.url, token).get('/me')
       expect([status, body.code]).toEqual([401, 'UNAUTHORIZED'])
     }
-    expect(looks()).toBe(0)
+    expect(tokenQueries()).toBe(0)
     expect((await clientOf(app.url, newPersonalToken()).get('/me')).status).toBe(401)
-    expect(looks()).toBe(1)
+    expect(tokenQueries()).toBe(1)
     read.mockRestore()
   })
 })

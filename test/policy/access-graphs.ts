@@ -25,13 +25,13 @@ import type {
 const school = { name: 'school', isOpen: false }
 const conservatory = { name: 'conservatory', isOpen: true }
 const students = ['sam', 'viola']
-const of = (organization: ModelUser['organization'], ...names: string[]): ModelUser[] =>
+const usersOf = (organization: ModelUser['organization'], ...names: string[]): ModelUser[] =>
   names.map((name) => ({ name, organization, isStudent: students.includes(name) }))
 
 export const people: readonly ModelUser[] = [
-  ...of(school, 'tess', 'theo', 'sam'),
-  ...of(conservatory, 'vera', 'vito', 'viola'),
-  ...of(undefined, 'otto', 'olga', 'oskar'),
+  ...usersOf(school, 'tess', 'theo', 'sam'),
+  ...usersOf(conservatory, 'vera', 'vito', 'viola'),
+  ...usersOf(undefined, 'otto', 'olga', 'oskar'),
 ]
 
 export interface Graph {

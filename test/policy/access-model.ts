@@ -94,16 +94,16 @@ function waysTo(
   counting: readonly Way[],
 ): { way: Way; level: number }[] {
   const isGroup = (to: ModelGrant['to']) => to instanceof Set
-  const reaching = (grants: readonly ModelGrant[]) =>
+  const grantsToViewer = (grants: readonly ModelGrant[]) =>
     grants.filter(({ to }) => (isGroup(to) ? to.has(viewer) : to === viewer))
-  const own = reaching(score.grants).map(
+  const own = grantsToViewer(score.grants).map(
     ({ to, level }) => ({ way: isGroup(to) ? 'group' : 'user', level }) as const,
   )
   const contained = score.places
     .filter(({ addedBy, collection }) => addedBy === score.owner && !collection.isInTrash)
     .flatMap(({ collection }) => [
       ...(collection.owner === viewer ? [3] : []),
-      ...reaching(collection.grants).map(({ level }) => level),
+      ...grantsToViewer(collection.grants).map(({ level }) => level),
     ])
     // A collection gives write access at most.
     .map((level) => ({ way: 'collection', level: Math.min(level, 2) }) as const)

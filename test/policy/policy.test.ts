@@ -732,7 +732,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
 }
 
 /** The status for a caller with a token. A session that has ended gets the answer for `anonymous` instead of 401. */
-function expected(row: Row, objectName: string, caller: Caller): number {
+function expectedStatus(row: Row, objectName: string, caller: Caller): number {
   if (caller === 'revoked') return 401
   if (caller === 'withoutTheScope') return 403
   if (caller === 'anonymous' && !row.anonymous) return 401
@@ -858,7 +858,7 @@ describeEachDatabase('policy', (databases) => {
         const send = async (caller: Caller, address: string, id: string, client: Client = world.as[caller]) =>
           client.request(row.method, address, (await row.bodyFor?.(world, id)) ?? row.body)
 
-        const table = callers.map((caller) => ({ caller, status: expected(row, objectName, caller) }))
+        const table = callers.map((caller) => ({ caller, status: expectedStatus(row, objectName, caller) }))
         const shared = await makeObject()
         const actual = table.map(async ({ caller, status }) => {
           // Each permitted change gets a new object, so that every caller finds it in its initial state.

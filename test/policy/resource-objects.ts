@@ -21,7 +21,7 @@ const relation =
 
 type CreateResource = typeof newFolder
 
-async function opened({ owner }: World, parent: string, make: CreateResource): Promise<string> {
+async function createOpen({ owner }: World, parent: string, make: CreateResource): Promise<string> {
   const id = await make(owner, 'Waltz', parent)
   await owner.put(`/eduResources/${id}`, { privacy: 'organizationPublic' })
   return id
@@ -32,11 +32,11 @@ const ofSchool = <Kind extends string>(kind: Kind, make: CreateResource) =>
   ({
     [`a private ${kind}`]: { make: ({ owner }) => make(owner), relation: relation('none') },
     [`a ${kind} that is open to the organization`]: {
-      make: (world) => opened(world, 'root', make),
+      make: (world) => createOpen(world, 'root', make),
       relation: relation('reader'),
     },
     [`a ${kind} in the library of the organization`]: {
-      make: (world) => opened(world, 'organization', make),
+      make: (world) => createOpen(world, 'organization', make),
       relation: relation('reader', 'administrator'),
     },
   }) satisfies Record<string, ObjectKind>

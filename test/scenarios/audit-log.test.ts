@@ -68,7 +68,7 @@ describeEachDatabase('the audit log', (databases) => {
     await bodyOf(people.ada.delete(usersOf(person)))
     return person
   }
-  const invited = (): Promise<{ id: string; htmlUrl: string }> =>
+  const invite = (): Promise<{ id: string; htmlUrl: string }> =>
     bodyOf(people.ada.post('/organizations/invitations', {}))
   async function newProvider(): Promise<string> {
     const name = `provider${count++}`
@@ -113,8 +113,8 @@ describeEachDatabase('the audit log', (databases) => {
     'app.token-reused': async () => {
       const client = await newClient(app)
       const { refresh_token } = await tokensFor(app, await member(), client, { access_type: 'offline' })
-      const again = () => ask(app, 'access_token', client, { grant_type: 'refresh_token', refresh_token })
-      expect([(await again()).status, (await again()).status]).toEqual([200, 400])
+      const refresh = () => ask(app, 'access_token', client, { grant_type: 'refresh_token', refresh_token })
+      expect([(await refresh()).status, (await refresh()).status]).toEqual([200, 400])
     },
     'class.member-added': async () => {
       const { id } = await newClass(app, people.id, { teachers: [people.tess] })
@@ -132,11 +132,11 @@ describeEachDatabase('the audit log', (databases) => {
     },
     'invitation.accepted': async () => {
       const browser = await signedIn(app, await app.person(`joiner${count++}`))
-      await press(browser, new URL((await invited()).htmlUrl).pathname)
+      await press(browser, new URL((await invite()).htmlUrl).pathname)
     },
-    'invitation.created': invited,
+    'invitation.created': invite,
     'invitation.removed': async () =>
-      bodyOf(people.ada.delete(`/organizations/invitations/${(await invited()).id}`)),
+      bodyOf(people.ada.delete(`/organizations/invitations/${(await invite()).id}`)),
     'organization.created': () => run('organization', 'create', '--name', 'Another'),
     'organization.updated': () => run('organization', 'update', people.id, '--max-seats', '1000'),
     'provider.added': newProvider,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
-import { archiveOf, claiming, renamed } from '../support/archives.ts'
+import { archiveOf, withDeclaredSize, withRenamedEntry } from '../support/archives.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { base64, emptyPiano, largeMusicXml, musicXml } from '../support/scores.ts'
 
@@ -184,13 +184,13 @@ const archives: InvalidFile[] = [
   },
   {
     what: 'an archive with a path out of it',
-    file: async () => renamed(await archiveOf({ 'xx/a.xml': good }), 'xx/a.xml', '../a.xml'),
+    file: async () => withRenamedEntry(await archiveOf({ 'xx/a.xml': good }), 'xx/a.xml', '../a.xml'),
     code: 'INVALID_ARCHIVE',
     message: /entry 1/i,
   },
   {
     what: 'an archive with an absolute path',
-    file: async () => renamed(await archiveOf({ 'xx/a.xml': good }), 'xx/a.xml', '/x/a.xml'),
+    file: async () => withRenamedEntry(await archiveOf({ 'xx/a.xml': good }), 'xx/a.xml', '/x/a.xml'),
     code: 'INVALID_ARCHIVE',
     message: /entry 1/i,
   },
@@ -203,13 +203,13 @@ const archives: InvalidFile[] = [
   },
   {
     what: 'a zip bomb with a false, small size',
-    file: async () => claiming(await archiveOf({ 'a.xml': new Uint8Array(20 * mebibyte) }), 1000),
+    file: async () => withDeclaredSize(await archiveOf({ 'a.xml': new Uint8Array(20 * mebibyte) }), 1000),
     code: 'INVALID_ARCHIVE',
     message: /a\.xml/,
   },
   {
-    what: 'an archive with a false, smaller size',
-    file: async () => claiming(await archiveOf({ 'a.xml': good }), 5 * mebibyte),
+    what: 'an archive with a false, larger size',
+    file: async () => withDeclaredSize(await archiveOf({ 'a.xml': good }), 5 * mebibyte),
     code: 'INVALID_ARCHIVE',
     message: /a\.xml/,
   },

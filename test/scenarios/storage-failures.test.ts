@@ -67,7 +67,7 @@ async function write(
   isEnough: (written: WriteResults) => boolean,
 ): Promise<WriteResults> {
   const written: WriteResults = { acknowledged: new Map(), refused: [] }
-  const one = async (writer: number) => {
+  const writeUntilEnough = async (writer: number) => {
     for (let n = 0; !isEnough(written); n++) {
       const title = `Writer ${writer}, score ${n}`
       const reply = await tess.post('/scores', score(title))
@@ -75,7 +75,7 @@ async function write(
       else written.refused.push(reply)
     }
   }
-  await Promise.all(Array.from({ length: writers }, (_, writer) => one(writer)))
+  await Promise.all(Array.from({ length: writers }, (_, writer) => writeUntilEnough(writer)))
   return written
 }
 

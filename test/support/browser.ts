@@ -87,19 +87,19 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
 function formsOf(page: string): { action: string; fields: Record<string, string> }[] {
   return [...page.matchAll(/<form [^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(
     ([, action = '', inside = '']) => ({
-      action: unescaped(action),
+      action: unescapeHtml(action),
       fields: Object.fromEntries(
         [...inside.matchAll(/<input [^>]*>/g)].flatMap(([input]) => {
           const name = /name="([^"]*)"/.exec(input)?.[1]
           const isUnchecked = /type="(checkbox|radio)"/.test(input) && !/ checked/.test(input)
-          return name && !isUnchecked ? [[name, unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? '')]] : []
+          return name && !isUnchecked ? [[name, unescapeHtml(/value="([^"]*)"/.exec(input)?.[1] ?? '')]] : []
         }),
       ),
     }),
   )
 }
 
-function unescaped(text: string): string {
+function unescapeHtml(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

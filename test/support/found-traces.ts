@@ -41,7 +41,7 @@ const textOf = (value: unknown): string =>
 export async function tracesOf(app: TestApp, users: DepartingUsers): Promise<string[]> {
   const ids = Object.values(users).map(({ id }) => id)
   const traces = new Set<string>()
-  const look = (column: string, value: string) => {
+  const addTraces = (column: string, value: string) => {
     const folded = value.toLowerCase()
     if (ids.some((id) => folded.includes(id))) traces.add(traceLine(column, 'id'))
     if (folded.includes(name)) traces.add(traceLine(column, 'name'))
@@ -50,10 +50,10 @@ export async function tracesOf(app: TestApp, users: DepartingUsers): Promise<str
   const tables = await readTables(app)
   for (const [table, rows] of tables) {
     for (const row of rows)
-      for (const [column, value] of Object.entries(row)) look(`${table}.${column}`, textOf(value))
+      for (const [column, value] of Object.entries(row)) addTraces(`${table}.${column}`, textOf(value))
   }
   for (const { hash } of tables.get('blobs') ?? []) {
-    look('blobs.content', textOf(await app.ctx.blobs.read(app.ctx.db.read, String(hash))))
+    addTraces('blobs.content', textOf(await app.ctx.blobs.read(app.ctx.db.read, String(hash))))
   }
   return [...traces].sort()
 }

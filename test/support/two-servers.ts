@@ -22,8 +22,8 @@ export async function onTwoServers(
   const other = await startTestApp(location, { dataDir: one.app.ctx.config.dataDir })
   try {
     const vera = await one.app.person('vera')
-    const there = ({ token }: Person) => clientOf(other.app.url, token)
-    await work({ app: one.app, vera, atOther: there(vera), otherUrl: other.app.url, onOther: there })
+    const onOther = ({ token }: Person) => clientOf(other.app.url, token)
+    await work({ app: one.app, vera, atOther: onOther(vera), otherUrl: other.app.url, onOther })
   } finally {
     await other.stop()
     await one.stop()

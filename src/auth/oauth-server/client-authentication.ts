@@ -58,7 +58,9 @@ function credentialsOf(
     return { id, ...(secret !== undefined && { secret }) }
   }
   const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization)?.[1]
-  const [name, password] = basic ? Buffer.from(basic, 'base64').toString().split(/:(.*)/s).map(unescaped) : []
+  const [name, password] = basic
+    ? Buffer.from(basic, 'base64').toString().split(/:(.*)/s).map(decodeFormValue)
+    : []
   if (!name || !password) throw new OAuthError('invalid_client', 'The Authorization header is not HTTP Basic')
   if (secret !== undefined || (id !== undefined && id !== name)) {
     throw new OAuthError('invalid_request', 'Only one client authentication method may be used')
@@ -67,4 +69,5 @@ function credentialsOf(
 }
 
 /** Decodes a form-encoded value in the Authorization header (RFC 6749, section 2.3.1). */
-const unescaped = (text: string) => new URLSearchParams(`x=${text.replaceAll('&', '%26')}`).get('x') ?? ''
+const decodeFormValue = (text: string) =>
+  new URLSearchParams(`x=${text.replaceAll('&', '%26')}`).get('x') ?? ''

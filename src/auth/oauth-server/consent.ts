@@ -25,14 +25,14 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
   scope.get('/auth/oauth', (request, reply) => {
     const start = request.url.indexOf('?')
     const query = parsedForm(start < 0 ? '' : request.url.slice(start + 1))
-    return answering(request, reply, query, async (client, sessionUser) =>
+    return withClient(request, reply, query, async (client, sessionUser) =>
       sendQuestion(request, reply, query, client, readRequest(query, client, ctx.config), sessionUser),
     )
   })
 
   scope.post<WithForm>('/auth/oauth', (request, reply) => {
     const form = request.body
-    return answering(request, reply, form, async (client, sessionUser) => {
+    return withClient(request, reply, form, async (client, sessionUser) => {
       const authorizationRequest = readRequest(form, client, ctx.config)
       // Another user has signed in with this browser since the form was shown.
       if (form.get('user') !== sessionUser.user.id)
@@ -56,7 +56,7 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
    * Validates the request and finds the signed-in user. Errors are sent to the app, or shown to the user if
    * the redirect URI is not trusted.
    */
-  async function answering(
+  async function withClient(
     request: FastifyRequest,
     reply: FastifyReply,
     query: URLSearchParams,

@@ -17,14 +17,14 @@ type WithForm = { Body: URLSearchParams | undefined }
 export function tokenEndpoints(server: FastifyInstance, ctx: Context): void {
   server.register(async (scope) => {
     takeForms(scope)
-    const { errorHandler: otherwise } = server
+    const { errorHandler: defaultErrorHandler } = server
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof OAuthError) return sendOAuthError(error, request, reply)
       if (hasCode(error) && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
         const message = 'The body is not application/x-www-form-urlencoded'
         return sendOAuthError(new OAuthError('invalid_request', message), request, reply)
       }
-      return otherwise.call(scope, error as never, request, reply)
+      return defaultErrorHandler.call(scope, error as never, request, reply)
     })
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')

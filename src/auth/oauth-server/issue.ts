@@ -190,7 +190,7 @@ export async function redeemCode(
   request: { code: string; redirectUri: string | undefined; verifier: string | undefined },
 ): Promise<TokenAnswer> {
   if (!isToken('code', request.code)) throw spent
-  return settled(ctx, async (tx): Promise<Outcome> => {
+  return runAndThrow(ctx, async (tx): Promise<Outcome> => {
     const now = ctx.clock.now()
     const code = await findCode(tx, hashToken(request.code))
     if (!code || code.app_id !== app.id) return spent
@@ -232,7 +232,7 @@ export async function refreshTokens(
 ): Promise<TokenAnswer> {
   if (!isToken('refresh', request.token)) throw spent
   const requested = request.scope === undefined ? undefined : scopesOf(request.scope)
-  return settled(ctx, async (tx): Promise<Outcome> => {
+  return runAndThrow(ctx, async (tx): Promise<Outcome> => {
     const now = ctx.clock.now()
     const token = await findRefreshToken(tx, hashToken(request.token))
     if (!token || token.app_id !== app.id) return spent
@@ -256,7 +256,7 @@ export async function refreshTokens(
   })
 }
 
-async function settled(ctx: Context, work: (tx: Transaction) => Promise<Outcome>): Promise<TokenAnswer> {
+async function runAndThrow(ctx: Context, work: (tx: Transaction) => Promise<Outcome>): Promise<TokenAnswer> {
   const outcome = await ctx.transaction(work)
   if (!(outcome instanceof OAuthError)) return outcome
   throw outcome

@@ -58,9 +58,9 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     return (await findSession(app.ctx.db.read, { hash, now: clock.now() }))?.user_id
   }
   /** Signs in with a new browser and returns the user, or the text of the page if the sign-in failed. */
-  async function arrival(name: string, sessionUser: string, next?: string) {
+  async function signInAs(name: string, subject: string, next?: string) {
     const browser = browserAt(app.url)
-    const { status, text } = await signInWithProvider(provider, browser, name, sessionUser, next)
+    const { status, text } = await signInWithProvider(provider, browser, name, subject, next)
     return { status, text, user: await signedInUser(browser), browser }
   }
   const account = async (id: string | undefined) =>
@@ -88,11 +88,11 @@ describeEachDatabase('sign-in with a provider', (databases) => {
   it('finds a member by the verified address first, and by the subject afterwards', async () => {
     const sam = await createMember('sam')
     const subject = createProviderUser('Sam@Riverside.example')
-    const first = await arrival('school', subject)
+    const first = await signInAs('school', subject)
     expect([first.status, first.user]).toEqual([200, sam.id])
     provider.people.set(subject, { email: 'samuel@elsewhere.example', email_verified: false })
     await change(sam.id, { email: null, email_key: null })
-    expect((await arrival('school', subject)).user).toBe(sam.id)
+    expect((await signInAs('school', subject)).user).toBe(sam.id)
     const event = { organization, actor: sam.id, details: { provider: 'school' } }
     const signedIn = { ...event, action: 'user.signed-in-by-provider' }
     expect(await auditOf(app, sam.id)).toEqual([
@@ -176,7 +176,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
   describe('shows an error and takes over no account', () => {
     async function expectRefused(subject: string, message: string, status = 403, name = 'school') {
-      const { user, text, ...shown } = await arrival(name, subject)
+      const { user, text, ...shown } = await signInAs(name, subject)
       expect([shown.status, user]).toEqual([status, undefined])
       expect(text).toContain(message)
       await expectValidHtml(text)
@@ -216,17 +216,19 @@ describeEachDatabase('sign-in with a provider', (databases) => {
 
     it('if the address belonged to another subject, until the link is deleted', async () => {
       const mueller = await createMember('mueller')
-      expect((await arrival('school', createProviderUser('mueller@riverside.example'))).user).toBe(mueller.id)
+      expect((await signInAs('school', createProviderUser('mueller@riverside.example'))).user).toBe(
+        mueller.id,
+      )
       const namesake = createProviderUser('mueller@riverside.example')
       await expectRefused(namesake, 'We cannot tell which account', 409)
       await app.ctx.transaction((tx) => deleteProviderAccountsOf(tx, mueller.id))
-      expect((await arrival('school', namesake)).user).toBe(mueller.id)
+      expect((await signInAs('school', namesake)).user).toBe(mueller.id)
     })
 
     it('for a removed user, by link and by address, even if the provider creates accounts', async () => {
       const [rita, rob] = [await createMember('rita'), await createMember('rob')]
       const linked = createProviderUser('rita@riverside.example')
-      const { browser } = await arrival('open', linked)
+      const { browser } = await signInAs('open', linked)
       for (const { id } of [rita, rob])
         expect((await ada.delete(`/organizations/users/${id}`)).status).toBe(204)
       expect(await signedInUser(browser)).toBeUndefined()
@@ -237,7 +239,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     it('for a user who has left the organization', async () => {
       const leo = await createMember('leo')
       const subject = createProviderUser('leo@riverside.example')
-      expect((await arrival('school', subject)).user).toBe(leo.id)
+      expect((await signInAs('school', subject)).user).toBe(leo.id)
       await ada.delete(`/organizations/users/${leo.id}?convertToIndividual=true`)
       await expectRefused(subject, noAccount)
     })
@@ -248,7 +250,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       await expectRefused(subject, 'Only accounts of riverside.example', 403, 'other')
       await change(dora.id, { email: 'dora@riverside.example', email_key: 'dora@riverside.example' })
       provider.people.set(subject, { email: 'dora@riverside.example', email_verified: true })
-      expect((await arrival('other', subject)).user).toBe(dora.id)
+      expect((await signInAs('other', subject)).user).toBe(dora.id)
       provider.people.set(subject, { email: 'dora@home.example', email_verified: true })
       await expectRefused(subject, 'Only accounts of riverside.example', 403, 'other')
     })
@@ -270,7 +272,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     it('with the names and address of the claims and without a password', async () => {
       await createMember('nina')
       const names = { preferred_username: 'nina@riverside.example', given_name: 'Nina', family_name: 'Ngata' }
-      const { user, status } = await arrival(
+      const { user, status } = await signInAs(
         'open',
         createProviderUser('n.ngata@riverside.example', { ...names, locale: 'fr-CA' }),
       )
@@ -305,11 +307,11 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       [undefined, 'user'],
     ])('for the role claim %j as %s; later sign-ins do not change the role', async (groups, role) => {
       const subject = createProviderUser(`role${++n}@riverside.example`, { groups })
-      const { user } = await arrival('open', subject)
+      const { user } = await signInAs('open', subject)
       expect((await account(user)).organization_role).toBe(role)
       if (role !== 'teacher') return
       await ada.put(`/organizations/users/${user}`, { organizationRole: 'user' })
-      expect((await arrival('open', subject)).user).toBe(user)
+      expect((await signInAs('open', subject)).user).toBe(user)
       expect((await account(user)).organization_role).toBe('user')
     })
 
@@ -318,14 +320,14 @@ describeEachDatabase('sign-in with a provider', (databases) => {
         email_verified: false,
         preferred_username: ' @ \u0000 ',
       })
-      const { user } = await arrival('open', subject)
+      const { user } = await signInAs('open', subject)
       expect(await account(user)).toMatchObject({ username: 'member', email: null, firstname: null })
-      expect((await arrival('open', subject)).user).toBe(user)
+      expect((await signInAs('open', subject)).user).toBe(user)
     })
 
     it('once for two concurrent sign-ins of a user', async () => {
       const subject = createProviderUser('hasty@riverside.example')
-      const arrivals = await Promise.all([arrival('open', subject), arrival('open', subject)])
+      const arrivals = await Promise.all([signInAs('open', subject), signInAs('open', subject)])
       const [one, other] = arrivals.map(({ user }) => user)
       expect([one === other, typeof one]).toEqual([true, 'string'])
     })
@@ -339,8 +341,8 @@ describeEachDatabase('sign-in with a provider', (databases) => {
         issuer: provider.issuer,
         createsAccounts: true,
       })
-      expect((await arrival('small', createProviderUser('one@small.example'))).status).toBe(200)
-      const { status, user, text } = await arrival('small', createProviderUser('two@small.example'))
+      expect((await signInAs('small', createProviderUser('one@small.example'))).status).toBe(200)
+      const { status, user, text } = await signInAs('small', createProviderUser('two@small.example'))
       expect([status, user, text.includes('Small has reached its maximum number of members')]).toEqual([
         402,
         undefined,
@@ -439,7 +441,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const { issuer } = provider
     await addProvider(app, { name: 'gone', organization, issuer, isListed: false })
     const tom = await createMember('tom')
-    const { user, browser } = await arrival('other', createProviderUser('tom@riverside.example'))
+    const { user, browser } = await signInAs('other', createProviderUser('tom@riverside.example'))
     expect(user).toBe(tom.id)
     await app.ctx.transaction((tx) => deleteProvider(tx, 'other'))
     expect(await signedInUser(browser)).toBeUndefined()
@@ -451,18 +453,18 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const { issuer } = provider
     await provider.close()
     await addProvider(app, { name: 'down', organization, issuer })
-    const down = async () => {
+    const signInWhileDown = async () => {
       const page = await browserAt(app.url).open('/auth/oidc/down')
       expect([page.status, page.text.includes('School account is not responding')]).toEqual([502, true])
       await expectValidHtml(page.text)
     }
-    await down()
+    await signInWhileDown()
     expect((await signedIn(app, ada)).cookies.has(cookie)).toBe(true)
     provider = await startOpenIdProvider(app, ['down'], issuer)
-    await down()
+    await signInWhileDown()
     expect(provider.requests).toEqual([])
     clock.forward(10_000)
     await createMember('uli')
-    expect((await arrival('down', createProviderUser('uli@riverside.example'))).status).toBe(200)
+    expect((await signInAs('down', createProviderUser('uli@riverside.example'))).status).toBe(200)
   })
 })

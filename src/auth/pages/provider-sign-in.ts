@@ -95,7 +95,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     reply.header('Set-Cookie', cookie(cookieName, undefined, 0, publicUrl))
     try {
       const claims = await client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken))
-      const arrived = await arrive(request, provider, claims)
+      const arrived = await startProviderSession(request, provider, claims)
       if ('refused' in arrived) return sendProblem(request, reply, arrived.refused, provider, destination)
       return setSignInCookies(ctx, request, reply, arrived.done, destination)
     } catch (error) {
@@ -121,7 +121,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
   }
 
   /** Starts the session. The provider is responsible for the second factor, as it is for the password. */
-  function arrive(request: RequestHeaders, provider: ProviderOf, claims: Claims) {
+  function startProviderSession(request: RequestHeaders, provider: ProviderOf, claims: Claims) {
     const { language } = textsFor(request.headers)
     const arrival = {
       provider,

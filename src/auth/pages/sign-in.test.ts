@@ -218,17 +218,17 @@ describeEachDatabase('sign-in', (databases) => {
     it('after sixty successes, with a separate counter for trusted browsers', async () => {
       const sam = await app.person('sam')
       const known = (await signedIn(app, sam)).cookies.get('partita_known')
-      const many = (of: string[]) =>
+      const tokensFor = (of: string[]) =>
         app.ctx.transaction(async (tx) => {
           for (let n = 0; n < 58; n++) await countAttempt(app.ctx, tx, [{ key: of, max: 60 }])
         })
-      await many(['sign-in', 'right', 'sam'])
+      await tokensFor(['sign-in', 'right', 'sam'])
       expect((await tryAs('sam', password)).status).toBe(303)
       for (const address of ['203.0.113.50', '203.0.113.51']) {
         expect((await tryAs('sam', password, from(address))).status).toBe(429)
       }
       const trusted = { Cookie: `partita_known=${known}` }
-      await many(['sign-in', 'right', 'known', sam.id])
+      await tokensFor(['sign-in', 'right', 'known', sam.id])
       for (let n = 0; n < 2; n++) expect((await tryAs('sam', password, trusted)).status).toBe(303)
       expect((await tryAs('sam', password, trusted)).status).toBe(429)
       clock.forward(15 * minute)

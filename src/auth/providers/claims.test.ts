@@ -41,10 +41,10 @@ describe('an address is accepted', () => {
   })
 
   it('from Google only if Google is authoritative for it', () => {
-    const at = (claims: object) => userFor({ email_verified: true, ...claims }, {}, google).address
-    expect(at({ email: 'sam@school.example' })).toBeUndefined()
-    expect(at({ email: 'sam@school.example', hd: 'school.example' })).toBe('sam@school.example')
-    expect(at({ email: 'sam@gmail.com' })).toBe('sam@gmail.com')
+    const addressFrom = (claims: object) => userFor({ email_verified: true, ...claims }, {}, google).address
+    expect(addressFrom({ email: 'sam@school.example' })).toBeUndefined()
+    expect(addressFrom({ email: 'sam@school.example', hd: 'school.example' })).toBe('sam@school.example')
+    expect(addressFrom({ email: 'sam@gmail.com' })).toBe('sam@gmail.com')
   })
 })
 
@@ -61,9 +61,13 @@ describe('with a list of domains, a user is accepted', () => {
   })
 
   it('from Google only with an account of the domain’s organization', () => {
-    const at = (claims: object) =>
+    const isAdmittedWith = (claims: object) =>
       userFor({ email: 'sam@school.example', email_verified: true, ...claims }, { domains }, google).mayCome
-    expect([at({}), at({ hd: 'other.example' }), at({ hd: 'school.example' })]).toEqual([false, false, true])
+    expect([
+      isAdmittedWith({}),
+      isAdmittedWith({ hd: 'other.example' }),
+      isAdmittedWith({ hd: 'school.example' }),
+    ]).toEqual([false, false, true])
   })
 })
 

@@ -94,14 +94,14 @@ const textOf = (value: unknown): string | undefined =>
 
 /** Truncates a name to the maximum length and removes control characters. */
 const sanitizedName = (value: unknown): string =>
-  truncated((textOf(value) ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim(), 60)
+  truncate((textOf(value) ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim(), 60)
 
 /** Returns the part of a name or address that is valid in a username. */
 const suggestedUsername = (text: string): string =>
-  truncated((text.split('@')[0] ?? '').replaceAll(/[\s\p{C}]+/gu, '').replace(/^\.+|\.+$/g, ''), 24)
+  truncate((text.split('@')[0] ?? '').replaceAll(/[\s\p{C}]+/gu, '').replace(/^\.+|\.+$/g, ''), 24)
 
 /** Truncates a text to a number of UTF-16 units without splitting a character. */
-function truncated(text: string, maxLength: number): string {
+function truncate(text: string, maxLength: number): string {
   let short = ''
   for (const character of text) {
     if (short.length + character.length > maxLength) break

@@ -130,7 +130,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
   return {
     addressOf: (provider, callbackUrl, secrets) =>
       limited(provider, async () => {
-        const configuration = await configurationOf(provider).catch(unanswered)
+        const configuration = await configurationOf(provider).catch(failSilent)
         const parameters = await parametersOf(provider, callbackUrl, secrets)
         try {
           return openid.buildAuthorizationUrl(configuration, parameters)
@@ -140,7 +140,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
       }),
     claimsOf: (provider, callbackUrl, { state, nonce, codeVerifier }) =>
       limited(provider, async () => {
-        const configuration = await configurationOf(provider).catch(unanswered)
+        const configuration = await configurationOf(provider).catch(failSilent)
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
         try {
           const tokens = await openid.authorizationCodeGrant(configuration, callbackUrl, checks)
@@ -208,7 +208,7 @@ async function withUserInfo(
   return { ...others, ...address, ...claims }
 }
 
-function unanswered(error: unknown): never {
+function failSilent(error: unknown): never {
   throw new ProviderError('silent', error)
 }
 

@@ -23,8 +23,8 @@ it.each(vectors)('returns the code of RFC 6238 at %i seconds: %s', (seconds, cod
 it('accepts the codes of the previous and the next step, and no others', () => {
   const now = 1_234_567_890_000
   const step = Math.floor(now / 30_000)
-  const at = (steps: number) => totpStepOf(secret, totpCode(secret, now + steps * 30_000), now)
-  expect([-2, -1, 0, 1, 2].map(at)).toEqual([undefined, step - 1, step, step + 1, undefined])
+  const stepAfter = (steps: number) => totpStepOf(secret, totpCode(secret, now + steps * 30_000), now)
+  expect([-2, -1, 0, 1, 2].map(stepAfter)).toEqual([undefined, step - 1, step, step + 1, undefined])
 })
 
 it('accepts spaces in a code and refuses invalid codes', () => {

@@ -13,16 +13,18 @@ function faultyPool({
   memoryLimit = 2 ** 30,
   ...options
 }: Partial<PoolOptions> & { memoryLimit?: number } = {}) {
-  return opened(
+  return closeAfterTest(
     createPool<FaultyJob, unknown>({ startHost: processHost(module, memoryLimit), size: 1, ...options }),
   )
 }
 
 function threadPool(options: Partial<PoolOptions> = {}) {
-  return opened(createPool<FaultyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }))
+  return closeAfterTest(
+    createPool<FaultyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }),
+  )
 }
 
-function opened<Opened extends { close(): Promise<void> }>(pool: Opened) {
+function closeAfterTest<Opened extends { close(): Promise<void> }>(pool: Opened) {
   pools.push(pool)
   return pool
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
 import { readMusicXml } from '../../music/formats/musicxml/read.ts'
 import { chordNote, miniScore, note, rest } from '../../music/testing/mini-score.ts'
-import { engravable, measuresInView, openingOf } from './engraving.ts'
+import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
 
 const partwise = (before: string, staves = 1) =>
   readMusicXml(
@@ -24,14 +24,14 @@ function creditHeights({ root }: ScoreDocument) {
 
 test('moves credits above the first system into the room that the engine reserves for them', () => {
   const score = partwise(page + credit(1900) + credit(1850) + credit(1700) + credit(1600))
-  expect(creditHeights(engravable(score))).toEqual([1900, 1850, 1810, 1810])
+  expect(creditHeights(prepareForEngraving(score))).toEqual([1900, 1850, 1810, 1810])
   expect(creditHeights(score)).toEqual([1900, 1850, 1700, 1600])
 })
 
 test('does not move credits at the foot, on later pages, or without a position', () => {
   const unplaced = '<credit><credit-words>Words</credit-words></credit>'
   const score = partwise(page + credit(1900) + credit(100) + credit(1700, 'page="2"') + unplaced)
-  expect(engravable(score).root).toEqual(score.root)
+  expect(prepareForEngraving(score).root).toEqual(score.root)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['', ''],
 ])('breaks the title %j into at most two lines that fit on a page', (title, set) => {
   const score = partwise(`<work><work-title>${title}</work-title></work>${page}`)
-  expect(engravable(score).root.children[0]?.children[0]?.text).toBe(set)
+  expect(prepareForEngraving(score).root.children[0]?.children[0]?.text).toBe(set)
 })
 
 test('cuts off an extremely long text in any element', () => {
@@ -55,7 +55,7 @@ test('cuts off an extremely long text in any element', () => {
     measuresOf(root.children.at(-1) as Element).map(
       (measure) => measure.children[0]?.children[0]?.children[0]?.text,
     )
-  expect(words(engravable(miniScore([text(3_000), text(2_000)])))).toEqual([
+  expect(words(prepareForEngraving(miniScore([text(3_000), text(2_000)])))).toEqual([
     `${'x'.repeat(2_000)}…`,
     'x'.repeat(2_000),
   ])
@@ -68,7 +68,7 @@ test('leaves out the wavy lines of the last measure, on which the engine crashes
     element.children.flatMap((inner) =>
       inner.name === 'ornaments' ? inner.children.map(({ name }) => name) : ornaments(inner),
     )
-  const score = engravable(miniScore([note('C4', 4, trill), note('C4', 4, trill)]))
+  const score = prepareForEngraving(miniScore([note('C4', 4, trill), note('C4', 4, trill)]))
   expect(partsOf(score).flatMap(measuresOf).map(ornaments)).toEqual([
     ['trill-mark', 'wavy-line', 'wavy-line'],
     ['trill-mark'],
@@ -76,13 +76,13 @@ test('leaves out the wavy lines of the last measure, on which the engine crashes
 })
 
 test('scales down a score with many staves and no size so that it fits on a page', () => {
-  const [defaults] = engravable(partwise('', 36)).root.children
+  const [defaults] = prepareForEngraving(partwise('', 36)).root.children
   expect(defaults).toMatchObject({
     name: 'defaults',
     children: [{ children: [{ text: '2.56' }, { text: '40' }] }],
   })
-  expect(engravable(partwise('', 2)).root.children[0]?.name).toBe('part-list')
-  expect(engravable(partwise(page, 36)).root.children[0]?.children).toHaveLength(1)
+  expect(prepareForEngraving(partwise('', 2)).root.children[0]?.name).toBe('part-list')
+  expect(prepareForEngraving(partwise(page, 36)).root.children[0]?.children).toHaveLength(1)
 })
 
 test('keeps the first measures of every part and everything before the music in the opening', () => {

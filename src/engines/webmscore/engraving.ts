@@ -35,14 +35,14 @@ const onsetsAtLeast = 3
  * minutes are cut. The wavy lines of the last measure are removed, because one that ends on a grace note or a
  * tuplet there makes the engine divide by zero.
  */
-export function engravable(document: ScoreDocument): ScoreDocument {
+export function prepareForEngraving(document: ScoreDocument): ScoreDocument {
   const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
-  const prepared = (element: Element) =>
+  const prepare = (element: Element) =>
     withoutCrashCauses(crowded.has(element) ? raise(element, top) : withShortLines(element))
-  const children = document.root.children.map(prepared)
+  const children = document.root.children.map(prepare)
   if (!child(document.root, 'defaults'))
     children.splice(placeOfDefaults(children), 0, ...fittingDefaults(document))
   return { root: { ...document.root, children } }

@@ -1,9 +1,14 @@
-import { completed, type MidiRemainder, prepareMidi, withoutLayout } from '../../music/formats/midi/import.ts'
+import {
+  completeImport,
+  type MidiRemainder,
+  prepareMidi,
+  withoutLayout,
+} from '../../music/formats/midi/import.ts'
 import { readMusicXml } from '../../music/formats/musicxml/read.ts'
 import { writeMusicXml } from '../../music/formats/musicxml/write.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
 import type { EngineImport, ServerFormat } from '../engine-format.ts'
-import { engravable, measuresInView, openingOf } from './engraving.ts'
+import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
 
 export const midiImport = {
   engine: 'webmscore',
@@ -13,7 +18,7 @@ export const midiImport = {
     return { file: midi, remainder }
   },
   complete: (xml: string, remainder: MidiRemainder) =>
-    completed(readMusicXml(new TextEncoder().encode(withoutLayout(xml))), remainder),
+    completeImport(readMusicXml(new TextEncoder().encode(withoutLayout(xml))), remainder),
   failure: {
     code: 'INVALID_MIDI',
     tooLarge: 'The MIDI file has too many notes for one score.',
@@ -73,5 +78,5 @@ export const thumbnail = {
 } as const satisfies ServerFormat
 
 function engravableXml(document: ScoreDocument): Uint8Array {
-  return new TextEncoder().encode(writeMusicXml(engravable(document)))
+  return new TextEncoder().encode(writeMusicXml(prepareForEngraving(document)))
 }

@@ -53,8 +53,8 @@ export function factsOf(document: ScoreDocument): ScoreFacts {
     ...creditsOf(document),
     instruments,
     numberMeasures: tally.columns.length,
-    mainTempoQpm: longest(tempoDurations(tally.tempos, tally.columns)),
-    mainKeySignature: longest(tally.keys),
+    mainTempoQpm: longestLasting(tempoDurations(tally.tempos, tally.columns)),
+    mainKeySignature: longestLasting(tally.keys),
     noteCount: tally.notes,
   }
 }
@@ -125,7 +125,7 @@ function fifthsOf(key: Element): number | undefined {
   return Number.isInteger(fifths) ? fifths : undefined
 }
 
-function longest(durations: Map<number, number>): number | undefined {
+function longestLasting(durations: Map<number, number>): number | undefined {
   let main: number | undefined
   let most = -1
   for (const [value, duration] of durations) {

@@ -7,8 +7,8 @@ import { childText, type Element } from './document.ts'
  */
 export function concertFifths(fifths: number, transpose: Element | undefined): number {
   if (transpose === undefined) return withinSignatures(fifths)
-  const chromatic = finite(childText(transpose, 'chromatic')) ?? 0
-  const diatonic = finite(childText(transpose, 'diatonic')) ?? Math.round((chromatic * 7) / 12)
+  const chromatic = finiteNumber(childText(transpose, 'chromatic')) ?? 0
+  const diatonic = finiteNumber(childText(transpose, 'diatonic')) ?? Math.round((chromatic * 7) / 12)
   return withinSignatures(fifths + fifthsOfInterval(chromatic, diatonic))
 }
 
@@ -25,7 +25,7 @@ export function withinSignatures(fifths: number): number {
   return around < -7 ? around + 12 : around
 }
 
-function finite(text: string | undefined): number | undefined {
+function finiteNumber(text: string | undefined): number | undefined {
   const number = Number(text || undefined)
   return Number.isFinite(number) ? number : undefined
 }

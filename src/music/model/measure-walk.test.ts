@@ -15,7 +15,7 @@ const note = (step: string, duration: number, before = '') =>
   `<note>${before}<pitch><step>${step}</step><octave>4</octave></pitch><duration>${duration}</duration></note>`
 
 /** `step onset duration` of each note. */
-function walked(inside: string, divisions = 1) {
+function walk(inside: string, divisions = 1) {
   const notes: string[] = []
   const end = walkMeasure(measure(inside), divisions, (element, onset, duration) => {
     if (element.name !== 'note') return
@@ -27,7 +27,7 @@ function walked(inside: string, divisions = 1) {
 
 describe('walking a measure', () => {
   it('counts in quarter notes with the divisions of the measure before', () => {
-    expect(walked(note('C', 2) + note('D', 1), 2)).toEqual({
+    expect(walk(note('C', 2) + note('D', 1), 2)).toEqual({
       notes: ['C 0 1', 'D 1 0.5'],
       length: 1.5,
       divisions: 2,
@@ -36,13 +36,13 @@ describe('walking a measure', () => {
 
   it('applies new divisions from their place on', () => {
     const change = '<attributes><divisions>4</divisions></attributes>'
-    const { notes, length, divisions } = walked(note('C', 1) + change + note('D', 4) + note('E', 2))
+    const { notes, length, divisions } = walk(note('C', 1) + change + note('D', 4) + note('E', 2))
     expect(notes).toEqual(['C 0 1', 'D 1 1', 'E 2 0.5'])
     expect({ length, divisions }).toEqual({ length: 2.5, divisions: 4 })
   })
 
   it('starts the notes of a chord together', () => {
-    const { notes, length } = walked(
+    const { notes, length } = walk(
       note('C', 2) + note('E', 2, '<chord/>') + note('G', 3, '<chord/>') + note('D', 1),
     )
     expect(notes).toEqual(['C 0 2', 'E 0 2', 'G 0 3', 'D 2 1'])
@@ -53,7 +53,7 @@ describe('walking a measure', () => {
     const backup = '<backup><duration>2</duration></backup>'
     const forth = '<forward><duration>1</duration></forward>'
     const far = '<backup><duration>99</duration></backup>'
-    const { notes, length } = walked(note('C', 2) + backup + forth + note('D', 1) + far + note('E', 1))
+    const { notes, length } = walk(note('C', 2) + backup + forth + note('D', 1) + far + note('E', 1))
     expect(notes).toEqual(['C 0 2', 'D 1 1', 'E 0 1'])
     expect(length).toBe(2)
   })
@@ -61,13 +61,13 @@ describe('walking a measure', () => {
   it('gives grace notes and their chords no time', () => {
     const grace = (chord: string) =>
       `<note><grace/>${chord}<pitch><step>F</step><octave>4</octave></pitch></note>`
-    const { notes } = walked(note('C', 1) + grace('') + grace('<chord/>') + note('D', 1))
+    const { notes } = walk(note('C', 1) + grace('') + grace('<chord/>') + note('D', 1))
     expect(notes).toEqual(['C 0 1', 'F 1 0', 'F 1 0', 'D 1 1'])
   })
 
   it('gives equal fractions equal numbers for all divisions', () => {
-    const third = walked(note('C', 1) + note('D', 1), 3)
-    const same = walked(note('C', 8) + note('D', 8), 24)
+    const third = walk(note('C', 1) + note('D', 1), 3)
+    const same = walk(note('C', 8) + note('D', 8), 24)
     expect(third.notes).toEqual(same.notes)
   })
 

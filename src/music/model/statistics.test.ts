@@ -38,8 +38,8 @@ describe('comparing the notes of two revisions', () => {
     note('E', 1, '<chord/>').replace('<pitch>', '<chord/><pitch>').replace('<chord/></note>', '</note>')
 
   it('finds no changes in equal scores', () => {
-    const same = () => score([[chord, note('D')], [note('E')]], ['1', '2'])
-    expect(compareNotes(same(), same())).toEqual(changes(0, 0))
+    const original = () => score([[chord, note('D')], [note('E')]], ['1', '2'])
+    expect(compareNotes(original(), original())).toEqual(changes(0, 0))
   })
 
   it('counts every note of a first revision as added', () => {

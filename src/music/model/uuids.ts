@@ -138,7 +138,7 @@ function matchColumns(
   }
   const pairs = Array.from({ length: count }, () => -1)
   for (const aspect of aspects) {
-    alignGaps(combined(before, aspect, countBefore), combined(after, aspect, count), pairs)
+    alignGaps(combineContents(before, aspect, countBefore), combineContents(after, aspect, count), pairs)
   }
   if (before.length > 1) {
     for (const [index, part] of before.slice(0, MAX_SINGLE_PARTS).entries()) {
@@ -191,7 +191,7 @@ function contentOf(element: Element): string {
 }
 
 /** Combines the contents of all parts at each index. */
-function combined(parts: readonly ContentNumbers[], aspect: Aspect, count: number): string[] {
+function combineContents(parts: readonly ContentNumbers[], aspect: Aspect, count: number): string[] {
   return Array.from({ length: count }, (_, index) => parts.map((part) => part[aspect][index]).join(' '))
 }
 

@@ -5,7 +5,7 @@ const Midi = Type.Integer({ minimum: 0, maximum: 127 })
 /** A standard sound of MusicXML (MusicXML 4.0, sounds.xml). */
 const Sound = Type.String({ pattern: '^[a-z]+([.-][a-z0-9]+)*$' })
 
-const Clef = closed({
+const Clef = strictObject({
   sign: Type.Unsafe<'G' | 'F' | 'C' | 'percussion'>({
     type: 'string',
     enum: ['G', 'F', 'C', 'percussion'],
@@ -15,24 +15,24 @@ const Clef = closed({
 })
 
 /** From written to sounding pitch, as in MusicXML's `transpose`. */
-const Transposition = closed({
+const Transposition = strictObject({
   chromatic: Type.Integer(),
   diatonic: Type.Integer(),
   octaveChange: Type.Optional(Type.Integer()),
 })
 
 /** One of the percussion instruments that a player strikes. */
-const Drum = closed({
+const Drum = strictObject({
   name: Type.String({ minLength: 1 }),
   sound: Sound,
   midiNote: Midi,
 })
 
 /** The schema of an instrument in `content/instruments/`. */
-export const instrumentSchema = closed({
+export const instrumentSchema = strictObject({
   group: Type.String({ minLength: 1 }),
   id: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
-  names: closed({ en: Name, fr: Name, de: Name, es: Name }),
+  names: strictObject({ en: Name, fr: Name, de: Name, es: Name }),
   aliases: Type.Array(Type.String({ minLength: 1 })),
   clefs: Type.Array(Clef, { minItems: 1 }),
   staffLines: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -45,6 +45,6 @@ export const instrumentSchema = closed({
 })
 
 /** An object without other properties. */
-function closed<Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) {
+function strictObject<Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }

@@ -117,7 +117,7 @@ function readMeasure(measure: Element, state: PartState): WrittenMeasure {
         break
     }
   }
-  return finished(walk, state)
+  return finishMeasure(walk, state)
 }
 
 function walkNote(element: Element, walk: MeasureWalk, state: PartState): void {
@@ -180,7 +180,7 @@ function durationOf(element: Element, state: PartState): number {
   return (numberOf(childText(element, 'duration')) ?? 0) * state.ticksPerDivision
 }
 
-function finished(walk: MeasureWalk, state: PartState): WrittenMeasure {
+function finishMeasure(walk: MeasureWalk, state: PartState): WrittenMeasure {
   const length = Math.round(walk.length)
   for (const run of [...walk.runs, ...walk.waiting.values()]) placeGraceRun(run, state.ticksPerQuarter)
   spreadArpeggios(walk.notes, state.ticksPerQuarter)

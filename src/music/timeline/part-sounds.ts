@@ -47,7 +47,7 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
   const [firstId = ''] = played.keys()
   const firstInstrument = played.get(firstId)
   const known = new Map<string, InstrumentSound>()
-  const recognized = (id: string): InstrumentSound => {
+  const recognizeSound = (id: string): InstrumentSound => {
     const instrument = played.get(id)
     // Some files have a midi-instrument without a score-instrument.
     const itsMidi = instrument === undefined ? midi.values().next().value : midi.get(id)
@@ -63,7 +63,7 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
     instrumentCount: played.size,
     instrument(id = firstId) {
       const soundId = played.has(id) ? id : firstId
-      const sound = known.get(soundId) ?? recognized(soundId)
+      const sound = known.get(soundId) ?? recognizeSound(soundId)
       known.set(soundId, sound)
       return sound
     },
@@ -107,26 +107,26 @@ function soundOf(id: string, midi: Element | undefined, recognized: Instrument):
     percussion: midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL,
     // `midi-unpitched` counts from 1. For a drum set, the place on the staff decides.
     unpitchedKey:
-      unpitched !== undefined ? within(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,
+      unpitched !== undefined ? clamp(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,
   }
 }
 
 /** `midi-program` counts from 1. */
 function programOf(midi: Element): number | undefined {
   const program = numberOf(childText(midi, 'midi-program'))
-  return program === undefined ? undefined : within(program - 1)
+  return program === undefined ? undefined : clamp(program - 1)
 }
 
 /** `midi-bank` counts from 1. */
 function bankOf(midi: Element): number | undefined {
   const bank = numberOf(childText(midi, 'midi-bank'))
-  return bank === undefined ? undefined : within(bank - 1, 16_383)
+  return bank === undefined ? undefined : clamp(bank - 1, 16_383)
 }
 
 /** `volume` is a percentage. */
 function volumeOf(midi: Element): number | undefined {
   const volume = numberOf(childText(midi, 'volume'))
-  return volume === undefined ? undefined : within((volume * 127) / 100)
+  return volume === undefined ? undefined : clamp((volume * 127) / 100)
 }
 
 /** `pan` is in degrees: -90 is left, 0 front, 90 right. Sounds from behind keep their side. */
@@ -134,9 +134,9 @@ function panOf(midi: Element): number | undefined {
   const degrees = numberOf(childText(midi, 'pan'))
   if (degrees === undefined) return undefined
   const side = Math.abs(degrees) <= 90 ? degrees : Math.sign(degrees) * (180 - Math.abs(degrees))
-  return within(64 + (side * 64) / 90)
+  return clamp(64 + (side * 64) / 90)
 }
 
-function within(value: number, most = 127): number {
+function clamp(value: number, most = 127): number {
   return Math.min(most, Math.max(0, Math.round(value)))
 }

@@ -20,7 +20,7 @@ export function soundChangesOf(
   measures: readonly PlayedMeasure[],
 ): SoundChanges {
   const changes: SoundChanges = { programs: [], controls: [] }
-  let current = turned(undefined, sounds.instrument(undefined), 0, changes)
+  let current = changeProgram(undefined, sounds.instrument(undefined), 0, changes)
   const changesOfMeasures = part.measures.map(({ marks }) => marks.flatMap(midiInstrumentsAt))
   if (sounds.instrumentCount < 2 && changesOfMeasures.every((list) => list.length === 0)) return changes
 
@@ -38,7 +38,7 @@ export function soundChangesOf(
       changeUntil(note.at)
       if (note.percussion) continue
       const sound = changed.get(note.instrument) ?? sounds.instrument(note.instrument)
-      current = turned(current, sound, startTick + note.at, changes)
+      current = changeProgram(current, sound, startTick + note.at, changes)
     }
     changeUntil(Number.POSITIVE_INFINITY)
   }
@@ -46,7 +46,7 @@ export function soundChangesOf(
 }
 
 /** Adds the differences from the sound before. Returns the new sound. */
-function turned(
+function changeProgram(
   before: InstrumentSound | undefined,
   sound: InstrumentSound,
   tick: number,

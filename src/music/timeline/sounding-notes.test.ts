@@ -149,8 +149,8 @@ describe('ties', () => {
   })
 
   test('the tie sign counts if no note has the tie element for the sound', () => {
-    const tied = (type: string) => `<notations><tied type="${type}"/></notations>`
-    expect(sounding(note('C4', 4, tied('start')), note('C4', 4, tied('stop')))).toEqual(['60@0-8'])
+    const tiedSign = (type: string) => `<notations><tied type="${type}"/></notations>`
+    expect(sounding(note('C4', 4, tiedSign('start')), note('C4', 4, tiedSign('stop')))).toEqual(['60@0-8'])
   })
 
   test('a let-ring note sounds until the end of its measure and is not tied', () => {

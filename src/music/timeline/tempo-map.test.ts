@@ -58,11 +58,14 @@ describe('tempo', () => {
   })
 
   test('of a modulation may be between single notes, and a swing sign changes nothing', () => {
-    const one = (type: string) => `<metronome-note><metronome-type>${type}</metronome-type></metronome-note>`
+    const metronomeNote = (type: string) =>
+      `<metronome-note><metronome-type>${type}</metronome-type></metronome-note>`
     const relation = '<metronome-relation>equals</metronome-relation>'
-    const modulation = direction(`<metronome>${one('eighth')}${relation}${one('quarter')}</metronome>`)
+    const modulation = direction(
+      `<metronome>${metronomeNote('eighth')}${relation}${metronomeNote('quarter')}</metronome>`,
+    )
     const swing = direction(
-      `<metronome>${one('eighth')}${one('eighth')}${relation}${one('quarter')}${one('eighth')}</metronome>`,
+      `<metronome>${metronomeNote('eighth')}${metronomeNote('eighth')}${relation}${metronomeNote('quarter')}${metronomeNote('eighth')}</metronome>`,
     )
     expect(tempos(sound(80) + wholeNote, modulation + wholeNote, swing + wholeNote)).toEqual([
       '0:80',

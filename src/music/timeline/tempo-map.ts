@@ -33,7 +33,7 @@ export function writtenTemposOf(
   ticksPerQuarter: number,
 ): WrittenTempo[] {
   const tempos = temposOf(tempoMarksOf(parts, columnStarts), columnStarts, ticksPerQuarter)
-  return stretched(tempos, heldSpansOf(parts, columnStarts))
+  return stretchTempos(tempos, heldSpansOf(parts, columnStarts))
 }
 
 interface TempoState {
@@ -167,7 +167,7 @@ function heldSpansOf(parts: readonly WrittenPart[], columnStarts: readonly numbe
   }))
 }
 
-function stretched(tempos: readonly WrittenTempo[], spans: readonly HeldSpan[]): WrittenTempo[] {
+function stretchTempos(tempos: readonly WrittenTempo[], spans: readonly HeldSpan[]): WrittenTempo[] {
   const changed: WrittenTempo[] = []
   let place = 0
   const tempoAt = (tick: number) => {

@@ -10,7 +10,7 @@ import { writtenKeysOf } from './signatures.ts'
 import { secondsAt, tempoChangesOf } from './tempo-changes.ts'
 import { type WrittenTempo, writtenTemposOf } from './tempo-map.ts'
 import { placeAt } from './ticks.ts'
-import { unrolled } from './unrolled.ts'
+import { unroll } from './unrolled.ts'
 import { type WrittenScore, writtenScoreOf } from './written-score.ts'
 
 /**
@@ -34,7 +34,7 @@ export function timelineOf(document: ScoreDocument): Timeline {
 
   const measuresInTicks = measuresOf(order, score)
   const tempos = tempoChangesOf(
-    unrolled(
+    unroll(
       writtenTempos,
       columnStarts,
       measuresInTicks,
@@ -60,10 +60,10 @@ export function timelineOf(document: ScoreDocument): Timeline {
     ticksPerQuarter,
     measures,
     tempos,
-    meters: unrolled(inTicks(score.meters), columnStarts, measures, (a, b) => {
+    meters: unroll(inTicks(score.meters), columnStarts, measures, (a, b) => {
       return a.beats === b.beats && a.beatType === b.beatType
     }),
-    keys: unrolled(inTicks(writtenKeysOf(parts)), columnStarts, measures, (a, b) => {
+    keys: unroll(inTicks(writtenKeysOf(parts)), columnStarts, measures, (a, b) => {
       return a.fifths === b.fifths && a.minor === b.minor
     }),
     markers: markersOf(parts, measures),

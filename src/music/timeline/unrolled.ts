@@ -6,7 +6,7 @@ import { placeAt } from './ticks.ts'
  * begins with the value in force there, followed by the changes within it. A value equal to the one before is
  * left out. `written` is sorted by tick.
  */
-export function unrolled<State extends { readonly tick: number }>(
+export function unroll<State extends { readonly tick: number }>(
   written: readonly State[],
   columnStarts: readonly number[],
   measures: readonly PlayedMeasure[],

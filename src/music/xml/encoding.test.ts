@@ -5,7 +5,7 @@ import { decodeXml, decodeXmlStart } from './encoding.ts'
 
 const text = '<?xml version="1.0"?><work-title>Für Elise – Ελίζα 𝄞</work-title>'
 
-function declared(encoding: string, content: string): string {
+function withDeclaration(encoding: string, content: string): string {
   return `<?xml version="1.0" encoding="${encoding}"?><a>${content}</a>`
 }
 
@@ -34,7 +34,7 @@ describe('decodeXml', () => {
     ['UTF-8', 'Dvořák'],
     ['US-ASCII', 'Elise'],
   ])('reads the declared encoding %s', (encoding, content) => {
-    const xml = declared(encoding, content)
+    const xml = withDeclaration(encoding, content)
     expect(decodeXml(iconv.encode(xml, encoding))).toBe(xml)
   })
 
@@ -44,19 +44,19 @@ describe('decodeXml', () => {
   })
 
   it('prefers a byte order mark to the declaration', () => {
-    const xml = declared('ISO-8859-1', 'ü')
+    const xml = withDeclaration('ISO-8859-1', 'ü')
     expect(decodeXml(Buffer.from(`\ufeff${xml}`))).toBe(xml)
     expect(decodeXml(iconv.encode(xml, 'utf-16le', { addBOM: true }))).toBe(xml)
   })
 
   it('reads a file in single bytes as UTF-8 if its declaration says UTF-16', () => {
-    const xml = declared('utf-16', 'ü')
+    const xml = withDeclaration('utf-16', 'ü')
     expect(decodeXml(Buffer.from(xml))).toBe(xml)
   })
 
   it('keeps a replacement character of the file', () => {
     for (const encoding of ['UTF-8', 'GB18030']) {
-      const xml = declared(encoding, '\ufffd')
+      const xml = withDeclaration(encoding, '\ufffd')
       expect(decodeXml(iconv.encode(xml, encoding))).toBe(xml)
     }
   })
@@ -65,7 +65,7 @@ describe('decodeXml', () => {
     ...['klingon', 'base64', 'hex', 'binary', '__proto__', 'constructor'],
     ...['UTF-7', 'utf-7-imap', 'unicode-1-1-utf-7', 'CESU-8'],
   ])('refuses the encoding %s', (encoding) => {
-    const failure = failureOf(() => decodeXml(Buffer.from(declared(encoding, ''))))
+    const failure = failureOf(() => decodeXml(Buffer.from(withDeclaration(encoding, ''))))
     expect(failure).toMatchObject({ code: 'INVALID_MUSICXML', status: 400 })
     expect(failure.message).toContain(encoding)
   })
@@ -89,7 +89,7 @@ describe('decodeXml', () => {
     ['Shift_JIS', 0xfd],
     ['Big5', 0xff],
   ])('names the last byte if it is not valid in %s', (encoding, byte) => {
-    const bytes = Buffer.concat([iconv.encode(declared(encoding, 'x'), encoding), Buffer.of(byte)])
+    const bytes = Buffer.concat([iconv.encode(withDeclaration(encoding, 'x'), encoding), Buffer.of(byte)])
     const { message } = failureOf(() => decodeXml(bytes))
     expect(message).toBe(`The byte at offset ${bytes.length - 1} is not valid in ${encoding}.`)
   })
@@ -106,7 +106,7 @@ describe('decodeXml', () => {
 describe('decodeXmlStart', () => {
   it('decodes the start of any bytes', () => {
     expect(decodeXmlStart(iconv.encode(text, 'utf-16le', { addBOM: true }), 10)).toBe('<?xm')
-    expect(decodeXmlStart(Buffer.from(declared('klingon', 'x')), 5)).toBe('<?xml')
+    expect(decodeXmlStart(Buffer.from(withDeclaration('klingon', 'x')), 5)).toBe('<?xml')
     expect(decodeXmlStart(Buffer.of(0x41, 0xff), 5)).toBe('A\ufffd')
     expect(decodeXmlStart(Buffer.alloc(0), 5)).toBe('')
   })

@@ -69,14 +69,16 @@ export function blobStore(
     const bytes = packed && (await unpack({ compression, packed }, size).catch(() => null))
     // A Zstandard frame is verified by its checksum; bytes that are not compressed need the hash.
     const isIntact = bytes?.length === size && (compression === 'zstd' || (await sha256(bytes)) === hash)
-    if (!bytes || !isIntact) throw corrupt(hash, file)
+    if (!bytes || !isIntact) throw corruptError(hash, file)
     return bytes
   }
 
   async function readStream(hash: string, { size, compression, content, file }: BlobRow): Promise<BlobBody> {
     const packed = file === null ? Readable.from([content]) : await files.stream(file)
     const unpacked = compression === 'zstd' ? [createZstdDecompress()] : []
-    const verified = verifier(compression === 'zstd' ? undefined : hash, size, () => corrupt(hash, file))
+    const verified = verifyingTransform(compression === 'zstd' ? undefined : hash, size, () =>
+      corruptError(hash, file),
+    )
     // `pipeline` passes an error on to the last stream, so the callback has nothing to do.
     pipeline([packed, ...unpacked, verified], () => {})
     return { size, stream: verified }
@@ -151,7 +153,7 @@ async function loadBlob(queries: Queries, hash: string): Promise<BlobRow> {
   return row
 }
 
-function corrupt(hash: string, file: string | null): Error {
+function corruptError(hash: string, file: string | null): Error {
   return new Error(`The blob ${hash} is corrupt${file ? `: file ${file}` : ''}`)
 }
 
@@ -161,7 +163,7 @@ function corrupt(hash: string, file: string | null): Error {
  * @param expected the SHA-256 of the bytes. Undefined if the hash need not be verified.
  * @param createError returns the error of a stream with other bytes
  */
-function verifier(expected: string | undefined, size: number, createError: () => Error): Transform {
+function verifyingTransform(expected: string | undefined, size: number, createError: () => Error): Transform {
   const hash = expected === undefined ? undefined : createHash('sha256')
   let length = 0
   let withheld: Buffer | undefined

@@ -48,7 +48,7 @@ async function sweepRows(
       .select([
         'hash',
         'unused_since',
-        sql<number>`case when ${used(references)} then 1 else 0 end`.as('used'),
+        sql<number>`case when ${isReferenced(references)} then 1 else 0 end`.as('used'),
       ])
       .where('hash', '>', last)
       .orderBy('hash')
@@ -80,7 +80,7 @@ async function sweepRows(
         .deleteFrom('blobs')
         .where('hash', 'in', due)
         .where('unused_since', '<=', dueAt)
-        .where(sql<boolean>`not ${used(references)}`)
+        .where(sql<boolean>`not ${isReferenced(references)}`)
         .returning('file')
         .execute()
     })
@@ -119,7 +119,7 @@ async function sweepOrphans({ db, files, clock }: SweepOptions, signal?: AbortSi
 }
 
 /** Returns an SQL condition that is true if any of the columns refers to the blob. */
-function used(references: readonly BlobReference[]): RawBuilder<boolean> {
+function isReferenced(references: readonly BlobReference[]): RawBuilder<boolean> {
   const conditions = references.map(
     ({ table, column }) =>
       sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = blobs.hash)`,

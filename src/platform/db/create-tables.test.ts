@@ -6,7 +6,7 @@ import { index, integer, key, table, text, uniqueIndex } from './define-table.ts
 import { type Migration, migrate } from './migrate.ts'
 import { isForeignKeyViolation, isUniqueViolation } from './violations.ts'
 
-const creating = (tables: Parameters<typeof createTables>[1]): Migration[] => [
+const migrationsFor = (tables: Parameters<typeof createTables>[1]): Migration[] => [
   { name: '001-test', up: (tools) => createTables(tools, tables) },
 ]
 
@@ -32,7 +32,7 @@ describeEachDatabase('createTables', (databases) => {
     const pieces = table({ id: key().primaryKey() })
     const db = await openEmpty()
     // The definition of a table may come before that of a table that it refers to.
-    await migrate(db, creating({ notes, pieces }))
+    await migrate(db, migrationsFor({ notes, pieces }))
     const run = (statement: string) => db.transaction((tx) => sql.raw(statement).execute(tx))
     await run(`insert into pieces (id) values ('air')`)
     await run(`insert into notes (id, piece_id) values ('a', 'air')`)
@@ -56,7 +56,7 @@ describeEachDatabase('createTables', (databases) => {
 
   it('refuses a reference to a table that is not defined', async () => {
     const notes = table({ id: key().primaryKey(), piece_id: key().references('pieces.id') })
-    await expect(migrate(await openEmpty(), creating({ notes }))).rejects.toThrow(
+    await expect(migrate(await openEmpty(), migrationsFor({ notes }))).rejects.toThrow(
       'notes refers to pieces, which is not defined',
     )
   })
@@ -64,7 +64,7 @@ describeEachDatabase('createTables', (databases) => {
   it('refuses tables that refer to each other', async () => {
     const notes = table({ id: key().primaryKey(), piece_id: key().references('pieces.id') })
     const pieces = table({ id: key().primaryKey(), last_id: key().references('notes.id') })
-    await expect(migrate(await openEmpty(), creating({ notes, pieces }))).rejects.toThrow(
+    await expect(migrate(await openEmpty(), migrationsFor({ notes, pieces }))).rejects.toThrow(
       'Tables refer to each other',
     )
   })

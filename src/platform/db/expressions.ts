@@ -16,4 +16,4 @@ export function matchesAll(column: string, patterns: Expression<string>): RawBui
 }
 
 /** Returns the `like` pattern for texts that contain a text. Special characters are escaped. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -98,7 +98,7 @@ describeEachDatabase('migrations', (databases) => {
   describe('from table definitions', () => {
     const notes = { notes: table({ id: key().primaryKey(), pitch: integer() }) }
     const changed = { notes: table({ id: key().primaryKey(), pitch: real() }) }
-    const creating = (tables: Record<string, Table>): Migration => ({
+    const baselineOf = (tables: Record<string, Table>): Migration => ({
       name: '001-baseline',
       isBaseline: true,
       schemaHash: schemaHash(tables),
@@ -108,26 +108,26 @@ describeEachDatabase('migrations', (databases) => {
 
     it('are refused with a message if the tables were created from other definitions', async () => {
       const db = await openEmpty()
-      await migrate(db, [creating(notes)])
-      expect(await migrate(db, [creating(notes)])).toEqual([])
-      await expect(migrate(db, [creating(changed)])).rejects.toThrow(refusal)
-      await expect(pendingMigrations(db, [creating(changed)])).rejects.toThrow(refusal)
+      await migrate(db, [baselineOf(notes)])
+      expect(await migrate(db, [baselineOf(notes)])).toEqual([])
+      await expect(migrate(db, [baselineOf(changed)])).rejects.toThrow(refusal)
+      await expect(pendingMigrations(db, [baselineOf(changed)])).rejects.toThrow(refusal)
     })
 
     it('are refused if the database was created before hashes were stored', async () => {
       const db = await openEmpty()
-      await migrate(db, [creating(notes)])
+      await migrate(db, [baselineOf(notes)])
       await db.exclusive((tx) => sql`alter table migrations drop column schema_hash`.execute(tx))
-      await expect(migrate(db, [creating(notes)])).rejects.toThrow(refusal)
+      await expect(migrate(db, [baselineOf(notes)])).rejects.toThrow(refusal)
     })
 
     it('may change together with a later migration', async () => {
       const db = await openEmpty()
-      await migrate(db, [creating(notes)])
+      await migrate(db, [baselineOf(notes)])
       const later: Migration = { name: '002-real-pitch', up: async () => {} }
-      expect(await migrate(db, [creating(changed), later])).toEqual([later.name])
-      expect(await migrate(db, [creating(changed), later])).toEqual([])
-      await expect(migrate(db, [creating(notes), later])).rejects.toThrow(refusal)
+      expect(await migrate(db, [baselineOf(changed), later])).toEqual([later.name])
+      expect(await migrate(db, [baselineOf(changed), later])).toEqual([])
+      await expect(migrate(db, [baselineOf(notes), later])).rejects.toThrow(refusal)
     })
 
     it('have a hash that does not depend on the order of tables and columns', () => {

@@ -102,15 +102,15 @@ describeEachDatabase('a transaction', (databases) => {
 
   it('writes the deferred writes of a transaction, and fails if one of them fails', async () => {
     const db = await databases.open(pieceMigrations)
-    const leaving = (id: string, last: string) =>
+    const deferWrite = (id: string, last: string) =>
       db.transaction(async (tx) => {
         await insertComposer(tx, id)
         deferredWrite(tx, insertComposer(tx, last))
       })
-    await leaving('albeniz', 'bach')
+    await deferWrite('albeniz', 'bach')
     const [violation, none] = await Promise.all([
-      errorOf(leaving('undone', 'bach')),
-      errorOf(leaving('cage', 'dufay')),
+      errorOf(deferWrite('undone', 'bach')),
+      errorOf(deferWrite('cage', 'dufay')),
     ])
     expect([isUniqueViolation(violation), none]).toEqual([true, undefined])
     expect(await composerIds(db.read)).toEqual(['albeniz', 'bach', 'cage', 'dufay'])
@@ -205,14 +205,14 @@ describeEachDatabase('a transaction', (databases) => {
   it('runs exclusive work one after another, all or nothing', async () => {
     const db = await databases.open(pieceMigrations)
     const running: string[] = []
-    const exclusive = (id: string) =>
+    const runExclusive = (id: string) =>
       db.exclusive(async (tx) => {
         running.push(`${id} begins`)
         await insertComposer(tx as unknown as Transaction, id)
         running.push(`${id} ends`)
         if (id === 'b') throw new Error('undone')
       })
-    await Promise.allSettled(['a', 'b', 'c'].map(exclusive))
+    await Promise.allSettled(['a', 'b', 'c'].map(runExclusive))
     expect(running.filter((_, index) => index % 2 === 0).map((one) => one.replace('begins', 'ends'))).toEqual(
       running.filter((_, index) => index % 2 === 1),
     )

@@ -18,7 +18,7 @@ export function checkValues(values: readonly unknown[]): void {
         if (value === null || value instanceof Uint8Array) continue
         break
     }
-    throw new TypeError(`Value ${index + 1} of the statement is ${describe(value)}. ${advice(value)}`)
+    throw new TypeError(`Value ${index + 1} of the statement is ${describe(value)}. ${adviceFor(value)}`)
   }
 }
 
@@ -28,7 +28,7 @@ function describe(value: unknown): string {
   return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value)
 }
 
-function advice(value: unknown): string {
+function adviceFor(value: unknown): string {
   if (value === undefined) return 'Write null where there is nothing.'
   if (typeof value === 'boolean') return 'Flags are 0 or 1.'
   if (value instanceof Date) return 'Times are integer milliseconds since 1970.'

@@ -23,7 +23,7 @@ const sums: DeferredWrite = {
   },
 }
 
-async function written(db: Database) {
+async function writtenCounts(db: Database) {
   const rows = await db.read.selectFrom('server_secrets').selectAll().orderBy('name').execute()
   return rows.map(({ name, secret }) => [name, secret[0]])
 }
@@ -36,7 +36,7 @@ describeEachDatabase('deferred writes', (databases) => {
     late.note(sums, 'b', 7)
     await late.flush()
     await late.close()
-    expect(await written(db)).toEqual([
+    expect(await writtenCounts(db)).toEqual([
       ['a', 6],
       ['b', 7],
     ])
@@ -64,7 +64,7 @@ describeEachDatabase('deferred writes', (databases) => {
       await late.flush()
       db.work()
       await late.close()
-      expect(await written(db)).toEqual([
+      expect(await writtenCounts(db)).toEqual([
         ['a', 3],
         ['b', 7],
       ])
@@ -79,7 +79,7 @@ describeEachDatabase('deferred writes', (databases) => {
       db.work()
       late.note(sums, 'b', 7)
       await late.close()
-      expect(await written(db)).toEqual([['b', 7]])
+      expect(await writtenCounts(db)).toEqual([['b', 7]])
     })
 
     it('are kept up to a limit, and the number of dropped notes is logged', async () => {

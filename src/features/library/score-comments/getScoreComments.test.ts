@@ -81,7 +81,7 @@ describeEachDatabase('getScoreComments', (databases) => {
   it('returns at most the newest 10,000 comments', async () => {
     const score = await newScore()
     const oldest = await newComment(app, score, { comment: 'The oldest' })
-    await copies(score, oldest, 9_999)
+    await insertCopies(score, oldest, 9_999)
     expect((await list(people.tess, score)).length).toBe(10_000)
     const newest = await newComment(app, score, { comment: 'The newest' })
     const listed = await list(people.tess, score)
@@ -92,14 +92,14 @@ describeEachDatabase('getScoreComments', (databases) => {
   it('returns at most 16 MiB of text, newest first', async () => {
     const score = await newScore()
     const oldest = await newComment(app, score, { comment: 'The oldest' })
-    await copies(score, oldest, 900, '♩'.repeat(5_000))
+    await insertCopies(score, oldest, 900, '♩'.repeat(5_000))
     const listed = await list(people.tess, score)
     expect(listed.length).toBe(Math.floor((16 * 1024 * 1024) / 30_000))
     expect(listed.at(-1).id).toBe((await list(people.tess, score, '?direction=desc'))[0].id)
   })
 
   /** Inserts this number of copies of a comment. */
-  async function copies(score: string, of: string, count: number, comment = 'A copy'): Promise<void> {
+  async function insertCopies(score: string, of: string, count: number, comment = 'A copy'): Promise<void> {
     await app.ctx.transaction(async (tx) => {
       const row = await tx
         .selectFrom('score_comments')

@@ -42,7 +42,7 @@ function withoutName(texts: MentionRow, user: string) {
   const names = new Set(Array.from(`${comment}\n${raw_comment}`.matchAll(mention), ([, name = '']) => name))
   const replaceNames = (text: string) => {
     let result = text.replaceAll(mention, `@${deletedUserName}`)
-    for (const name of names) result = result.replaceAll(displayed(name), `@${deletedUserName}`)
+    for (const name of names) result = result.replaceAll(patternOf(name), `@${deletedUserName}`)
     return result
   }
   const others = (JSON.parse(texts.mentions) as string[]).filter((id) => id !== user)
@@ -54,5 +54,5 @@ function withoutName(texts: MentionRow, user: string) {
 }
 
 /** Matches a name in the display text, but not as the beginning of a longer name: `@ann`, not `@anna` or `@ann.b`. */
-const displayed = (name: string): RegExp =>
+const patternOf = (name: string): RegExp =>
   new RegExp(`@${RegExp.escape(name)}(?![\\p{L}\\p{N}_-]|[.][\\p{L}\\p{N}])`, 'gu')

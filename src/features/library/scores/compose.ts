@@ -32,13 +32,13 @@ async function composeLoaded(
     listLiked(queries, viewer?.id, liked),
   ])
   // Scores in a list often have the same owner and the same instruments, so each is presented once.
-  const ownerOf = once(
+  const ownerOf = memoize(
     (owner: LoadedScore['owner']) => owner.id,
     (owner) =>
       ctx.presentationCache(`owner ${owner.id}`, Object.values(owner), () => presentUser(owner, publicUrl))
         .value,
   )
-  const instrumentsOf = once(
+  const instrumentsOf = memoize(
     (stored: string) => stored,
     (stored) => instrumentsIn(stored, locale),
   )
@@ -114,7 +114,7 @@ function instrumentsIn(stored: string, locale: string): Instruments {
 }
 
 /** Returns a memoized `make`, with the key from `nameOf`. */
-function once<Given, Made>(
+function memoize<Given, Made>(
   nameOf: (input: Given) => string,
   make: (input: Given) => Made,
 ): (input: Given) => Made {

@@ -1,7 +1,7 @@
 import type { ListSort } from '../../../contract/paging.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { containing, matchesAll } from '../../../platform/db/expressions.ts'
+import { containsPattern, matchesAll } from '../../../platform/db/expressions.ts'
 import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../../platform/db/keyset.ts'
 import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
 import type { Viewer } from '../../../actor.ts'
@@ -148,7 +148,7 @@ export async function listScores(
   const { sort, direction, parent } = request
   const start = pageStart(request, sort === 'title' ? 'string' : 'number')
   const { position, key, id, limit } = start
-  const patterns = searchWords(request.search ?? '').map(containing)
+  const patterns = searchWords(request.search ?? '').map(containsPattern)
   const copies = parent !== undefined
   const variant = { sort, direction, position, limit, searched: patterns.length > 0, copies }
   const params = { key, id, ...listViewer(viewer), patterns, parent: parent ?? '' }

@@ -40,7 +40,7 @@ describeEachDatabase('replaceAssignmentGrants', (databases) => {
           replaceAssignmentGrants(counted, { assignment }, grants, { newId: ctx.newId, by: tess.id, now: 1 }),
         ),
       )
-    const counted = async () =>
+    const grantCount = async () =>
       (
         await ctx.db.read
           .selectFrom('scores')
@@ -51,7 +51,7 @@ describeEachDatabase('replaceAssignmentGrants', (databases) => {
       ).map(({ grants }) => grants)
 
     expect(await replace(to(1, scores))).toBe(5)
-    expect(await counted()).toEqual([100, 100, 100, 100, 100])
+    expect(await grantCount()).toEqual([100, 100, 100, 100, 100])
     expect(await replace([...to(2, scores.slice(0, 1)), ...to(1, scores.slice(1))])).toBe(4)
     expect(await replace(to(1, scores.slice(1), 40))).toBe(3)
     const rows = await ctx.db.read
@@ -64,7 +64,7 @@ describeEachDatabase('replaceAssignmentGrants', (databases) => {
         .map(({ score, holder, level }) => `${score} ${'user' in holder ? holder.user : ''} ${level}`)
         .sort(),
     )
-    expect((await counted()).toSorted()).toEqual([0, 40, 40, 40, 40])
+    expect((await grantCount()).toSorted()).toEqual([0, 40, 40, 40, 40])
     expect(await replace(to(1, scores.slice(1), 40))).toBe(1)
   })
 })

@@ -20,7 +20,7 @@ describeEachDatabase('addScoreTrack', (databases) => {
   const newScore = async (fields = {}): Promise<string> =>
     (await people.tess.post('/scores', { data: musicXml({ measures: scale }), ...fields })).body.id
   const add = (body: unknown, by = people.tess, on = score) => by.post(`/scores/${on}/tracks`, body)
-  const added = async (body: object) => (await add({ url, ...body })).body.track
+  const addedTrack = async (body: object) => (await add({ url, ...body })).body.track
   const document = async (on: string) =>
     (await people.tess.get(`/scores/${on}/revisions/last/json`)).body['score-partwise']
   const measuresOf = async (on: string): Promise<string[]> =>
@@ -57,7 +57,7 @@ describeEachDatabase('addScoreTrack', (databases) => {
 
   it('stores the given fields', async () => {
     const fields = { title: 'Waltz', default: true, state: 'completed', purpose: 'common' }
-    expect(await added(fields)).toMatchObject({ ...fields, type: 'audio', url })
+    expect(await addedTrack(fields)).toMatchObject({ ...fields, type: 'audio', url })
   })
 
   it.each<[string, unknown]>([
@@ -89,18 +89,18 @@ describeEachDatabase('addScoreTrack', (databases) => {
 
     it('are stored as given; a measure may occur several times', async () => {
       const points = [point(0, 0), point(1, 2.5), point(0, 4), point(2, 6.125), { type: 'end', time: 8 }]
-      expect((await added({ synchronizationPoints: points })).synchronizationPoints).toEqual(points)
+      expect((await addedTrack({ synchronizationPoints: points })).synchronizationPoints).toEqual(points)
     })
 
     it('can be those of an export of the score', async () => {
       const points = (await people.tess.get(`/scores/${score}/revisions/last/synchronizationPoints`)).body
       expect(points).toHaveLength(4)
-      expect((await added({ synchronizationPoints: points })).synchronizationPoints).toEqual(points)
+      expect((await addedTrack({ synchronizationPoints: points })).synchronizationPoints).toEqual(points)
     })
 
     it('need no measure for the end', async () => {
       const end = { type: 'end', time: 8 }
-      const { synchronizationPoints } = await added({
+      const { synchronizationPoints } = await addedTrack({
         synchronizationPoints: [{ ...end, measureUuid: measures[0] }],
       })
       expect(synchronizationPoints).toEqual([end])

@@ -5,7 +5,7 @@ import { Moment, type Table } from '../../../lib/spreadsheet.ts'
 import { type EventFilter, listEvents, listUsernames } from './store.ts'
 
 /** An account or an object. Objects and deleted accounts have no username. */
-interface Named {
+interface NamedObject {
   id: string
   username?: string
 }
@@ -18,8 +18,8 @@ export interface LoggedEvent {
   action: string
   organization?: string
   /** Absent for the command line, for the server itself and for an unknown caller. */
-  actor?: Named
-  subject?: Named
+  actor?: NamedObject
+  subject?: NamedObject
   details: Readonly<Record<string, unknown>>
 }
 
@@ -43,7 +43,7 @@ async function presentEvents(
 ): Promise<LoggedEvent[]> {
   const ids = new Set(events.flatMap(({ actor_id, subject_id }) => [actor_id ?? [], subject_id ?? []].flat()))
   const usernames = await listUsernames(queries, [...ids], namesOf)
-  const named = (id: string): Named => {
+  const withName = (id: string): NamedObject => {
     const username = usernames.get(id)
     return username === undefined ? { id } : { id, username }
   }
@@ -52,8 +52,8 @@ async function presentEvents(
     date: dateTime(created_at),
     action,
     ...(organization_id !== null && { organization: organization_id }),
-    ...(actor_id !== null && { actor: named(actor_id) }),
-    ...(subject_id !== null && { subject: named(subject_id) }),
+    ...(actor_id !== null && { actor: withName(actor_id) }),
+    ...(subject_id !== null && { subject: withName(subject_id) }),
     details: JSON.parse(details),
   }))
 }

@@ -16,7 +16,7 @@ import { type DepartingUsers, leaveTraces } from '../../../../test/support/trace
 import { eraseAccount } from './erasure.ts'
 
 /** The list of what stays under a heading of the documentation. */
-async function documented(heading: string): Promise<string[]> {
+async function documentedTraces(heading: string): Promise<string[]> {
   const page = await readFile(new URL('../../../../docs/data-rights.md', import.meta.url), 'utf8')
   const section = page.split(`\n### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
   const rows = [...section.matchAll(/^\| `([\w.]+)` \| (id|name|text) \|/gm)]
@@ -69,7 +69,10 @@ describeEachDatabase('an erased account', (databases) => {
 
   it('leaves only what docs/data-rights.md lists, right after the erasure', async () => {
     for (const { id } of Object.values(users)) await eraseAccount(app.ctx, { id })
-    const expected = [...(await documented('What stays')), ...(await documented('What stays for some days'))]
+    const expected = [
+      ...(await documentedTraces('What stays')),
+      ...(await documentedTraces('What stays for some days')),
+    ]
     expect(await tracesOf(app, users)).toEqual([...new Set(expected)].sort())
   }, 60_000)
 
@@ -79,6 +82,6 @@ describeEachDatabase('an erased account', (databases) => {
       await app.jobsDone()
     }
     await app.ctx.blobs.sweep(app.ctx.db)
-    expect(await tracesOf(app, users)).toEqual(await documented('What stays'))
+    expect(await tracesOf(app, users)).toEqual(await documentedTraces('What stays'))
   }, 60_000)
 })

@@ -52,7 +52,7 @@ describeEachDatabase('the export of an account', (databases) => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   let count = 0
-  async function exported(
+  async function exportOf(
     { id }: { id: string },
     { name = `${++count}`, allRevisions = false } = {},
   ): Promise<string> {
@@ -68,7 +68,7 @@ describeEachDatabase('the export of an account', (databases) => {
 
   describe('to a folder', () => {
     it('contains every list and a README about them, readable only by the owner of the files', async () => {
-      const path = await exported(users.una)
+      const path = await exportOf(users.una)
       const files = (await readdir(path)).filter((file) => file !== 'README.md')
       const readme = await read(path, 'README.md')
       for (const file of files) expect(readme).toContain(`\`${file}`)
@@ -78,7 +78,7 @@ describeEachDatabase('the export of an account', (databases) => {
     })
 
     it('contains no empty list for a user with data in every table', async () => {
-      const paths = await Promise.all(Object.values(users).map((who) => exported(who)))
+      const paths = await Promise.all(Object.values(users).map((who) => exportOf(who)))
       const [first = ''] = paths
       for (const file of (await readdir(first)).filter((name) => name.endsWith('.json'))) {
         const all = await Promise.all(paths.map((path) => read(path, file)))
@@ -88,7 +88,7 @@ describeEachDatabase('the export of an account', (databases) => {
 
     it('contains the scores as MusicXML, with revisions and sharing', async () => {
       const { tess } = await tessAndScore()
-      const path = await exported(tess, { allRevisions: true })
+      const path = await exportOf(tess, { allRevisions: true })
       const [score] = await json(path, 'scores.json')
       expect(score).toMatchObject({
         id: expect.any(String),
@@ -105,7 +105,7 @@ describeEachDatabase('the export of an account', (databases) => {
     })
 
     it('contains no secret and no hash of a secret', async () => {
-      const path = await exported(users.ivo)
+      const path = await exportOf(users.ivo)
       const { read: queries } = app.ctx.db
       const tokens = await queries
         .selectFrom('access_tokens')
@@ -140,16 +140,16 @@ describeEachDatabase('the export of an account', (databases) => {
       const work = await newSubmission(sid, schoolClass, assignment, { submit: true })
       const at = `${submissionsOf(schoolClass, assignment)}/${work.id}`
       expect((await tom.put(at, { draftGrade: 7771 })).status).toBe(200)
-      const path = await exported(sid)
+      const path = await exportOf(sid)
       const [submission] = await json(path, 'submissions.json')
       expect(submission.history.length).toBeGreaterThan(0)
       expect(JSON.stringify(submission)).not.toMatch(/7771|draft/i)
     })
 
     it('refuses a folder that is not empty', async () => {
-      const path = await exported(users.sia)
+      const path = await exportOf(users.sia)
       const before = await readdir(path)
-      await expect(exported(users.sia, { name: path.slice(folder.length + 1) })).rejects.toThrow(
+      await expect(exportOf(users.sia, { name: path.slice(folder.length + 1) })).rejects.toThrow(
         'is not empty',
       )
       expect(await readdir(path)).toEqual(before)
@@ -157,8 +157,8 @@ describeEachDatabase('the export of an account', (databases) => {
   })
 
   it('writes the same files to an archive, which gets its name only when it is complete', async () => {
-    const path = await exported(users.sia, { name: 'sia.zip' })
-    const inFolder = await exported(users.sia)
+    const path = await exportOf(users.sia, { name: 'sia.zip' })
+    const inFolder = await exportOf(users.sia)
     const names = await namesIn(path)
     const files = await readdir(inFolder, { recursive: true, withFileTypes: true })
     expect(names).toHaveLength(files.filter((file) => file.isFile()).length)
@@ -174,7 +174,7 @@ describeEachDatabase('the export of an account', (databases) => {
       return (await events.select('id').execute()).length
     }
     const before = await exports()
-    await expect(exported(users.sia, { name: 'theirs.zip' })).rejects.toThrow('is there already')
+    await expect(exportOf(users.sia, { name: 'theirs.zip' })).rejects.toThrow('is there already')
     expect(await exports()).toBe(before)
     const later = join(folder, 'later.zip')
     const sink = await openSink(later)

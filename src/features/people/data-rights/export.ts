@@ -83,13 +83,13 @@ async function addScore(
 ): Promise<void> {
   const revision = await findRevision(ctx.db.read, { score, id })
   if (!revision) return
-  const written = async (format: 'mxl' | 'json') =>
+  const exportAs = async (format: 'mxl' | 'json') =>
     (await exportFile(ctx, revision, { format }, 'score')).body
   let file = path
-  const body = await written('mxl').catch((error) => {
+  const body = await exportAs('mxl').catch((error) => {
     if (!(error instanceof Failure)) throw error
     file = path.replace(/\.mxl$/, '.json')
-    return written('json')
+    return exportAs('json')
   })
   await sink.add(file, 'stream' in body ? body.stream : bytes(body))
 }

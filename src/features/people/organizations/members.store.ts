@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '../../../contract/users.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { containing, matchesAll } from '../../../platform/db/expressions.ts'
+import { containsPattern, matchesAll } from '../../../platform/db/expressions.ts'
 import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../../platform/db/keyset.ts'
 import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
@@ -195,7 +195,7 @@ export async function countMembersOf(
 }
 
 function conditionsOf(organization: string, { roles = [], search = '', groups, testStudent }: MemberFilter) {
-  const patterns = sortKey(search).split(' ').filter(Boolean).map(containing)
+  const patterns = sortKey(search).split(' ').filter(Boolean).map(containsPattern)
   const filterRoles = roles.length > 0 ? [...new Set(roles)] : allRoles
   const [role0 = 'user', role1 = 'user', role2 = 'user', role3 = 'user'] = filterRoles
   const variant: FilterVariant = {

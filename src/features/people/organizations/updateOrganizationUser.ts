@@ -37,8 +37,8 @@ export const updateOrganizationUser = operation({
     await loadChangeable(ctx.db.read, staff, params.user, body)
     const { password } = body
     // One hash at a time for each actor, because hashing a password takes a core for a while.
-    const hashed = () => (password === undefined ? undefined : hashPassword(password))
-    const passwordHash = await ctx.keyedMutex(`password ${actor.id}`, async () => hashed())
+    const hashNewPassword = () => (password === undefined ? undefined : hashPassword(password))
+    const passwordHash = await ctx.keyedMutex(`password ${actor.id}`, async () => hashNewPassword())
     const changed = await ctx
       .transaction(async (tx) => {
         const user = await loadChangeable(tx, staff, params.user, body)

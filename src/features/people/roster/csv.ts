@@ -31,7 +31,7 @@ export async function* readCsv<Column extends string>(
   columns: CsvColumns<Column>,
   problems: Problems,
 ): AsyncGenerator<CsvLine<Column>> {
-  const { first, rest } = await peek(bytes)
+  const { first, rest } = await readFirstLine(bytes)
   const parser = parse({
     bom: true,
     delimiter: separatorOf(first),
@@ -72,7 +72,9 @@ export async function* readCsv<Column extends string>(
 }
 
 /** Returns the first line, and all bytes from the start. */
-async function peek(bytes: AsyncIterable<Buffer>): Promise<{ first: string; rest: AsyncIterable<Buffer> }> {
+async function readFirstLine(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ first: string; rest: AsyncIterable<Buffer> }> {
   const chunks = bytes[Symbol.asyncIterator]()
   const chunksOfLine: Buffer[] = []
   let first = ''

@@ -23,7 +23,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
       (error) => error.message,
     )
   /** Replaces the lines of some files. A file without lines is left out. */
-  const changed = async (change: Partial<Record<keyof typeof oneRoster, readonly string[]>>) => {
+  const writeChanged = async (change: Partial<Record<keyof typeof oneRoster, readonly string[]>>) => {
     const files = Object.entries({ ...oneRoster, ...change }).filter(([, lines]) => lines.length > 0)
     return rosters.folder(Object.fromEntries(files))
   }
@@ -73,7 +73,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
 
   it('renames a class and a member by their ids', async () => {
     const report = await run(
-      await changed({
+      await writeChanged({
         'users.csv': oneRoster['users.csv'].map((line) => line.replace('or.sam', 'or.samuel')),
         'classes.csv': oneRoster['classes.csv'].map((line) => line.replace('Winds', 'Wind band')),
       }),
@@ -88,7 +88,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
     const manifest = oneRoster['manifest.csv'].map((line) =>
       line.replace(/(classes|enrollments),bulk/, '$1,absent'),
     )
-    const path = await changed({ 'manifest.csv': manifest, 'classes.csv': [], 'enrollments.csv': [] })
+    const path = await writeChanged({ 'manifest.csv': manifest, 'classes.csv': [], 'enrollments.csv': [] })
     expect((await run(path)).classes).toMatchObject({ made: 0, changed: 0, leftAlone: 0 })
   })
 
@@ -132,7 +132,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
       'enrollments.csv, line 7, userSourcedId: is “u99”, who is not',
     ],
   ])('reports errors: %#', async (change, problem) => {
-    expect(await refusal(await changed(change))).toContain(problem)
+    expect(await refusal(await writeChanged(change))).toContain(problem)
   })
 
   it('reports a broken archive', async () => {

@@ -134,7 +134,7 @@ async function* linesOf<Of extends Table>(
 }
 
 /** Returns the required cells of a line. */
-function needed<Column extends string>(
+function requiredCell<Column extends string>(
   file: string,
   { line, cells }: CsvLine<Column>,
   column: Column,
@@ -151,7 +151,7 @@ async function stageUsers(reading: Reading): Promise<void> {
   for await (const one of linesOf(reading, file)) {
     const { line, cells } = one
     const location = { file, line }
-    const id = needed(file, one, 'sourcedId', problems)
+    const id = requiredCell(file, one, 'sourcedId', problems)
     if (id === undefined) continue
     const { username, givenName: firstname, familyName: lastname, email, password } = cells
     const passedOver = cells.enabledUser === 'false'
@@ -170,8 +170,8 @@ async function stageRoles(reading: Reading): Promise<void> {
   const { staging, problems, today } = reading
   const file = 'roles.csv'
   for await (const one of linesOf(reading, file)) {
-    const id = needed(file, one, 'userSourcedId', problems)
-    const called = needed(file, one, 'role', problems)
+    const id = requiredCell(file, one, 'userSourcedId', problems)
+    const called = requiredCell(file, one, 'role', problems)
     if (id === undefined || called === undefined || hasEnded(one, today)) continue
     const person = staging.findPerson('key', `id ${id}`)
     if (!person) {
@@ -190,8 +190,8 @@ async function stageClasses(reading: Reading): Promise<void> {
   const file = 'classes.csv'
   const columns = { id: 'sourcedId', name: 'title' }
   for await (const one of linesOf(reading, file)) {
-    const id = needed(file, one, 'sourcedId', problems)
-    const name = needed(file, one, 'title', problems)
+    const id = requiredCell(file, one, 'sourcedId', problems)
+    const name = requiredCell(file, one, 'title', problems)
     if (id === undefined || name === undefined) continue
     const location = { file, line: one.line }
     const twice = staging.findClass(`id ${id}`)
@@ -204,8 +204,8 @@ async function stageEnrollments(reading: Reading): Promise<void> {
   const { staging, problems, today } = reading
   const file = 'enrollments.csv'
   for await (const one of linesOf(reading, file)) {
-    const classId = needed(file, one, 'classSourcedId', problems)
-    const userId = needed(file, one, 'userSourcedId', problems)
+    const classId = requiredCell(file, one, 'classSourcedId', problems)
+    const userId = requiredCell(file, one, 'userSourcedId', problems)
     if (classId === undefined || userId === undefined || hasEnded(one, today)) continue
     const location = { file, line: one.line }
     const schoolClass = staging.findClass(`id ${classId}`)

@@ -35,26 +35,26 @@ async function readFileIn(folder: string, name: string): Promise<AsyncIterable<B
 }
 
 async function openArchive(path: string): Promise<RosterSource> {
-  const unreadable = (cause: unknown): never => {
+  const failUnreadable = (cause: unknown): never => {
     throw new Error(`${basename(path)} is not a .zip archive that can be read: ${(cause as Error).message}`, {
       cause,
     })
   }
-  const archive = await openPromise(path, { autoClose: false }).catch(unreadable)
+  const archive = await openPromise(path, { autoClose: false }).catch(failUnreadable)
   const entries: Entry[] = []
   try {
     if (archive.entryCount > maxEntries) throw new Error(`it has more than ${maxEntries} files`)
     for await (const entry of archive.eachEntry()) entries.push(entry)
   } catch (cause) {
     archive.close()
-    unreadable(cause)
+    failUnreadable(cause)
   }
   return {
     kind: 'files',
     async read(name) {
       // Archives contain the files themselves or a folder with the files.
       const entry = entries.find(({ fileName }) => fileName === name || isInOneFolder(fileName, name))
-      return entry && archive.openReadStreamPromise(entry).catch(unreadable)
+      return entry && archive.openReadStreamPromise(entry).catch(failUnreadable)
     },
     close: () => archive.close(),
   }

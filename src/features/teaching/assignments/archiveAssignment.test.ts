@@ -47,13 +47,13 @@ describeApp('archiveAssignment', (app) => {
     const score = (await tess.post('/scores', emptyPiano('Key'))).body.id
     const { id } = await newAssignment(tess, schoolClass, { ...properties, attachments: [{ score }] })
     const path = `/classes/${schoolClass.id}/assignments/${id}`
-    const counted = async () => (await sam.get(`/classes/${schoolClass.id}`)).body.assignmentsCount
-    const before = await counted()
+    const assignmentsCount = async () => (await sam.get(`/classes/${schoolClass.id}`)).body.assignmentsCount
+    const before = await assignmentsCount()
     for (const _again of [1, 2]) expect((await tess.post(`${path}/archive`)).status).toBe(200)
     expect((await sam.get(path)).body.code).toBe('ASSIGNMENT_NOT_FOUND')
     const listed: { id: string }[] = (await sam.get(`/classes/${schoolClass.id}/assignments`)).body
     expect(listed.map((one) => one.id)).not.toContain(id)
-    expect(await counted()).toBe(before)
+    expect(await assignmentsCount()).toBe(before)
     expect((await sam.get(`/scores/${score}`)).status).toBe(404)
     expect((await tess.get(path)).body.state).toBe('archived')
   })

@@ -29,7 +29,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
     const { status, body } = await people[by].get(`/scores/${score}`)
     return status === 200 ? (body.rights.aclWrite ? 'write' : 'read') : status
   }
-  const assigned = async (properties: object) =>
+  const pathOfNew = async (properties: object) =>
     pathOf((await newAssignment(people.tess, schoolClass, properties)).id)
   const inTime = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
@@ -62,7 +62,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
       const { tess, sam, sol } = people
       const group = await newSubGroup(tess, schoolClass, `Group ${app.ctx.newId()}`, sam)
       const names = 'classGroupIds' in body ? { classGroupIds: [group] } : { assignedStudents: [sam.id] }
-      const path = await assigned(names)
+      const path = await pathOfNew(names)
       expect((await sol.get(path)).status).toBe(404)
       expect((await tess.put(path, body)).body.assigneeMode).toBe(mode)
       for (const person of [sam, sol])
@@ -73,7 +73,7 @@ describeEachDatabase('updateClassAssignment', (databases) => {
   it('keeps the remaining assignees', async () => {
     const { tess, sam, sol } = people
     const group = await newSubGroup(tess, schoolClass, `Group ${app.ctx.newId()}`, sam)
-    const path = await assigned({ assignedStudents: [sam.id], classGroupIds: [group] })
+    const path = await pathOfNew({ assignedStudents: [sam.id], classGroupIds: [group] })
     for (const body of [
       { classGroupIds: null },
       { classGroupIds: [group], assignedStudents: [] },

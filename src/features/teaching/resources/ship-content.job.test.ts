@@ -127,12 +127,12 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
           version,
           assignments: [{ ...second, scores }] as unknown as Edition['assignments'],
         })
-      const attached = async () =>
+      const attachedScores = async () =>
         (await shipped(tess)).resources[0]?.resource.attachments.map(({ score = '' }) => score) ?? []
       await edition(1002, [score])
-      const [id = ''] = await attached()
+      const [id = ''] = await attachedScores()
       await edition(1003, [{ ...score, key: 'template' }, score])
-      const [template = '', still] = await attached()
+      const [template = '', still] = await attachedScores()
       expect([still, template === id]).toEqual([id, false])
       expect((await tess.get(`/scores/${id}/revisions`)).body).toHaveLength(1)
       // A teacher attaches the score itself, not a copy, to an assignment.

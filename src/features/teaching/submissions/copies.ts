@@ -32,7 +32,7 @@ export const startsWithBlankScore = ({ assignment }: LoadedAssignment): boolean 
 export const createBlankContents = (ctx: Context, title: string): Promise<Contents> =>
   contentsOfBuilder(ctx, { scoreData: { instruments: [{ group: 'keyboards', instrument: 'piano' }] } }, title)
 
-const dedicated = (score_id: string): NewAttachment => ({
+const newDedicated = (score_id: string): NewAttachment => ({
   ...emptyAttachment,
   score_id,
   sharing_mode: 'copy',
@@ -54,7 +54,7 @@ export async function makeCopies(
   const attachments: NewAttachment[] = []
   if (blank) {
     const options = { title: assignment.title, privacy: 'private', collection: undefined } as const
-    attachments.push(dedicated((await insertNewScore(ctx, tx, owner, blank, options)).score))
+    attachments.push(newDedicated((await insertNewScore(ctx, tx, owner, blank, options)).score))
   }
   const attached = (await listAttachments(tx, [assignment.id])).get(assignment.id) ?? []
   for (const {
@@ -71,7 +71,7 @@ export async function makeCopies(
     const { title } = row.score
     const options = { title, collection: undefined, revision: revision_id }
     const { score } = await insertCopy(ctx, tx, owner, row.score, options)
-    attachments.push({ ...dedicated(score), lock_score_template, part_uuid })
+    attachments.push({ ...newDedicated(score), lock_score_template, part_uuid })
   }
   return attachments
 }

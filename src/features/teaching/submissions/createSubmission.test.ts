@@ -312,21 +312,21 @@ describeApp('createSubmission', (app, databases) => {
       const { id } = await newSubmission(sam, schoolClass, assignment, { answers, submit: true })
       const at = `${submissionsOf(schoolClass, assignment)}/${id}`
       const better = [...answers.slice(1), { exercise: 'one', answer: ['C', 'D'] }]
-      const again = (sent: object[]) =>
+      const sendAgain = (sent: object[]) =>
         newSubmission(sam, schoolClass, assignment, { answers: sent, submit: true })
-      expect(await again(better)).toMatchObject({ state: 'graded', grade: 4, maxPoints: 4 })
+      expect(await sendAgain(better)).toMatchObject({ state: 'graded', grade: 4, maxPoints: 4 })
       await tess.put(at, { return: true })
-      expect(await again(answers)).toMatchObject({ state: 'graded', grade: 3 })
+      expect(await sendAgain(answers)).toMatchObject({ state: 'graded', grade: 3 })
 
       await tess.put(at, { grade: 1 })
-      expect(await again(better)).toMatchObject({ state: 'turnedIn', grade: 1 })
+      expect(await sendAgain(better)).toMatchObject({ state: 'turnedIn', grade: 1 })
       expect((await tess.get(at)).body).toMatchObject({ state: 'turnedIn', grade: 1, draftGrade: 4 })
       await tess.put(at, { return: true })
-      expect(await again(answers)).toMatchObject({ state: 'turnedIn', grade: 4 })
+      expect(await sendAgain(answers)).toMatchObject({ state: 'turnedIn', grade: 4 })
       expect((await tess.get(at)).body).toMatchObject({ grade: 4, draftGrade: 3 })
 
       await tess.put(at, { grade: null })
-      expect(await again(answers)).toMatchObject({ state: 'graded', grade: 3 })
+      expect(await sendAgain(answers)).toMatchObject({ state: 'graded', grade: 3 })
     })
 
     it('does not show its solutions to students', async () => {

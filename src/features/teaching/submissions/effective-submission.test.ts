@@ -45,7 +45,7 @@ describeApp('the effective submission of a student with several submissions', (a
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
   /** Returns the submission that each endpoint reports as the student's. */
-  async function reported(
+  async function reportedIds(
     schoolClass: TestClass,
     assignment: { id: string },
     student: Person,
@@ -89,11 +89,11 @@ describeApp('the effective submission of a student with several submissions', (a
     const alone = await newSubmission(sam, schoolClass, assignment)
     await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
     await tess.put(`${work}/${alone.id}`, { draftGrade: 1 })
-    expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(alone.id, 1))
+    expect(await reportedIds(schoolClass, assignment, sam)).toEqual(reportedAll(alone.id, 1))
     const together = await newSubmission(sol, schoolClass, assignment)
     await tess.put(`${work}/${together.id}`, { draftGrade: 2 })
     for (const student of [sam, sol])
-      expect(await reported(schoolClass, assignment, student)).toEqual(reportedAll(together.id, 2))
+      expect(await reportedIds(schoolClass, assignment, student)).toEqual(reportedAll(together.id, 2))
     expect(ids((await tess.get(work)).body)).toEqual([alone.id, together.id])
   })
 
@@ -110,12 +110,12 @@ describeApp('the effective submission of a student with several submissions', (a
     expect([ofOlder.group, ofYounger.group]).toEqual([older, younger])
     await tess.put(`${work}/${ofOlder.id}`, { draftGrade: 3 })
     await tess.put(`${work}/${ofYounger.id}`, { draftGrade: 4 })
-    expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(ofOlder.id, 3))
+    expect(await reportedIds(schoolClass, assignment, sam)).toEqual(reportedAll(ofOlder.id, 3))
     await tess.put(`/classes/${schoolClass.id}/assignments/${assignment.id}`, {
       classGroupIds: [younger],
       assigneeMode: 'everyone',
     })
-    expect(await reported(schoolClass, assignment, sam)).toEqual(reportedAll(ofYounger.id, 4))
+    expect(await reportedIds(schoolClass, assignment, sam)).toEqual(reportedAll(ofYounger.id, 4))
   })
 
   it('is created for the oldest group, regardless of the names of the groups', async () => {

@@ -67,7 +67,7 @@ function presentCell(
 
 /** Returns the students that an assignment is assigned to, individually or through a group. */
 function namedBy({ students, groups }: AssigneesByAssignment, assignment: string): ReadonlySet<string> {
-  const alone = (students.get(assignment) ?? []).map(({ id }) => id)
+  const studentIds = (students.get(assignment) ?? []).map(({ id }) => id)
   const inGroups = (groups.get(assignment) ?? []).flatMap(({ members }) => members?.split(',') ?? [])
-  return new Set([...alone, ...inGroups])
+  return new Set([...studentIds, ...inGroups])
 }

@@ -75,11 +75,11 @@ describe.each(['none', ...states] as const)('a submission that is %s', (state) =
 })
 
 it('a return keeps the grade without a draft and after a new grade', () => {
-  const returned = (fields: LifecycleFields, keepsGrade: boolean) =>
+  const afterReturn = (fields: LifecycleFields, keepsGrade: boolean) =>
     applyEvent(fields, { type: 'return', keepsGrade }, context)?.fields.grade
-  expect(returned({ ...submissionIn('graded'), draft_grade: null }, false)).toBe(3)
-  expect(returned(submissionIn('graded'), true)).toBe(3)
-  expect(returned(submissionIn('graded'), false)).toBe(4)
+  expect(afterReturn({ ...submissionIn('graded'), draft_grade: null }, false)).toBe(3)
+  expect(afterReturn(submissionIn('graded'), true)).toBe(3)
+  expect(afterReturn(submissionIn('graded'), false)).toBe(4)
 })
 
 it('an automatic grade is marked as such', () => {

@@ -36,15 +36,15 @@ export function presentSubmission(
     grade: grade ?? undefined,
     draftGrade: teaches ? (draft_grade ?? undefined) : undefined,
     maxPoints: max_points ?? undefined,
-    exercisesIds: parsed(submission.exercises_ids),
+    exercisesIds: parseOptional(submission.exercises_ids),
     playback: JSON.parse(submission.playback),
     comments,
     late: isLate(submitted_at, due_at),
     missing,
     group: submission.group_id ?? undefined,
-    answers: parsed(submission.answers),
-    rubric: parsed(submission.rubric),
-    draftRubric: teaches ? parsed(submission.draft_rubric) : undefined,
+    answers: parseOptional(submission.answers),
+    rubric: parseOptional(submission.rubric),
+    draftRubric: teaches ? parseOptional(submission.draft_rubric) : undefined,
   }
 }
 
@@ -80,4 +80,4 @@ export function presentHistory(
 }
 
 const dateOf = (time: number | null) => (time === null ? undefined : dateTime(time))
-const parsed = (json: string | null) => (json === null ? undefined : JSON.parse(json))
+const parseOptional = (json: string | null) => (json === null ? undefined : JSON.parse(json))

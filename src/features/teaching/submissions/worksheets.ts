@@ -19,7 +19,7 @@ export function exercisesOf({ type, exercises }: Pick<Graded, 'type' | 'exercise
  */
 export function assignmentMaxPoints(assignment: Graded): number | null {
   const exercises = assignment.max_points === null ? exercisesOf(assignment) : undefined
-  return exercises ? rounded(totalPointsOf(exercises)) : assignment.max_points
+  return exercises ? round(totalPointsOf(exercises)) : assignment.max_points
 }
 
 const totalPointsOf = (exercises: readonly Exercise[]): number =>
@@ -45,7 +45,7 @@ export function gradeWorksheet(
   for (const exercise of exercises) {
     points += pointsOf(exercise) * correctFraction(exercise, answersById.get(exercise.id) ?? [])
   }
-  return { points: rounded(points), of: rounded(totalPointsOf(exercises)) }
+  return { points: round(points), of: round(totalPointsOf(exercises)) }
 }
 
 /** Converts the points to a grade. They are scaled to `maxPoints` if the assignment has maximum points. */
@@ -54,10 +54,10 @@ export function gradeOf(
   maxPoints: number | null,
 ): { grade: number; maxPoints: number } {
   if (maxPoints === null) return { grade: points, maxPoints: of }
-  return { grade: of > 0 ? rounded((points / of) * maxPoints) : 0, maxPoints }
+  return { grade: of > 0 ? round((points / of) * maxPoints) : 0, maxPoints }
 }
 
-const rounded = (number: number): number => Math.round(number * 100) / 100
+const round = (number: number): number => Math.round(number * 100) / 100
 
 /** Returns the correct fraction of an exercise, from 0 to 1. */
 function correctFraction(exercise: Exercise, answer: readonly string[]): number {

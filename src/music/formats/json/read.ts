@@ -153,7 +153,7 @@ function treeOf(json: unknown): Element {
     const element: Element = {
       name,
       attributes,
-      children: value.$order === undefined ? children : ordered(children, value.$order),
+      children: value.$order === undefined ? children : inOrder(children, value.$order),
       text,
     }
     if (uuid === undefined) return element
@@ -174,7 +174,7 @@ function treeOf(json: unknown): Element {
   }
 
   /** The children, which are grouped by name, in the order that the runs of `$order` give. */
-  const ordered = (children: readonly Element[], order: unknown): Element[] => {
+  const inOrder = (children: readonly Element[], order: unknown): Element[] => {
     if (!Array.isArray(order)) return refuse('$order is not an array')
     const groups = Map.groupBy(children, (child) => child.name)
     const result: Element[] = []

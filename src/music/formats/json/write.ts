@@ -20,18 +20,18 @@ export function writeJson(document: ScoreDocument): string {
 
 function elementJson(element: Element): string {
   let json = ''
-  if (element.uuid !== undefined) json = `"$uuid":${quoted(element.uuid)}`
+  if (element.uuid !== undefined) json = `"$uuid":${quote(element.uuid)}`
   for (const name in element.attributes) {
     if (json !== '') json += ','
-    json += `"${reserved.has(name) ? '$$' : '$'}${name}":${quoted(element.attributes[name] ?? '')}`
+    json += `"${reserved.has(name) ? '$$' : '$'}${name}":${quote(element.attributes[name] ?? '')}`
   }
   if (element.children.length > 0) {
     if (json !== '') json += ','
     json += childrenJson(element.children)
   } else if (json === '') {
-    return quoted(element.text)
+    return quote(element.text)
   } else if (element.text !== '') {
-    json += `,"#text":${quoted(element.text)}`
+    json += `,"#text":${quote(element.text)}`
   }
   return `{${json}}`
 }
@@ -76,6 +76,6 @@ function orderJson(children: readonly Element[]): string {
   return `[${runs.join(',')}]`
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text)
 }

@@ -3,7 +3,7 @@ import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '..
 import { miniScore, note, rest } from '../../testing/mini-score.ts'
 import { timelineOf } from '../../timeline/timeline.ts'
 import { readMidiFile } from './midi-file.ts'
-import { completed, prepareMidi, withoutLayout } from './import.ts'
+import { completeImport, prepareMidi, withoutLayout } from './import.ts'
 import { midiBytes, midiNote, type TimedMessage } from '../../testing/midi-bytes.ts'
 
 const nothing = { unisons: new Map(), title: undefined, copyright: undefined, tempos: [] }
@@ -37,7 +37,7 @@ test('restores the number and velocity of notes in unison, as notes that sound b
   const imported = miniScore([
     `<attributes><divisions>1</divisions></attributes>${note('C4', 1, '', percent(unison))}${note('C4', 1, '', percent(single))}${note('D4', 2, '', percent(other))}`,
   ])
-  const score = completed(imported, remainder)
+  const score = completeImport(imported, remainder)
   const [measure] = measuresIn(score)
   const notes = measure?.children.filter(({ name }) => name === 'note')
   expect(notes?.map(({ attributes }) => [attributes.dynamics, attributes['print-object']])).toEqual([
@@ -61,7 +61,7 @@ test('strikes a tied unison once', () => {
     `<attributes><divisions>1</divisions></attributes>${note('C4', 4, '<tie type="start"/>', dynamics)}`,
     note('C4', 4, '<tie type="stop"/>', dynamics),
   ])
-  expect(timelineOf(completed(imported, remainder)).parts[0]?.notes).toHaveLength(2)
+  expect(timelineOf(completeImport(imported, remainder)).parts[0]?.notes).toHaveLength(2)
 })
 
 test('encodes any velocities and any number of unisons, and keeps louder notes louder', () => {
@@ -88,7 +88,7 @@ test('replaces the rounded tempos of the importer with those of the file, and pr
     { quarter: 0, quartersPerMinute: 74.4 },
     { quarter: 5, quartersPerMinute: 80.25 },
   ]
-  const score = completed(imported, { ...nothing, tempos })
+  const score = completeImport(imported, { ...nothing, tempos })
   expect(measuresIn(score).map(namesIn)).toEqual([
     ['attributes', 'direction', 'note'],
     ['attributes', 'direction', 'note'],
@@ -100,13 +100,13 @@ test('replaces the rounded tempos of the importer with those of the file, and pr
 test('plays a short tempo without printing it', () => {
   const imported = miniScore([`<attributes><divisions>1</divisions></attributes>${metronome(60)}${rest(4)}`])
   const tempos = [60, 61.5, 60.2].map((quartersPerMinute, quarter) => ({ quarter, quartersPerMinute }))
-  const [measure] = measuresIn(completed(imported, { ...nothing, tempos }))
+  const [measure] = measuresIn(completeImport(imported, { ...nothing, tempos }))
   expect(namesIn(measure)).toEqual(['attributes', 'direction', 'sound', 'direction', 'note'])
 })
 
 test('keeps the tempos of the importer if it has found its own beat', () => {
   const imported = miniScore([`<attributes><divisions>1</divisions></attributes>${metronome(97)}${rest(4)}`])
-  const score = completed(imported, { ...nothing, tempos: [{ quarter: 0, quartersPerMinute: 120 }] })
+  const score = completeImport(imported, { ...nothing, tempos: [{ quarter: 0, quartersPerMinute: 120 }] })
   expect(score.root.children.at(-1)).toEqual(imported.root.children.at(-1))
 })
 
@@ -120,7 +120,7 @@ test('names parts after their tracks and takes over title and copyright', () => 
   })
   const identification = { name: 'identification', attributes: {}, children: [], text: '' }
   const identified = { root: { ...imported.root, children: [identification, ...imported.root.children] } }
-  const { root } = completed(identified, { ...nothing, title: 'Trio', copyright: '© 2026' })
+  const { root } = completeImport(identified, { ...nothing, title: 'Trio', copyright: '© 2026' })
   expect(textAt(root, 'part-list', 'score-part', 'part-name')).toBe('Violin 1')
   expect(textAt(root, 'work', 'work-title')).toBe('Trio')
   expect(textAt(root, 'identification', 'rights')).toBe('© 2026')

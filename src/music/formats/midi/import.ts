@@ -32,7 +32,7 @@ export function withoutLayout(xml: string): string {
 }
 
 /** Adds to the engine's document what the engine has left out. */
-export function completed(
+export function completeImport(
   { root }: ScoreDocument,
   { unisons, title, copyright, tempos }: MidiRemainder,
 ): ScoreDocument {
@@ -57,12 +57,15 @@ export function completed(
 
 /** The engine writes the name of the instrument before that of the track: "Violins (section), Violin 1". */
 function withNamesOfTracks(partList: Element): Element {
-  const renamed = (scorePart: Element): Element => {
+  const renamePart = (scorePart: Element): Element => {
     const instrument = childText(child(scorePart, 'score-instrument') ?? scorePart, 'instrument-name')
     const name = childText(scorePart, 'part-name') ?? ''
     if (!instrument || !name.startsWith(`${instrument}, `)) return scorePart
     const own = leaf('part-name', name.slice(instrument.length + 2))
     return { ...scorePart, children: scorePart.children.map((e) => (e.name === 'part-name' ? own : e)) }
   }
-  return { ...partList, children: partList.children.map((e) => (e.name === 'score-part' ? renamed(e) : e)) }
+  return {
+    ...partList,
+    children: partList.children.map((e) => (e.name === 'score-part' ? renamePart(e) : e)),
+  }
 }

@@ -58,7 +58,7 @@ const meta = { copyright: 0x02, name: 0x03, endOfTrack: 0x2f, tempo: 0x51 } as c
  *   tracks or 200,000 notes, or longer than 20,000 quarter notes
  */
 export function readMidiFile(wrapped: Uint8Array): MidiFile {
-  const bytes = unwrapped(wrapped)
+  const bytes = unwrapRiff(wrapped)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 14 || chunkType(bytes, 0) !== 'MThd') refuse('there is no header chunk', 0)
   if (view.getUint16(8) > 1)
@@ -84,7 +84,7 @@ export function readMidiFile(wrapped: Uint8Array): MidiFile {
 }
 
 /** Microsoft's RIFF form, RMID: the file is in its `data` chunk. */
-function unwrapped(bytes: Uint8Array): Uint8Array {
+function unwrapRiff(bytes: Uint8Array): Uint8Array {
   if (chunkType(bytes, 0) !== 'RIFF') return bytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let offset = 12; offset + 8 <= bytes.length; ) {

@@ -74,27 +74,27 @@ function split(children: Element[]): [Element[], Element[]] {
 }
 
 function sound(tempo: number, offset: number): Element {
-  const attributes = { tempo: exact(tempo) }
+  const attributes = { tempo: formatTempo(tempo) }
   return node('sound', offset === 0 ? [] : [leaf('offset', offset)], attributes)
 }
 
 function metronome(tempo: number, offset: number): Element {
   const mark = node('metronome', [
     leaf('beat-unit', 'quarter'),
-    leaf('per-minute', Math.round(Number(exact(tempo)))),
+    leaf('per-minute', Math.round(Number(formatTempo(tempo)))),
   ])
   return node(
     'direction',
     [
       node('direction-type', [mark]),
       ...(offset === 0 ? [] : [leaf('offset', offset, { sound: 'yes' })]),
-      node('sound', [], { tempo: exact(tempo) }),
+      node('sound', [], { tempo: formatTempo(tempo) }),
     ],
     { placement: 'above' },
   )
 }
 
 /** The tempo with an error below a microsecond per quarter note, at most the maximum tempo of a score. */
-function exact(tempo: number): string {
+function formatTempo(tempo: number): string {
   return String(Number(Math.min(tempo, MAX_TEMPO).toFixed(4)))
 }

@@ -48,7 +48,7 @@ export function trackChunk(events: MidiEvent[], endTick: number): Uint8Array {
 }
 
 /** Concatenates the arrays. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+export function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
   const result = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {

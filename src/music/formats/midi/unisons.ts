@@ -55,12 +55,12 @@ function codesFor(groups: readonly NoteOn[][]): {
     const pairs = [...new Set(groups.map(pairOf))].sort((a, b) => a - b)
     if (pairs.length > VELOCITIES) continue
     const codes = new Map(pairs.map((pair, index) => [pair, index + 1]))
-    const meaning = (pair: number): Unison => ({
+    const unisonOf = (pair: number): Unison => ({
       velocity: Math.floor(pair / (MOST_IN_UNISON + 1)),
       count: pair % (MOST_IN_UNISON + 1),
     })
     return {
-      unisons: new Map(pairs.map((pair, index) => [index + 1, meaning(pair)])),
+      unisons: new Map(pairs.map((pair, index) => [index + 1, unisonOf(pair)])),
       codeOf: (group) => codes.get(pairOf(group)) ?? 1,
     }
   }

@@ -1,6 +1,6 @@
 import { channelsOf, type MidiChannel, PERCUSSION_CHANNEL } from './channels.ts'
 import { type StruckNote, separateUnisons } from './struck-notes.ts'
-import { joined, type MidiEvent, metaEvent, ranks, trackChunk } from './track.ts'
+import { concatenate, type MidiEvent, metaEvent, ranks, trackChunk } from './track.ts'
 import type {
   ControlChange,
   KeyChange,
@@ -50,7 +50,7 @@ export function writeMidi(timeline: Timeline): Uint8Array {
     addNotes(events, notes[index] ?? [])
     chunks.push(trackChunk(events, durationTicks))
   }
-  return joined(chunks)
+  return concatenate(chunks)
 }
 
 function headerChunk(tracks: number, ticksPerQuarter: number): Uint8Array {

@@ -22,19 +22,19 @@ export const containerPath = 'META-INF/container.xml'
  *   above MAX_XML_BYTES
  */
 export async function readMxl(bytes: Uint8Array): Promise<Uint8Array> {
-  const archive = await opened(bytes)
+  const archive = await openArchive(bytes)
   const entries = await entriesOf(archive)
   const container = entries.find((entry) => entry.fileName === containerPath)
   const path = container
-    ? rootPathIn(await inflated(archive, container, MAX_CONTAINER_BYTES))
+    ? rootPathIn(await inflate(archive, container, MAX_CONTAINER_BYTES))
     : onlyScoreIn(entries)
   const root = entries.find((entry) => entry.fileName === path)
   if (root === undefined)
     return refuse(`${containerPath} names "${excerpt(path)}", which is not in the archive`)
-  return inflated(archive, root, MAX_XML_BYTES)
+  return inflate(archive, root, MAX_XML_BYTES)
 }
 
-async function opened(bytes: Uint8Array): Promise<ZipFile> {
+async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
   try {
     return await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   } catch (cause) {
@@ -58,7 +58,7 @@ async function entriesOf(archive: ZipFile): Promise<Entry[]> {
 }
 
 /** Inflates an entry, at most to its declared size and to `limit` bytes. */
-async function inflated(archive: ZipFile, entry: Entry, limit: number): Promise<Uint8Array> {
+async function inflate(archive: ZipFile, entry: Entry, limit: number): Promise<Uint8Array> {
   const name = `entry "${excerpt(entry.fileName)}"`
   if (entry.isEncrypted()) refuse(`${name} is encrypted`)
   if (!entry.canDecodeFileData())

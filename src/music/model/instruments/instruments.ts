@@ -114,21 +114,21 @@ function midiProgram(midiInstrument: Element): number | undefined {
   return Number.isInteger(program) && program >= 1 && program <= 128 ? program - 1 : undefined
 }
 
-const piano = known('keyboards.piano')
-const drumset = known('unpitched-percussion.drumset-rock')
+const piano = instrumentByKey('keyboards.piano')
+const drumset = instrumentByKey('unpitched-percussion.drumset-rock')
 
 /** For each family of eight General MIDI programs, the instrument that represents unknown programs. */
 const programFamilies = [
   piano,
-  known('pitched-percussion.glockenspiel'),
-  known('keyboards.organ'),
-  known('plucked-strings.acoustic-guitar'),
-  known('plucked-strings.bass-guitar'),
-  known('strings.violin'),
-  known('strings.violin'),
-  known('brass.trumpet'),
-  known('woodwinds.clarinet'),
-  known('woodwinds.flute'),
+  instrumentByKey('pitched-percussion.glockenspiel'),
+  instrumentByKey('keyboards.organ'),
+  instrumentByKey('plucked-strings.acoustic-guitar'),
+  instrumentByKey('plucked-strings.bass-guitar'),
+  instrumentByKey('strings.violin'),
+  instrumentByKey('strings.violin'),
+  instrumentByKey('brass.trumpet'),
+  instrumentByKey('woodwinds.clarinet'),
+  instrumentByKey('woodwinds.flute'),
 ]
 
 function instrumentOfProgram(program: number): Instrument {
@@ -204,7 +204,7 @@ function plainName(name: string): string {
     .trim()
 }
 
-function known(key: string): Instrument {
+function instrumentByKey(key: string): Instrument {
   const instrument = byKey.get(key)
   if (instrument === undefined) throw new Error(`The instrument table lacks ${key}.`)
   return instrument

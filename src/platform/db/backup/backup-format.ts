@@ -64,7 +64,7 @@ export async function writeLines(path: string, values: AsyncIterable<unknown>): 
   await pipeline(
     lines,
     createZstdCompress(),
-    through(hash),
+    hashChunks(hash),
     createWriteStream(path, { flags: 'wx', flush: true }),
   )
   return { count, sha256: hash.digest('hex') }
@@ -83,20 +83,20 @@ export async function* readLines(path: string, expected: LineFile): AsyncGenerat
       yield JSON.parse(line)
     }
   } catch (cause) {
-    throw damaged(path, cause)
+    throw damagedError(path, cause)
   }
-  if (hash.digest('hex') !== expected.sha256 || count !== expected.count) throw damaged(path)
+  if (hash.digest('hex') !== expected.sha256 || count !== expected.count) throw damagedError(path)
 }
 
-export function damaged(path: string, cause?: unknown): Error {
+export function damagedError(path: string, cause?: unknown): Error {
   return new Error(`The backup is damaged: ${path} has changed since it was written`, { cause })
 }
 
 async function* linesOf(path: string, hash: Hash): AsyncGenerator<string> {
   const text = createZstdDecompress()
-  const flowing = pipeline(createReadStream(path), through(hash), text)
+  const finished = pipeline(createReadStream(path), hashChunks(hash), text)
   // An error of the pipeline ends the text stream, which throws it.
-  flowing.catch(() => {})
+  finished.catch(() => {})
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of text) {
@@ -105,10 +105,10 @@ async function* linesOf(path: string, hash: Hash): AsyncGenerator<string> {
     yield* lines
   }
   if (rest !== '') yield rest
-  await flowing
+  await finished
 }
 
-function through(hash: Hash) {
+function hashChunks(hash: Hash) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       hash.update(chunk)

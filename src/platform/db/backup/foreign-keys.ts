@@ -10,10 +10,10 @@ export async function deferringForeignKeys(
   dialect: DialectName,
   work: () => Promise<void>,
 ): Promise<void> {
-  return dialect === 'sqlite' ? lateInSqlite(tx, work) : deferInPostgres(tx, work)
+  return dialect === 'sqlite' ? deferInSqlite(tx, work) : deferInPostgres(tx, work)
 }
 
-async function lateInSqlite(tx: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
+async function deferInSqlite(tx: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
   // SQLite resets this setting at the COMMIT.
   await sql`pragma defer_foreign_keys = on`.execute(tx)
   await work()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
 import { type Migration, migrate, pendingMigrations } from '../migrate.ts'
 import type { Progress } from './backup.ts'
-import { type Manifest, damaged, paths, readLines, readManifest } from './backup-format.ts'
+import { type Manifest, damagedError, paths, readLines, readManifest } from './backup-format.ts'
 import { deferringForeignKeys } from './foreign-keys.ts'
 import { listTables, type TableShape } from './table-shapes.ts'
 
@@ -144,7 +144,7 @@ async function restoreFiles(
     const path = paths.file(directory, name)
     const bytes = await readFile(path)
     if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      throw damaged(path)
+      throw damagedError(path)
     }
     await writeFile(name, bytes)
     advance(1)

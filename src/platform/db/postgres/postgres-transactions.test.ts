@@ -169,18 +169,18 @@ describe.skipIf(!postgresUrl)(
         const { transaction, other } = await group()
         await other.transaction((tx) => insertComposer(tx, 'taken'))
         let runs = 0
-        const late = async (tx: Transaction) => {
+        const failingLate = async (tx: Transaction) => {
           await insertComposer(tx, 'undone')
           const slow = sql`insert into composers (id, name) select id, name from composers, pg_sleep(0.05) where id = 'taken'`
           deferredWrite(tx, slow.execute(tx))
         }
-        const meanwhile = async (tx: Transaction) => {
+        const startedMeanwhile = async (tx: Transaction) => {
           runs++
           await insertComposer(tx, 'first')
           await insertComposer(tx, 'second')
         }
         const before = place === 1 ? ['before'] : []
-        const works: Work[] = [...before.map(write), late, meanwhile, write('after')]
+        const works: Work[] = [...before.map(write), failingLate, startedMeanwhile, write('after')]
         const settled = codes(await Promise.allSettled(works.map((work) => transaction(work))))
         expect(settled).toEqual([...before.map(() => 'kept'), '23505', 'kept', 'kept'])
         expect(runs).toBe(2)

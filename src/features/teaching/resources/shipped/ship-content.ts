@@ -93,12 +93,12 @@ async function saveAssignment(
 }
 
 function optionsOf({ recording, allows = [] }: ShippedAssignment): Options {
-  const allowed = (feature: (typeof allows)[number]) => allows.includes(feature) || undefined
+  const isAllowed = (feature: (typeof allows)[number]) => allows.includes(feature) || undefined
   return {
     recordingType: recording,
-    allowMetronome: allowed('metronome'),
-    allowSpeedChange: allowed('speedChange'),
-    allowBackingTrack: allowed('backingTrack'),
+    allowMetronome: isAllowed('metronome'),
+    allowSpeedChange: isAllowed('speedChange'),
+    allowBackingTrack: isAllowed('backingTrack'),
   }
 }
 

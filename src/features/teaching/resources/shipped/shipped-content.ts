@@ -13,14 +13,14 @@ const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
 const Line = Type.String({ minLength: 1 })
 const Paragraphs = Type.Array(Line, { minItems: 1 })
 
-const indexSchema = closed({
+const indexSchema = strictObject({
   /** The edition. Installations with an earlier one are updated when they start. */
   version: Type.Integer({ minimum: 1 }),
   /** The folders of the lessons, in the order of the library. */
   lessons: Type.Array(Key, { uniqueItems: true }),
 })
 
-const lessonSchema = closed({
+const lessonSchema = strictObject({
   title: Line,
   type: AssignmentType,
   subjects: List(OneOf(teachingThemes)),
@@ -32,7 +32,7 @@ const lessonSchema = closed({
   recording: Type.Optional(OneOf(['audio', 'video'])),
   allows: Type.Optional(List(OneOf(['metronome', 'speedChange', 'backingTrack']))),
   scores: Type.Optional(
-    List(closed({ key: Key, use: OneOf(['read', 'write', 'copy', 'performance', 'teacherOnly']) })),
+    List(strictObject({ key: Key, use: OneOf(['read', 'write', 'copy', 'performance', 'teacherOnly']) })),
   ),
 })
 
@@ -77,6 +77,6 @@ function readChecked<Content>(path: string, schema: TSchema): Content {
 }
 
 /** An object without other properties. */
-function closed<Properties extends Record<string, TSchema>>(properties: Properties) {
+function strictObject<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
