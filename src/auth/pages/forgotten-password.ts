@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts'
 import type { Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
+import { accountField, newPasswordField } from './fields.ts'
 import { type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
@@ -95,8 +96,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     const { text } = texts
     const form = html`<p>${text('reset.what')}</p>
 <form method="post" action="/auth/password">
-<label for="username">${text('signIn.name')}</label>
-<input id="username" name="username" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="254">
+${accountField(texts)}
 <button type="submit">${text('reset.do')}</button>
 </form>`
     return sendPage(reply, texts, {
@@ -113,9 +113,7 @@ function sendChoiceForm(reply: FastifyReply, texts: Texts, token: string, wrong?
     main: html`${wrongNotice(wrong)}
 <p>${text('reset.ends')}</p>
 <form method="post" action="/auth/password/${token}">
-<label for="password">${text('form.newPassword')}</label>
-<p class="hint" id="password-hint">${text('form.passwordHint')}</p>
-<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">
+${newPasswordField(texts, 'form.newPassword')}
 <button type="submit">${text('reset.save')}</button>
 </form>`,
   })

@@ -16,6 +16,7 @@ import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { joinByInvitation, invitationEffect, type SignUp, signUpByInvitation } from './joining.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
+import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
 import { goTo, sendNotDelegated, sendOwnPage, toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
@@ -153,19 +154,17 @@ function describe({ text }: Texts, { organization_name: organization, role }: In
   return html`<p>${text('invitation.what', { organization, role: text(`invitation.role.${role}`) })}</p>`
 }
 
-function signUpForm({ text }: Texts, path: string, { body }: FastifyRequest): Html {
+function signUpForm(texts: Texts, path: string, { body }: FastifyRequest): Html {
+  const { text } = texts
   const field = (name: string) => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
   return html`<h2>${text('signUp.title')}</h2>
 <form method="post" action="${path}">
-<label for="username">${text('signUp.username')}</label>
-<input id="username" name="username" type="text" value="${field('username')}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
+${newUsernameField(texts, field('username'))}
 <label for="firstname">${text('invitation.firstname')}</label>
 <input id="firstname" name="firstname" type="text" value="${field('firstname')}" autocomplete="given-name" maxlength="60">
 <label for="lastname">${text('invitation.lastname')}</label>
 <input id="lastname" name="lastname" type="text" value="${field('lastname')}" autocomplete="family-name" maxlength="60">
-<label for="password">${text('signIn.password')}</label>
-<p class="hint" id="password-hint">${text('form.passwordHint')}</p>
-<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">
+${newPasswordField(texts)}
 <button type="submit">${text('signUp.do')}</button>
 </form>`
 }
@@ -183,8 +182,7 @@ function signUpOf({ body, headers }: FastifyRequest<WithForm>): SignUp {
 
 /** The message for each field that an account can be refused for. */
 const wrongFields: Readonly<Record<string, TextKey>> = {
-  username: 'form.badUsername',
-  password: 'form.badPassword',
+  ...accountErrors,
   firstname: 'invitation.badName',
   lastname: 'invitation.badName',
 }

@@ -17,6 +17,7 @@ import { findSessionUser, pendingCookie, sessionCookie, sessionHashOf } from '..
 import { textsFor } from '../../texts/texts.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
 import type { Context } from '../../context.ts'
+import { accountField } from './fields.ts'
 import { goTo, hidden, type WithForm, wrongNotice } from './pages.ts'
 import { providerLinks } from './provider-links.ts'
 
@@ -72,8 +73,7 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
       main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}
 <form method="post" action="/auth/signin">
 ${hidden('next', next)}
-<label for="username">${text('signIn.name')}</label>
-<input id="username" name="username" type="text" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="254">
+${accountField(texts, name)}
 <label for="password">${text('signIn.password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
 <button type="submit">${text('signIn.do')}</button>

@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
+import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
 import { toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
@@ -19,8 +20,7 @@ type Given = { username?: string; email?: string }
 
 /** The message for each field that a new account can be refused for. */
 const wrongFields: Readonly<Record<string, TextKey>> = {
-  username: 'form.badUsername',
-  password: 'form.badPassword',
+  ...accountErrors,
   email: 'form.badEmail',
 }
 
@@ -84,14 +84,11 @@ function sendForm(
     title: text('signUp.title'),
     main: html`${wrongNotice(wrong)}
 <form method="post" action="/auth/signup">
-<label for="username">${text('signUp.username')}</label>
-<input id="username" name="username" type="text" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="30">
+${newUsernameField(texts, username)}
 <label for="email">${text('signUp.email')}</label>
 <p class="hint" id="email-hint">${text('signUp.emailHint')}</p>
 <input id="email" name="email" type="email" value="${email}" autocomplete="email" aria-describedby="email-hint" maxlength="254">
-<label for="password">${text('signIn.password')}</label>
-<p class="hint" id="password-hint">${text('form.passwordHint')}</p>
-<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="password-hint" required minlength="6" maxlength="1000">
+${newPasswordField(texts)}
 <button type="submit">${text('signUp.do')}</button>
 </form>`,
   })
