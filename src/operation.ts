@@ -106,7 +106,7 @@ interface Description<
   deprecated?: true
   /** The answer contains a secret, so it is not stored for a repeated request with the same idempotency key. */
   returnsSecret?: true
-  /** Maximum size of the body in bytes. Default: 1 MiB. */
+  /** Maximum size of the body in bytes. Default: 1 MiB, and 64 KiB for operations of our own pages. */
   bodyLimit?: number
   /** The successful responses. */
   responses: R
@@ -147,6 +147,7 @@ export type Operation<Id extends OperationId = OperationId, Types = unknown> = O
     readonly accepts: CredentialKind
     /** Empty if no scope is needed. */
     readonly scopes: readonly Scope[]
+    readonly bodyLimit: number
     handle(input: Input<unknown, unknown, unknown, Viewer>): Promise<unknown>
     /** Exists for the compiler only: the browser's client takes its types from here (see `Api` in operations.ts). */
     readonly clientTypes?: Types
@@ -157,6 +158,8 @@ export function describedResponse(response: Responses[number]): ResponseDescript
   if (response === Empty) return {}
   return 'files' in response || 'body' in response ? response : { body: response as TSchema }
 }
+
+const bodyLimits: Readonly<Record<Mount, number>> = { '/v2': 1024 * 1024, '/internal': 64 * 1024 }
 
 /** Declares an operation. The types of the input and the result of `handle` follow from the schemas. */
 export function operation<
@@ -169,8 +172,9 @@ export function operation<
 >(
   description: Description<Id, Params, Query, Body, R, Anonymous> & Admission<Id>,
 ): Operation<Id, ClientTypes<Static<Params>, Static<Query>, Static<Body>, RepliesOf<R>>> {
-  const defaults = { accepts: 'either', scopes: [] }
-  return { ...routeOf(description.id), ...defaults, ...description } as unknown as Operation<
+  const route = routeOf(description.id)
+  const defaults = { accepts: 'either', scopes: [], bodyLimit: bodyLimits[route.mount] }
+  return { ...route, ...defaults, ...description } as unknown as Operation<
     Id,
     ClientTypes<Static<Params>, Static<Query>, Static<Body>, RepliesOf<R>>
   >

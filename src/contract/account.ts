@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { tokenLifetimes } from './account-limits.ts'
 import { allScopes } from './scopes.ts'
 import { DateTime, Nullable, OneOf } from './schema.ts'
 import { OrganizationRoles } from './users.ts'
@@ -16,9 +17,6 @@ export const SignedInUser = Type.Object({
   organizationRole: Nullable(OrganizationRoles),
 })
 export type SignedInUser = Static<typeof SignedInUser>
-
-/** The available lifetimes of a token, in days. */
-const tokenLifetimes = [30, 90, 365] as const
 
 const Scopes = Type.Array(OneOf(allScopes), { minItems: 1, maxItems: allScopes.length })
 

@@ -21,7 +21,7 @@ const rateLimitHeaders = {
 }
 
 const scopesInWords = [
-  'What a token allows. Tokens are made by `partita token create --scopes`; there are no pages yet on which people are asked for one.',
+  'What a token allows. An app asks the user for scopes. The user chooses those of a personal token.',
   '',
   ...Object.entries(scopes).map(([scope, words]) => `- \`${scope}\`: ${words}`),
 ].join('\n')
@@ -45,7 +45,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       PersonalToken: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A token from `partita token create`.',
+        description: 'A token from the account page or `partita token create`.',
       },
     },
   })

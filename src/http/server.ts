@@ -246,7 +246,7 @@ function route(
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,
     url: mount + routerPath(path),
-    bodyLimit: bodyLimit ?? defaultBodyLimit,
+    bodyLimit,
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -257,7 +257,7 @@ function route(
     async onRequest(request, reply) {
       if (operation.deprecated) reply.header('Deprecation', deprecation)
       ;(request as ViewerRequest)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)
-      bodies.take(request, reply, bodyLimit ?? defaultBodyLimit)
+      bodies.take(request, reply, bodyLimit)
     },
     preValidation(request, _reply, done) {
       try {

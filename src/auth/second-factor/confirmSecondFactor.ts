@@ -13,7 +13,6 @@ export const confirmSecondFactor = operation({
   summary: 'Turn the second factor on with its first code',
   description: 'The answer is the only one that contains the recovery codes.',
   body: SecondFactorCode,
-  bodyLimit: 64 * 1024,
   returnsSecret: true,
   responses: { 200: RecoveryCodes },
   async handle({ ctx, actor, body, request }) {

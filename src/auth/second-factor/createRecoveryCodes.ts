@@ -12,7 +12,6 @@ export const createRecoveryCodes = operation({
   description:
     'The answer is the only one that contains the recovery codes. The previous ones no longer count.',
   body: SecondFactorCode,
-  bodyLimit: 64 * 1024,
   returnsSecret: true,
   responses: { 200: RecoveryCodes },
   async handle({ ctx, actor, body }) {

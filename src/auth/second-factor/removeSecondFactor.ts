@@ -11,7 +11,6 @@ export const removeSecondFactor = operation({
   tag: 'Account',
   summary: 'Remove the second factor',
   body: SecondFactorCode,
-  bodyLimit: 64 * 1024,
   responses: { 204: Empty },
   async handle({ ctx, actor, body, request }) {
     const { id } = actor

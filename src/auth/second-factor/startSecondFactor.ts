@@ -16,7 +16,6 @@ export const startSecondFactor = operation({
   description:
     'Makes a secret for an authenticator app. The second factor is on after a code has confirmed the secret.',
   body: NewSecondFactor,
-  bodyLimit: 64 * 1024,
   returnsSecret: true,
   responses: { 201: SecondFactorSecret },
   async handle({ ctx, actor, body }) {

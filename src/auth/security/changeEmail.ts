@@ -18,7 +18,6 @@ export const changeEmail = operation({
   summary: 'Ask for another address',
   description: 'Sends a link to the address. It becomes the address of the account when the link is used.',
   body: EmailChange,
-  bodyLimit: 64 * 1024,
   responses: { 200: Security },
   async handle({ ctx, actor, body, request }) {
     const user = await loadOwnAccount(ctx.db.read, actor)

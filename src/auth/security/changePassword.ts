@@ -20,7 +20,6 @@ export const changePassword = operation({
   description:
     'Ends all other sessions, and all tokens and authorizations of apps. The current session continues under a new cookie.',
   body: PasswordChange,
-  bodyLimit: 64 * 1024,
   responses: { 200: Security },
   async handle({ ctx, actor, body, request }) {
     const { id, access } = actor

@@ -17,7 +17,6 @@ export const createPersonalToken = operation({
   summary: 'Create a personal token',
   description: 'The answer is the only one that contains the token itself.',
   body: NewPersonalToken,
-  bodyLimit: 64 * 1024,
   returnsSecret: true,
   responses: { 201: CreatedPersonalToken },
   async handle({ ctx, actor, body: { name, scopes, days } }) {

@@ -1,4 +1,5 @@
 import { NewApp, RegisteredApp } from '../../../contract/account.ts'
+import { maxLogoBytes } from '../../../contract/account-limits.ts'
 import { Answer } from '../../../answer.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
@@ -9,7 +10,6 @@ import { insertAppLogo, listAppsOf } from './store.ts'
 
 /** Maximum number of apps of one user. */
 const maxApps = 50
-const maxLogoBytes = 100 * 1024
 
 export const registerApp = operation({
   id: 'registerApp',

@@ -4,6 +4,7 @@ import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { Label } from 'react-aria-components/Label'
 import { Link } from 'react-aria-components/Link'
 import type { CreatedPersonalToken } from '../../../../src/contract/account.ts'
+import { tokenLifetimes } from '../../../../src/contract/account-limits.ts'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { allScopes, isScope } from '../../../../src/contract/scopes.ts'
 import { call } from '../../app/client.ts'
@@ -15,8 +16,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
 import { tokensQuery } from './queries.ts'
-
-const lifetimes = [30, 90, 365] as const
 
 /** Creates a personal token and shows it once. */
 export function NewTokenPage() {
@@ -79,7 +78,7 @@ function TokenForm({ onCreated }: { onCreated(token: CreatedPersonalToken): void
       </CheckboxGroup>
       <label htmlFor="days">{text('tokens.ends')}</label>
       <select id="days" name="days">
-        {lifetimes.map((days) => (
+        {tokenLifetimes.map((days) => (
           <option key={days} value={days}>
             {text('tokens.inDays', { days })}
           </option>

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { maxLogoBytes } from '../../../../src/contract/account-limits.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 
 const mediaTypes = ['image/png', 'image/jpeg', 'image/webp']
-const maxBytes = 100 * 1024
 
 interface Props {
   /** Gets the picture in base64, or undefined if the user removes it. */
@@ -23,7 +23,7 @@ export function LogoField({ onChoose, error }: Props) {
   async function choose(files: FileList | null) {
     const file = files?.[0]
     if (!file) return
-    const isValid = mediaTypes.includes(file.type) && file.size <= maxBytes
+    const isValid = mediaTypes.includes(file.type) && file.size <= maxLogoBytes
     setInvalid(!isValid)
     setName(isValid ? file.name : undefined)
     onChoose(isValid ? toBase64(new Uint8Array(await file.arrayBuffer())) : undefined)

@@ -1,0 +1,7 @@
+// Not in account.ts, so that the browser app does not load the schemas.
+
+/** The available lifetimes of a personal token, in days. */
+export const tokenLifetimes = [30, 90, 365] as const
+
+/** Maximum size of the logo of an app, in bytes. */
+export const maxLogoBytes = 100 * 1024
