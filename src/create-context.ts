@@ -6,6 +6,7 @@ import { type BlobFiles, diskFiles } from './platform/blobs/blob-files.ts'
 import { blobStore } from './platform/blobs/blob-store.ts'
 import type { Config } from './config.ts'
 import type { Database, DatabaseOptions } from './platform/db/database.ts'
+import { latestId } from './platform/db/latest-id.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { migrations } from './platform/db/migrations/index.ts'
 import { openDatabase } from './platform/db/open-database.ts'
@@ -16,8 +17,8 @@ import { jobQueue } from './platform/queue/queue.ts'
 import { ttlCache } from './lib/ttl-cache.ts'
 import { trustedDevices } from './auth/throttling/trusted-devices.ts'
 import { passwordHashLimiter } from './auth/passwords/hash-limiter.ts'
-import { type Clock, systemClock } from './lib/clock.ts'
-import { idGenerator } from './lib/ids.ts'
+import { type Clock, steadyClock, systemClock } from './lib/clock.ts'
+import { idGenerator, timeOf } from './lib/ids.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
 import { presentationCache } from './lib/presentation-cache.ts'
 import { linkSigner } from './lib/signed-links.ts'
@@ -66,13 +67,15 @@ export async function openStorage(
 /** Creates everything but the server and the worker. Migrates the database. */
 export async function createContext(
   config: Config,
-  { clock = systemClock, logTo, web = webClient() }: Dependencies = {},
+  { clock: system = systemClock, logTo, web = webClient() }: Dependencies = {},
 ): Promise<AppContext> {
   const log = createLog(config, logTo)
-  const newId = idGenerator(clock)
   const logError = (error: unknown) => log.error({ err: error }, 'A callback after a commit failed')
   const { db, files } = await openStorage(config, { logError })
   const appliedMigrations = await migrate(db, migrations)
+  const latest = await latestId(db)
+  const clock = steadyClock(system, latest === undefined ? 0 : timeOf(latest))
+  const newId = idGenerator(clock, latest)
   const jobs = jobQueue(clock, newId)
   const notation = createNotation({ processes: config.engineProcesses })
   const late = writeBehind(db, log)

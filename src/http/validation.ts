@@ -1,3 +1,4 @@
+import { overridesDirection } from '../lib/text-direction.ts'
 import { isUtf8 } from 'node:buffer'
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -140,8 +141,8 @@ function jsonMessage(error: SyntaxError): string {
 }
 
 /**
- * @throws INVALID_JSON for a key that could reach a prototype; INVALID_PARAMETER for text with U+0000 or an
- *   unpaired surrogate
+ * @throws INVALID_JSON for a key that could reach a prototype; INVALID_PARAMETER for text with U+0000, with an unpaired
+ *   surrogate or, unless it is as long as a file, with a character that overrides the direction
  */
 export function rejectUnstorableText(value: unknown): void {
   const stack: { value: unknown; path: string }[] = [{ value, path: '' }]
@@ -162,9 +163,18 @@ export function rejectUnstorableText(value: unknown): void {
   }
 }
 
+/** The maximum length of a name or title. The files in bodies are usually longer. */
+const longestName = 1000
+
 function refuseText(text: string, param: string): void {
   if (text.includes('\0')) fail('INVALID_PARAMETER', { param, message: `\`${param}\` contains U+0000.` })
   if (!text.isWellFormed()) {
     fail('INVALID_PARAMETER', { param, message: `\`${param}\` contains half of a surrogate pair.` })
+  }
+  if (text.length <= longestName && overridesDirection(text)) {
+    fail('INVALID_PARAMETER', {
+      param,
+      message: `\`${param}\` contains U+202D or U+202E, which show the text after them in reverse.`,
+    })
   }
 }

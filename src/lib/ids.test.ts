@@ -14,6 +14,11 @@ it('makes ids in ascending order even if the clock stands still or steps back', 
   expect(ids.every(isId)).toBe(true)
 })
 
+it('makes ids that sort after the latest existing one', () => {
+  const latest = idGenerator({ now: () => 1_800_000_000_000 })()
+  expect(idGenerator({ now: () => 1_700_000_000_000 }, latest)() > latest).toBe(true)
+})
+
 it('starts each id with the time, so that rows are stored in the order of their creation', () => {
   const newId = idGenerator({ now: () => 0x0123456789ab })
   expect(newId().slice(0, 12)).toBe('0123456789ab')

@@ -7,9 +7,10 @@ export type NewId = () => string
 /**
  * Creates a generator of ids: 48 bits of milliseconds since 1970, a counter of 16 bits within the millisecond, 32 random
  * bits. If the clock steps back, the generator uses its last millisecond until the clock has caught up.
+ * @param latest the latest id that exists. New ids sort after it, even if the clock has moved back since.
  */
-export function idGenerator(clock: Clock): NewId {
-  let lastMillisecond = 0
+export function idGenerator(clock: Clock, latest?: string): NewId {
+  let lastMillisecond = latest === undefined ? 0 : timeOf(latest) + 1
   let sequence = 0
   const nextRandom = randomWords()
   return () => {
@@ -33,6 +34,9 @@ export function idGenerator(clock: Clock): NewId {
  */
 export const idAt = (time: number): string =>
   `${Math.max(0, Math.ceil(time)).toString(16).padStart(12, '0')}000000000000`
+
+/** Returns the time at which an id was made, in milliseconds since 1970. */
+export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 12), 16)
 
 /** Returns 32 random bits as hex. They are fetched in batches, because a call of `randomBytes` for each id is slow. */
 function randomWords(): () => string {

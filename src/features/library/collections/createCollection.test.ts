@@ -67,6 +67,7 @@ describeApp('createCollection', (app) => {
     ['a title that is not a text', { title: 7 }, 'title'],
     ['a title of null', { title: null }, 'title'],
     ['a title with U+0000', { title: 'a\0b' }, 'title'],
+    ['a title with U+202E', { title: 'a\u202Efdp.exe' }, 'title'],
     ['the privacy public', { title: 'Open', privacy: 'public' }, 'privacy'],
     ['the privacy privateLink', { title: 'Open', privacy: 'privateLink' }, 'privacy'],
   ])('refuses %s', async (_what, body, param) => {

@@ -1,3 +1,4 @@
+import { withoutDirectionControls } from '../../../lib/text-direction.ts'
 import type { PreparedBlob } from '../../../platform/blobs/blob-store.ts'
 import type { ScoreCreationBuilderData } from '../../../contract/scores.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -172,7 +173,9 @@ const maxTitleLength = 1000
  */
 export function titleOf(requested: string | undefined, inFile?: string, filename?: string): string {
   const fromName = filename?.replace(/^.*[\\/]/, '').replace(/\.\w{1,8}$/, '')
-  const title = [requested, inFile, fromName].map((text) => text?.trim()).find(Boolean)
+  const title = [requested, inFile, fromName]
+    .map((text) => text && withoutDirectionControls(text).trim())
+    .find(Boolean)
   // The cut may split a surrogate pair.
   return (title ?? 'New Music Score').slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/, '')
 }

@@ -137,6 +137,7 @@ describeApp('createScore', (app) => {
     it.each<[string, object, string]>([
       ['the field before all else', { title: ' Asked for ', filename: 'named.xml' }, 'Asked for'],
       ['the title in the file before its name', { filename: 'named.xml' }, 'In the file'],
+      ['no control of direction', { data: musicXml({ title: 'Waltz\u202Egpj' }) }, 'Waltzgpj'],
       [
         'the file name if the file has no title',
         { data: musicXml({ title: '' }), filename: 'waltz 2.musicxml' },

@@ -1,3 +1,4 @@
+import { overridesDirection } from '../../../lib/text-direction.ts'
 import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { UsersTable } from '../../../platform/db/tables.ts'
@@ -105,6 +106,9 @@ export function identityOf({
   if (isId(usernameKey)) refuse('username', 'may not look like an id')
   checkLength('firstname', firstname ?? '', 0, 60)
   checkLength('lastname', lastname ?? '', 0, 60)
+  for (const [name, text] of Object.entries({ username, firstname, lastname })) {
+    if (text && overridesDirection(text)) refuse(name, 'contains U+202D or U+202E, which reverse the text')
+  }
   if (email !== undefined && email !== null && !isEmailAddress(email))
     refuse('email', 'is not an e-mail address')
   return {
