@@ -10,7 +10,7 @@ export interface Actor<Means extends Access = Access> {
   readonly access: Means
 }
 
-/** What authenticated a request: a bearer token or the session of a browser. */
+/** The credential that authenticated a request: a bearer token or the session of a browser. */
 export type Access = TokenAccess | SessionAccess
 
 export interface TokenAccess extends Permissions {

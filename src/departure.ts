@@ -5,7 +5,7 @@ import type { ClassRow } from './features/teaching/classes/store.ts'
 import type { Queries, Transaction } from './platform/db/database.ts'
 
 /**
- * What a feature does when a member leaves an organization or a class, gets another role, or when an account is erased or
+ * The steps of a feature when a member leaves an organization or a class, gets another role, or when an account is erased or
  * exported. Each feature declares it in its `departure.ts`. src/features/people/departures lists the features and runs
  * their steps.
  *

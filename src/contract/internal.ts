@@ -1,7 +1,7 @@
 import type { Route } from './published.ts'
 
 /**
- * What our own pages call: id → method and path. These operations are mounted below /internal, take a session and no token,
+ * The operations of our own pages: id → method and path. They are mounted below /internal, take a session and no token,
  * and are not part of the published interface. They may change whenever the pages change.
  */
 export const internal = {

@@ -5,7 +5,7 @@ import { type PublishedId, published, type Route } from './published.ts'
 /** The id of an operation: of the published interface, of an extension, or of our own pages. */
 export type OperationId = PublishedId | ExtensionId | InternalId
 
-/** Where an operation is mounted. */
+/** The path prefix of an operation. */
 export type Mount = '/v2' | '/internal'
 
 /** Every operation: id → method and path. */

@@ -37,8 +37,8 @@ const text = (description: string) =>
 const texts = {
   comment: text('Not blank. A mention is written `@[id:username]`.'),
   rawComment: text(
-    'The same text without the markup of its mentions, or with it where `comment` has none. Mentions count only where ' +
-      'both are given; by itself it is the same as `comment`.',
+    'The other form of the text: without the markup of mentions if `comment` has it, otherwise with it. Mentions are ' +
+      'stored only if both forms are given. Without `comment`, this field is the text.',
   ),
 }
 

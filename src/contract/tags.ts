@@ -1,15 +1,15 @@
 /** The groups of operations in the OpenAPI document. */
 export const tags = {
   Account: 'The account behind a token.',
-  Score: 'Scores, their revisions and what they can be exported to.',
-  Collection: 'Where scores are kept: a folder, a book, a playlist.',
+  Score: 'Scores, their revisions and exports.',
+  Collection: 'Lists of scores: folders, books, playlists.',
   Task: 'Work that takes longer than a request.',
-  User: 'People.',
-  Organization: 'A school, and who is in it.',
-  Class: 'Classes, their people and their states.',
+  User: 'Profiles of users.',
+  Organization: 'A school and its members.',
+  Class: 'Classes, their members and their states.',
   EduResources:
-    'Libraries of assignments: one’s own, an organization’s, and the one that comes with Partita.',
-  Group: 'The people of a class, and parts of them.',
+    'Libraries of assignments: of the caller, of the organization, and the one that comes with Partita.',
+  Group: 'Groups of the students or teachers of a class.',
 } as const
 
 export type Tag = keyof typeof tags

@@ -67,7 +67,7 @@ export interface PreparedExport<Job = EngineJobs[EngineName]> {
   readonly isLast: boolean
 }
 
-/** What an engine makes of an export's job: the file, and whether the part of the score in the job fills it. */
+/** The result of an export job: the file, and whether the part of the score in the job fills it. */
 export interface RenderedFile {
   readonly file: Uint8Array
   readonly isFilled: boolean

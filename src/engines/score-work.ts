@@ -35,7 +35,7 @@ export interface StoredScore {
   parts?: readonly string[] | undefined
 }
 
-/** What our own code does with scores. All of it is pure and may take seconds, so it runs in threads. */
+/** The functions of our own code on scores. They are pure and may take seconds, so they run in threads. */
 export interface ScoreWork {
   /**
    * Reads a file with our own reader.

@@ -16,7 +16,7 @@ import { missing } from './as-missing.ts'
  */
 
 const client = { 'X-Partita-Client': 'web' }
-/** What the browser adds to a request that comes from somewhere else, or from a form. */
+/** The headers that a browser adds to a request of another site or of a form. */
 const foreign: readonly [where: string, headers: Record<string, string>][] = [
   ['a form of our own page', { 'Sec-Fetch-Site': 'same-origin' }],
   ['an address that the user typed', { ...client, 'Sec-Fetch-Site': 'none' }],

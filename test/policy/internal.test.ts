@@ -7,7 +7,7 @@ import { password, signedIn } from '../support/oauth.ts'
 import { missing } from './as-missing.ts'
 import { makeWorld, type SessionCaller, sessionCallers, signInAll, type World } from './world.ts'
 
-/** Which callers may call the operations of our own pages. Nobody may with a token. */
+/** The callers that each operation of our own pages admits. No operation accepts a token. */
 interface Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** `{}` is an id that nothing has. */

@@ -14,7 +14,7 @@ interface InvalidFile {
   what: string
   file: File
   code: string
-  /** What the error message must name: the problem and its position. */
+  /** The part of the error message that names the problem and its position. */
   message: RegExp
   status?: number
 }

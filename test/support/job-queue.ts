@@ -106,5 +106,5 @@ export function heldHandler() {
     begin()
     await released
   }
-  return { engrave, pages, runs, begun: started, release }
+  return { engrave, pages, runs, started, release }
 }

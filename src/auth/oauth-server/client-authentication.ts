@@ -11,7 +11,7 @@ import { OAuthError, single } from './oauth-error.ts'
 /**
  * Authenticates an app (RFC 6749, sections 2.3.1 and 3.2.1): by HTTP Basic or by `client_id` and
  * `client_secret` in the form; a public app by its `client_id` alone. Wrong secrets are limited per app and
- * per network. A correct secret is always accepted, because nobody can guess its 238 random bits, and others
+ * per network. A correct secret is always accepted, because its 238 random bits cannot be guessed, and others
  * in the same network must not block an app.
  * @throws invalid_client; temporarily_unavailable after too many wrong secrets
  */

@@ -49,8 +49,8 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     provider.people.set(subject, { email, email_verified: true, ...claims })
     return subject
   }
-  const createMember = (username: string, about: object = {}) =>
-    app.person(username, { organization, email: `${username}@riverside.example`, ...about })
+  const createMember = (username: string, overrides: object = {}) =>
+    app.person(username, { organization, email: `${username}@riverside.example`, ...overrides })
   const change = (id: string, change: AccountChange) =>
     app.ctx.transaction((tx) => updateUser(tx, id, change))
   async function signedInUser(browser: Browser): Promise<string | undefined> {

@@ -37,15 +37,15 @@ const cookieName = 'partita_way'
 
 const statuses = {
   none: 404,
-  notBegun: 400,
-  silent: 502,
-  refuses: 403,
-  notBelieved: 502,
+  notStarted: 400,
+  noResponse: 502,
+  refused: 403,
+  unverified: 502,
   noAccount: 403,
   otherDomain: 403,
   unclear: 409,
   full: 402,
-} satisfies Record<SignInRefusal | ProviderError['kind'] | 'none' | 'notBegun', number>
+} satisfies Record<SignInRefusal | ProviderError['kind'] | 'none' | 'notStarted', number>
 type SignInProblem = keyof typeof statuses
 
 /**
@@ -91,7 +91,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     const signInToken = cookieOf(request.headers, cookieName, publicUrl)
     const destination = await finishSignIn(signInToken, provider, callbackUrl)
     if (signInToken === undefined || destination === undefined)
-      return sendProblem(request, reply, 'notBegun', provider)
+      return sendProblem(request, reply, 'notStarted', provider)
     reply.header('Set-Cookie', cookie(cookieName, undefined, 0, publicUrl))
     try {
       const claims = await client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken))

@@ -7,7 +7,11 @@ import { WebError } from '../../platform/web-client/web-client.ts'
 import type { Context } from '../../context.ts'
 import { hour } from '../../lib/durations.ts'
 
-const problems = { silent: 'does not answer', refuses: 'refuses', notBelieved: 'is not believed' }
+const problems = {
+  noResponse: 'does not respond',
+  refused: 'refused the sign-in',
+  unverified: 'sent a response that could not be verified',
+}
 
 /** The provider has not signed the user in: it does not respond, refuses, or sends an invalid response. */
 export class ProviderError extends Error {
@@ -135,7 +139,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
         try {
           return openid.buildAuthorizationUrl(configuration, parameters)
         } catch (error) {
-          throw new ProviderError('notBelieved', error)
+          throw new ProviderError('unverified', error)
         }
       }),
     claimsOf: (provider, callbackUrl, { state, nonce, codeVerifier }) =>
@@ -209,12 +213,12 @@ async function withUserInfo(
 }
 
 function failSilent(error: unknown): never {
-  throw new ProviderError('silent', error)
+  throw new ProviderError('noResponse', error)
 }
 
 function kindOf(error: unknown): ProviderError['kind'] {
-  if (error instanceof openid.AuthorizationResponseError) return 'refuses'
+  if (error instanceof openid.AuthorizationResponseError) return 'refused'
   const isUnanswered =
     error instanceof Error && (error instanceof WebError || error.cause instanceof WebError)
-  return isUnanswered ? 'silent' : 'notBelieved'
+  return isUnanswered ? 'noResponse' : 'unverified'
 }

@@ -130,14 +130,14 @@ export async function checkPasswordWithLimits(
     const account = await findByPassword(candidates, password)
     // The delay limits a guesser to half of a thread, and halves the load on the event loop.
     if (!account) await delay(performance.now() - startedAt)
-    return { meant: candidates, account }
+    return { candidates, account }
   }, slotKey)
-  if (!attempt.meant) return attempt
-  const { account, meant } = attempt
+  if (!attempt.candidates) return attempt
+  const { account, candidates } = attempt
   // The slot is free again. The next attempt starts counting now, so both writes are committed in one group.
   if (!account) {
     await count(async (tx) => {
-      for (const id of meant.accounts.length === 0 ? [null] : meant.accounts.map(({ id }) => id)) {
+      for (const id of candidates.accounts.length === 0 ? [null] : candidates.accounts.map(({ id }) => id)) {
         await recordFailedSignIn(ctx, tx, id)
       }
     })

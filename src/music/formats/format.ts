@@ -27,11 +27,11 @@ export interface Sniffable {
   readonly isFallback?: boolean
 }
 
-/** What clients see of an exported file. */
+/** The properties of an exported file that clients see. */
 export interface ExportFile {
   /** The name of the format in requests. */
   readonly name: string
   readonly mediaType: string
-  /** Of the file's name, without a dot before it. */
+  /** The file name extension, without the dot. */
   readonly extension: string
 }

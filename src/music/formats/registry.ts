@@ -14,7 +14,7 @@ import { ptb } from './power-tab/format.ts'
 import { synchronizationPoints } from './synchronization-points/format.ts'
 
 /**
- * All formats, as far as our own code knows them. `src/engines/formats.ts` adds what engines do. Where two sniffers accept
+ * All formats, as far as our own code knows them. `src/engines/formats.ts` adds the formats of engines. If two sniffers accept
  * a file, the first one in this list wins.
  */
 export const notationFormats = {

@@ -3,7 +3,7 @@ import type { Sniffable } from './format.ts'
 
 /**
  * Finds the format of a file from its content alone. The name of the file plays no part.
- * @param formats the formats to choose from, by name; where two accept a file, the first one wins
+ * @param formats the formats to choose from, by name; if two accept a file, the first one wins
  * @returns the name of the format, or undefined if no format accepts the file
  */
 export function sniffFormat<Name extends string>(

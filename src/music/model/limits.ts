@@ -28,7 +28,7 @@ export const MAX_DIVISIONS = 1_000_000_000
 export const MAX_PART_QUARTERS = 1_000_000
 /** How often a repeat may be played. */
 export const MAX_REPEAT_TIMES = 1_000
-/** Quarter notes per minute. The specification also has 0, which leaves the tempo to whoever plays. */
+/** Quarter notes per minute. The specification also allows 0, which leaves the tempo to the player. */
 export const MIN_TEMPO = 1
 export const MAX_TEMPO = 10_000
 

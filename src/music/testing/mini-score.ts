@@ -14,8 +14,8 @@ export interface MiniPart {
 /** A score of one or more parts with the ids P1 and so on. */
 export function miniScore(...parts: readonly (MiniPart | readonly string[])[]): ScoreDocument {
   const all = parts.map((part) => ('measures' in part ? part : { measures: part }))
-  const list = all.map(({ name = 'Piano', scorePart: about = '' }, index) => {
-    return `<score-part id="P${index + 1}"><part-name>${name}</part-name>${about}</score-part>`
+  const list = all.map(({ name = 'Piano', scorePart = '' }, index) => {
+    return `<score-part id="P${index + 1}"><part-name>${name}</part-name>${scorePart}</score-part>`
   })
   const bodies = all.map(({ measures }, index) => {
     const content = measures.map((measure, place) => `<measure number="${place + 1}">${measure}</measure>`)

@@ -29,7 +29,7 @@ function describe(value: unknown): string {
 }
 
 function adviceFor(value: unknown): string {
-  if (value === undefined) return 'Write null where there is nothing.'
+  if (value === undefined) return 'Write null for a missing value.'
   if (typeof value === 'boolean') return 'Flags are 0 or 1.'
   if (value instanceof Date) return 'Times are integer milliseconds since 1970.'
   return 'A column holds text, a finite number, bytes or null.'

@@ -50,21 +50,21 @@ describeEachDatabase('the job queue', (databases) => {
     })
 
     it('starts the job after the commit if the worker of this process is running', async () => {
-      const { engrave, begun, release } = heldHandler()
+      const { engrave, started, release } = heldHandler()
       const worker = workerOf(engrave, { pollInterval: 60 * minute })
       await worker.start()
       await ask(1)
-      await begun
+      await started
       release()
       await worker.stop()
     })
 
     it('finds jobs that another process enqueued', async () => {
-      const { engrave, begun, release } = heldHandler()
+      const { engrave, started, release } = heldHandler()
       const worker = workerOf(engrave)
       await worker.start()
       await queue.otherDb.transaction((tx) => jobs.enqueue(tx, { kind: 'engrave', payload: { page: 1 } }))
-      await begun
+      await started
       release()
       await worker.stop()
     })

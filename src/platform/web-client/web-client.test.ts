@@ -5,15 +5,15 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Network, WebError, webClient } from './web-client.ts'
 
-interface Given {
+interface SimulatedResponse {
   status?: number
   location?: string
   body?: string
 }
 
-/** Creates a client on a simulated network. `asked` lists the requested URLs in order. */
-function web(addresses: Record<string, string[]>, answers: Record<string, Given>) {
-  const asked: string[] = []
+/** Creates a client on a simulated network. `requestedUrls` lists the requested URLs in order. */
+function web(addresses: Record<string, string[]>, answers: Record<string, SimulatedResponse>) {
+  const requestedUrls: string[] = []
   const lookUpAll: Network['lookUpAll'] = (host, done) =>
     done(
       null,
@@ -23,7 +23,7 @@ function web(addresses: Record<string, string[]>, answers: Record<string, Given>
     const request = Object.assign(new EventEmitter(), { end: () => {} })
     const respondTo = (error: Error | null) => {
       if (error) return void setImmediate(() => request.emit('error', error))
-      asked.push(url.href)
+      requestedUrls.push(url.href)
       const { status = 200, location, body = '{}' } = answers[url.href] ?? { status: 404 }
       const response = new PassThrough()
       respond(Object.assign(response, { statusCode: status, headers: { location } }))
@@ -34,7 +34,7 @@ function web(addresses: Record<string, string[]>, answers: Record<string, Given>
     else options.lookup?.(url.hostname, { all: true }, respondTo)
     return request
   }
-  return { client: webClient({ lookUpAll, request: answer as unknown as Network['request'] }), asked }
+  return { client: webClient({ lookUpAll, request: answer as unknown as Network['request'] }), requestedUrls }
 }
 
 const hosts = ['one.example', 'two.example']
@@ -45,12 +45,12 @@ const publicly = {
 
 describe('the web client', () => {
   it('fetches JSON and follows redirects', async () => {
-    const { client, asked } = web(publicly, {
+    const { client, requestedUrls } = web(publicly, {
       'https://one.example/a': { status: 302, location: 'https://two.example/b' },
       'https://two.example/b': { body: '{"title":"A"}' },
     })
     expect(await client.getJson('https://one.example/a', hosts)).toEqual({ title: 'A' })
-    expect(asked).toEqual(['https://one.example/a', 'https://two.example/b'])
+    expect(requestedUrls).toEqual(['https://one.example/a', 'https://two.example/b'])
   })
 
   it.each([
@@ -62,11 +62,13 @@ describe('the web client', () => {
     'https://[::1]/',
     'file:///etc/passwd',
   ])('refuses %s, also as a redirect', async (address) => {
-    const { client, asked } = web(publicly, { 'https://one.example/': { status: 301, location: address } })
+    const { client, requestedUrls } = web(publicly, {
+      'https://one.example/': { status: 301, location: address },
+    })
     await expect(client.getJson(address, hosts)).rejects.toBeInstanceOf(WebError)
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
     await expect(client.getJson('https://one.example/', hosts)).rejects.toBeInstanceOf(WebError)
-    expect(asked).toEqual(['https://one.example/'])
+    expect(requestedUrls).toEqual(['https://one.example/'])
   })
 
   it.each([
@@ -93,10 +95,10 @@ describe('the web client', () => {
     'ff02::1',
     'nonsense',
   ])('does not connect to a name if one of its addresses is %s', async (address) => {
-    const { client, asked } = web({ 'one.example': ['93.184.216.34', address] }, {})
+    const { client, requestedUrls } = web({ 'one.example': ['93.184.216.34', address] }, {})
     const result = client.getJson('https://one.example/', hosts)
     await expect(result).rejects.toMatchObject({ name: 'WebError', isPassing: false })
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   })
 
   it('does not connect to this machine itself', async () => {
@@ -105,7 +107,7 @@ describe('the web client', () => {
   })
 
   it('fails after too many redirects and for a response that is too long or not JSON', async () => {
-    const { client, asked } = web(publicly, {
+    const { client, requestedUrls } = web(publicly, {
       'https://one.example/round': { status: 302, location: '/round' },
       'https://one.example/long': { body: JSON.stringify('x'.repeat(300_000)) },
       'https://one.example/page': { body: '<html>' },
@@ -114,7 +116,7 @@ describe('the web client', () => {
       const result = client.getJson(`https://one.example/${path}`, hosts)
       await expect(result).rejects.toMatchObject({ name: 'WebError', isPassing: false })
     }
-    expect(asked.filter((address) => address.endsWith('/round'))).toHaveLength(4)
+    expect(requestedUrls.filter((address) => address.endsWith('/round'))).toHaveLength(4)
   })
 
   it('marks errors that a later attempt may not have', async () => {
@@ -129,18 +131,18 @@ describe('the web client', () => {
     const post = { method: 'POST', headers: {}, body: 'a=1' }
 
     it('returns a response of any status and does not follow redirects', async () => {
-      const { client, asked } = web(publicly, {
+      const { client, requestedUrls } = web(publicly, {
         'https://one.example:8443/token': { status: 400, body: '{"error":"no"}' },
         'https://one.example/moved': { status: 302, location: 'https://two.example/' },
       })
       const refused = await client.send('https://one.example:8443/token', post)
       expect([refused.status, await refused.json()]).toEqual([400, { error: 'no' }])
       expect((await client.send('https://one.example/moved', post)).status).toBe(302)
-      expect(asked).toHaveLength(2)
+      expect(requestedUrls).toHaveLength(2)
     })
 
     it('connects to a private address only for the internal host', async () => {
-      const { client, asked } = web(inner, { 'https://sso.school.example/token': {} })
+      const { client, requestedUrls } = web(inner, { 'https://sso.school.example/token': {} })
       const ask = (internalHost?: string) =>
         client.send('https://sso.school.example/token', post, internalHost)
       for (const other of [undefined, 'other.example'])
@@ -148,7 +150,7 @@ describe('the web client', () => {
       expect((await ask('sso.school.example')).status).toBe(200)
       const metadata = client.send('https://meta.school.example/', post, 'meta.school.example')
       await expect(metadata).rejects.toBeInstanceOf(WebError)
-      expect(asked).toEqual(['https://sso.school.example/token'])
+      expect(requestedUrls).toEqual(['https://sso.school.example/token'])
     })
 
     it.each([
@@ -162,16 +164,16 @@ describe('the web client', () => {
       ['http://10.1.2.3/', '10.1.2.3'],
       ['ftp://127.0.0.1/', '127.0.0.1'],
     ])('refuses %s if the internal host is %s', async (address, internalHost) => {
-      const { client, asked } = web({ ...publicly, ...inner }, {})
+      const { client, requestedUrls } = web({ ...publicly, ...inner }, {})
       await expect(client.send(address, post, internalHost)).rejects.toBeInstanceOf(WebError)
-      expect(asked).toEqual([])
+      expect(requestedUrls).toEqual([])
     })
 
     it('connects to this machine by http only if it is the internal host', async () => {
-      const { client, asked } = web({}, { 'http://127.0.0.1:8080/': { status: 201 } })
+      const { client, requestedUrls } = web({}, { 'http://127.0.0.1:8080/': { status: 201 } })
       expect((await client.send('http://127.0.0.1:8080/', post, '127.0.0.1')).status).toBe(201)
       await expect(client.send('http://127.0.0.1:8080/', post)).rejects.toBeInstanceOf(WebError)
-      expect(asked).toHaveLength(1)
+      expect(requestedUrls).toHaveLength(1)
     })
   })
 })

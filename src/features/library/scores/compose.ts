@@ -114,11 +114,11 @@ function instrumentsIn(stored: string, locale: string): Instruments {
 }
 
 /** Returns a memoized `make`, with the key from `nameOf`. */
-function memoize<Given, Made>(
-  nameOf: (input: Given) => string,
-  make: (input: Given) => Made,
-): (input: Given) => Made {
-  const values = new Map<string, Made>()
+function memoize<Input, Value>(
+  nameOf: (input: Input) => string,
+  make: (input: Input) => Value,
+): (input: Input) => Value {
+  const values = new Map<string, Value>()
   return (input) => {
     const name = nameOf(input)
     const known = values.get(name)

@@ -78,7 +78,7 @@ describeEachDatabase('the export of an account', (databases) => {
     })
 
     it('contains no empty list for a user with data in every table', async () => {
-      const paths = await Promise.all(Object.values(users).map((who) => exportOf(who)))
+      const paths = await Promise.all(Object.values(users).map((user) => exportOf(user)))
       const [first = ''] = paths
       for (const file of (await readdir(first)).filter((name) => name.endsWith('.json'))) {
         const all = await Promise.all(paths.map((path) => read(path, file)))

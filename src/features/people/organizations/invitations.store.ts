@@ -93,7 +93,7 @@ export async function deleteInvitation(tx: Transaction, id: string): Promise<voi
 }
 
 /**
- * Deletes the invitations that an account has created, because nobody can use them without it, and removes
+ * Deletes the invitations that an account has created, because they cannot be used without it, and removes
  * the account's address from the invitations that were addressed to it.
  * @param address the address of the account, in one organization or in all
  */

@@ -74,6 +74,7 @@ export async function findSuccessor(
 ): Promise<string> {
   const administrators = await listAdministrators(queries, organization, { but: of })
   const successor = administrators.find(({ id }) => id === by) ?? administrators[0]
-  if (!successor) throw new Error(`Organization ${organization} has nobody who could take over from ${of}`)
+  if (!successor)
+    throw new Error(`Organization ${organization} has no administrator who could take over from ${of}`)
   return successor.id
 }

@@ -9,7 +9,7 @@ import { insertGroup } from '../groups/store.ts'
 import type { StagedClassRow, StagedClass, StagedGroup } from './staging.ts'
 import { findSubGroup, type KnownClass, listClassesByExternalId, listClassesByName } from './store.ts'
 
-/** What the import has to do for one class. */
+/** The step of the import for one class. */
 export type ClassStep = { schoolClass: StagedClass } & (
   | { kind: 'make' }
   | { kind: 'rename' | 'leave' | 'archived'; known: KnownClass }

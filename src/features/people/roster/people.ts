@@ -13,7 +13,7 @@ import { type AccountChange, insertUser, updateUser } from '../users/store.ts'
 import type { StagedAccount, StagedPerson, StagedRole } from './staging.ts'
 import { findPersonByExternalId, findPersonByName, type KnownPerson } from './store.ts'
 
-/** What the import has to do for one person. */
+/** The step of the import for one person. */
 export type PersonStep = { person: StagedPerson } & (
   | { kind: 'make'; role: StagedRole }
   | {

@@ -254,7 +254,7 @@ export async function deleteUser(tx: Transaction, id: string): Promise<void> {
 
 export const insertUser = insertion('users')
 
-/** The account that owns the scores of the shipped library. Nobody can sign in with it. */
+/** The account that owns the scores of the shipped library. No user can sign in with it. */
 export const partitaAccount = '000000000000000000000001'
 
 /** Whether any account exists, apart from the account of the shipped library. */

@@ -107,7 +107,7 @@ function rowMaker(names: readonly string[]): RowMaker {
 }
 
 /**
- * A cache of prepared statements by SQL text. Named statements stay for ever, because the code defines a
+ * A cache of prepared statements by SQL text. Named statements stay forever, because the code defines a
  * limited number of them. Other statements are kept in two generations, so that used statements stay and
  * ad-hoc queries with lists of varying length do not accumulate.
  */

@@ -11,7 +11,7 @@ export interface ShippedAssignment {
   type: AssignmentType
   subjects: readonly TeachingTheme[]
   grades: readonly Grade[]
-  /** What the assignment is for, in the list of the library. */
+  /** The purpose of the assignment, for the list of the library. */
   about: string
   /** Paragraphs: what students do. */
   task: readonly string[]
@@ -27,7 +27,7 @@ export interface ShippedAssignment {
 export interface ShippedScore {
   /** The name of its file without `.musicxml`. It never changes, because the id is derived from it. */
   key: string
-  /** What students do with the score. A `teacherOnly` score is not shown to them. */
+  /** The use of the score by students. A `teacherOnly` score is not shown to them. */
   use: MediaScoreSharingMode | 'teacherOnly'
   musicXml: Uint8Array
 }
