@@ -66,6 +66,7 @@ async function ownStages(mxl: Uint8Array, times: Times): Promise<void> {
 
 async function engineStages(songs: readonly Uint8Array[], times: Times): Promise<number> {
   const notation = createNotation({ processes: 1 })
+  const waiters = { callers: ['bench'] }
   const formats: ExportFormat[] = ['midi', 'thumbnail.png', 'svg', 'pdf', 'mp3']
   const bar = progressBar('Engines', songs.length, {})
   let played = 0
@@ -74,11 +75,11 @@ async function engineStages(songs: readonly Uint8Array[], times: Times): Promise
     await notation.warm()
     for (const [index, song] of songs.entries()) {
       const { json, durationTime } = await measureTime(times, 'import', index, () =>
-        notation.read({ bytes: song }),
+        notation.read({ bytes: song }, waiters),
       )
       for (const format of formats) {
         const before = performance.now()
-        await measureTime(times, format, index, () => notation.write({ json }, format))
+        await measureTime(times, format, index, () => notation.write({ json }, format, waiters))
         if (format === 'mp3' && index > 0) {
           rendering += performance.now() - before
           played += durationTime

@@ -147,8 +147,8 @@ export const settings = {
   ),
   engineProcesses: setting(
     'ENGINE_PROCESSES',
-    '1',
-    'Number of processes per notation engine; each uses up to 1 GB of memory while it works',
+    '2',
+    'Maximum number of processes per notation engine; each uses up to 1 GB of memory while it works',
     asInteger(1, 64),
   ),
   prewarmEngines: setting(

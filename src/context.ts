@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { AuthContext } from './auth/auth-context.ts'
 import type { Config } from './config.ts'
+import type { ExportFailures } from './features/library/scores/export-failures.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { KeyedMutex } from './lib/keyed-mutex.ts'
 import type { PresentationCache } from './lib/presentation-cache.ts'
+import type { SharedRuns } from './lib/shared-runs.ts'
 import type { LinkSigner } from './lib/signed-links.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Database, Durability, Transaction } from './platform/db/database.ts'
@@ -29,6 +31,9 @@ export interface Context {
   readonly web: WebClient
   /** Runs work of one key one at a time within this process. */
   readonly keyedMutex: KeyedMutex
+  /** Runs work once for all who ask for it at the same time. */
+  readonly sharedRuns: SharedRuns
+  readonly failedExports: ExportFailures
   readonly presentationCache: PresentationCache
   readonly auth: AuthContext
   readonly clock: Clock

@@ -13,6 +13,7 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { loadServerSecret } from './platform/db/server-secrets.ts'
 import { writeBehind } from './platform/db/write-behind.ts'
 import { createNotation } from './engines/notation.ts'
+import { exportFailures } from './features/library/scores/export-failures.ts'
 import { jobQueue } from './platform/queue/queue.ts'
 import { ttlCache } from './lib/ttl-cache.ts'
 import { trustedDevices } from './auth/throttling/trusted-devices.ts'
@@ -21,6 +22,7 @@ import { type Clock, steadyClock, systemClock } from './lib/clock.ts'
 import { idGenerator, timeOf } from './lib/ids.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
 import { presentationCache } from './lib/presentation-cache.ts'
+import { sharedRuns } from './lib/shared-runs.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { keyedMutex } from './lib/keyed-mutex.ts'
 import { type WebClient, webClient } from './platform/web-client/web-client.ts'
@@ -94,6 +96,8 @@ export async function createContext(
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     presentationCache: presentationCache(20_000),
     keyedMutex: keyedMutex(),
+    sharedRuns: sharedRuns(),
+    failedExports: exportFailures(),
     auth: {
       actors: ttlCache({ groupOf: (actor) => actor.id }),
       attemptSecret: await secretFor('attempts'),

@@ -30,6 +30,7 @@ export const catalogue = {
   API_RATE_LIMIT_EXCEEDED: { status: 403, message: 'API rate limit exceeded.' },
   NOT_FOUND: { status: 404, message: 'There is no resource at this address.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support this method.' },
+  CLIENT_DISCONNECTED: { status: 499, message: 'The client disconnected before the response.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this operation accepts.' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -268,7 +269,11 @@ export const catalogue = {
     message: 'The database cannot be reached or written to. Try again.',
   },
   STORAGE_UNAVAILABLE: { status: 503, message: 'Files cannot be stored or read. Try again.' },
-  ENGINE_UNAVAILABLE: { status: 503, message: 'The notation engine did not respond in time. Try again.' },
+  ENGINE_TIMEOUT: {
+    status: 503,
+    message: 'The score took the notation engine too long. Try again later, or with a smaller score.',
+  },
+  ENGINE_UNAVAILABLE: { status: 503, message: 'The notation engine is not available. Try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof catalogue

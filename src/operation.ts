@@ -15,6 +15,13 @@ export interface RequestFacts {
   readonly id: string
   /** The client's address. It is taken from X-Forwarded-For only if the proxy is trusted. */
   readonly address: string
+  /** Whom work for this request is charged to: the account, or the network of an anonymous client. */
+  readonly caller: string
+  /**
+   * Aborted with CLIENT_DISCONNECTED when the client disconnects before the response. Pass it to slow work before a
+   * transaction.
+   */
+  readonly signal: AbortSignal
   /** The language to answer in: X-Flat-Locale, the account's, Accept-Language, en. */
   locale(): string
   /** The language of pages and mails: the first in Accept-Language that they are written in. */

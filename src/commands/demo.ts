@@ -84,7 +84,8 @@ async function prepareSchool(ctx: Context, files: readonly string[], step: () =>
   }
   const pieces = []
   for (const file of files) {
-    const contents = await contentsOfFile(ctx, await readFile(fileURLToPath(new URL(file, scores))))
+    const bytes = await readFile(fileURLToPath(new URL(file, scores)))
+    const contents = await contentsOfFile(ctx, bytes, { caller: organization })
     pieces.push({ contents, title: titleOf(undefined, contents.facts.title, file) })
     step()
   }

@@ -20,6 +20,16 @@ export interface ServerFormat extends Sniffable {
   readonly export?: ServerExport
 }
 
+/** What an export expects from an engine. */
+export interface WorkLoad {
+  /** The effort for a small score, compared with other work of the same engine. */
+  readonly weight: number
+  /** Milliseconds after which the engine is stopped. */
+  readonly timeLimit: number
+  /** Someone looks at the place where the result will appear, so one engine is kept free of longer work. */
+  readonly isShort?: boolean
+}
+
 export interface ServerExport extends ExportFile {
   /** A function is our own writer. An object says how an engine makes the file. */
   readonly write: NonNullable<Format['export']>['write'] | EngineExport
@@ -46,6 +56,7 @@ export interface EngineImport {
 export type EngineExport = {
   [Engine in EngineName]: {
     readonly engine: Engine
+    readonly load: WorkLoad
     /**
      * Makes the job for the engine. Runs in a thread.
      * @throws SCORE_TOO_LONG if the format has a limit and the score is longer

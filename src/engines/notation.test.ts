@@ -4,11 +4,24 @@ import { measuresOf, partsOf } from '../music/model/document.ts'
 import { readJson } from '../music/formats/json/read.ts'
 import { readMusicXml } from '../music/formats/musicxml/read.ts'
 import { parseMidi } from '../music/testing/parse-midi.ts'
-import { createNotation, type ExportedScore } from './notation.ts'
+import { createNotation, type ExportedScore, type NotationOptions, type ScoreFile } from './notation.ts'
+import type { Waiters } from '../lib/shared-runs.ts'
 import type { ExportFormat } from './formats.ts'
 import { midiBytes, midiNote, midiTempo, midiText } from '../music/testing/midi-bytes.ts'
 
-const notation = createNotation({ processes: 1 })
+/** Creates a notation whose work has the same caller unless a test says otherwise. */
+function openNotation(options: NotationOptions) {
+  const created = createNotation(options)
+  const waiters = { callers: ['test'] }
+  return {
+    ...created,
+    read: (file: ScoreFile) => created.read(file, waiters),
+    write: (score: ExportedScore, format: ExportFormat, options: Partial<Waiters> = {}) =>
+      created.write(score, format, { ...waiters, ...options }),
+  }
+}
+
+const notation = openNotation({ processes: 1 })
 afterAll(() => notation.close())
 
 const quarter = (step: string, octave: number) =>
@@ -200,7 +213,7 @@ describe('writing', () => {
 })
 
 test('finishes running work on close, and accepts no more', async () => {
-  const ownNotation = createNotation({ processes: 1, grace: 60_000 })
+  const ownNotation = openNotation({ processes: 1, grace: 60_000 })
   const midi = ownNotation.read({ bytes: midiBytes([midiNote(0, 60)]) })
   const closing = ownNotation.close()
   await expect(ownNotation.read({ bytes: scoreXml(numbered(1)) })).rejects.toMatchObject({
@@ -238,7 +251,7 @@ describe.skipIf(!hasCorpus)(hasCorpus ? 'real MIDI files' : `SKIPPED: ${corpusMi
 })
 
 test('aborts work that takes too long on close, so that a stop does not wait for it', async () => {
-  const own = createNotation({ processes: 1 })
+  const own = openNotation({ processes: 1 })
   const long = await own.read({ bytes: scoreXml(numbered(1500)) })
   const playing = own.write({ json: long.json }, 'mp3').then(
     () => 'finished',

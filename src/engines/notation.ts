@@ -1,8 +1,16 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '../errors.ts'
+import type { Waiters } from '../lib/shared-runs.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
-import type { EngineImport, EngineJobs, EngineName, RenderedFile, ServerFormat } from './engine-format.ts'
+import type {
+  EngineExport,
+  EngineImport,
+  EngineJobs,
+  EngineName,
+  RenderedFile,
+  ServerFormat,
+  WorkLoad,
+} from './engine-format.ts'
 import { type ExportFormat, exportFormats, type FormatName, type FormatRegistry, formats } from './formats.ts'
 import { HostError } from './hosts/host.ts'
 import { createPool, type Pool } from './hosts/pool.ts'
@@ -16,24 +24,28 @@ export interface ReadScore extends ReadContent {
   format: FormatName
 }
 
-/** Reads and writes scores in threads and child processes, so that the server's own process never waits. */
+/**
+ * Reads and writes scores in threads and child processes, so that the server's own process never waits. Each read and write is
+ * done for callers, who are served in turn. It is stopped, and rejects with the reason, when their signal is aborted.
+ */
 export interface Notation {
   /**
    * Reads a file in any accepted format. The content tells the format.
    * @param file.previous the document of the revision before. Parts and measures keep its uuids where the music is the
    * same, and its notes are compared with the new ones.
    * @throws UNKNOWN_FORMAT, FORMAT_NOT_SUPPORTED, INVALID_MUSICXML, INVALID_ARCHIVE, INVALID_SCORE_JSON or INVALID_MIDI
-   * (saying what is wrong and where), PAYLOAD_TOO_LARGE, or ENGINE_UNAVAILABLE
+   * (saying what is wrong and where), PAYLOAD_TOO_LARGE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
    */
-  read(file: { bytes: Uint8Array; previous?: string | undefined }): Promise<ReadScore>
+  read(file: ScoreFile, waiters: Waiters): Promise<ReadScore>
   /**
    * Exports a score.
    * @param score.page the page of an `svg`, from 1; the first page by default
-   * @param report receives the progress of an mp3 or wav, in percent
+   * @param waiters.report receives the progress of an mp3 or wav, in percent
    * @throws INVALID_PARAMETER for an unknown part or page, SCORE_TOO_LONG (mp3 above an hour, wav above 20 minutes),
-   * SCORE_NOT_RENDERABLE if an engine breaks on this score, or ENGINE_UNAVAILABLE if the engine takes over a minute
+   * SCORE_NOT_RENDERABLE if an engine breaks on this score, ENGINE_TIMEOUT if it exceeds the time limit of the format,
+   * SERVER_BUSY if too much work waits, or ENGINE_UNAVAILABLE
    */
-  write(score: ExportedScore, format: ExportFormat, report?: (percent: number) => void): Promise<Uint8Array>
+  write(score: ExportedScore, format: ExportFormat, waiters: Waiters): Promise<Uint8Array>
   /** Starts the engines. Without this call, an engine starts when it is first needed. */
   warm(): Promise<void>
   /**
@@ -43,27 +55,40 @@ export interface Notation {
   close(): Promise<void>
 }
 
+/** A file to read, and the document of the revision before. */
+export interface ScoreFile {
+  bytes: Uint8Array
+  previous?: string | undefined
+}
+
 /** A stored score and, for an `svg`, the page to export. */
 export interface ExportedScore extends StoredScore {
   page?: number | undefined
 }
 
 export interface NotationOptions {
-  /** The number of processes of each engine. */
+  /** The maximum number of processes of each engine, without those that are reserved for short work. */
   processes: number
   /** Milliseconds that `close` waits for reads and writes. The server and the jobs have had their own time before. */
   grace?: number
 }
 
-/** One large score must not stop the others. */
-const threadCount = 2
+/** One caller uses at most one of them, and two callers leave one to the others. */
+const threadCount = 3
 /** The JavaScript heap of a thread, in MiB. The largest score and the revision before it need about half of this. */
 const threadHeap = 512
-/** Milliseconds without work after which a thread ends. */
-const threadIdleLimit = 60_000
+/** Milliseconds without work after which a thread ends, and an engine beyond the first of its kind. */
+const idleLimit = 60_000
+/** Engraving engines beside those of `ENGINE_PROCESSES` that take only short work. */
+const engravingReserve = 1
 
 /** Resident memory of an engine, in bytes. An engine above half of it is replaced after its job. */
 const engineMemory = 1024 ** 3
+/** The size that doubles the cost of work on a score, in characters or bytes. */
+const doublingSize = 100_000
+/** The load of imports by an engine. */
+const importLoad: WorkLoad = { weight: 5, timeLimit: 60_000 }
+
 /** Jobs after which an engine is replaced, because the engines leak memory. */
 const engineJobs = 50
 
@@ -72,24 +97,23 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   const threads = createPool<ScoreJob, unknown>({
     startHost: threadHost(new URL('./score.worker.ts', import.meta.url), threadHeap),
     size: threadCount,
-    idleLimit: threadIdleLimit,
+    idleLimit,
   })
   const engines: Record<EngineName, EnginePool> = {
-    webmscore: enginePool('./webmscore/webmscore.child.ts', processes),
+    webmscore: enginePool('./webmscore/webmscore.child.ts', processes, engravingReserve),
     audio: enginePool('./audio/audio.child.ts', processes),
   }
   const stopping = new AbortController()
-  const { signal } = stopping
-  // Each read and write in progress adds a listener.
-  setMaxListeners(0, signal)
 
   /** Runs a function of `ScoreWork` in a thread. */
   async function perform<Name extends keyof ScoreWork>(
+    { callers, signal, size }: Work,
     name: Name,
     ...parameters: Parameters<ScoreWork[Name]>
   ) {
     try {
-      return (await threads.run({ name, parameters }, { signal })) as Awaited<ReturnType<ScoreWork[Name]>>
+      const answer = await threads.run({ name, parameters }, { callers, signal, cost: costOf(1, size) })
+      return answer as Awaited<ReturnType<ScoreWork[Name]>>
     } catch (cause) {
       if (!(cause instanceof HostError && cause.isOutOfMemory)) throw cause
       throw new Failure('PAYLOAD_TOO_LARGE', {
@@ -100,9 +124,14 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   }
 
   /** Runs a job of an import or export in an engine. */
-  async function runEngine(name: EngineName, job: EngineJobs[EngineName], report?: Report) {
+  async function runEngine(
+    { callers, signal, report, size }: Work,
+    name: EngineName,
+    { weight, ...load }: WorkLoad,
+    job: EngineJobs[EngineName],
+  ) {
     try {
-      return await engines[name].run(job, { report, signal })
+      return await engines[name].run(job, { callers, signal, report, cost: costOf(weight, size), ...load })
     } catch (cause) {
       // The pool has replaced the engine, so it would break again on the same job.
       throw cause instanceof HostError ? new Failure('SCORE_NOT_RENDERABLE', { cause }) : cause
@@ -110,31 +139,32 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   }
 
   async function importWithEngine(
+    work: Work,
     format: FormatName,
     { engine, from, failure }: EngineImport,
-    bytes: Uint8Array,
-    previous: string | undefined,
+    { bytes, previous }: ScoreFile,
   ): Promise<ReadContent> {
-    const { file, remainder } = await perform('prepareImport', format, bytes)
+    const { file, remainder } = await perform(work, 'prepareImport', format, bytes)
     try {
-      const xml = (await runEngine(engine, { to: 'musicxml', from, file })) as string
-      return await perform('completeImport', format, xml, remainder, previous)
+      const xml = (await runEngine(work, engine, importLoad, { to: 'musicxml', from, file })) as string
+      return await perform(work, 'completeImport', format, xml, remainder, previous)
     } catch (cause) {
-      if (!(cause instanceof Failure) || cause.code === 'ENGINE_UNAVAILABLE') throw cause
+      if (!(cause instanceof Failure) || cause.status >= 500 || work.signal.aborted) throw cause
       const message = cause.code === 'PAYLOAD_TOO_LARGE' ? failure.tooLarge : failure.unreadable
       throw new Failure(failure.code, { message, cause })
     }
   }
 
   async function exportWithEngine(
-    engine: EngineName,
+    work: Work,
+    { engine, load }: EngineExport,
     format: ExportFormat,
     { json, parts, page = 1 }: ExportedScore,
-    report: Report | undefined,
   ): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
-      const { job, isLast } = await perform('prepareExport', format, { json, parts }, { page, attempt })
-      const rendered = await runEngine(engine, job, report).catch((error) => {
+      const options = { page, attempt }
+      const { job, isLast } = await perform(work, 'prepareExport', format, { json, parts }, options)
+      const rendered = await runEngine(work, engine, load, job).catch((error) => {
         // The engine may break on the place where the score is cut, and only there.
         if (isLast || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
       })
@@ -143,30 +173,36 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     }
   }
 
-  async function read(bytes: Uint8Array, previous: string | undefined): Promise<ReadScore> {
+  async function read(work: Work, file: ScoreFile): Promise<ReadScore> {
+    const { bytes, previous } = file
     const format = sniffFormat(bytes, formats)
     const reader = format && formats[format].read
     if (!reader) return refuseFormat(format && formats[format], bytes.length === 0)
     const content =
       typeof reader === 'function'
-        ? await perform('read', format, bytes, previous)
-        : await importWithEngine(format, reader, bytes, previous)
+        ? await perform(work, 'read', format, bytes, previous)
+        : await importWithEngine(work, format, reader, file)
     return { format, ...content }
   }
 
-  async function write(score: ExportedScore, format: ExportFormat, report?: Report): Promise<Uint8Array> {
+  async function write(work: Work, score: ExportedScore, format: ExportFormat): Promise<Uint8Array> {
     const { write: writer } = exportFormats[format]
-    if (typeof writer !== 'function') return exportWithEngine(writer.engine, format, score, report)
-    return perform('write', format, { json: score.json, parts: score.parts })
+    if (typeof writer !== 'function') return exportWithEngine(work, writer, format, score)
+    return perform(work, 'write', format, { json: score.json, parts: score.parts })
   }
 
   const running = new Set<Promise<unknown>>()
   let closed = false
 
   /** Notes the reads and writes in progress, which may still need threads and engines. */
-  async function tracked<Result>(start: () => Promise<Result>): Promise<Result> {
+  async function tracked<Result>(
+    { callers, signal, report }: Waiters,
+    size: number,
+    start: (work: Work) => Promise<Result>,
+  ): Promise<Result> {
     if (closed) fail('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' })
-    const work = start()
+    const signals = signal ? [stopping.signal, signal] : [stopping.signal]
+    const work = start({ callers, signal: AbortSignal.any(signals), report, size })
     running.add(work)
     try {
       return await work
@@ -176,8 +212,9 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   }
 
   return {
-    read: ({ bytes, previous }) => tracked(() => read(bytes, previous)),
-    write: (score, format, report) => tracked(() => write(score, format, report)),
+    read: (file, waiters) => tracked(waiters, file.bytes.length, (work) => read(work, file)),
+    write: (score, format, waiters) =>
+      tracked(waiters, score.json.length, (work) => write(work, score, format)),
     async warm() {
       await Promise.all(Object.values(engines).map((engine) => engine.warm()))
     },
@@ -191,15 +228,26 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   }
 }
 
-type Report = (percent: number) => void
+/** A read or write in progress. */
+interface Work extends Waiters {
+  /** Aborted when nobody waits any more, or the server stops. */
+  readonly signal: AbortSignal
+  /** The size of the score, in characters or bytes. */
+  readonly size: number
+}
+
+const costOf = (weight: number, size: number): number => weight * (1 + size / doublingSize)
 
 /** An import answers with MusicXML, an export with a file. */
 type EnginePool = Pool<EngineJobs[EngineName], string | RenderedFile>
 
-function enginePool(module: string, size: number): EnginePool {
+function enginePool(module: string, size: number, reserved = 0): EnginePool {
   return createPool({
     startHost: processHost(new URL(module, import.meta.url), engineMemory),
-    size,
+    size: size + reserved,
+    reserved,
+    idleLimit,
+    kept: 1,
     recycleAfter: engineJobs,
     recycleAbove: engineMemory / 2,
   })

@@ -90,7 +90,7 @@ export async function executeOnce(
  * Returns whether a repeated request would fail in the same way. Permissions and the state of the server may
  * change.
  */
-const isFinal = ({ status }: Failure) => status < 500 && status !== 401 && status !== 403
+const isFinal = ({ status }: Failure) => status < 500 && ![401, 403, 499].includes(status)
 
 /** Records that a request is running, or returns the stored answer. */
 async function claim(ctx: Context, one: RequestKey, request: string): Promise<StoredAnswer | undefined> {

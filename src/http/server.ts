@@ -12,7 +12,7 @@ import { fail } from '../errors.ts'
 import type { Viewer } from '../actor.ts'
 import { Answer, File } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { describedResponse, Empty, type Operation, type RequestFacts } from '../operation.ts'
+import { describedResponse, Empty, type Operation } from '../operation.ts'
 import { type Authenticator, authorize, type Credentials, quotaKeyOf } from './admission.ts'
 import { fileTag, isUnchanged, jsonTag } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
@@ -24,14 +24,13 @@ import { health } from './health.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
 import { idempotencyKeyOf, executeOnce, sendStored } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
-import { localeOf } from './locale.ts'
 import { logRequests } from './log.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
+import { requestFacts } from './request-facts.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
 import { routerPath } from '../lib/path-template.ts'
-import { textsFor } from '../texts/texts.ts'
 import { parseEmptyForms, parseJsonBodies, rejectUnstorableText, useContractSchemas } from './validation.ts'
 
 const defaultBodyLimit = 1024 * 1024
@@ -278,12 +277,7 @@ function route(
       // A body may take minutes to arrive. The credentials may have been revoked meanwhile.
       if (operation.body) (request as ViewerRequest)[viewerKey] = viewerOf(await authenticate(request), reply)
       const actor = (request as ViewerRequest)[viewerKey]
-      const facts: RequestFacts = {
-        id: request.id,
-        address: request.ip,
-        locale: () => localeOf(request.headers, actor?.locale),
-        textLanguage: () => textsFor(request.headers).language,
-      }
+      const facts = requestFacts(request, reply, actor)
       const { params, query, body } = request
       const execute = (ctx: Context) =>
         bodies.during(request, () => operation.handle({ ctx, actor, params, query, body, request: facts }))

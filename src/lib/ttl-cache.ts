@@ -1,6 +1,8 @@
 export interface TtlCacheOptions<Value> {
   /** Returns the group of a value, such as the account that it belongs to. */
   groupOf(value: Value): string
+  /** How long an entry is used, in milliseconds. Default: 5 seconds. */
+  readonly ttl?: number
   /** A new entry beyond this number evicts the oldest one. */
   readonly maxEntries?: number
 }
@@ -9,6 +11,8 @@ export interface TtlCacheOptions<Value> {
 export interface TtlCache<Value> {
   /** Returns the value of this key, or undefined if there is none or it has expired. */
   get(key: string, now: number): Value | undefined
+  /** Caches a value. */
+  set(key: string, now: number, value: Value): void
   /**
    * Calls `find` and caches its value. Undefined is not cached. Neither is a value whose group was deleted while `find`
    * ran: it may have been read before the change that caused the deletion.
@@ -24,18 +28,16 @@ interface Entry<Value> {
   readonly expiresAt: number
 }
 
-/** How long an entry is used, in milliseconds. */
-const ttl = 5000
-
 /** Creates an empty cache. */
-export function ttlCache<Value>({ groupOf, maxEntries = 50_000 }: TtlCacheOptions<Value>): TtlCache<Value> {
+export function ttlCache<Value>({ groupOf, ttl = 5000, maxEntries = 50_000 }: TtlCacheOptions<Value>): TtlCache<Value> {
   /** Oldest first. */
   const entries = new Map<string, Entry<Value>>()
   const keysByGroup = new Map<string, Set<string>>()
   /** For each call of `find` that has not resolved yet, the groups that were deleted meanwhile. */
   const pendingLoads = new Set<Set<string>>()
 
-  function set(key: string, entry: Entry<Value>): void {
+  function set(key: string, now: number, value: Value): void {
+    const entry: Entry<Value> = { value, group: groupOf(value), expiresAt: now + ttl }
     deleteKey(key)
     const [oldest] = entries.keys()
     if (entries.size >= maxEntries && oldest !== undefined) deleteKey(oldest)
@@ -58,14 +60,14 @@ export function ttlCache<Value>({ groupOf, maxEntries = 50_000 }: TtlCacheOption
       const entry = entries.get(key)
       return entry && entry.expiresAt > now ? entry.value : undefined
     },
+    set,
     async load(key, now, find) {
       const deletedGroups = new Set<string>()
       pendingLoads.add(deletedGroups)
       try {
         const value = await find()
         if (value === undefined) return undefined
-        const group = groupOf(value)
-        if (!deletedGroups.has(group)) set(key, { value, group, expiresAt: now + ttl })
+        if (!deletedGroups.has(groupOf(value))) set(key, now, value)
         return value
       } finally {
         pendingLoads.delete(deletedGroups)

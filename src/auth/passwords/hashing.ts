@@ -11,6 +11,8 @@ const idleLimit = 60_000
 /** The time limit of a job in milliseconds. On an idle machine, a job takes some hundredths of a second. */
 const timeLimit = 30_000
 
+const size = availableParallelism()
+
 /**
  * Threads that hash passwords with low priority. The runtime's own thread pool has the priority of the event
  * loop, which would have to wait for a core during many sign-ins. The threads belong to the process: they
@@ -18,10 +20,12 @@ const timeLimit = 30_000
  */
 const threads = createPool<PasswordJob, string | boolean>({
   startHost: threadHost(new URL('./hashing.worker.ts', import.meta.url), maxHeapMiB),
-  size: availableParallelism(),
+  size,
+  // `passwordHashLimiter` limits each account.
+  maxPerCaller: size,
+  queueLimits: { total: Number.POSITIVE_INFINITY, perCaller: Number.POSITIVE_INFINITY },
   idleLimit,
   timeLimit,
-  queueLimit: Number.POSITIVE_INFINITY,
 })
 
 /**
@@ -40,7 +44,7 @@ export const isHashOf = async (hash: string, password: string): Promise<boolean>
 
 async function run(job: PasswordJob): Promise<string | boolean> {
   try {
-    return await threads.run(job)
+    return await threads.run(job, { callers: ['passwords'] })
   } catch (error) {
     // The pool's own error codes are those of score conversions.
     if (error instanceof Failure) throw new Failure('SERVER_BUSY', { cause: error })

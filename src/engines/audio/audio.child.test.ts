@@ -7,10 +7,11 @@ import { midiBytes, midiNote, midiTempo } from '../../music/testing/midi-bytes.t
 
 const startHost = processHost(new URL('./audio.child.ts', import.meta.url), 2 ** 30)
 const audio = createPool<AudioJob, RenderedFile>({ startHost, size: 1 })
+const callers = ['test']
 afterAll(() => audio.close())
 
 async function render(job: AudioJob): Promise<Uint8Array> {
-  return (await audio.run(job)).file
+  return (await audio.run(job, { callers })).file
 }
 
 const quarter = 480
@@ -97,7 +98,7 @@ describe('an MP3 file', () => {
 
   test('reports rising percentages up to 100', async () => {
     const percents: number[] = []
-    await audio.run({ to: 'mp3', ...withRest }, { report: (percent) => percents.push(percent) })
+    await audio.run({ to: 'mp3', ...withRest }, { callers, report: (percent) => percents.push(percent) })
     expect(percents.length).toBeGreaterThan(10)
     expect(percents).toEqual([...new Set(percents)].toSorted((a, b) => a - b))
     expect(percents.at(-1)).toBe(100)

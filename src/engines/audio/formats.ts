@@ -14,7 +14,11 @@ export const mp3 = {
     name: 'mp3',
     mediaType: 'audio/mp3',
     extension: 'mp3',
-    write: { engine: 'audio', prepare: (document) => performance(document, 'mp3') },
+    write: {
+      engine: 'audio',
+      load: { weight: 2, timeLimit: 60_000 },
+      prepare: (document) => performance(document, 'mp3'),
+    },
   },
 } as const satisfies ServerFormat
 
@@ -24,7 +28,11 @@ export const wav = {
     name: 'wav',
     mediaType: 'audio/wav',
     extension: 'wav',
-    write: { engine: 'audio', prepare: (document) => performance(document, 'wav') },
+    write: {
+      engine: 'audio',
+      load: { weight: 3, timeLimit: 60_000 },
+      prepare: (document) => performance(document, 'wav'),
+    },
   },
 } as const satisfies ServerFormat
 

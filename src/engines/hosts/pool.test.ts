@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import type { StartHost } from './host.ts'
 import type { FaultyJob } from './pool.test.child.ts'
-import { createPool, type PoolOptions } from './pool.ts'
+import { createPool, type Pool, type PoolOptions, type RunOptions } from './pool.ts'
 import { processHost } from './process-host.ts'
 import { threadHost } from './thread-host.ts'
 
@@ -13,20 +15,22 @@ function faultyPool({
   memoryLimit = 2 ** 30,
   ...options
 }: Partial<PoolOptions> & { memoryLimit?: number } = {}) {
-  return closeAfterTest(
-    createPool<FaultyJob, unknown>({ startHost: processHost(module, memoryLimit), size: 1, ...options }),
-  )
+  return poolForTest({ startHost: processHost(module, memoryLimit), size: 1, ...options })
 }
 
 function threadPool(options: Partial<PoolOptions> = {}) {
-  return closeAfterTest(
-    createPool<FaultyJob, unknown>({ startHost: threadHost(module, 100), size: 1, ...options }),
-  )
+  return poolForTest({ startHost: threadHost(module, 100), size: 1, ...options })
 }
 
-function closeAfterTest<Opened extends { close(): Promise<void> }>(pool: Opened) {
+/** Creates a pool whose jobs have the same caller unless a test says otherwise. */
+function poolForTest(options: PoolOptions) {
+  const pool: Pool<FaultyJob, unknown> = createPool(options)
   pools.push(pool)
-  return pool
+  return {
+    ...pool,
+    run: (job: FaultyJob, options: Partial<RunOptions> = {}) =>
+      pool.run(job, { callers: ['quiet'], ...options }),
+  }
 }
 
 /** Resolves when the process has ended. Its parent still has to reap it. */
@@ -101,7 +105,7 @@ test('fails only the job that exceeds the time limit and gives the next job a fr
   await pool.warm()
   const [pid] = pool.processes()
   const [hung, after] = await Promise.allSettled([pool.run({ do: 'hang' }), pool.run({ do: 'count' })])
-  expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'ENGINE_UNAVAILABLE' } })
+  expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'ENGINE_TIMEOUT' } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
   await processEnd(pid as number)
 })
@@ -157,6 +161,23 @@ test('replaces a process that has grown too large between two jobs', async () =>
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
+test('a job can have a time limit of its own', async () => {
+  const pool = faultyPool()
+  await pool.warm()
+  await expect(pool.run({ do: 'hang' }, { timeLimit: 300 })).rejects.toMatchObject({
+    code: 'ENGINE_TIMEOUT',
+    message: expect.stringContaining('0.3 s'),
+  })
+})
+
+test('ends idle hosts except for those that stay', async () => {
+  const pool = faultyPool({ size: 4, idleLimit: 50, kept: 1 })
+  await Promise.all(['a', 'b'].map((caller) => pool.run({ do: 'count' }, { callers: [caller] })))
+  expect(pool.processes()).toHaveLength(2)
+  await expect.poll(() => pool.processes()).toHaveLength(1)
+  expect(await pool.run({ do: 'count' })).toMatchObject({ pid: pool.processes()[0] })
+})
+
 test('ends an idle host after its time and starts a new one for the next job', async () => {
   const pool = faultyPool({ idleLimit: 50 })
   await pool.run({ do: 'count' })
@@ -164,11 +185,105 @@ test('ends an idle host after its time and starts a new one for the next job', a
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
 })
 
-test('rejects jobs while the queue is full', async () => {
-  const pool = faultyPool({ queueLimit: 2 })
-  const jobs = [1, 2].map((value) => pool.run({ do: 'echo', value }))
-  await expect(pool.run({ do: 'echo', value: 3 })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+test('rejects the jobs of a caller that has too many waiting ones, and no others', async () => {
+  const pool = faultyPool({ queueLimits: { total: 100, perCaller: 2 } })
+  const jobs = [1, 2].map((value) => pool.run({ do: 'echo', value }, { callers: ['busy'] }))
+  const refused = pool.run({ do: 'echo', value: 3 }, { callers: ['busy'] })
+  await expect(refused).rejects.toMatchObject({ code: 'SERVER_BUSY', status: 503 })
+  expect(await pool.run({ do: 'echo', value: 4 }, { callers: ['quiet'] })).toBe(4)
   expect(await Promise.all(jobs)).toEqual([1, 2])
+})
+
+test('rejects the newest job of the busiest caller when the queue is full', async () => {
+  const pool = faultyPool({ queueLimits: { total: 2, perCaller: 2 } })
+  const jobs = [1, 2].map((value) => pool.run({ do: 'echo', value }, { callers: ['busy'] }))
+  const displaced = expect(jobs[1]).rejects.toMatchObject({ code: 'SERVER_BUSY' })
+  expect(await pool.run({ do: 'echo', value: 3 }, { callers: ['quiet'] })).toBe(3)
+  await displaced
+  expect(await jobs[0]).toBe(1)
+})
+
+/** Runs jobs that end when the test says so, and notes the order in which they start. */
+function controlledPool(options: Partial<PoolOptions>) {
+  const started: string[] = []
+  const finish = new Map<string, () => void>()
+  const startHost: StartHost = ({ onMessage }) => {
+    queueMicrotask(() => onMessage({ kind: 'ready' }))
+    return {
+      pid: undefined,
+      send(job) {
+        const { value } = job as { value: string }
+        started.push(value)
+        finish.set(value, () => onMessage({ kind: 'answer', answer: value, memory: 0 }))
+      },
+      kill: () => {},
+      hold: () => {},
+    }
+  }
+  const pool = createPool<FaultyJob, unknown>({ startHost, size: 1, ...options })
+  return {
+    started,
+    run: (value: string, options: Partial<RunOptions> = {}) =>
+      pool.run({ do: 'echo', value }, { callers: [value.split(' ')[0] as string], ...options }),
+    /** Finishes a running job. Resolves when the next ones have started. */
+    async finish(value: string) {
+      finish.get(value)?.()
+      await setImmediate()
+    },
+    /** Finishes each job as soon as it has started, until nothing waits. */
+    async finishAll() {
+      for (let index = 0; index < started.length; index++) await this.finish(started[index] as string)
+    },
+  }
+}
+
+test('serves a quiet caller before the rest of the jobs of a busy one', async () => {
+  const pool = controlledPool({ size: 1 })
+  const pages = Array.from({ length: 8 }, (_, index) => pool.run(`busy page ${index}`, { isShort: true }))
+  await setImmediate()
+  const pdf = pool.run('quiet pdf', { cost: 8 })
+  await pool.finishAll()
+  await Promise.all([...pages, pdf])
+  expect(pool.started.slice(0, 3)).toEqual(['busy page 0', 'quiet pdf', 'busy page 1'])
+})
+
+test('leaves half of the hosts to other callers', async () => {
+  const pool = controlledPool({ size: 4 })
+  const jobs = [1, 2, 3].map((index) => pool.run(`busy ${index}`))
+  await setImmediate()
+  expect(pool.started).toEqual(['busy 1', 'busy 2'])
+  jobs.push(pool.run('quiet'))
+  await setImmediate()
+  expect(pool.started).toEqual(['busy 1', 'busy 2', 'quiet'])
+  await pool.finishAll()
+  await Promise.all(jobs)
+})
+
+test('runs only short jobs on reserved hosts, however many callers have long ones', async () => {
+  const pool = controlledPool({ size: 3, reserved: 1 })
+  const jobs = ['a', 'b', 'c'].map((caller) => pool.run(`${caller} pdf`))
+  await setImmediate()
+  jobs.push(pool.run('d thumbnail', { isShort: true }))
+  await setImmediate()
+  expect(pool.started).toEqual(['a pdf', 'b pdf', 'd thumbnail'])
+  await pool.finish('d thumbnail')
+  expect(pool.started).toHaveLength(3)
+  await pool.finish('a pdf')
+  expect(pool.started.at(-1)).toBe('c pdf')
+  await pool.finishAll()
+  await Promise.all(jobs)
+})
+
+test('serves a job that several callers wait for at the first turn of any of them', async () => {
+  const pool = controlledPool({ size: 1 })
+  const callers = ['busy']
+  const jobs = [1, 2].map((index) => pool.run(`busy ${index}`))
+  jobs.push(pool.run('busy shared', { callers }))
+  await setImmediate()
+  callers.push('quiet')
+  await pool.finishAll()
+  await Promise.all(jobs)
+  expect(pool.started).toEqual(['busy 1', 'busy shared', 'busy 2'])
 })
 
 test('removes a waiting job when its signal is aborted', async () => {
@@ -179,6 +294,21 @@ test('removes a waiting job when its signal is aborted', async () => {
   controller.abort(new Error('the client is gone'))
   await expect(second).rejects.toThrow('the client is gone')
   expect(await first).toMatchObject({ jobs: 1 })
+})
+
+test('lets a short rest of an aborted job finish, because a new process takes longer', async () => {
+  const pool = controlledPool({ size: 1 })
+  const controller = new AbortController()
+  const aborted = pool.run('a', { signal: controller.signal })
+  const next = pool.run('b')
+  await setImmediate()
+  controller.abort(new Error('the client is gone'))
+  await expect(aborted).rejects.toThrow('the client is gone')
+  expect(pool.started).toEqual(['a'])
+  await pool.finish('a')
+  expect(pool.started).toEqual(['a', 'b'])
+  await pool.finish('b')
+  await next
 })
 
 test('ends the process of a running job when its signal is aborted', async () => {
@@ -210,7 +340,7 @@ test.each([
 ])('rejects waiting jobs when a %s cannot start', async (_host, start) => {
   const noModule = new URL('./no-such.child.ts', import.meta.url)
   const pool = createPool({ startHost: start(noModule), size: 1 })
-  await expect(pool.run({})).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  await expect(pool.run({}, { callers: ['quiet'] })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
   await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
 })
 
@@ -220,10 +350,11 @@ test('neither keeps the parent process alive nor outlives it, even during a job'
     import { processHost } from ${JSON.stringify(new URL('./process-host.ts', import.meta.url).href)}
     const startHost = processHost(new URL(${JSON.stringify(module.href)}), 2 ** 30)
     const pool = createPool({ startHost, size: 1 })
-    await pool.run({ do: 'count' })
+    const callers = ['quiet']
+    await pool.run({ do: 'count' }, { callers })
     console.log(pool.processes()[0])
     if (process.argv[1] === 'kill') {
-      pool.run({ do: 'hang' })
+      pool.run({ do: 'hang' }, { callers })
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)
     }`
   for (const way of ['end', 'kill']) {

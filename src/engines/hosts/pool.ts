@@ -1,21 +1,26 @@
 import { Failure, fail } from '../../errors.ts'
+import { type FairQueueLimits, fairQueue, type QueuedWork } from '../../lib/fair-queue.ts'
 import { type Host, HostError, type HostMessage, type StartHost } from './host.ts'
 
-/** Runs jobs on hosts of one kind, in the order in which they arrive. */
+/**
+ * Runs jobs on hosts of one kind. Callers are served in turn (`lib/fair-queue.ts`), and no caller occupies all hosts while there
+ * are several.
+ */
 export interface Pool<Job, Answer> {
   /**
    * Runs a job. Rejects with
    * - the Failure that the job threw, because its input has a mistake;
    * - a HostError if a fresh host breaks on the job. If a used host breaks, the job is retried once on a
    * fresh one, because the host may be worn out;
-   * - ENGINE_UNAVAILABLE if the job exceeds the time limit (the machine may be overloaded), if the queue is
-   * full, if no host starts, or after `close`;
+   * - ENGINE_TIMEOUT if the job exceeds its time limit;
+   * - SERVER_BUSY if the callers have too many waiting jobs, or the queue is full;
+   * - ENGINE_UNAVAILABLE if no host starts, or after `close`;
    * - the reason of `signal` when it is aborted.
    */
-  run(job: Job, options?: RunOptions): Promise<Answer>
+  run(job: Job, options: RunOptions): Promise<Answer>
   /**
-   * Starts all hosts and resolves when they are ready. Without this call, a host starts when it is first
-   * needed.
+   * Starts the hosts that stay when they are idle, and resolves when they are ready. Without this call, a host starts when it
+   * is first needed.
    */
   warm(): Promise<void>
   /** The ids of the running processes. */
@@ -25,6 +30,14 @@ export interface Pool<Job, Answer> {
 }
 
 export interface RunOptions {
+  /** Everyone who waits for the answer. It is read again at each decision, so callers can join and leave. */
+  callers: Iterable<string>
+  /** The expected effort, compared with other jobs of the pool. Default: 1. */
+  cost?: number | undefined
+  /** Allows the job on the hosts that long jobs leave free. Default: false. */
+  isShort?: boolean | undefined
+  /** Milliseconds, if they differ from those of the pool. */
+  timeLimit?: number | undefined
   signal?: AbortSignal | undefined
   /** Receives the progress from 0 to 100. Starts again at 0 when the job is retried. */
   report?: ((percent: number) => void) | undefined
@@ -34,6 +47,10 @@ export interface PoolOptions {
   startHost: StartHost
   /** The maximum number of hosts. */
   size: number
+  /** The number of these hosts that run short jobs only. Default: 0. */
+  reserved?: number
+  /** The maximum number of hosts that run jobs of one caller. Default: half of those that run any job, but at least one. */
+  maxPerCaller?: number
   /** Milliseconds for a job, and for a host to start. */
   timeLimit?: number
   /** Jobs after which a host is replaced, because engines leak memory. */
@@ -42,12 +59,22 @@ export interface PoolOptions {
   recycleAbove?: number
   /** Milliseconds without a job after which a host is ended. */
   idleLimit?: number
-  /** The maximum number of waiting jobs. */
-  queueLimit?: number
+  /** The number of hosts that stay when they are idle. Default: none if there is an `idleLimit`, all if there is none. */
+  kept?: number
+  /** The maximum number of waiting jobs, of all callers and of one. */
+  queueLimits?: FairQueueLimits
 }
 
-interface Task {
+/**
+ * Milliseconds that a running job may finish after its signal was aborted, because a host takes about as long to start. Its
+ * answer is not used.
+ */
+const abortGrace = 1500
+
+interface Task extends QueuedWork {
   job: unknown
+  isShort: boolean
+  timeLimit: number
   signal: AbortSignal | undefined
   report: (percent: number) => void
   resolve: (answer: unknown) => void
@@ -59,6 +86,9 @@ interface Member {
   isReady: boolean
   jobsDone: number
   task: Task | undefined
+  /** The caller whose turn it was when the task was taken. */
+  caller: string | undefined
+  startedAt: number
   /** Limits the start, the job or the idle time. */
   timer: NodeJS.Timeout | undefined
 }
@@ -67,14 +97,18 @@ interface Member {
 export function createPool<Job, Answer>({
   startHost,
   size,
+  reserved = 0,
+  maxPerCaller = Math.max(1, Math.floor((size - reserved) / 2)),
   timeLimit = 60_000,
   recycleAfter = Number.POSITIVE_INFINITY,
   recycleAbove = Number.POSITIVE_INFINITY,
   idleLimit,
-  queueLimit = 100,
+  kept = idleLimit === undefined ? size : 0,
+  queueLimits = { total: 200, perCaller: 30 },
 }: PoolOptions): Pool<Job, Answer> {
+  const maxLong = size - reserved
   const members = new Set<Member>()
-  const waiting: Task[] = []
+  const waiting = fairQueue<Task>(queueLimits)
   /** Called whenever a host becomes ready or idle, or the queue becomes empty. */
   const onChange = new Set<() => void>()
   let closed = false
@@ -91,7 +125,15 @@ export function createPool<Job, Answer>({
       rejectWaiting(error)
       return false
     }
-    const member: Member = { host, isReady: false, jobsDone: 0, task: undefined, timer: undefined }
+    const member: Member = {
+      host,
+      isReady: false,
+      jobsDone: 0,
+      task: undefined,
+      caller: undefined,
+      startedAt: 0,
+      timer: undefined,
+    }
     member.timer = setTimeout(() => {
       host.kill()
       handleEnd(member, new HostError(`It was not ready after ${timeLimit} ms.`))
@@ -101,39 +143,78 @@ export function createPool<Job, Answer>({
   }
 
   function rejectWaiting(cause: unknown): void {
-    for (const task of waiting.splice(0)) task.reject(new Failure('ENGINE_UNAVAILABLE', { cause }))
+    for (const task of [...waiting]) {
+      waiting.remove(task)
+      task.reject(new Failure('ENGINE_UNAVAILABLE', { cause }))
+    }
   }
 
-  /** Sends waiting jobs to idle hosts, and starts hosts while more jobs wait than hosts are starting. */
+  /** Counts the running jobs, to decide which waiting ones can start. */
+  function runningJobs() {
+    const byCaller = new Map<string, number>()
+    let long = 0
+    const add = (task: Task, caller: string) => {
+      byCaller.set(caller, (byCaller.get(caller) ?? 0) + 1)
+      if (!task.isShort) long++
+    }
+    for (const { task, caller } of members) if (task && caller !== undefined) add(task, caller)
+    return {
+      add,
+      canStart: ({ isShort }: Task, caller: string) =>
+        (byCaller.get(caller) ?? 0) < maxPerCaller && (isShort || long < maxLong),
+    }
+  }
+
+  /** Returns how many of the waiting jobs could start now if there were hosts for them. */
+  function countStartable(): number {
+    const { add, canStart } = runningJobs()
+    let count = 0
+    for (const task of waiting) {
+      const caller = [...task.callers].find((caller) => canStart(task, caller))
+      if (caller === undefined) continue
+      add(task, caller)
+      count++
+    }
+    return count
+  }
+
+  /** Sends waiting jobs to idle hosts, and starts hosts while more jobs could start than hosts are starting. */
   function dispatch(): void {
     for (const member of members) {
       if (!member.isReady || member.task) continue
-      const task = waiting.shift()
-      if (task) assign(member, task)
+      const next = waiting.take(runningJobs().canStart)
+      if (next) assign(member, next.work, next.caller)
       else idle(member)
     }
     const starting = [...members].filter(({ isReady }) => !isReady).length
-    const missing = Math.min(size - members.size, waiting.length - starting)
+    const missing = Math.min(size - members.size, countStartable() - starting)
     for (let started = 0; started < missing && start(); started++);
     for (const check of onChange) check()
   }
 
-  function assign(member: Member, task: Task): void {
+  function assign(member: Member, task: Task, caller: string): void {
     clearTimeout(member.timer)
-    member.task = task
+    Object.assign(member, { task, caller, startedAt: performance.now() })
     member.host.hold(true)
     member.timer = setTimeout(() => {
-      const message = `This took longer than ${timeLimit / 1000} s. Try again, or with a smaller score.`
-      detachTask(member)?.reject(new Failure('ENGINE_UNAVAILABLE', { message }))
-      replace(member)
-    }, timeLimit)
+      const message = `This took longer than ${task.timeLimit / 1000} s. Try again later, or with a smaller score.`
+      stopTask(member, new Failure('ENGINE_TIMEOUT', { message }))
+    }, task.timeLimit)
     member.host.send(task.job)
+  }
+
+  /** Rejects the job of a host, and ends the host. */
+  function stopTask(member: Member, reason: unknown): void {
+    detachTask(member)?.reject(reason)
+    replace(member)
   }
 
   function idle(member: Member): void {
     member.host.hold(false)
     if (idleLimit === undefined || member.timer) return
-    member.timer = setTimeout(() => end(member), idleLimit).unref()
+    member.timer = setTimeout(() => {
+      if (members.size > kept) end(member)
+    }, idleLimit).unref()
   }
 
   function handleMessage(member: Member, message: HostMessage): void {
@@ -182,7 +263,7 @@ export function createPool<Job, Answer>({
   function failJob(member: Member, error: HostError): void {
     const task = detachTask(member)
     if (!task) return
-    if (member.jobsDone > 0) waiting.unshift(task)
+    if (member.jobsDone > 0 && !task.signal?.aborted) waiting.addAgain(task)
     else task.reject(error)
   }
 
@@ -191,13 +272,14 @@ export function createPool<Job, Answer>({
     const { task } = member
     clearTimer(member)
     member.task = undefined
+    member.caller = undefined
     return task
   }
 
   /** Ends a host and starts its replacement, so that it is ready for the next job. */
   function replace(member: Member): void {
     end(member)
-    if (!closed) start()
+    if (!closed && members.size < Math.max(1, kept)) start()
     dispatch()
   }
 
@@ -208,14 +290,15 @@ export function createPool<Job, Answer>({
   }
 
   function abort(task: Task): void {
-    const index = waiting.indexOf(task)
-    if (index >= 0) waiting.splice(index, 1)
+    waiting.remove(task)
     task.reject(task.signal?.reason)
     for (const member of members) {
       if (member.task !== task) continue
-      detachTask(member)
-      replace(member)
+      clearTimeout(member.timer)
+      const rest = Math.min(abortGrace, task.timeLimit) - (performance.now() - member.startedAt)
+      member.timer = setTimeout(() => stopTask(member, task.signal?.reason), Math.max(0, rest))
     }
+    for (const check of onChange) check()
   }
 
   /** Resolves when `done` returns true. Checks again at every change. */
@@ -232,19 +315,25 @@ export function createPool<Job, Answer>({
   }
 
   return {
-    async run(job, { signal, report = () => {} } = {}) {
+    async run(job, options) {
+      const { signal } = options
       signal?.throwIfAborted()
       if (closed) fail('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' })
-      if (waiting.length >= queueLimit) {
-        fail('ENGINE_UNAVAILABLE', {
-          message: 'Too many scores are waiting to be processed. Try again later.',
-        })
-      }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      const task: Task = { job, signal, report, resolve, reject }
+      const task: Task = {
+        callers: options.callers,
+        cost: options.cost ?? 1,
+        isShort: options.isShort ?? false,
+        timeLimit: options.timeLimit ?? timeLimit,
+        signal,
+        report: options.report ?? (() => {}),
+        job,
+        resolve,
+        reject,
+      }
+      waiting.add(task)?.reject(new Failure('SERVER_BUSY'))
       const onAbort = () => abort(task)
       signal?.addEventListener('abort', onAbort, { once: true })
-      waiting.push(task)
       dispatch()
       try {
         return (await promise) as Answer
@@ -253,14 +342,16 @@ export function createPool<Job, Answer>({
       }
     },
     async warm() {
-      while (members.size < size && start());
+      while (members.size < kept && start());
       await until(() => [...members].every(({ isReady }) => isReady))
       if (members.size === 0) fail('ENGINE_UNAVAILABLE', { message: 'The engine failed to start.' })
     },
     processes: () => [...members].flatMap(({ host: { pid } }) => pid ?? []),
     async close() {
       closed = true
-      await until(() => waiting.length === 0 && [...members].every(({ task }) => !task))
+      await until(
+        () => waiting.length === 0 && [...members].every(({ task }) => !task || task.signal?.aborted),
+      )
       for (const member of members) end(member)
     },
   }

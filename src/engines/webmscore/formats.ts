@@ -35,6 +35,7 @@ export const svg = {
     extension: 'svg',
     write: {
       engine: 'webmscore',
+      load: { weight: 3, timeLimit: 30_000, isShort: true },
       prepare: (document, { page }) => ({
         job: { to: 'svg', xml: engravableXml(document), page },
         isLast: true,
@@ -51,6 +52,7 @@ export const pdf = {
     extension: 'pdf',
     write: {
       engine: 'webmscore',
+      load: { weight: 5, timeLimit: 30_000 },
       prepare: (document) => ({ job: { to: 'pdf', xml: engravableXml(document) }, isLast: true }),
     },
   },
@@ -68,6 +70,7 @@ export const thumbnail = {
     extension: 'png',
     write: {
       engine: 'webmscore',
+      load: { weight: 1, timeLimit: 10_000, isShort: true },
       prepare(document, { attempt }) {
         const measures = measuresInView(document) * 2 ** attempt
         const isLast = partsOf(document).every((part) => measuresOf(part).length <= measures)

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
 import type { ReadScore } from '../../../engines/notation.ts'
 import { fail } from '../../../errors.ts'
+import type { Waiter } from '../../../lib/shared-runs.ts'
 import { buildScore } from '../../../music/model/builder/builder.ts'
 import { factsOf } from '../../../music/model/facts.ts'
 import { writeJson } from '../../../music/formats/json/write.ts'
@@ -75,13 +76,19 @@ function encodeText(data: string): Uint8Array {
 
 /**
  * Reads a file of any accepted format.
+ * @param waiter who waits for the contents. After an abort of its signal nothing has been stored.
  * @param previous the JSON document of the previous revision; parts and measures keep their uuids from it
  */
-export async function contentsOfFile(ctx: Context, bytes: Uint8Array, previous?: string): Promise<Contents> {
-  const { json, facts, partUuids, durationTime, statistics, format } = await ctx.notation.read({
-    bytes,
-    previous,
-  })
+export async function contentsOfFile(
+  ctx: Context,
+  bytes: Uint8Array,
+  { caller, signal }: Waiter,
+  previous?: string,
+): Promise<Contents> {
+  const { json, facts, partUuids, durationTime, statistics, format } = await ctx.notation.read(
+    { bytes, previous },
+    { callers: [caller], signal },
+  )
   // The blobs are written after the file was read, so that a rejected file leaves no blob behind.
   const [document, source] = await Promise.all([
     ctx.blobs.prepare(Buffer.from(json)),

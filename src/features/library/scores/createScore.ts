@@ -71,7 +71,7 @@ export const createScore = operation({
       const bytes = decodeData(body.data, body.dataEncoding)
       if (body.supportsTasks && bytes.length > backgroundImportBytes)
         return importInBackground(ctx, actor, body, bytes)
-      contents = await contentsOfFile(ctx, bytes)
+      contents = await contentsOfFile(ctx, bytes, request)
       title = titleOf(title, contents.facts.title, body.filename)
     }
     const { score, revision } = await ctx.transaction((tx) =>

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ScoreRevision, ScoreRevisionCreation } from '../../../contract/scores.ts'
 import { fail } from '../../../errors.ts'
+import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
@@ -29,12 +30,12 @@ export const createScoreRevision = operation({
   bodyLimit: maxFileBodyBytes,
   responses: { 200: ScoreRevision },
   errors: [402, 403, 404],
-  async handle({ ctx, actor, params, body }) {
+  async handle({ ctx, actor, params, body, request }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
     const revision = await ctx.keyedMutex(score.id, async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const saved = await saveOnTopOfLast(ctx, actor, score.id, bytes, body)
+        const saved = await saveOnTopOfLast(ctx, actor, score.id, bytes, body, request)
         if (saved) return saved
       }
       return fail('REVISION_CONFLICT')
@@ -54,11 +55,12 @@ async function saveOnTopOfLast(
   id: string,
   bytes: Uint8Array,
   { description, autosave }: ScoreRevisionCreation,
+  waiter: Waiter,
 ): Promise<RevisionRow | undefined> {
   const before = await loadScore(ctx.db.read, actor, id, canWrite)
   const last = await loadRevision(ctx.db.read, before.score, 'last')
   const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
-  const contents = await contentsOfFile(ctx, bytes, Buffer.from(previous).toString())
+  const contents = await contentsOfFile(ctx, bytes, waiter, Buffer.from(previous).toString())
   return ctx.transaction(async (tx) => {
     const { score } = await loadScore(tx, actor, id, canWrite)
     if (score.trashed) fail('SCORE_TRASHED')

@@ -9,12 +9,13 @@ import { findRevision } from './revisions.store.ts'
 export const exportScoreJob = job({
   kind: 'export-score',
   maxAttempts: 3,
-  async handle(ctx, { task: id, format, title, parts }, { report }) {
+  async handle(ctx, { task: id, format, title, parts }, { signal, report }) {
     const task = await findTask(ctx.db.read, id)
     if (!task?.score_id || !task.revision_id) return
     const revision = await findRevision(ctx.db.read, { score: task.score_id, id: task.revision_id })
     if (!revision) return
-    const blob = await storeExport(ctx, revision, { format, parts }, (percent) => report(percent))
+    const waiter = { caller: task.user_id, signal, report: (percent: number) => report(percent) }
+    const blob = await storeExport(ctx, revision, { format, parts }, waiter)
     await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))
   },
 })

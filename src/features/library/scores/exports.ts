@@ -3,8 +3,10 @@ import type { Queries } from '../../../platform/db/database.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { Failure, fail } from '../../../errors.ts'
+import type { Waiter, Waiters } from '../../../lib/shared-runs.ts'
 import { File } from '../../../answer.ts'
 import type { Context } from '../../../context.ts'
+import { renderUnlessFailed } from './export-failures.ts'
 import { findExport, findRevision, insertExport, type RevisionRow } from './revisions.store.ts'
 
 /** The options of an export of a revision. */
@@ -75,17 +77,18 @@ export async function findStoredExport(
 }
 
 /**
- * Returns an export as a file to send. Exports that an engine renders are stored, because rendering is slow.
+ * Returns an export as a file to send to whoever waits for it. Exports that an engine renders are stored, because rendering is slow.
  */
 export async function exportFile(
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
   title: string,
+  waiter: Waiter,
 ): Promise<File> {
   const { mediaType } = exportFormats[options.format]
   const name = exportName(title, options.format)
-  const result = await exportBytes(ctx, revision, options)
+  const result = await exportBytes(ctx, revision, options, waiter)
   if (!('blob' in result)) return new File(result.bytes, mediaType, name)
   return new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
 }
@@ -94,24 +97,25 @@ async function exportBytes(
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
+  waiter: Waiter,
 ): Promise<{ blob: string } | { bytes: Uint8Array }> {
   if (options.format === 'json' && !options.parts) return { blob: revision.document_blob }
-  if (engineOf(exportFormats[options.format])) return renderAndStore(ctx, revision, options)
-  return { bytes: await render(ctx, revision, options) }
+  if (engineOf(exportFormats[options.format])) return renderAndStore(ctx, revision, options, waiter)
+  const { caller, signal } = waiter
+  return { bytes: await render(ctx, revision, options, { callers: [caller], signal }) }
 }
 
 /**
  * Renders an export and stores it, unless it is stored already.
- * @param report receives the progress in percent
  * @returns the hash of the blob
  */
 export async function storeExport(
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
-  report?: (percent: number) => void,
+  waiter: Waiter,
 ): Promise<string> {
-  const result = await renderAndStore(ctx, revision, options, report)
+  const result = await renderAndStore(ctx, revision, options, waiter)
   if ('blob' in result) return result.blob
   throw result.reason
 }
@@ -123,16 +127,16 @@ async function renderAndStore(
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
-  report?: (percent: number) => void,
+  waiter: Waiter,
 ): Promise<RenderedExport> {
   const variant = variantOf(options)
   const blob = await findExport(ctx.db.read, revision.id, variant)
   if (blob) return { blob }
-  return ctx.keyedMutex(`export ${revision.id} ${variant}`, async () => {
-    // The previous holder of the mutex may have stored the same export.
+  return ctx.sharedRuns(`export ${revision.id} ${variant}`, waiter, async (waiters) => {
+    // A run that has ended meanwhile may have stored the same export.
     const storedMeanwhile = await findExport(ctx.db.read, revision.id, variant)
     if (storedMeanwhile) return { blob: storedMeanwhile }
-    const bytes = await render(ctx, revision, options, report)
+    const bytes = await render(ctx, revision, options, waiters)
     try {
       const prepared = await ctx.blobs.prepare(bytes)
       await ctx.transaction(async (tx) => {
@@ -159,13 +163,16 @@ async function renderAndStore(
 async function render(
   ctx: Context,
   revision: RevisionRow,
-  { format, parts, page, recorded }: ExportOptions,
-  report?: (percent: number) => void,
+  options: ExportOptions,
+  waiters: Waiters,
 ): Promise<Uint8Array> {
+  const { format, parts, page, recorded } = options
   if (recorded) return Buffer.from(recorded)
-  const document = await readDocument(ctx, revision)
-  if (format === 'json' && !parts) return document
-  return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, report)
+  return renderUnlessFailed(ctx, `${revision.id} ${variantOf(options)}`, async () => {
+    const document = await readDocument(ctx, revision)
+    if (format === 'json' && !parts) return document
+    return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, waiters)
+  })
 }
 
 /** @throws SCORE_NOT_FOUND if the score was deleted after the revision was loaded */

@@ -90,9 +90,9 @@ export const getScoreRevisionData = operation({
     if (isAudio) recordPlay(ctx, score, actor?.id ?? request.address)
     const headers = revisionHeaders(revision)
     if (query.url) {
-      const url = exportUrl(ctx, await storeExport(ctx, revision, options), score.title, format)
+      const url = exportUrl(ctx, await storeExport(ctx, revision, options, request), score.title, format)
       return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
     }
-    return new Answer(await exportFile(ctx, revision, options, score.title), { headers })
+    return new Answer(await exportFile(ctx, revision, options, score.title, request), { headers })
   },
 })

@@ -8,12 +8,13 @@ import { contentsOfFile, titleOf } from './contents.ts'
 export const importScoreJob = job({
   kind: 'import-score',
   maxAttempts: 3,
-  async handle(ctx, { task: id, app, title, privacy, collection, filename }, { report }) {
+  async handle(ctx, { task: id, app, title, privacy, collection, filename }, { signal, report }) {
     const task = await findTask(ctx.db.read, id)
     // A previous attempt may have imported the file and stopped before it reported success.
     if (!task?.source_blob || task.score_id) return
     report(5, 'Reading the file')
-    const contents = await contentsOfFile(ctx, await ctx.blobs.read(ctx.db.read, task.source_blob))
+    const bytes = await ctx.blobs.read(ctx.db.read, task.source_blob)
+    const contents = await contentsOfFile(ctx, bytes, { caller: task.user_id, signal })
     report(90, 'Saving the score')
     const newScore = { title: titleOf(title, contents.facts.title, filename), privacy, collection }
     try {

@@ -58,9 +58,9 @@ export async function exportAccount(
     for await (const score of readRows(queries, user, selectScores)) {
       const revisions = allRevisions ? await listRevisionsOf(queries, score.key) : []
       const last = (score as { last_revision_id?: string }).last_revision_id ?? ''
-      await addScore(ctx, sink, { score: score.key, revision: last, path: `scores/${score.key}.mxl` })
+      await addScore(ctx, sink, { user, score: score.key, revision: last, path: `scores/${score.key}.mxl` })
       for (const { id } of revisions) {
-        await addScore(ctx, sink, { score: score.key, revision: id, path: `scores/${score.key}/${id}.mxl` })
+        await addScore(ctx, sink, { user, score: score.key, revision: id, path: `scores/${score.key}/${id}.mxl` })
         counts.files += 1
       }
       counts.files += 1
@@ -79,12 +79,12 @@ export async function exportAccount(
 async function addScore(
   ctx: Context,
   sink: Sink,
-  { score, revision: id, path }: { score: string; revision: string; path: string },
+  { user, score, revision: id, path }: { user: string; score: string; revision: string; path: string },
 ): Promise<void> {
   const revision = await findRevision(ctx.db.read, { score, id })
   if (!revision) return
   const exportAs = async (format: 'mxl' | 'json') =>
-    (await exportFile(ctx, revision, { format }, 'score')).body
+    (await exportFile(ctx, revision, { format }, 'score', { caller: user })).body
   let file = path
   const body = await exportAs('mxl').catch((error) => {
     if (!(error instanceof Failure)) throw error

@@ -116,6 +116,7 @@ describe('readShippedContent', () => {
 
 describe('a score of the shipped content', () => {
   const notation = createNotation({ processes: 1 })
+  const waiters = { callers: ['test'] }
   afterAll(() => notation.close())
 
   it.each(scores)('%s is valid MusicXML with full measures', (_name, musicXml) => {
@@ -126,10 +127,10 @@ describe('a score of the shipped content', () => {
 
   it('can be engraved, with a notehead for each of its notes', async () => {
     for (const [name, musicXml] of scores) {
-      const read = await notation.read({ bytes: musicXml })
+      const read = await notation.read({ bytes: musicXml }, waiters)
       expect(read.facts).toEqual(factsOf(readMusicXml(musicXml)))
       expect([name, read.facts.title]).toEqual([name, expect.stringMatching(/\w/)])
-      const svg = Buffer.from(await notation.write({ json: read.json }, 'svg')).toString()
+      const svg = Buffer.from(await notation.write({ json: read.json }, 'svg', waiters)).toString()
       const heads = svg.match(/class="Note"/g)?.length ?? 0
       expect([name, heads]).toEqual([name, read.facts.noteCount])
     }

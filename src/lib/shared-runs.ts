@@ -1,0 +1,91 @@
+/** Someone who waits for a result. */
+export interface Waiter {
+  /** The account, or the network of an anonymous client. */
+  readonly caller: string
+  /** Aborted when the result is no longer needed. */
+  readonly signal?: AbortSignal | undefined
+  /** Receives the progress in percent. */
+  readonly report?: ((percent: number) => void) | undefined
+}
+
+/** Everyone who waits for the result of a run. */
+export interface Waiters {
+  /** The callers at the time at which it is iterated. */
+  readonly callers: Iterable<string>
+  /** Aborted when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined
+  readonly report?: ((percent: number) => void) | undefined
+}
+
+/**
+ * Runs work once for all who ask for the same key at the same time. The same key always stands for the same type of result.
+ * @returns the result of the run. Rejects with the reason of the waiter's signal when it is aborted. The run goes on while
+ * someone else waits for it.
+ */
+export type SharedRuns = <Result>(
+  key: string,
+  waiter: Waiter,
+  start: (waiters: Waiters) => Promise<Result>,
+) => Promise<Result>
+
+interface Run {
+  readonly waiting: Set<Waiter>
+  readonly abort: AbortController
+  readonly result: Promise<unknown>
+}
+
+/** Creates shared runs within this process. */
+export function sharedRuns(): SharedRuns {
+  const runs = new Map<string, Run>()
+
+  function begin(key: string, start: (waiters: Waiters) => Promise<unknown>): Run {
+    const waiting = new Set<Waiter>()
+    const abort = new AbortController()
+    const waiters: Waiters = {
+      callers: {
+        *[Symbol.iterator]() {
+          for (const { caller } of waiting) yield caller
+        },
+      },
+      signal: abort.signal,
+      report(percent) {
+        for (const { report } of waiting) report?.(percent)
+      },
+    }
+    // The work starts after its first waiter was added.
+    const result = Promise.resolve()
+      .then(() => start(waiters))
+      .finally(() => forget(key, run))
+    const run = { waiting, abort, result }
+    // Nobody may be left who waits for the result.
+    result.catch(() => {})
+    runs.set(key, run)
+    return run
+  }
+
+  function forget(key: string, run: Run): void {
+    if (runs.get(key) === run) runs.delete(key)
+  }
+
+  return async <Result>(key: string, waiter: Waiter, start: (waiters: Waiters) => Promise<Result>) => {
+    const { signal } = waiter
+    signal?.throwIfAborted()
+    const run = runs.get(key) ?? begin(key, start)
+    const entry = { ...waiter }
+    run.waiting.add(entry)
+    const left = Promise.withResolvers<never>()
+    const leave = () => left.reject(signal?.reason)
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return (await Promise.race([run.result, left.promise])) as Result
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      run.waiting.delete(entry)
+      if (run.waiting.size === 0) {
+        // A later request must not join a run that is being aborted.
+        forget(key, run)
+        run.abort.abort(signal?.reason)
+      }
+    }
+  }
+}
