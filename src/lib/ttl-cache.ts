@@ -29,7 +29,11 @@ interface Entry<Value> {
 }
 
 /** Creates an empty cache. */
-export function ttlCache<Value>({ groupOf, ttl = 5000, maxEntries = 50_000 }: TtlCacheOptions<Value>): TtlCache<Value> {
+export function ttlCache<Value>({
+  groupOf,
+  ttl = 5000,
+  maxEntries = 50_000,
+}: TtlCacheOptions<Value>): TtlCache<Value> {
   /** Oldest first. */
   const entries = new Map<string, Entry<Value>>()
   const keysByGroup = new Map<string, Set<string>>()

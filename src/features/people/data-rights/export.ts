@@ -60,7 +60,12 @@ export async function exportAccount(
       const last = (score as { last_revision_id?: string }).last_revision_id ?? ''
       await addScore(ctx, sink, { user, score: score.key, revision: last, path: `scores/${score.key}.mxl` })
       for (const { id } of revisions) {
-        await addScore(ctx, sink, { user, score: score.key, revision: id, path: `scores/${score.key}/${id}.mxl` })
+        await addScore(ctx, sink, {
+          user,
+          score: score.key,
+          revision: id,
+          path: `scores/${score.key}/${id}.mxl`,
+        })
         counts.files += 1
       }
       counts.files += 1
