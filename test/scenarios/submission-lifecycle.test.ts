@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventType, SubmissionState } from '../../src/features/teaching/submissions/lifecycle.ts'
 import { describeApp, type Person } from '../support/app.ts'
 import { newAssignment } from '../support/assignments.ts'
-import { newClass, newSubGroup, type TestClass } from '../support/classes.ts'
+import { newSubGroup, type TestClass, makeSchoolWithClass } from '../support/classes.ts'
 import type { Reply } from '../support/client.ts'
-import { makeSchool, type School } from '../support/school.ts'
+import type { School } from '../support/school.ts'
 import { events, lifecycle, states } from '../support/submission-states.ts'
 import { newSubmission, submissionsOf } from '../support/submissions.ts'
 
@@ -17,9 +17,8 @@ describeApp('the states of a submission', (app) => {
   let schoolClass: TestClass
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    const { id, tess, theo, sam, sol } = people
-    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    ;({ people, schoolClass } = await makeSchoolWithClass(app))
+    const { tess, sam, sol } = people
     await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
   })
 

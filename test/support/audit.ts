@@ -21,3 +21,7 @@ export const actsOn = async (app: TestApp, subject: string) =>
   (await auditOf(app, subject)).filter(
     ({ action }) => !/^user\.(signed-(in|out)|sign-in-failed)$/.test(action),
   )
+
+/** Returns only the actions of these events. */
+export const actionsOn = async (app: TestApp, { id }: { id: string }) =>
+  (await actsOn(app, id)).map(({ action }) => action)

@@ -4,6 +4,7 @@ import { insertClass } from '../../src/features/teaching/classes/store.ts'
 import { insertGroup, insertGroupMember } from '../../src/features/people/groups/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
+import { makeSchool, type School } from './school.ts'
 
 /** A class in the database, in any state. */
 export interface TestClass {
@@ -74,4 +75,11 @@ export async function newSubGroup(
 
 export async function setState({ ctx }: TestApp, { id }: TestClass, state: State): Promise<void> {
   await ctx.transaction((tx) => tx.updateTable('classes').set({ state }).where('id', '=', id).execute())
+}
+
+/** Creates the schools of the tests, and a class with the teachers tess and theo and the students sam and sol. */
+export async function makeSchoolWithClass(app: TestApp): Promise<{ people: School; schoolClass: TestClass }> {
+  const people = await makeSchool(app)
+  const { id, tess, theo, sam, sol } = people
+  return { people, schoolClass: await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] }) }
 }

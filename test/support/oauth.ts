@@ -35,6 +35,16 @@ export async function signedIn({ url }: Pick<TestApp, 'url'>, { username }: Pers
   return browser
 }
 
+/** Creates a user and a browser in which the user is signed in. */
+export async function newSignedInUser(
+  app: TestApp,
+  username: string,
+  about: { email?: string } = {},
+): Promise<{ person: Person; browser: Browser }> {
+  const person = await app.person(username, about)
+  return { person, browser: await signedIn(app, person) }
+}
+
 export type Parameters = Readonly<Record<string, string | undefined>>
 
 /** Returns the path of the authorization request of this app. Undefined parameters are left out. */

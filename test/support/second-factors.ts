@@ -30,6 +30,18 @@ export async function withSecondFactor({ ctx }: TestApp, { id }: Pick<Person, 'i
   return { code: (steps = 0) => totpCode(secret, ctx.clock.now() + steps * halfMinute), recoveryCodes }
 }
 
+/** Returns the code of the factor that a user has started or set up: the current one, or that of `steps` half minutes later. */
+export async function storedFactorCode({ ctx }: TestApp, { id }: Person, steps = 0): Promise<string> {
+  const rows = ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', id)
+  return totpCode((await rows.executeTakeFirstOrThrow()).secret, ctx.clock.now() + steps * halfMinute)
+}
+
+/** Signs in with the password and a code. Returns the status of the second step. */
+export async function signInWithCode(app: TestApp, person: Person, code: string): Promise<number> {
+  const { browser, page } = await afterPassword(app, person)
+  return (await browser.submit(page, '/auth/second-step', { code })).status
+}
+
 /** Enters the password of a user in a browser. Returns the browser and the next page. */
 export async function afterPassword(
   { url }: TestApp,

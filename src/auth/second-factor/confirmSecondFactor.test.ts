@@ -1,32 +1,18 @@
 import { expect, it } from 'vitest'
-import { type Person, useApp } from '../../../test/support/app.ts'
-import { actsOn } from '../../../test/support/audit.ts'
-import type { Browser } from '../../../test/support/browser.ts'
+import { useApp } from '../../../test/support/app.ts'
+import { actionsOn } from '../../../test/support/audit.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { password, signedIn } from '../../../test/support/oauth.ts'
-import { afterPassword } from '../../../test/support/second-factors.ts'
-import { totpCode } from './totp.ts'
+import { newSignedInUser, password } from '../../../test/support/oauth.ts'
+import { afterPassword, signInWithCode, storedFactorCode } from '../../../test/support/second-factors.ts'
 
 describeEachDatabase('confirmSecondFactor', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function createUser(): Promise<{ person: Person; browser: Browser }> {
-    const person = await app.person(`person${++count}`)
-    return { person, browser: await signedIn(app, person) }
-  }
-  const actionsOn = async ({ id }: Person) => (await actsOn(app, id)).map(({ action }) => action)
-  const codeOf = async ({ id }: Person, steps = 0) => {
-    const rows = app.ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', id)
-    return totpCode((await rows.executeTakeFirstOrThrow()).secret, clock.now() + steps * 30_000)
-  }
-  const signInWith = async (person: Person, code: string) => {
-    const { browser, page } = await afterPassword(app, person)
-    return (await browser.submit(page, '/auth/second-step', { code })).status
-  }
+  const createUser = () => newSignedInUser(app, `person${++count}`)
 
   it('turns the second factor on with its first code, which is then used up', async () => {
     const { person, browser } = await createUser()
@@ -41,16 +27,16 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
 
     const wrong = await account.post('/security/second-factor/confirm', { code: 'x' })
     expect([wrong.status, wrong.body.code]).toEqual([403, 'WRONG_CODE'])
-    const code = await codeOf(person)
+    const code = await storedFactorCode(app, person)
     const { status, body } = await account.post('/security/second-factor/confirm', { code })
     expect([status, new Set(body.recoveryCodes).size]).toEqual([200, 10])
     expect((await account.get('/security')).body.secondFactor).toEqual({ isOn: true, recoveryCodesLeft: 10 })
     // The code by which it was confirmed is used up.
-    expect(await signInWith(person, code)).toBe(401)
-    expect(await signInWith(person, body.recoveryCodes[0])).toBe(200)
+    expect(await signInWithCode(app, person, code)).toBe(401)
+    expect(await signInWithCode(app, person, body.recoveryCodes[0])).toBe(200)
     clock.forward(minute)
-    expect(await signInWith(person, await codeOf(person))).toBe(200)
-    expect(await actionsOn(person)).toEqual(['user.second-factor-added', 'user.recovery-code-used'])
+    expect(await signInWithCode(app, person, await storedFactorCode(app, person))).toBe(200)
+    expect(await actionsOn(app, person)).toEqual(['user.second-factor-added', 'user.recovery-code-used'])
   })
 
   it('refuses the 11th wrong code in a quarter of an hour', async () => {
@@ -59,9 +45,9 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     await account.post('/security/second-factor', { password })
     const confirm = (code: string) => account.post('/security/second-factor/confirm', { code })
     for (let n = 0; n < 10; n++) expect((await confirm(`wrong ${n}`)).status).toBe(403)
-    expect((await confirm(await codeOf(person))).status).toBe(429)
+    expect((await confirm(await storedFactorCode(app, person))).status).toBe(429)
     clock.forward(15 * minute)
-    expect((await confirm(await codeOf(person))).status).toBe(200)
+    expect((await confirm(await storedFactorCode(app, person))).status).toBe(200)
   })
 
   it('accepts a code for an hour after the start, and deletes the secret then', async () => {
@@ -69,8 +55,11 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     for (const { browser } of [sam, sol])
       await internalClient(browser).post('/security/second-factor', { password })
     const confirm = async ({ person, browser }: typeof sam) =>
-      (await internalClient(browser).post('/security/second-factor/confirm', { code: await codeOf(person) }))
-        .status
+      (
+        await internalClient(browser).post('/security/second-factor/confirm', {
+          code: await storedFactorCode(app, person),
+        })
+      ).status
     clock.forward(59 * minute)
     expect(await confirm(sam)).toBe(200)
     clock.forward(minute)

@@ -1,23 +1,18 @@
 import { expect, it } from 'vitest'
-import { type Person, useApp } from '../../../test/support/app.ts'
-import { actsOn } from '../../../test/support/audit.ts'
-import type { Browser } from '../../../test/support/browser.ts'
+import { useApp } from '../../../test/support/app.ts'
+import { actionsOn } from '../../../test/support/audit.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { password, signedIn } from '../../../test/support/oauth.ts'
+import { newSignedInUser, password } from '../../../test/support/oauth.ts'
 import { afterPassword, withSecondFactor } from '../../../test/support/second-factors.ts'
 
 describeEachDatabase('removeSecondFactor', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function createUser(): Promise<{ person: Person; browser: Browser }> {
-    const person = await app.person(`person${++count}`)
-    return { person, browser: await signedIn(app, person) }
-  }
-  const actionsOn = async ({ id }: Person) => (await actsOn(app, id)).map(({ action }) => action)
+  const createUser = () => newSignedInUser(app, `person${++count}`)
 
   it.each(['code', 'recovery code'])('removes the second factor with a %s', async (kind) => {
     const { person, browser } = await createUser()
@@ -27,7 +22,7 @@ describeEachDatabase('removeSecondFactor', (databases) => {
     expect((await account.post('/security/second-factor/remove', proof)).status).toBe(204)
     expect((await afterPassword(app, person)).browser.cookies.has('partita_session')).toBe(true)
     const used = kind === 'recovery code' ? ['user.recovery-code-used'] : []
-    expect(await actionsOn(person)).toEqual([...used, 'user.second-factor-removed'])
+    expect(await actionsOn(app, person)).toEqual([...used, 'user.second-factor-removed'])
     expect((await account.get('/security')).body.secondFactor).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,

@@ -1,37 +1,32 @@
 import { expect, it } from 'vitest'
-import { type Person, useApp } from '../../../test/support/app.ts'
-import type { Browser } from '../../../test/support/browser.ts'
+import { useApp } from '../../../test/support/app.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
+import { storedFactorCode } from '../../../test/support/second-factors.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { password, signedIn } from '../../../test/support/oauth.ts'
-import { totpCode, totpSecretText } from './totp.ts'
+import { newSignedInUser, password } from '../../../test/support/oauth.ts'
+import { totpSecretText } from './totp.ts'
 
 describeEachDatabase('startSecondFactor', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
   let count = 0
-  async function createUser(): Promise<{ person: Person; browser: Browser }> {
-    const person = await app.person(`person${++count}`)
-    return { person, browser: await signedIn(app, person) }
-  }
-  const codeOf = async ({ id }: Person, steps = 0) => {
-    const rows = app.ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', id)
-    return totpCode((await rows.executeTakeFirstOrThrow()).secret, clock.now() + steps * 30_000)
-  }
+  const createUser = () => newSignedInUser(app, `person${++count}`)
 
   it('replaces the secret until a code has confirmed it, and refuses afterwards', async () => {
     const { person, browser } = await createUser()
     const account = internalClient(browser)
     const first = (await account.post('/security/second-factor', { password })).body.secret
-    const stale = await codeOf(person)
+    const stale = await storedFactorCode(app, person)
     const second = (await account.post('/security/second-factor', { password })).body.secret
     expect(second).not.toBe(first)
     expect((await account.post('/security/second-factor/confirm', { code: stale })).status).toBe(403)
-    await account.post('/security/second-factor/confirm', { code: await codeOf(person) })
+    await account.post('/security/second-factor/confirm', { code: await storedFactorCode(app, person) })
     const again = await account.post('/security/second-factor', { password })
     expect([again.status, again.body.code]).toEqual([409, 'SECOND_FACTOR_ON'])
-    const confirmed = await account.post('/security/second-factor/confirm', { code: await codeOf(person, 1) })
+    const confirmed = await account.post('/security/second-factor/confirm', {
+      code: await storedFactorCode(app, person, 1),
+    })
     expect([confirmed.status, confirmed.body.code]).toEqual([409, 'SECOND_FACTOR_ON'])
     const { secret } = await app.ctx.db.read
       .selectFrom('second_factors')

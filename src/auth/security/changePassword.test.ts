@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Person, useApp } from '../../../test/support/app.ts'
-import { actsOn } from '../../../test/support/audit.ts'
-import type { Browser } from '../../../test/support/browser.ts'
+import { useApp } from '../../../test/support/app.ts'
+import { actionsOn } from '../../../test/support/audit.ts'
 import { clientOf, internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { readable, useMailServer } from '../../../test/support/mail-server.ts'
-import { newClient, password, signedIn, tokensFor } from '../../../test/support/oauth.ts'
+import { newClient, newSignedInUser, password, signedIn, tokensFor } from '../../../test/support/oauth.ts'
 import { afterPassword, withSecondFactor } from '../../../test/support/second-factors.ts'
 
 const mailServer = useMailServer()
@@ -16,13 +15,7 @@ describeEachDatabase('changePassword', (databases) => {
   const clock = testClock()
   const app = useApp(databases, mailServer.settings(), { clock })
   let count = 0
-  async function createUser(
-    overrides: { email?: string } = {},
-  ): Promise<{ person: Person; browser: Browser }> {
-    const person = await app.person(`person${++count}`, overrides)
-    return { person, browser: await signedIn(app, person) }
-  }
-  const actionsOn = async ({ id }: Person) => (await actsOn(app, id)).map(({ action }) => action)
+  const createUser = (about: { email?: string } = {}) => newSignedInUser(app, `person${++count}`, about)
 
   it('ends all other sessions, tokens and authorizations, and sends a mail', async () => {
     const { person, browser } = await createUser({ email: 'changed@example.com' })
@@ -38,7 +31,7 @@ describeEachDatabase('changePassword', (databases) => {
     expect((await clientOf(app.url, access_token).get('/scores/x')).status).toBe(401)
     expect((await person.get('/me')).status).toBe(401)
     await expect(signedIn(app, person)).rejects.toThrow('not signed in')
-    expect(await actionsOn(person)).toEqual(['user.password-changed'])
+    expect(await actionsOn(app, person)).toEqual(['user.password-changed'])
     await app.jobsDone()
     const mail = readable(mailServer.mails.at(-1))
     expect(mail).toContain('To: changed@example.com')
@@ -56,7 +49,7 @@ describeEachDatabase('changePassword', (databases) => {
     expect([wrong.status, wrong.body.code]).toEqual([403, 'WRONG_PASSWORD'])
     const short = await account.put('/security/password', { currentPassword: password, password: 'short' })
     expect([short.status, short.body.param]).toEqual([400, 'password'])
-    expect(await actionsOn(person)).toEqual([])
+    expect(await actionsOn(app, person)).toEqual([])
     expect((await account.get('/me')).status).toBe(200)
   })
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
-import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { newClass, setState, type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import type { School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 
 describeApp('deleteSubmissionComment', (app) => {
@@ -10,9 +10,7 @@ describeApp('deleteSubmissionComment', (app) => {
   let schoolClass: TestClass
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    const { id, tess, theo, sam, sol } = people
-    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    ;({ people, schoolClass } = await makeSchoolWithClass(app))
   })
 
   async function begin(in_: TestClass = schoolClass): Promise<string> {

@@ -1,8 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
-import { makeSchool, type School } from '../../../../test/support/school.ts'
+import {
+  newClass,
+  newSubGroup,
+  setState,
+  type TestClass,
+  makeSchoolWithClass,
+} from '../../../../test/support/classes.ts'
+import type { School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 
 describeApp('getSubmissionComments', (app) => {
@@ -10,9 +16,7 @@ describeApp('getSubmissionComments', (app) => {
   let schoolClass: TestClass
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    const { id, tess, theo, sam, sol } = people
-    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    ;({ people, schoolClass } = await makeSchoolWithClass(app))
   })
 
   async function begin(properties: object = {}): Promise<string> {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
-import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { newClass, setState, type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import type { School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
 
@@ -12,9 +12,8 @@ describeApp('postSubmissionComment', (app, databases) => {
   let at: string
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    const { id, tess, theo, sam, sol } = people
-    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    ;({ people, schoolClass } = await makeSchoolWithClass(app))
+    const { tess, sam } = people
     const assignment = await newAssignment(tess, schoolClass)
     at = `${submissionsOf(schoolClass, assignment)}/${(await newSubmission(sam, schoolClass, assignment)).id}/comments`
   })

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
-import { makeSchool, type School } from '../../../../test/support/school.ts'
+import {
+  newClass,
+  newSubGroup,
+  setState,
+  type TestClass,
+  makeSchoolWithClass,
+} from '../../../../test/support/classes.ts'
+import type { School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 import { newTrack } from '../../../../test/support/tracks.ts'
@@ -14,9 +20,8 @@ describeApp('createSubmission', (app, databases) => {
   let template: string
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    const { id, tess, theo, sam, sol } = people
-    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    ;({ people, schoolClass } = await makeSchoolWithClass(app))
+    const { tess } = people
     template = (await tess.post('/scores', emptyPiano('Template'))).body.id
   })
 

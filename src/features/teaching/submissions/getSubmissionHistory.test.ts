@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, type TestClass } from '../../../../test/support/classes.ts'
-import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import type { School } from '../../../../test/support/school.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 
@@ -11,9 +11,7 @@ describeApp('getSubmissionHistory', (app) => {
   let schoolClass: TestClass
 
   beforeAll(async () => {
-    people = await makeSchool(app)
-    const { id, tess, theo, sam, sol } = people
-    schoolClass = await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] })
+    ;({ people, schoolClass } = await makeSchoolWithClass(app))
   })
 
   it('returns all transitions with their users, oldest first', async () => {
