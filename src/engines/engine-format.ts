@@ -35,6 +35,9 @@ export interface ServerExport extends ExportFile {
   readonly write: NonNullable<Format['export']>['write'] | EngineExport
 }
 
+/** Defines a format, as `format` of `src/music/formats/format.ts` does. */
+export const serverFormat = <const Entry extends ServerFormat>(entry: Entry): Entry => entry
+
 /** The import of a format that an engine turns into MusicXML. The functions run in a thread. */
 export interface EngineImport {
   /** The engine that has a job `{ to: 'musicxml', from, file }`. */

@@ -268,6 +268,12 @@ const json: InvalidFile[] = [
     message: /work-title.*character/,
   },
   {
+    what: 'JSON that is not UTF-8',
+    file: Buffer.from('{"score-partwise":{"work":\n{"work-title":"\xe9"}}}', 'latin1'),
+    code: 'INVALID_SCORE_JSON',
+    message: /^Line 2: /,
+  },
+  {
     what: 'JSON with a number for an element',
     file: '{"score-partwise":{"part":[{"measure":1}]}}',
     code: 'INVALID_SCORE_JSON',

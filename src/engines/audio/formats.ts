@@ -2,13 +2,13 @@ import { fail } from '../../errors.ts'
 import { writeMidi } from '../../music/formats/midi/write.ts'
 import type { ScoreDocument } from '../../music/model/document.ts'
 import { timelineOf } from '../../music/timeline/timeline.ts'
-import type { PreparedExport, ServerFormat } from '../engine-format.ts'
+import { type PreparedExport, serverFormat } from '../engine-format.ts'
 import type { AudioJob } from './audio.child.ts'
 
 /** The longest music of each format, in seconds. An MP3 of an hour has 72 MB, a WAV file of 20 minutes has 212 MB. */
 const maxSeconds = { mp3: 60 * 60, wav: 20 * 60 }
 
-export const mp3 = {
+export const mp3 = serverFormat({
   title: 'MP3',
   export: {
     name: 'mp3',
@@ -20,9 +20,9 @@ export const mp3 = {
       prepare: (document) => performance(document, 'mp3'),
     },
   },
-} as const satisfies ServerFormat
+})
 
-export const wav = {
+export const wav = serverFormat({
   title: 'WAV',
   export: {
     name: 'wav',
@@ -34,7 +34,7 @@ export const wav = {
       prepare: (document) => performance(document, 'wav'),
     },
   },
-} as const satisfies ServerFormat
+})
 
 function performance(document: ScoreDocument, to: AudioJob['to']): PreparedExport<AudioJob> {
   const timeline = timelineOf(document)

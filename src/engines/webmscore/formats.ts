@@ -7,7 +7,7 @@ import {
 import { readMusicXml } from '../../music/formats/musicxml/read.ts'
 import { writeMusicXml } from '../../music/formats/musicxml/write.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
-import type { EngineImport, ServerFormat } from '../engine-format.ts'
+import { type EngineImport, serverFormat } from '../engine-format.ts'
 import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
 
 export const midiImport = {
@@ -27,7 +27,7 @@ export const midiImport = {
 } as const satisfies EngineImport
 
 /** One page. */
-export const svg = {
+export const svg = serverFormat({
   title: 'SVG',
   export: {
     name: 'svg',
@@ -42,9 +42,9 @@ export const svg = {
       }),
     },
   },
-} as const satisfies ServerFormat
+})
 
-export const pdf = {
+export const pdf = serverFormat({
   title: 'PDF',
   export: {
     name: 'pdf',
@@ -56,13 +56,13 @@ export const pdf = {
       prepare: (document) => ({ job: { to: 'pdf', xml: engravableXml(document) }, isLast: true }),
     },
   },
-} as const satisfies ServerFormat
+})
 
 /**
  * The upper part of the first page. The engine gets only the opening, which takes it a fraction of the time. Each attempt
  * doubles the opening; the first one nearly always fills the picture.
  */
-export const thumbnail = {
+export const thumbnail = serverFormat({
   title: 'thumbnail',
   export: {
     name: 'thumbnail.png',
@@ -78,7 +78,7 @@ export const thumbnail = {
       },
     },
   },
-} as const satisfies ServerFormat
+})
 
 function engravableXml(document: ScoreDocument): Uint8Array {
   return new TextEncoder().encode(writeMusicXml(prepareForEngraving(document)))

@@ -11,13 +11,16 @@ const MAX_ENTRIES = 1_000
 
 /** The start of a file, as the sniffers of the formats need it. Each property is computed when it is first read. */
 export interface FileStart {
-  /** Whether the ASCII text `magic` is at that offset (in bytes) within the first 32 bytes. */
+  /** Whether `magic` is at that offset (in bytes) within the first 32 bytes of the file, each taken as one Latin-1 character. */
   startsWith(magic: string, offset?: number): boolean
   /** The names of the entries of a ZIP archive, at most 1,000. Undefined if the file is not an archive. */
   readonly archiveEntries: readonly string[] | undefined
   /** The first element of an XML file; its name is empty if there is none. Undefined if the file is not XML. */
   readonly xmlRoot: XmlRoot | undefined
-  /** The first 64 KiB of a text without leading white space. Empty for an archive and for XML. */
+  /**
+   * The first 64 KiB of a text, without a byte order mark and without leading white space and empty lines. Bytes that are
+   * not valid in the encoding are replaced. Empty for an archive and for XML.
+   */
   readonly plainText: string
 }
 

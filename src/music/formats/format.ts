@@ -7,7 +7,7 @@ import type { FileStart } from './file-start.ts'
  */
 export interface Format extends Sniffable {
   /**
-   * Reads a file.
+   * Reads a file. The document need not be checked: one that `documentFault` finds wrong is refused with INVALID_SCORE.
    * @throws Failure with a code that says what is wrong with the file
    */
   read?(bytes: Uint8Array): ScoreDocument | Promise<ScoreDocument>
@@ -19,7 +19,7 @@ export interface Format extends Sniffable {
 
 /** How the format of a file is found. */
 export interface Sniffable {
-  /** The name of the format in messages. */
+  /** Continues the sentence “The file is in …”: a name, or words in lower case with their article. */
   readonly title: string
   /** Returns true if the content shows that the file is in this format. Export formats need no sniffer. */
   sniff?(file: FileStart): boolean
@@ -35,3 +35,9 @@ export interface ExportFile {
   /** The file name extension, without the dot. */
   readonly extension: string
 }
+
+/**
+ * Defines a format. The type of the result keeps the name of the export, which a variable of the type `Format` would lose:
+ * then requests could not name it.
+ */
+export const format = <const Entry extends Format>(entry: Entry): Entry => entry

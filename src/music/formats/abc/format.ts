@@ -1,7 +1,7 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 
 /** A tune begins with `X:` and its header ends with `K:` (ABC 2.1, section 2.2). */
-export const abc: Format = {
+export const abc = format({
   title: 'ABC',
   sniff: ({ plainText }) => /^%abc/.test(plainText) || (/^X: *\d/m.test(plainText) && /^K:/m.test(plainText)),
-}
+})

@@ -1,16 +1,16 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 
 /** capella 3 and earlier. */
-export const cap: Format = {
+export const cap = format({
   title: 'capella',
   sniff: (file) => file.startsWith('cap3-v:'),
-}
+})
 
 /** CapXML, also in an archive. */
-export const capx: Format = {
+export const capx = format({
   title: 'CapXML',
   sniff: ({ archiveEntries, xmlRoot }) =>
     archiveEntries
       ? archiveEntries.includes('score.xml') && !archiveEntries.includes('META-INF/container.xml')
       : xmlRoot?.name === 'score' && xmlRoot.namespace.startsWith('http://www.whc.de/CapXML'),
-}
+})

@@ -1,9 +1,9 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 
-export const mei: Format = {
+export const mei = format({
   title: 'MEI',
   sniff: ({ xmlRoot }) =>
     xmlRoot !== undefined &&
     (['mei', 'meiCorpus'].includes(xmlRoot.name) ||
       xmlRoot.namespace.startsWith('http://www.music-encoding.org/ns/mei')),
-}
+})

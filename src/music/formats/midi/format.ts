@@ -1,9 +1,9 @@
 import { timelineOf } from '../../timeline/timeline.ts'
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 import { writeMidi } from './write.ts'
 
 /** Standard MIDI files, and RIFF files that contain one. An engine turns them into notation; see `import.ts`. */
-export const midi = {
+export const midi = format({
   title: 'MIDI',
   sniff: (file) => file.startsWith('MThd') || file.startsWith('RMID', 8),
   export: {
@@ -12,4 +12,4 @@ export const midi = {
     extension: 'mid',
     write: (document) => writeMidi(timelineOf(document)),
   },
-} as const satisfies Format
+})

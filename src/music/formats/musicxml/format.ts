@@ -1,9 +1,9 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 import { readMusicXml } from './read.ts'
 import { writeMusicXml } from './write.ts'
 
 /** XML of an unknown kind counts as MusicXML, so that its reader says what is wrong with the file. */
-export const musicxml = {
+export const musicxml = format({
   title: 'MusicXML',
   sniff: (file) => file.xmlRoot !== undefined,
   isFallback: true,
@@ -14,4 +14,4 @@ export const musicxml = {
     extension: 'musicxml',
     write: (document) => new TextEncoder().encode(writeMusicXml(document)),
   },
-} as const satisfies Format
+})

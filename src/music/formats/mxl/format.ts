@@ -1,11 +1,11 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 import { readMusicXml } from '../musicxml/read.ts'
 import { writeMusicXml } from '../musicxml/write.ts'
 import { readMxl } from './read.ts'
 import { writeMxl } from './write.ts'
 
 /** An archive of an unknown kind counts as compressed MusicXML, so that its reader says what is wrong with the file. */
-export const mxl = {
+export const mxl = format({
   title: 'compressed MusicXML',
   sniff: (file) => file.archiveEntries !== undefined,
   isFallback: true,
@@ -16,4 +16,4 @@ export const mxl = {
     extension: 'mxl',
     write: (document) => writeMxl(writeMusicXml(document)),
   },
-} as const satisfies Format
+})

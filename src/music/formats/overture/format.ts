@@ -1,6 +1,6 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 
-export const ove: Format = {
+export const ove = format({
   title: 'Overture',
   sniff: (file) => file.startsWith('OVSC'),
-}
+})

@@ -1,6 +1,6 @@
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 
-export const ptb: Format = {
+export const ptb = format({
   title: 'Power Tab',
   sniff: (file) => file.startsWith('ptab'),
-}
+})

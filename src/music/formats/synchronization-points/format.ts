@@ -1,9 +1,9 @@
 import { synchronizationPointsOf } from '../../timeline/synchronization-points.ts'
 import { timelineOf } from '../../timeline/timeline.ts'
-import type { Format } from '../format.ts'
+import { format } from '../format.ts'
 
 /** The time at which each measure is played, as JSON. */
-export const synchronizationPoints = {
+export const synchronizationPoints = format({
   title: 'synchronization points',
   export: {
     name: 'synchronizationPoints',
@@ -12,4 +12,4 @@ export const synchronizationPoints = {
     write: (document) =>
       new TextEncoder().encode(JSON.stringify(synchronizationPointsOf(timelineOf(document)))),
   },
-} as const satisfies Format
+})
