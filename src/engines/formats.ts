@@ -31,6 +31,11 @@ export type ExportFormat = ExportNameOf<(typeof registry)[FormatName]>
 
 export const formats: FormatRegistry<FormatName> = registry
 
+/** The titles of the formats that the server reads, in the order of the registry. */
+export const importTitles: readonly string[] = Object.values<ServerFormat>(formats).flatMap(
+  ({ read, title }) => (read ? title : []),
+)
+
 /** The exports of a registry by their names in requests. */
 export function exportsOf(entries: FormatRegistry): ReadonlyMap<string, ServerExport> {
   const exports = Object.values(entries).flatMap((entry) => entry.export ?? [])

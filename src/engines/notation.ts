@@ -11,7 +11,7 @@ import type {
   ServerFormat,
   WorkLoad,
 } from './engine-format.ts'
-import { type ExportFormat, exportFormats, type FormatName, type FormatRegistry, formats } from './formats.ts'
+import { type ExportFormat, exportFormats, type FormatName, formats, importTitles } from './formats.ts'
 import { HostError } from './hosts/host.ts'
 import { createPool, type Pool } from './hosts/pool.ts'
 import { processHost } from './hosts/process-host.ts'
@@ -33,8 +33,8 @@ export interface Notation {
    * Reads a file in any accepted format. The content tells the format.
    * @param file.previous the document of the revision before. Parts and measures keep its uuids where the music is the
    * same, and its notes are compared with the new ones.
-   * @throws UNKNOWN_FORMAT, FORMAT_NOT_SUPPORTED, INVALID_MUSICXML, INVALID_ARCHIVE, INVALID_SCORE_JSON or INVALID_MIDI
-   * (saying what is wrong and where), PAYLOAD_TOO_LARGE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
+   * @throws UNKNOWN_FORMAT, FORMAT_NOT_SUPPORTED, the INVALID_… code of the format (saying what is wrong and where),
+   * INVALID_SCORE, PAYLOAD_TOO_LARGE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
    */
   read(file: ScoreFile, waiters: Waiters): Promise<ReadScore>
   /**
@@ -255,7 +255,7 @@ function enginePool(module: string, size: number, reserved = 0): EnginePool {
 
 /** @param format the format of the file; undefined if it is unknown */
 function refuseFormat(format: ServerFormat | undefined, isEmpty: boolean): never {
-  const accepted = acceptedTitles(formats).join(', ')
+  const accepted = importTitles.join(', ')
   if (format === undefined) {
     const problem = isEmpty ? 'is empty' : 'is in no score format that is known'
     fail('UNKNOWN_FORMAT', { message: `The file ${problem}. Accepted are ${accepted}.` })
@@ -263,8 +263,4 @@ function refuseFormat(format: ServerFormat | undefined, isEmpty: boolean): never
   return fail('FORMAT_NOT_SUPPORTED', {
     message: `The file is in ${format.title}, which cannot be read yet. Accepted are ${accepted}.`,
   })
-}
-
-function acceptedTitles(entries: FormatRegistry): string[] {
-  return Object.values(entries).flatMap(({ read, title }) => (read ? title : []))
 }

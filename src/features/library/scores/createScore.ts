@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { DateTime } from '../../../contract/schema.ts'
 import { ScoreCreation, type ScoreCreationFileImport, ScoreDetails } from '../../../contract/scores.ts'
 import { Task } from '../../../contract/tasks.ts'
+import { importTitles } from '../../../engines/formats.ts'
 import { fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { Answer } from '../../../answer.ts'
@@ -27,15 +28,16 @@ import { revisionHeaders } from './present.ts'
 /** Size above which a file is imported in a background task, in bytes, if the client supports tasks. */
 const backgroundImportBytes = 1024 * 1024
 
+const acceptedFormats = new Intl.ListFormat('en', { type: 'disjunction' }).format(importTitles)
+
 export const createScore = operation({
   id: 'createScore',
   tag: 'Score',
   summary: 'Create an empty score, or import a file',
   description:
     '`builderData` describes an empty score. A file is sent as text, or as base64 together with ' +
-    '`dataEncoding`. The server detects the format from the content: MusicXML (plain or ' +
-    'compressed), MIDI, or the JSON format. Without `collection`, the score goes into the ' +
-    'collection of the app that the token belongs to.',
+    `\`dataEncoding\`. The server detects the format from the content: ${acceptedFormats}. ` +
+    'Without `collection`, the score goes into the collection of the app that the token belongs to.',
   scopes: ['scores'],
   body: ScoreCreation,
   bodyLimit: maxFileBodyBytes,
