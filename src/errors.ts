@@ -105,6 +105,10 @@ export const catalogue = {
     status: 400,
     message: 'The file is not a Standard MIDI File that can be converted to notation.',
   },
+  INVALID_SCORE: {
+    status: 400,
+    message: 'The score in the file is too large, or has values or characters that a score cannot have.',
+  },
   UNKNOWN_FORMAT: { status: 400, message: 'The format of the file is not supported.' },
   FORMAT_NOT_SUPPORTED: { status: 400, message: 'The server cannot import scores in this format yet.' },
   SCORE_NOT_RENDERABLE: {

@@ -1,25 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { readMusicXml } from '../music/formats/musicxml/read.ts'
+import { rejectionOf } from '../../test/support/failure.ts'
+import { format } from '../music/formats/format.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
+import { decodeUtf8 } from '../music/formats/utf8.ts'
+import { leaf, node } from '../music/model/element.ts'
+import { MAX_ELEMENTS } from '../music/model/limits.ts'
 import type { ServerFormat } from './engine-format.ts'
 import { taskExportFormats } from '../contract/tasks.ts'
 import { engineOf, exportFormats, exportsOf, formats } from './formats.ts'
 import { createScoreWork } from './score-work.ts'
 
 /** A format made up for this test: `tones: C D E`, a quarter note each. */
-const tones: ServerFormat = {
+const tones = format({
   title: 'Tones',
   sniff: (file) => file.plainText.startsWith('tones:'),
   read(bytes) {
-    const [, ...steps] = new TextDecoder().decode(bytes).split(/[\s:]+/)
-    const notes = steps.map(
-      (step) => `<note><pitch><step>${step}</step><octave>4</octave></pitch><duration>1</duration></note>`,
+    const [, ...steps] = decodeUtf8(bytes, 'INVALID_SCORE').split(/[\s:]+/)
+    const notes = steps.map((step) =>
+      node('note', [node('pitch', [leaf('step', step), leaf('octave', 4)]), leaf('duration', 1)]),
     )
-    return readMusicXml(
-      Buffer.from(
-        `<score-partwise><part-list><score-part id="P1"><part-name>Tones</part-name></score-part></part-list><part id="P1"><measure number="1"><attributes><divisions>1</divisions></attributes>${notes.join('')}</measure></part></score-partwise>`,
-      ),
-    )
+    const attributes = node('attributes', [leaf('divisions', 1)])
+    const scorePart = node('score-part', [leaf('part-name', 'Tones')], { id: 'P1' })
+    const measure = node('measure', [attributes, ...notes], { number: '1' })
+    const root = node('score-partwise', [
+      node('part-list', [scorePart]),
+      node('part', [measure], { id: 'P1' }),
+    ])
+    return { root }
   },
   export: {
     name: 'tones',
@@ -27,7 +34,7 @@ const tones: ServerFormat = {
     extension: 'tones',
     write: () => Buffer.from('tones: C'),
   },
-}
+})
 
 describe('a format that is added to the registry', () => {
   const registry = { ...formats, tones }
@@ -51,6 +58,19 @@ describe('a format that is added to the registry', () => {
     expect(durationTime).toBe(1.5)
     const xml = Buffer.from(await work.write('xml', { json })).toString()
     expect([...xml.matchAll(/<step>(.)<\/step>/g)].map(([, step]) => step)).toEqual(['C', 'D', 'E'])
+  })
+
+  test('is refused if its reader exceeds a limit of the model or makes text that XML does not allow', async () => {
+    const refusal = async (content: string) => {
+      const { code, message } = await rejectionOf(work.read('tones', Buffer.from(content), undefined))
+      return `${code}: ${message}`
+    }
+    expect(await refusal(`tones: ${'C '.repeat(MAX_ELEMENTS / 5)}`)).toBe(
+      `INVALID_SCORE: The score has more than ${MAX_ELEMENTS} elements.`,
+    )
+    expect(await refusal('tones: C \0')).toBe(
+      'INVALID_SCORE: <step> has a character that XML does not allow.',
+    )
   })
 
   test('is written like any other format', async () => {

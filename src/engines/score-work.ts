@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { fail } from '../errors.ts'
 import { readOwnJson } from '../music/formats/json/read.ts'
 import { writeJson } from '../music/formats/json/write.ts'
 import type { ScoreDocument } from '../music/model/document.ts'
 import { factsOf, type ScoreFacts } from '../music/model/facts.ts'
+import { documentFault } from '../music/model/limits.ts'
 import { partUuidsOf, selectParts } from '../music/model/parts.ts'
 import { compareNotes, type NoteChanges } from '../music/model/statistics.ts'
 import { identify } from '../music/model/uuids.ts'
@@ -96,6 +98,8 @@ function exportOf(exports: ReadonlyMap<string, ServerExport>, format: string): E
 }
 
 function contentOf(document: ScoreDocument, previous: string | undefined): ReadContent {
+  const fault = document.isChecked ? undefined : documentFault(document)
+  if (fault !== undefined) fail('INVALID_SCORE', { message: `${fault}.` })
   const before = previous === undefined ? undefined : readOwnJson(previous)
   identify(document, randomUUID, before)
   return {

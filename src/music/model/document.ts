@@ -17,6 +17,8 @@ export interface Element {
 /** A whole score. The root is always `score-partwise`; a time-wise score is turned on the way in. */
 export interface ScoreDocument {
   readonly root: Element
+  /** The reader has checked all that `documentFault` checks, with messages that name the place in the file. */
+  readonly isChecked?: boolean
 }
 
 /**

@@ -1,6 +1,4 @@
-import type { Element } from './document.ts'
-
-const noAttributes: Record<string, string> = Object.freeze({})
+import { type Element, noAttributes } from './document.ts'
 
 /** An element that holds other elements. */
 export function node(

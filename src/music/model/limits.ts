@@ -1,4 +1,5 @@
-import { childrenNamed, childText, type Element } from './document.ts'
+import { isXmlName, isXmlText } from '../xml/xml-characters.ts'
+import { childrenNamed, childText, type Element, type ScoreDocument } from './document.ts'
 
 /** The largest MusicXML file: 10 MiB, inflated, in its own encoding. */
 export const MAX_XML_BYTES = 10 * 1024 * 1024
@@ -106,6 +107,67 @@ function partFault(part: Element): string | undefined {
     if (quarters > MAX_PART_QUARTERS) {
       return `, measure ${index + 1}: the durations of the part come to more than ${MAX_PART_QUARTERS} quarter notes`
     }
+  }
+  return undefined
+}
+
+/**
+ * Checks all that a document must fulfil so that it can be stored and exported: the limits above, names, characters, and
+ * what `valueFault` and `scoreFault` check. Returns the problem as a sentence without its full stop, or undefined.
+ */
+export function documentFault({ root }: ScoreDocument): string | undefined {
+  if (root.name !== 'score-partwise')
+    return `The root element is <${excerpt(root.name)}>, not <score-partwise>`
+  const names = new Set<string>()
+  let elements = 0
+  let attributes = 0
+
+  const nameFault = (name: string): string | undefined => {
+    if (names.has(name)) return undefined
+    names.add(name)
+    if (names.size > MAX_NAMES) return `The score has more than ${MAX_NAMES} different names`
+    return isXmlName(name) ? undefined : `"${excerpt(name)}" is no name of XML`
+  }
+
+  const attributesFault = (element: Element): string | undefined => {
+    const own = Object.entries(element.attributes)
+    attributes += own.length
+    if (own.length > MAX_ATTRIBUTES) return `<${element.name}> has more than ${MAX_ATTRIBUTES} attributes`
+    if (attributes > MAX_ATTRIBUTES_TOGETHER) {
+      return `The score has more than ${MAX_ATTRIBUTES_TOGETHER} attributes`
+    }
+    return firstFault(own, ([name, value]) => nameFault(name) ?? textFault(element, value))
+  }
+
+  const elementFault = (element: Element, depth: number): string | undefined => {
+    elements += 1
+    if (elements > MAX_ELEMENTS) return `The score has more than ${MAX_ELEMENTS} elements`
+    if (depth > MAX_DEPTH) return `The elements nest deeper than ${MAX_DEPTH}`
+    const { name, children, text } = element
+    if (text !== '' && children.length > 0) return `<${excerpt(name)}> has text beside elements`
+    return (
+      nameFault(name) ??
+      attributesFault(element) ??
+      textFault(element, text) ??
+      valueFault(element) ??
+      firstFault(children, (inner) => elementFault(inner, depth + 1))
+    )
+  }
+
+  return elementFault(root, 1) ?? scoreFault(root)
+}
+
+function textFault({ name }: Element, text: string): string | undefined {
+  return isXmlText(text) ? undefined : `<${name}> has a character that XML does not allow`
+}
+
+function firstFault<Item>(
+  items: readonly Item[],
+  faultOf: (item: Item) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const fault = faultOf(item)
+    if (fault !== undefined) return fault
   }
   return undefined
 }

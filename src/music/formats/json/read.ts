@@ -41,7 +41,7 @@ export function readOwnJson(text: string): ScoreDocument {
   const root = treeOf(parse(text))
   const fault = scoreFault(root)
   if (fault !== undefined) fail('INVALID_SCORE_JSON', { message: `${fault}.` })
-  return { root }
+  return { root, isChecked: true }
 }
 
 function parse(text: string): unknown {

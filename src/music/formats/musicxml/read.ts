@@ -33,7 +33,7 @@ export function readMusicXml(bytes: Uint8Array): ScoreDocument {
   const root = written.name === 'score-timewise' ? partwiseOf(written) : written
   const fault = scoreFault(root)
   if (fault !== undefined) fail('INVALID_MUSICXML', { message: `${fault}.` })
-  return { root }
+  return { root, isChecked: true }
 }
 
 /** An element up to its end tag. */

@@ -60,7 +60,7 @@ describe('writeMusicXml', () => {
     const text = ' <a> & "b" \'c\' ]]> \t\r\n\r \u0085\u2028 𝄞 '
     const document = scoreWith({ version: '4.0' }, element('words', { x: text }, text))
     const xml = writeMusicXml(document)
-    expect(readMusicXml(Buffer.from(xml))).toEqual(document)
+    expect(readMusicXml(Buffer.from(xml)).root).toEqual(document.root)
     expect(xml).not.toContain(']]>')
   })
 })
