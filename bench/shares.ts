@@ -84,9 +84,9 @@ function sharesOf({ nodes, samples = [] }: Profiler.Profile): Record<string, str
     if (stage) counts[stage] = (counts[stage] ?? 0) + 1
   }
   const percent = (count: number) => `${((100 * count) / all).toFixed(1)} %`
-  const named = Object.keys(stages).map((name) => [name, counts[name] ?? 0] as const)
-  const together = named.reduce((sum, [, count]) => sum + count, 0)
+  const counted = Object.keys(stages).map((name) => [name, counts[name] ?? 0] as const)
+  const together = counted.reduce((sum, [, count]) => sum + count, 0)
   return Object.fromEntries(
-    [...named, ['together', together] as const].map(([name, count]) => [name, percent(count)]),
+    [...counted, ['together', together] as const].map(([name, count]) => [name, percent(count)]),
   )
 }

@@ -112,7 +112,7 @@ const features: Record<string, string[]> = {
 }
 
 /** Layers that only the named layers may import. */
-const leaves: Record<string, { importers: string[]; rule: string }> = {
+const restrictedLayers: Record<string, { importers: string[]; rule: string }> = {
   'feature-operation': { importers: ['operations'], rule: 'only src/operations.ts imports an operation' },
   job: { importers: ['jobs'], rule: 'only src/jobs.ts imports a job handler' },
   command: { importers: ['program'], rule: 'only src/program.ts imports a command' },
@@ -168,11 +168,11 @@ export function findViolations(files: ReadonlyMap<string, string>): string[] {
     const imports = importsOf(file, text)
     graph.set(
       file,
-      imports.filter(({ isOwn: ours, typeOnly }) => ours && !typeOnly).map(({ target }) => target),
+      imports.filter(({ isOwn, typeOnly }) => isOwn && !typeOnly).map(({ target }) => target),
     )
-    for (const { target, isOwn: ours, reExport, typeOnly } of imports) {
+    for (const { target, isOwn, reExport, typeOnly } of imports) {
       if (reExport) report(target, 'no barrels: import from where it is written')
-      const rule = ours ? ruleBroken(file, target, typeOnly) : packageRuleBroken(layer, file, target)
+      const rule = isOwn ? ruleBroken(file, target, typeOnly) : packageRuleBroken(layer, file, target)
       if (rule) report(target, rule)
     }
   }
@@ -209,7 +209,7 @@ function ruleBroken(file: string, target: string, typeOnly: boolean): string | u
   if (isTest(target)) return 'only tests import a test'
   const from = layerOf(file)
   const to = layerOf(target)
-  const leaf = leaves[to]
+  const leaf = restrictedLayers[to]
   if (leaf && !leaf.importers.includes(from)) return leaf.rule
   if (file.startsWith('src/auth/') && to === 'http') return undefined
   if (layers[from] && !layers[from].includes(to)) return `${from} does not import ${to}`
@@ -218,7 +218,7 @@ function ruleBroken(file: string, target: string, typeOnly: boolean): string | u
   }
   const feature = featureOf(file)
   const other = featureOf(target)
-  if (roles.includes(from) && feature && other && feature !== other && !foundations(feature).has(other)) {
+  if (roles.includes(from) && feature && other && feature !== other && !lowerFeatures(feature).has(other)) {
     return `role files of ${feature} do not build on ${other}`
   }
   return undefined
@@ -261,9 +261,9 @@ function areaOf(file: string): string | undefined {
   return /^web\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
-function foundations(feature: string): Set<string> {
+function lowerFeatures(feature: string): Set<string> {
   const direct = features[feature] ?? []
-  return new Set(direct.flatMap((one) => [one, ...foundations(one)]))
+  return new Set(direct.flatMap((one) => [one, ...lowerFeatures(one)]))
 }
 
 function isTest(file: string): boolean {

@@ -21,8 +21,8 @@ export interface App {
 }
 
 /** Starts the server, the worker, or both, as the setting ROLE says. */
-export async function startApp(config: Config, surroundings: Dependencies = {}): Promise<App> {
-  const ctx = await createContext(config, surroundings)
+export async function startApp(config: Config, dependencies: Dependencies = {}): Promise<App> {
+  const ctx = await createContext(config, dependencies)
   const { log } = ctx
   const worker = jobWorker(ctx, handlers, { concurrency: config.jobConcurrency })
   const all = [...Object.values(operations), ...Object.values(internalOperations)]

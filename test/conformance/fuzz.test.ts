@@ -47,7 +47,7 @@ describeEachDatabase(`generated requests, ${numRuns} cases of seed ${seed}`, (da
   /** Creates a school with a class, scores and submissions, and replaces the callers by its users. */
   async function createSchool(n: number): Promise<void> {
     const { ada, tess, theo, sam, sol, otto } = await makeSchool(app, `.${n}`)
-    callers.splice(0, callers.length, tess, tess, tess, ada, sam, otto, app.stranger)
+    callers.splice(0, callers.length, tess, tess, tess, ada, sam, otto, app.anonymous)
     const data = musicXml({ parts: ['Flute', 'Violin'] })
     const scores = await Promise.all(
       ['private', 'organizationPublic', 'privateLink'].map((privacy) =>

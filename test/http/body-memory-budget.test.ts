@@ -78,7 +78,7 @@ describe('large request bodies', () => {
 
   it('take no budget if the request is refused before', async () => {
     await sendHeaders(`Content-Length: ${10 * mebibyte}`)
-    const reply = await app.stranger.post('/scores', { data: largeMusicXml(8 * mebibyte) })
+    const reply = await app.anonymous.post('/scores', { data: largeMusicXml(8 * mebibyte) })
     expect(reply.status).toBe(401)
   })
 })

@@ -76,7 +76,7 @@ it('counts a 304 as a third of a request', async () => {
 it('returns 404 without an entity tag to a caller who cannot see the score', async () => {
   const secret = (await otto.post('/scores', emptyPiano())).body.id
   const tag = await tagOf(`/scores/${secret}`)
-  const reply = await app.stranger.get(`/scores/${secret}`, { headers: { 'If-None-Match': tag } })
+  const reply = await app.anonymous.get(`/scores/${secret}`, { headers: { 'If-None-Match': tag } })
   expect([reply.status, reply.headers.get('etag')]).toEqual([404, null])
 })
 

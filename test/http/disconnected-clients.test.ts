@@ -50,7 +50,7 @@ describeEachDatabase('a client that disconnects', (databases) => {
     const score = await newScore()
     const work = heldWork('write')
     const client = new AbortController()
-    const gone = app.stranger.get(pdfOf(score), { signal: client.signal })
+    const gone = app.anonymous.get(pdfOf(score), { signal: client.signal })
     const { callers, signal } = await work.started
     expect([...callers]).toEqual(['127.0.0.1'])
     const stays = nina.get(pdfOf(score))

@@ -22,7 +22,7 @@ it.each<[string, Record<string, string>, boolean, string]>([
   ['English for an invalid language', { 'X-Flat-Locale': '!?__proto__/../' }, true, 'Violin'],
   ['English for a wildcard', { 'Accept-Language': '*' }, false, 'Violin'],
 ])('chooses the language: %s', async (_what, headers, signedIn, name) => {
-  const { status, body } = await (signedIn ? marie : app.stranger).get(`/scores/${score}`, { headers })
+  const { status, body } = await (signedIn ? marie : app.anonymous).get(`/scores/${score}`, { headers })
   expect(status).toBe(200)
   expect(body.instrumentsNames).toEqual([name])
 })

@@ -38,7 +38,7 @@ describe('a request', () => {
   it('is logged if it is refused', async () => {
     log.take()
     await otto.get('/nothing')
-    await app.stranger.get('/me')
+    await app.anonymous.get('/me')
     expect(log.take().map(({ url, status }) => [url, status])).toEqual([
       ['/v2/nothing', 404],
       ['/v2/me', 401],
@@ -49,12 +49,12 @@ describe('a request', () => {
 describe('the log contains no secrets:', () => {
   it('no token, in any part of the request', async () => {
     const canary = newPersonalToken()
-    await app.stranger.get('/me', { headers: { Authorization: `Bearer ${canary}` } })
-    await app.stranger.get('/me', { headers: { Authorization: canary } })
-    await app.stranger.get(`/me?access_token=${canary}`)
-    await app.stranger.get(`/me?token=Bearer%20${canary}`)
-    await app.stranger.get(`/users/${canary}`)
-    await app.stranger.get(`/nothing/${canary}/%zz`)
+    await app.anonymous.get('/me', { headers: { Authorization: `Bearer ${canary}` } })
+    await app.anonymous.get('/me', { headers: { Authorization: canary } })
+    await app.anonymous.get(`/me?access_token=${canary}`)
+    await app.anonymous.get(`/me?token=Bearer%20${canary}`)
+    await app.anonymous.get(`/users/${canary}`)
+    await app.anonymous.get(`/nothing/${canary}/%zz`)
     await otto.get('/me')
     const reset = newToken('passwordReset')
     await fetch(`${app.url}/auth/password/${reset}`)
@@ -74,11 +74,11 @@ describe('the log contains no secrets:', () => {
   it('no sharing key, with any spelling of its parameter', async () => {
     const { sharingKey } = (await otto.get(`/scores/${score}`)).body
     for (const name of ['sharingKey', 'sharing%4Bey', '%73haringKey']) {
-      expect((await app.stranger.get(`/scores/${score}?${name}=${sharingKey}`)).status).toBe(200)
-      await app.stranger.get(`/scores/${score}/revisions?a=b&${name}=${sharingKey}&c=d`)
+      expect((await app.anonymous.get(`/scores/${score}?${name}=${sharingKey}`)).status).toBe(200)
+      await app.anonymous.get(`/scores/${score}/revisions?a=b&${name}=${sharingKey}&c=d`)
     }
     expect((await otto.put(`/scores/${score}`, { sharingKey: 'ab'.repeat(64) })).status).toBe(200)
-    await app.stranger.get(`/nothing?sharingKey=${sharingKey}`)
+    await app.anonymous.get(`/nothing?sharingKey=${sharingKey}`)
     expect(log.text()).not.toContain(sharingKey)
     expect(log.text()).not.toContain('ab'.repeat(64))
     expect(log.text()).toContain('a=b')

@@ -23,7 +23,7 @@ afterAll(() => vi.useRealTimers())
 beforeEach(() => vi.setSystemTime(Date.now() + hour))
 
 const anonymous = (path = '/users/me', headers: Record<string, string> = {}) =>
-  app.stranger.get(path, { headers })
+  app.anonymous.get(path, { headers })
 
 const quotaIn = ({ headers }: Pick<Reply, 'headers'>) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
@@ -72,7 +72,7 @@ describe('an IP address without a token', () => {
     const paths = ['/nothing', '/users/me', '/openapi.json']
     for (const path of paths) await anonymous(path)
     await anonymous('/users/me', { Authorization: 'Bearer nonsense' })
-    await app.stranger.request('PATCH', '/me')
+    await app.anonymous.request('PATCH', '/me')
     expect((await anonymous()).status).toBe(403)
   })
 
@@ -87,7 +87,7 @@ describe('an IP address without a token', () => {
   it('is not charged for a body that is too large', async () => {
     const body = 'x'.repeat(2 * 1024 * 1024)
     for (let i = 0; i < 6; i++) {
-      const reply = await app.stranger.request('PUT', '/scores/1', undefined, { body })
+      const reply = await app.anonymous.request('PUT', '/scores/1', undefined, { body })
       expect(reply.status).toBe(413)
       expect(quotaIn(reply).slice(0, 2)).toEqual([5, 5])
     }
@@ -144,7 +144,7 @@ describe('with the default settings', () => {
   }
 
   it('the 1,801st request of an IP address in an hour is refused', async () => {
-    const { passed, refused } = await sendUntilRefused(() => withDefaults.stranger.get('/users/me'))
+    const { passed, refused } = await sendUntilRefused(() => withDefaults.anonymous.get('/users/me'))
     expect(passed).toBe(1800)
     expect(quotaIn(refused)).toEqual([1800, 0, Math.ceil((Date.now() + hour) / 1000)])
   }, 60_000)
@@ -159,7 +159,7 @@ describe('with the default settings', () => {
 
 describe('behind a trusted proxy', () => {
   const from = (forwardedFor: string) =>
-    behindProxy.stranger.get('/users/me', { headers: { 'X-Forwarded-For': forwardedFor } })
+    behindProxy.anonymous.get('/users/me', { headers: { 'X-Forwarded-For': forwardedFor } })
 
   it('each forwarded address has its own quota', async () => {
     expect(await statuses(6, () => from('203.0.113.1'))).toEqual([404, 404, 404, 404, 404, 403])

@@ -113,7 +113,7 @@ it('needs no Host header and does not build URLs from it', async () => {
 })
 
 describe('a token', () => {
-  const me = (headers: Record<string, string>, path = '/me') => app.stranger.get(path, { headers })
+  const me = (headers: Record<string, string>, path = '/me') => app.anonymous.get(path, { headers })
 
   it('is accepted as a bearer token (RFC 6750), also without the scheme', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'Bearer   ', '']) {
@@ -136,7 +136,7 @@ describe('a token', () => {
 
   it('is 401 if it is invalid, even if the operation needs no token', async () => {
     const { id } = (await people.otto.post('/scores', { data: musicXml(), privacy: 'public' })).body
-    expect((await app.stranger.get(`/scores/${id}`)).status).toBe(200)
+    expect((await app.anonymous.get(`/scores/${id}`)).status).toBe(200)
     for (const token of [
       'nonsense',
       `${tess.token}x`,
@@ -229,7 +229,7 @@ describe('a response to HEAD', () => {
     expect(head.bytes).toHaveLength(0)
     for (const name of ['content-type', 'content-length'])
       expect(head.headers.get(name)).toBe(get.headers.get(name))
-    expect((await app.stranger.request('HEAD', '/me')).status).toBe(401)
+    expect((await app.anonymous.request('HEAD', '/me')).status).toBe(401)
   })
 })
 

@@ -90,7 +90,7 @@ describeEachDatabase('policy of our own pages', (databases) => {
     bySession = await signInAll(world, '/internal')
     const lena = await app.person('lena', { organization: world.school })
     const link = await world.as.admin.post(`/organizations/users/${lena.id}/signinLink`, {})
-    const browser = await signedIn(app, world.bystander)
+    const browser = await signedIn(app, world.visibleUser)
     await browser.open(link.body.url, { method: 'POST', body: new URLSearchParams() })
     byLink = internalClient(browser)
   })

@@ -91,7 +91,7 @@ const ofTrack = {
   other: ({ app }: World, score: string) => newTrack(app, score),
 } as const
 /** A grant to a user that all callers can see. */
-const knownToAll = ({ app, bystander }: World, id: string) =>
+const knownToAll = ({ app, visibleUser: bystander }: World, id: string) =>
   give(app, { on: 'score', id }, { user: bystander.id }, 1)
 const changeCollection = {
   objects: collections,

@@ -39,7 +39,7 @@ export interface World {
   /** A member of an organization that permits public scores. */
   openOwner: Person
   /** An individual account that calls no operation. All callers can see it. */
-  bystander: Person
+  visibleUser: Person
   as: Record<Exclude<Caller, 'anonymous'>, Person> & { anonymous: Client }
   /** Creates a score of the owner or of another user and returns its id. */
   score(privacy: string, of?: Person): Promise<string>
@@ -59,9 +59,9 @@ export async function makeWorld(app: TestApp): Promise<World> {
     owner: tess,
     outsider: otto,
     openOwner: await app.person('vera', { organization: await app.organization('Conservatory', true) }),
-    bystander: await app.person('ivy'),
+    visibleUser: await app.person('ivy'),
     as: {
-      anonymous: app.stranger,
+      anonymous: app.anonymous,
       owner: tess,
       teacher: theo,
       teacherOfAnotherClass: tara,

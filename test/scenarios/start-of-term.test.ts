@@ -251,9 +251,9 @@ describeApp('the start of a school term with the official client', (app) => {
 
   it('removes a student’s access to the class, its scores and its groups when the student leaves', async () => {
     const [first] = classes
-    const leaving = first?.pupils[0]
-    if (!first || !leaving) throw new Error('no class')
-    const { client, id: user } = leaving
+    const pupil = first?.pupils[0]
+    if (!first || !pupil) throw new Error('no class')
+    const { client, id: user } = pupil
     await client.classes.deleteClassUser({ _class: first.id, user })
     await expect(client.classes.getClass({ _class: first.id })).rejects.toBeInstanceOf(FlatNotFoundError)
     await expect(client.scores.getScore({ score })).rejects.toBeInstanceOf(FlatNotFoundError)

@@ -28,7 +28,7 @@ export interface TestApp {
   readonly url: string
   readonly ctx: App['ctx']
   /** A client without a token. */
-  readonly stranger: Client
+  readonly anonymous: Client
   /** Creates an organization. Returns its id. */
   organization(name?: string, allowsPublicScores?: boolean): Promise<string>
   person(username: string, overrides?: Partial<NewAccount> & { role?: OrganizationRole }): Promise<Person>
@@ -47,12 +47,12 @@ export function describeApp(title: string, declare: (app: TestApp, databases: Te
 export function useApp(
   databases: TestDatabases,
   settings: Partial<Record<SettingName, string>> = {},
-  surroundings: Dependencies = {},
+  dependencies: Dependencies = {},
 ): TestApp {
   let app: TestApp
   let stop: () => Promise<void>
   beforeAll(async () => {
-    ;({ app, stop } = await startTestApp(await databases.migrated(), settings, surroundings))
+    ;({ app, stop } = await startTestApp(await databases.migrated(), settings, dependencies))
   })
   afterAll(() => stop?.())
   // Tests are declared before the server runs, so the proxy looks up each property when a test reads it.
@@ -63,7 +63,7 @@ export function useApp(
 export async function startTestApp(
   location: { url?: string | undefined; path: string },
   settings: Partial<Record<SettingName, string>> = {},
-  surroundings: Dependencies = {},
+  dependencies: Dependencies = {},
 ): Promise<{ app: TestApp; running: App; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-test-'))
   const config = readConfig(
@@ -81,7 +81,7 @@ export async function startTestApp(
     },
     {},
   )
-  const running = await startApp(config, surroundings)
+  const running = await startApp(config, dependencies)
   const app = testApp(running, config.publicUrl)
   return {
     app,
@@ -113,7 +113,7 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
   return {
     url,
     ctx,
-    stranger: clientOf(url),
+    anonymous: clientOf(url),
     async organization(name = 'School', allowsPublicScores = false) {
       const id = ctx.newId()
       await ctx.transaction((tx) =>

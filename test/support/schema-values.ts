@@ -42,8 +42,8 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
     if (part.anyOf) {
       const options = part.anyOf.map((option) => nodeOf(option))
       // One in ten values merges the fields of all options.
-      const mixed = fc.tuple(...options).map((values) => Object.assign({}, ...values))
-      return fc.oneof({ weight: 9, arbitrary: fc.oneof(...options) }, { weight: 1, arbitrary: mixed })
+      const merged = fc.tuple(...options).map((values) => Object.assign({}, ...values))
+      return fc.oneof({ weight: 9, arbitrary: fc.oneof(...options) }, { weight: 1, arbitrary: merged })
     }
     switch (part.type) {
       case 'string':

@@ -50,13 +50,13 @@ export async function loadRequestingClient(
   const id = required(query, 'client_id')
   const app = isId(id) ? await findApp(queries, id) : undefined
   if (!app) throw new OAuthError('invalid_client', 'No app has this client_id')
-  const named = single(query, 'redirect_uri')
+  const requestedUri = single(query, 'redirect_uri')
   const [only, ...others] = app.redirectUris
-  const redirectUri = named ?? (others.length === 0 ? only : undefined)
+  const redirectUri = requestedUri ?? (others.length === 0 ? only : undefined)
   if (!redirectUri || !app.redirectUris.includes(redirectUri)) {
     throw new OAuthError('invalid_request', 'redirect_uri is not registered')
   }
-  return { app, redirectUri, namedRedirectUri: named, state: single(query, 'state') }
+  return { app, redirectUri, namedRedirectUri: requestedUri, state: single(query, 'state') }
 }
 
 /**

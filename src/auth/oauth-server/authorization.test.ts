@@ -111,8 +111,8 @@ describeEachDatabase('authorization requests', (databases) => {
       ['for a URI with a user name', { redirect_uri: 'https://app.example@evil.example/callback' }],
       ['for a script URL', { redirect_uri: 'javascript:alert(1)' }],
     ])('%s', async (_what, parameters) => {
-      for (const sessionUser of [browser, browserAt(app.url)]) {
-        const page = await sessionUser.open(authorizationPath(confidential, parameters))
+      for (const client of [browser, browserAt(app.url)]) {
+        const page = await client.open(authorizationPath(confidential, parameters))
         expect([page.status, page.headers.get('location')]).toEqual([400, null])
         expect(page.headers.get('content-type')).toContain('text/html')
         await expectValidHtml(page.text)
@@ -157,8 +157,8 @@ describeEachDatabase('authorization requests', (databases) => {
         iss: app.url,
       })
       // A signed-out user must sign in first, so that this address is no open redirector.
-      const stranger = await browserAt(app.url).open(path)
-      expect([stranger.status, stranger.headers.get('location')]).toEqual([200, null])
+      const signedOut = await browserAt(app.url).open(path)
+      expect([signedOut.status, signedOut.headers.get('location')]).toEqual([200, null])
     })
   })
 
@@ -179,9 +179,9 @@ describeEachDatabase('authorization requests', (databases) => {
 
   it('issues nothing if the user is signed out during the consent by a password change', async () => {
     const vera = await app.person('vera')
-    const sessionUser = await signedIn(app, vera)
-    const question = await sessionUser.open(authorizationPath(confidential))
-    const allow = () => sessionUser.submit(question, '/auth/oauth', { decision: 'allow' })
+    const browser = await signedIn(app, vera)
+    const question = await browser.open(authorizationPath(confidential))
+    const allow = () => browser.submit(question, '/auth/oauth', { decision: 'allow' })
     expect((await signedOutMeanwhile(app, vera, allow)).text).toContain('action="/auth/signin"')
     const { read } = app.ctx.db
     expect(
@@ -290,11 +290,11 @@ describeEachDatabase('authorization requests', (databases) => {
   })
 
   it('sends a signed-out user to the sign-in page and back', async () => {
-    const sessionUser = browserAt(app.url)
-    const signIn = await sessionUser.open(authorizationPath(confidential, { state: 'a+b' }))
+    const browser = browserAt(app.url)
+    const signIn = await browser.open(authorizationPath(confidential, { state: 'a+b' }))
     expect(signIn.text).toContain('action="/auth/signin"')
-    const question = await sessionUser.submit(signIn, '/auth/signin', { username: 'otto', password })
-    const answer = await sessionUser.submit(question, '/auth/oauth', { decision: 'allow' })
+    const question = await browser.submit(signIn, '/auth/signin', { username: 'otto', password })
+    const answer = await browser.submit(question, '/auth/oauth', { decision: 'allow' })
     expect(redirectParameters(answer).get('state')).toBe('a+b')
   })
 })

@@ -250,11 +250,11 @@ describeEachDatabase('access tokens of apps', (databases) => {
     })
 
     it('is refused for 15 minutes after ten wrong secrets, except with the correct one', async () => {
-      const attacked = await newClient(app)
-      const impostor = { ...attacked, secret: 'wrong' }
+      const targetApp = await newClient(app)
+      const impostor = { ...targetApp, secret: 'wrong' }
       for (let n = 0; n < 10; n++) expect((await refresh('x', {}, impostor)).status).toBe(401)
       expect((await refresh('x', {}, impostor)).status).toBe(429)
-      for (const other of [attacked, client]) {
+      for (const other of [targetApp, client]) {
         expect((await refresh('x', {}, other)).body.error).toBe('invalid_grant')
       }
       clock.forward(15 * minute)

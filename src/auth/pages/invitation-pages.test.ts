@@ -329,8 +329,8 @@ describeEachDatabase('the invitation page', (databases) => {
         return (await Promise.all(replies)).map(({ status }) => status).sort()
       }
       await limit(app, id, { allows_sign_up_by_code: 1 })
-      const once = await inviteOn({ email: 'one@academy.example' })
-      expect(await tryAll(once, ['a1', 'a2', 'a3', 'a4'])).toEqual([303, 404, 404, 404])
+      const singleUse = await inviteOn({ email: 'one@academy.example' })
+      expect(await tryAll(singleUse, ['a1', 'a2', 'a3', 'a4'])).toEqual([303, 404, 404, 404])
       await limit(app, id, { max_seats: 3 })
       expect(await tryAll(await inviteOn({}), ['b1', 'b2', 'b3', 'b4'])).toEqual([303, 402, 402, 402])
       const browser = await signedIn(app, otto)

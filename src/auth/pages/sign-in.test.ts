@@ -379,13 +379,13 @@ describeEachDatabase('the body of a page request', (databases) => {
     const ada = await app.person('ada', { organization, role: 'admin' })
     const { customCode } = (await ada.post('/organizations/invitations', {})).body
     const browser = await signedIn(app, ada)
-    const stranger = browserAt(app.url)
+    const signedOut = browserAt(app.url)
     for (const path of [...paths, `/invitations/${customCode}`]) {
-      for (const sessionUser of [stranger, browser]) {
+      for (const client of [signedOut, browser]) {
         const body = new FormData()
         body.set('name', 'x')
-        expect([path, (await sessionUser.open(path, { method: 'POST', body })).status]).toEqual([path, 415])
-        const bare = await sessionUser.open(path, { method: 'POST' })
+        expect([path, (await client.open(path, { method: 'POST', body })).status]).toEqual([path, 415])
+        const bare = await client.open(path, { method: 'POST' })
         expect([path, bare.status < 500]).toEqual([path, true])
         expect(bare.headers.get('content-type')).toContain('text/html')
       }

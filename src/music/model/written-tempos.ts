@@ -56,12 +56,12 @@ export function tempoDurations(
     starts.push(end)
     end += length
   }
-  const placed = marks
+  const sortedMarks = marks
     .map(({ qpm, isExact, column, onset }) => ({ qpm, isExact, at: (starts[column] ?? end) + onset }))
     .sort((a, b) => a.at - b.at || Number(a.isExact) - Number(b.isExact))
   const durations = new Map<number, number>()
-  placed.forEach(({ qpm, at }, index) => {
-    const next = placed[index + 1]
+  sortedMarks.forEach(({ qpm, at }, index) => {
+    const next = sortedMarks[index + 1]
     if (next?.at === at) return
     durations.set(qpm, (durations.get(qpm) ?? 0) + (next?.at ?? end) - at)
   })

@@ -75,8 +75,8 @@ function pedalsOf(marks: readonly WrittenMark[]): WrittenControl[] {
     if (mark.element.name !== 'direction' && mark.element.name !== 'sound') continue
     const sound = mark.element.name === 'sound' ? mark.element : child(mark.element, 'sound')
     const at = soundingAt(mark)
-    const stated = sound === undefined ? [] : explicitPedals(sound)
-    const changes = stated.length > 0 ? stated : shownPedals(mark.element)
+    const fromSound = sound === undefined ? [] : explicitPedals(sound)
+    const changes = fromSound.length > 0 ? fromSound : shownPedals(mark.element)
     for (const [controller, value] of changes) controls.push({ at, controller, value })
   }
   return controls.sort((a, b) => a.at - b.at)

@@ -123,7 +123,7 @@ function dynamicMarksOf(part: WrittenPart, columnStarts: readonly number[]): Dyn
 
 function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
   const sound = element.name === 'sound' ? element : child(element, 'sound')
-  const stated = velocityOfPercent(sound?.attributes.dynamics)
+  const fromSound = velocityOfPercent(sound?.attributes.dynamics)
   const sign = signOf(element)
   const accent = accents.get(sign)
   const twofold = forteThenSoft.get(sign)
@@ -137,8 +137,8 @@ function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
   } else if (twofold !== undefined) {
     const [now, then] = twofold.map((level) => levels.get(level) ?? DEFAULT_VELOCITY)
     set(then)
-    marks.accents.set(tick, (stated ?? now ?? 0) - (then ?? 0))
-  } else set(stated ?? levels.get(sign))
+    marks.accents.set(tick, (fromSound ?? now ?? 0) - (then ?? 0))
+  } else set(fromSound ?? levels.get(sign))
 }
 
 /** The name of the dynamic mark of a direction, or "". */

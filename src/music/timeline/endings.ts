@@ -90,8 +90,8 @@ function groupOf(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): E
       largest = Math.max(largest, number)
     }
   }
-  const leaving = brackets.length === 1 ? brackets : brackets.slice(0, -1)
-  if (!leaving.every(({ end }) => hasBackwardRepeat(marks[end]))) return undefined
+  const skipping = brackets.length === 1 ? brackets : brackets.slice(0, -1)
+  if (!skipping.every(({ end }) => hasBackwardRepeat(marks[end]))) return undefined
 
   // "1" and "3" leave the second time to the first.
   const endings = new Map<number, Ending>()

@@ -28,11 +28,12 @@ export function lyricOf(lyric: Element, place: number): WrittenLyric | undefined
  * number, or of the last verse before it, so that a refrain that is written once is sung each time.
  */
 export function lyricSungAt(lyrics: readonly WrittenLyric[], occurrence: number): WrittenLyric | undefined {
-  let sung: WrittenLyric | undefined
+  let matching: WrittenLyric | undefined
   for (const lyric of lyrics) {
     if (lyric.timeOnly !== undefined) {
       if (isPlayedAt(lyric.timeOnly, occurrence)) return lyric
-    } else if (lyric.verse <= occurrence && (sung === undefined || lyric.verse > sung.verse)) sung = lyric
+    } else if (lyric.verse <= occurrence && (matching === undefined || lyric.verse > matching.verse))
+      matching = lyric
   }
-  return sung
+  return matching
 }

@@ -48,7 +48,7 @@ describe('pedals', () => {
 describe('lyrics', () => {
   const lyric = (text: string, syllabic = 'single', number = 1) =>
     `<lyric number="${number}"><syllabic>${syllabic}</syllabic><text>${text}</text></lyric>`
-  const sung = (...measures: string[]) => {
+  const sungLyrics = (...measures: string[]) => {
     const { parts, ticksPerQuarter } = miniTimeline(measures)
     return parts[0]?.lyrics.map(
       ({ tick, text, wordEnds }) => `${tick / ticksPerQuarter}:${text}${wordEnds ? '' : '-'}`,
@@ -57,7 +57,7 @@ describe('lyrics', () => {
 
   test('are syllables with their times', () => {
     expect(
-      sung(
+      sungLyrics(
         note('C4', 1, lyric('Sei', 'begin')) +
           note('C4', 1, lyric('te', 'end')) +
           rest(1) +
@@ -67,22 +67,24 @@ describe('lyrics', () => {
   })
 
   test('keep both syllables of an elision', () => {
-    expect(sung(note('C4', 1, '<lyric><text>ma</text><elision>‿</elision><text>il</text></lyric>'))).toEqual([
-      '0:ma‿il',
-    ])
-    expect(sung(note('C4', 1, '<lyric><text>ma</text><elision/><text>il</text></lyric>'))).toEqual([
+    expect(
+      sungLyrics(note('C4', 1, '<lyric><text>ma</text><elision>‿</elision><text>il</text></lyric>')),
+    ).toEqual(['0:ma‿il'])
+    expect(sungLyrics(note('C4', 1, '<lyric><text>ma</text><elision/><text>il</text></lyric>'))).toEqual([
       '0:ma il',
     ])
   })
 
   test('follow the verse of each pass, and repeat a refrain each time', () => {
     expect(
-      sung(note('C4', 2, lyric('one') + lyric('two', 'single', 2)) + note('C4', 2, lyric('la')) + backward),
+      sungLyrics(
+        note('C4', 2, lyric('one') + lyric('two', 'single', 2)) + note('C4', 2, lyric('la')) + backward,
+      ),
     ).toEqual(['0:one', '2:la', '4:two', '6:la'])
   })
 
   test('without text are ignored', () => {
-    expect(sung(note('C4', 1, '<lyric><extend/></lyric>'))).toEqual([])
+    expect(sungLyrics(note('C4', 1, '<lyric><extend/></lyric>'))).toEqual([])
   })
 })
 

@@ -36,9 +36,9 @@ function lyricsOf(measures: readonly PlayedNotes[]): Lyric[] {
   for (const { notes, startTick, occurrence } of measures) {
     for (const note of notes) {
       if (note.lyrics.length === 0 || !isPlayedAt(note.timeOnly, occurrence)) continue
-      const sung = lyricSungAt(note.lyrics, occurrence)
-      if (sung !== undefined)
-        lyrics.push({ tick: startTick + note.at, text: sung.text, wordEnds: sung.wordEnds })
+      const lyric = lyricSungAt(note.lyrics, occurrence)
+      if (lyric !== undefined)
+        lyrics.push({ tick: startTick + note.at, text: lyric.text, wordEnds: lyric.wordEnds })
     }
   }
   return lyrics

@@ -30,7 +30,7 @@ const listPieces = compiled((db, p: Params<{ ids: readonly string[]; limit: numb
     .limit(p('limit')),
 )
 
-const lengthen = compiled((db, p: Params<{ id: string; by: number }>) =>
+const addBars = compiled((db, p: Params<{ id: string; by: number }>) =>
   onPieces(db)
     .updateTable('pieces')
     .set(({ eb }) => ({ bars: eb('bars', '+', p('by')) }))
@@ -84,7 +84,7 @@ describeEachDatabase('a compiled query', (databases) => {
   it('runs in a transaction, in a snapshot and outside of them', async () => {
     const db = await library()
     const inside = await db.transaction(async (tx) => {
-      await lengthen(tx, { id: 'air', by: 10 })
+      await addBars(tx, { id: 'air', by: 10 })
       return findPiece(tx, { id: 'air', least: 0 })
     })
     expect(inside).toEqual([{ id: 'air', bars: 13 }])
@@ -94,8 +94,8 @@ describeEachDatabase('a compiled query', (databases) => {
   it('returns the number of written rows, or the rows of `returning`', async () => {
     const db = await library()
     const written = await db.transaction(async (tx) => [
-      await lengthen(tx, { id: 'air', by: 1 }),
-      await lengthen(tx, { id: 'none', by: 1 }),
+      await addBars(tx, { id: 'air', by: 1 }),
+      await addBars(tx, { id: 'none', by: 1 }),
       await addComposer(tx, { id: 'anonymous' }),
       await addComposer(tx, { id: 'bach' }),
     ])
@@ -147,7 +147,7 @@ describeEachDatabase('a compiled query', (databases) => {
 it('has the types of its query builder', () => {
   expectTypeOf(findPiece).parameters.toEqualTypeOf<[Queries, { id: string; least: number }]>()
   expectTypeOf(findPiece).returns.resolves.toEqualTypeOf<{ id: string; bars: number }[]>()
-  expectTypeOf(lengthen).parameters.toEqualTypeOf<[Transaction, { id: string; by: number }]>()
-  expectTypeOf(lengthen).returns.resolves.toEqualTypeOf<number>()
+  expectTypeOf(addBars).parameters.toEqualTypeOf<[Transaction, { id: string; by: number }]>()
+  expectTypeOf(addBars).returns.resolves.toEqualTypeOf<number>()
   expectTypeOf(addComposer).returns.resolves.toEqualTypeOf<{ id: string }[]>()
 })

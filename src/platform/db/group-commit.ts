@@ -109,14 +109,14 @@ export function groupCommit<Target>(
     const result = called.promise.then(({ transactionRun, target }) =>
       scope.enter(transactionRun, () => work(target)),
     )
-    let entered: TransactionRun | undefined
+    let currentRun: TransactionRun | undefined
     const run = (transactionRun: TransactionRun, target: Target) => {
-      entered = transactionRun
+      currentRun = transactionRun
       called.resolve({ transactionRun, target })
       return result
     }
     const afterCommit = () => {
-      if (entered) runAfterCommit(entered, logError)
+      if (currentRun) runAfterCommit(currentRun, logError)
     }
     return new Promise<unknown>((resolve, reject) => {
       waiting.push({ alone, durable, since: performance.now(), run, afterCommit, resolve, reject })

@@ -144,14 +144,14 @@ describeEachDatabase('a transaction', (databases) => {
       await insertComposer(tx, 'bach')
       await insertPiece(tx, 'air', { bars: 0 })
     })
-    const lengthen = (tx: Transaction) => async () => {
+    const addBar = (tx: Transaction) => async () => {
       const { bars } = await onPieces(tx).selectFrom('pieces').select('bars').executeTakeFirstOrThrow()
       await onPieces(tx)
         .updateTable('pieces')
         .set({ bars: bars + 1 })
         .execute()
     }
-    await Promise.all(Array.from({ length: 12 }, () => db.transaction((tx) => lengthen(tx)())))
+    await Promise.all(Array.from({ length: 12 }, () => db.transaction((tx) => addBar(tx)())))
     expect(await onPieces(db.read).selectFrom('pieces').select('bars').execute()).toEqual([{ bars: 12 }])
   })
 

@@ -32,28 +32,28 @@ const defaultAttempts = 5
 export async function attemptJob<Ctx extends QueueContext>(
   ctx: Ctx,
   handler: Handler<Ctx>,
-  claimed: ClaimedJob,
+  job: ClaimedJob,
   run: Pick<JobRun, 'signal' | 'report'>,
 ): Promise<void> {
   const { db, clock, log } = ctx
-  const { id, kind, attempts } = claimed
+  const { id, kind, attempts } = job
   const startedAt = clock.now()
   const maxAttempts = handler.maxAttempts ?? defaultAttempts
   // A job can exceed its attempts only if its process ended during each of them.
   const outcome =
     attempts > maxAttempts
       ? new Failure('INTERNAL_ERROR', { message: 'The process ended too often while it ran this job.' })
-      : await resultOf(() => handler.handle(ctx, claimed.payload as never, { id, attempt: attempts, ...run }))
+      : await resultOf(() => handler.handle(ctx, job.payload as never, { id, attempt: attempts, ...run }))
 
   if (outcome === 'done') {
     await db.transaction(async (tx) => {
-      if (await finishJob(tx, claimed, clock.now()))
+      if (await finishJob(tx, job, clock.now()))
         await enqueueNext(tx, ctx, { kind, handler, from: startedAt })
     })
     return
   }
   if (run.signal.reason === processStops) {
-    await db.transaction((tx) => releaseJob(tx, claimed, clock.now()))
+    await db.transaction((tx) => releaseJob(tx, job, clock.now()))
     return
   }
   if (run.signal.reason === leaseLost) return
@@ -63,7 +63,7 @@ export async function attemptJob<Ctx extends QueueContext>(
   const at = clock.now()
   const retryAt = isFinal ? null : at + backoffMilliseconds(attempts, Math.random())
   await db.transaction(async (tx) => {
-    const failed = await failJob(tx, claimed, jobErrorOf(outcome, at), retryAt)
+    const failed = await failJob(tx, job, jobErrorOf(outcome, at), retryAt)
     if (failed && isFinal) await enqueueNext(tx, ctx, { kind, handler, from: startedAt })
   })
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A button for an action that cannot be undone. It opens a dialog that asks for confirmation. */
-export function Confirmation({ action, label, consequence, onConfirm }: Props) {
+export function Confirmation({ action, label, consequence: explanation, onConfirm }: Props) {
   const { text } = useTexts()
   return (
     <DialogTrigger>
@@ -29,7 +29,7 @@ export function Confirmation({ action, label, consequence, onConfirm }: Props) {
             {({ close }) => (
               <>
                 <Heading slot="title">{label}</Heading>
-                <p>{consequence}</p>
+                <p>{explanation}</p>
                 <div className="buttons">
                   <Button
                     onPress={() => {

@@ -80,8 +80,8 @@ describeApp('createCollection', (app) => {
   })
 
   it('refuses tokens that may only read collections or add scores to them', async () => {
-    const reading = await app.withScopes(tess, 'collections.readonly', 'collections.add_scores')
-    const { status, body } = await reading.post('/collections', { title: 'No' })
+    const readOnly = await app.withScopes(tess, 'collections.readonly', 'collections.add_scores')
+    const { status, body } = await readOnly.post('/collections', { title: 'No' })
     expect([status, body.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
   })
 })

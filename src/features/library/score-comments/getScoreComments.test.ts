@@ -69,9 +69,9 @@ describeEachDatabase('getScoreComments', (databases) => {
   it('allows readers of the score, and only its owner while it is in the trash', async () => {
     const score = await newScore('public', people.otto)
     await newComment(app, score, { comment: 'Seen' })
-    for (const client of [app.stranger, people.sam]) expect(await texts(client, score)).toEqual(['Seen'])
+    for (const client of [app.anonymous, people.sam]) expect(await texts(client, score)).toEqual(['Seen'])
     await people.otto.delete(`/scores/${score}`)
-    for (const client of [app.stranger, people.sam]) {
+    for (const client of [app.anonymous, people.sam]) {
       const { status, body } = await client.get(`/scores/${score}/comments`)
       expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
     }

@@ -51,7 +51,7 @@ describeEachDatabase('postScoreComment', (databases) => {
     expect((await comment({ comment: 'Nice' }, shared.id, people.sam)).status).toBe(404)
     const byKey = `/scores/${shared.id}/comments?sharingKey=${shared.sharingKey}`
     expect((await people.sam.post(byKey, { comment: 'Nice' })).status).toBe(200)
-    expect((await app.stranger.post(byKey, { comment: 'Nice' })).status).toBe(401)
+    expect((await app.anonymous.post(byKey, { comment: 'Nice' })).status).toBe(401)
   })
 
   it.each<[string, unknown]>([

@@ -51,9 +51,9 @@ type AccessRow = { level: number; way: number }
  */
 function accessFromGrants(
   viewer: Expression<string>,
-  gives: Record<'level' | 'alone' | 'inGroup' | 'from', RawBuilder<unknown>>,
+  columns: Record<'level' | 'alone' | 'inGroup' | 'from', RawBuilder<unknown>>,
 ) {
-  const { level, alone, inGroup, from } = gives
+  const { level, alone, inGroup, from } = columns
   return sql<AccessRow>`
     select ${level} as level, ${alone} as way ${from} and grants.user_id = ${viewer}
     union all
@@ -119,7 +119,7 @@ function grantedAccess({ id, owner, openKey }: ScoreInQuery, viewer: Expression<
  * through another library. A user cannot pass on more access than the user has.
  */
 function libraryAccess(score: ScoreInQuery, viewer: Expression<string>) {
-  const attacher = sql.ref<string>('attacher.id')
+  const attachingUser = sql.ref<string>('attacher.id')
   return sql<AccessRow>`
     select 1, ${sql.lit(wayNumber('library'))} from assignment_attachments as attached
       inner join edu_resources on edu_resources.assignment_id = attached.assignment_id
@@ -148,7 +148,7 @@ function libraryAccess(score: ScoreInQuery, viewer: Expression<string>) {
               or (${score.privacy} = 'organizationPublic' and composer.organization_id = attacher.organization_id)
               or (
                 (coalesce(composer.organization_role, '') <> 'user' or composer.organization_id = attacher.organization_id)
-                and exists (${grantedAccess(score, attacher)})
+                and exists (${grantedAccess(score, attachingUser)})
               )
             )
           )

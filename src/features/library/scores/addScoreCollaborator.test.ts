@@ -154,13 +154,13 @@ describeApp('addScoreCollaborator', (app) => {
     const schoolClass = await newClass(app, school.id, { teachers: [tara], students: [sam, sol] })
     const subGroup = await newSubGroup(tara, schoolClass, 'Brass', sam)
     const generic = await newGroup(app, school.id, 'Board')
-    const sees = [
+    const visibleByViewer = [
       [tara, [schoolClass.teachersGroup, schoolClass.studentsGroup, subGroup, generic]],
       [sam, [schoolClass.teachersGroup, schoolClass.studentsGroup, subGroup]],
       [sol, [schoolClass.teachersGroup, schoolClass.studentsGroup]],
       [tess, [generic]],
     ] as const
-    for (const [person, visible] of sees) {
+    for (const [person, visible] of visibleByViewer) {
       const id = await newScore(person)
       for (const group of [schoolClass.teachersGroup, schoolClass.studentsGroup, subGroup, generic]) {
         if ((visible as readonly string[]).includes(group))

@@ -92,7 +92,7 @@ describeApp('createExportTask', (app) => {
     expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
     const missing = await tess.post(`/scores/${score}/revisions/0123456789abcdef01234567/mp3/task`)
     expect([missing.status, missing.body.code]).toEqual([404, 'REVISION_NOT_FOUND'])
-    expect((await app.stranger.post(path)).status).toBe(401)
+    expect((await app.anonymous.post(path)).status).toBe(401)
   })
 
   it('accepts the sharing key', async () => {

@@ -191,7 +191,7 @@ describeEachDatabase('deleteScore, before the deletion job has run', (databases)
     await otto.delete(`/scores/${id}?now=true`)
     expect((await otto.get(`/scores/${id}`)).status).toBe(404)
     expect((await otto.post(`/scores/${id}/untrash`)).status).toBe(404)
-    expect((await app.stranger.get(`/users/${otto.id}/scores`)).body).toEqual([])
+    expect((await app.anonymous.get(`/users/${otto.id}/scores`)).body).toEqual([])
     for (const collection of ['trash', 'allScores', 'app']) {
       expect((await otto.get(`/collections/${collection}/scores`)).body).toEqual([])
       expect((await otto.get(`/collections/${collection}`)).body.contents.scoresCount).toBe(0)

@@ -69,7 +69,7 @@ describeApp('getScore', (app) => {
     it('public opens the score to all users while the organization allows it', async () => {
       await allowPublicScores(app, school, true)
       await privacyIs('public')
-      expect((await app.stranger.get(`/scores/${score}`)).status).toBe(200)
+      expect((await app.anonymous.get(`/scores/${score}`)).status).toBe(200)
       await allowPublicScores(app, school, false)
       expect((await sam.get(`/scores/${score}`)).status).toBe(200)
       expect((await otto.get(`/scores/${score}`)).status).toBe(404)
@@ -88,7 +88,7 @@ describeApp('getScore', (app) => {
     it('privateLink opens the score outside the organization only while it allows public scores', async () => {
       const { sharingKey } = (await privacyIs('privateLink')).body
       const path = `/scores/${score}?sharingKey=${sharingKey}`
-      const statuses = async () => [(await otto.get(path)).status, (await app.stranger.get(path)).status]
+      const statuses = async () => [(await otto.get(path)).status, (await app.anonymous.get(path)).status]
       expect(await statuses()).toEqual([404, 404])
       await allowPublicScores(app, school, true)
       expect(await statuses()).toEqual([200, 200])
@@ -99,19 +99,19 @@ describeApp('getScore', (app) => {
     it('privateLink of an individual account opens the score to every caller with the key', async () => {
       const { id, sharingKey } = (await otto.post('/scores', { data: musicXml(), privacy: 'privateLink' }))
         .body
-      expect((await app.stranger.get(`/scores/${id}`)).status).toBe(404)
-      expect((await app.stranger.get(`/scores/${id}?sharingKey=${sharingKey}`)).status).toBe(200)
+      expect((await app.anonymous.get(`/scores/${id}`)).status).toBe(404)
+      expect((await app.anonymous.get(`/scores/${id}?sharingKey=${sharingKey}`)).status).toBe(200)
     })
   })
 
   it('public of an individual account opens the score to every caller', async () => {
     const { body } = await otto.post('/scores', { data: musicXml(), privacy: 'public' })
-    expect((await app.stranger.get(`/scores/${body.id}`)).status).toBe(200)
+    expect((await app.anonymous.get(`/scores/${body.id}`)).status).toBe(200)
   })
 
   it('counts one view an hour for each viewer except the owner', async () => {
     const { id } = (await otto.post('/scores', { data: musicXml(), privacy: 'public' })).body
-    for (const sessionUser of [sam, sam, tess, otto]) await sessionUser.get(`/scores/${id}`)
+    for (const viewer of [sam, sam, tess, otto]) await viewer.get(`/scores/${id}`)
     await app.ctx.writeBehind.flush()
     await sam.get(`/scores/${id}`)
     await app.ctx.writeBehind.flush()
@@ -123,7 +123,7 @@ describeApp('getScore', (app) => {
     const { status, body, headers } = await blind.get(`/scores/${score}`)
     expect([status, body.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
     expect(headers.get('www-authenticate')).toContain('insufficient_scope')
-    const broken = await app.stranger.get(`/scores/${score}`, {
+    const broken = await app.anonymous.get(`/scores/${score}`, {
       headers: { Authorization: 'Bearer nonsense' },
     })
     expect([broken.status, broken.body.code]).toEqual([401, 'UNAUTHORIZED'])

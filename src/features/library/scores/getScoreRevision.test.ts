@@ -47,7 +47,7 @@ describeApp('getScoreRevision', (app) => {
   it('accepts the sharing key', async () => {
     const shared = (await tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
     const path = `/scores/${shared.id}/revisions/last`
-    expect((await app.stranger.get(path)).status).toBe(404)
+    expect((await app.anonymous.get(path)).status).toBe(404)
     expect((await people.sam.get(`${path}?sharingKey=${shared.sharingKey}`)).status).toBe(200)
   })
 })

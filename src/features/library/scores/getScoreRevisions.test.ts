@@ -101,7 +101,7 @@ describeEachDatabase('getScoreRevisions', (databases) => {
 
   it('accepts the sharing key', async () => {
     const shared = (await people.tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
-    expect((await app.stranger.get(`/scores/${shared.id}/revisions`)).status).toBe(404)
+    expect((await app.anonymous.get(`/scores/${shared.id}/revisions`)).status).toBe(404)
     const { status, body } = await people.sam.get(
       `/scores/${shared.id}/revisions?sharingKey=${shared.sharingKey}`,
     )

@@ -31,17 +31,17 @@ describeEachDatabase('getUserLikes', (databases) => {
     }
   }
   const titles = (body: { title: string }[]) => body.map(({ title }) => title)
-  const likesOf = async (person: Person, viewer: Client = app.stranger, query = '') =>
+  const likesOf = async (person: Person, viewer: Client = app.anonymous, query = '') =>
     (await viewer.get(`/users/${person.id}/likes${query}`)).body
 
   it('lists the scores that the user likes, the newest like first', async () => {
     const [a, b, c] = [await newScore(otto, 'a'), await newScore(otto, 'b'), await newScore(otto, 'c')]
     const olga = await app.person('olga')
     await like(olga, b, a, c)
-    const { status, body } = await app.stranger.get(`/users/${olga.id}/likes`)
+    const { status, body } = await app.anonymous.get(`/users/${olga.id}/likes`)
     expect(status).toBe(200)
     expect(titles(body)).toEqual(['c', 'a', 'b'])
-    expect(body[0]).toEqual((await app.stranger.get(`/scores/${c}`)).body)
+    expect(body[0]).toEqual((await app.anonymous.get(`/scores/${c}`)).body)
     expect((await olga.get('/users/me/likes')).body[0].me.isLiked).toBe(true)
     await like(olga, b)
     expect(titles(await likesOf(olga))).toEqual(['c', 'a', 'b'])
@@ -78,10 +78,10 @@ describeEachDatabase('getUserLikes', (databases) => {
     expect(titles(await likesOf(theo, theo))).toEqual(['Everyone', 'House', 'Given', 'Private'])
     expect(titles(await likesOf(theo, sam))).toEqual(['Everyone', 'House', 'Given'])
     expect(titles(await likesOf(theo, people.sol))).toEqual(['Everyone', 'House'])
-    for (const viewer of [otto, app.stranger])
+    for (const viewer of [otto, app.anonymous])
       expect(titles(await likesOf(theo, viewer))).toEqual(['Everyone'])
     await allowPublicScores(app, people.id, false)
-    expect((await app.stranger.get(`/users/${theo.id}/likes`)).status).toBe(404)
+    expect((await app.anonymous.get(`/users/${theo.id}/likes`)).status).toBe(404)
   })
 
   it('omits scores that the user can open only by a sharing key', async () => {
@@ -124,21 +124,21 @@ describeEachDatabase('getUserLikes', (databases) => {
         let last = ''
         for (let at: string | undefined = `/users/${olaf.id}/likes?limit=2${ids}`; at; ) {
           last = at
-          const { body, headers } = await app.stranger.get(at)
+          const { body, headers } = await app.anonymous.get(at)
           pages.push(titles(body))
           at = linksOf(headers, app.url).next
         }
         expect(pages).toEqual([['5', '4'], ['3', '2'], ['1']])
-        const { headers } = await app.stranger.get(last)
+        const { headers } = await app.anonymous.get(last)
         const { previous = '' } = linksOf(headers, app.url)
-        expect(titles((await app.stranger.get(previous)).body)).toEqual(['3', '2'])
+        expect(titles((await app.anonymous.get(previous)).body)).toEqual(['3', '2'])
       }
     })
 
     it.each(['limit=0', 'limit=101', 'next=abcd', 'previous=%7B%7D', 'ids=1x'])(
       'refuses %s',
       async (query) => {
-        const { status, body } = await app.stranger.get(`/users/${olaf.id}/likes?${query}`)
+        const { status, body } = await app.anonymous.get(`/users/${olaf.id}/likes?${query}`)
         expect([status, body.param]).toEqual([400, query.split('=')[0]])
       },
     )

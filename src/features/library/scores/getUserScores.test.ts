@@ -25,13 +25,13 @@ describeApp('getUserScores', (app) => {
     await newScore(otto, 'Second', 'public')
     const trashed = await newScore(otto, 'Trashed', 'public')
     await otto.delete(`/scores/${trashed}`)
-    for (const viewer of [app.stranger, people.tess, otto]) {
+    for (const viewer of [app.anonymous, people.tess, otto]) {
       const { status, body } = await viewer.get(`/users/${otto.id}/scores`)
       expect(status).toBe(200)
       expect(titles(body)).toEqual(['Second', 'First'])
     }
     await otto.put(`/scores/${first}`, { subtitle: 'Changed' })
-    expect(titles((await app.stranger.get(`/users/${otto.id}/scores`)).body)).toEqual(['First', 'Second'])
+    expect(titles((await app.anonymous.get(`/users/${otto.id}/scores`)).body)).toEqual(['First', 'Second'])
     expect(titles((await otto.get('/users/me/scores')).body)).toEqual(['First', 'Second'])
   })
 
@@ -40,7 +40,7 @@ describeApp('getUserScores', (app) => {
     await newScore(people.tess, 'For the school', 'public')
     await allowPublicScores(app, people.id, false)
     expect(titles((await people.sam.get(`/users/${people.tess.id}/scores`)).body)).toEqual(['For the school'])
-    for (const viewer of [app.stranger, people.otto, people.abel]) {
+    for (const viewer of [app.anonymous, people.otto, people.abel]) {
       const { status, body } = await viewer.get(`/users/${people.tess.id}/scores`)
       expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND'])
     }
@@ -51,7 +51,7 @@ describeApp('getUserScores', (app) => {
     const vera = await app.person('vera', { organization: open })
     await newScore(vera, 'For all', 'public')
     await newScore(vera, 'For the house', 'organizationPublic')
-    expect(titles((await app.stranger.get(`/users/${vera.id}/scores`)).body)).toEqual(['For all'])
+    expect(titles((await app.anonymous.get(`/users/${vera.id}/scores`)).body)).toEqual(['For all'])
   })
 
   it('returns the rights of the caller, not those of the owner', async () => {
@@ -69,7 +69,7 @@ describeApp('getUserScores', (app) => {
     })
 
     it('is off by default, which returns the whole list regardless of the limit', async () => {
-      const { headers, body } = await app.stranger.get(`/users/${pia.id}/scores?limit=2&sort=title`)
+      const { headers, body } = await app.anonymous.get(`/users/${pia.id}/scores?limit=2&sort=title`)
       expect(titles(body)).toEqual(all)
       expect(headers.has('link')).toBe(false)
     })
@@ -87,11 +87,11 @@ describeApp('getUserScores', (app) => {
           await insertScore(tx, { ...row, id: app.ctx.newId(), modified_at: row.modified_at - i })
         }
       })
-      const { headers, body } = await app.stranger.get(`/users/${pablo.id}/scores`)
+      const { headers, body } = await app.anonymous.get(`/users/${pablo.id}/scores`)
       expect(body).toHaveLength(1000)
       const { next = '', previous } = linksOf(headers, app.url)
       expect(previous).toBeUndefined()
-      const rest = await app.stranger.get(next)
+      const rest = await app.anonymous.get(next)
       expect(rest.body).toHaveLength(1)
       expect(rest.headers.has('link')).toBe(false)
       expect(new Set([...body, ...rest.body].map(({ id }: { id: string }) => id)).size).toBe(1001)
@@ -101,7 +101,7 @@ describeApp('getUserScores', (app) => {
       const seen: string[] = []
       let path: string | undefined = `/users/${pia.id}/scores?paginate=true&limit=2&sort=title`
       for (let pages = 0; path && pages < 10; pages++) {
-        const { body, headers } = await app.stranger.get(path)
+        const { body, headers } = await app.anonymous.get(path)
         expect(body.length).toBeLessThanOrEqual(2)
         seen.push(...titles(body))
         path = linksOf(headers, app.url).next
@@ -110,7 +110,7 @@ describeApp('getUserScores', (app) => {
     })
 
     it.each(['0', '101', 'x', '2.5', ''])('refuses the limit %j', async (limit) => {
-      const { status, body } = await app.stranger.get(`/users/${pia.id}/scores?paginate=true&limit=${limit}`)
+      const { status, body } = await app.anonymous.get(`/users/${pia.id}/scores?paginate=true&limit=${limit}`)
       expect([status, body.param]).toEqual([400, 'limit'])
     })
   })

@@ -17,7 +17,7 @@ describeEachDatabase('the views of a score', (databases) => {
   it('are stored without the address or account of the viewer, and deleted after two days', async () => {
     const [otto, olga] = [await app.person('otto'), await app.person('olga')]
     const { id } = (await otto.post('/scores', { data: musicXml(), privacy: 'public' })).body
-    await app.stranger.get(`/scores/${id}`)
+    await app.anonymous.get(`/scores/${id}`)
     await olga.get(`/scores/${id}`)
     const viewers = (await viewsOf(id)).map(({ viewer }) => viewer)
     expect(viewers).toHaveLength(2)
@@ -39,11 +39,11 @@ describeEachDatabase('the views of a score', (databases) => {
     const tilda = await app.person('tilda')
     const { id } = (await tilda.post('/scores', { data: musicXml(), privacy: 'public' })).body
     for (let i = 0; i < 3; i++) {
-      await app.stranger.get(`/scores/${id}`)
+      await app.anonymous.get(`/scores/${id}`)
       expect(await viewsOf(id)).toHaveLength(1)
     }
     clock.forward(61 * minute)
-    await app.stranger.get(`/scores/${id}`)
+    await app.anonymous.get(`/scores/${id}`)
     expect(await viewsOf(id)).toHaveLength(2)
     expect((await tilda.get(`/scores/${id}`)).body.views).toEqual({ total: 2 })
   })

@@ -270,7 +270,7 @@ export async function makeScoresPrivate(tx: Transaction, owner: string): Promise
  * @returns the number of deleted scores; 0 means that none are left
  */
 export async function deleteScoreBatchOf(tx: Transaction, owner: string): Promise<number> {
-  const some = await tx.selectFrom('scores').where('owner_id', '=', owner).select('id').limit(20).execute()
-  for (const { id } of some) await tx.deleteFrom('scores').where('id', '=', id).execute()
-  return some.length
+  const batch = await tx.selectFrom('scores').where('owner_id', '=', owner).select('id').limit(20).execute()
+  for (const { id } of batch) await tx.deleteFrom('scores').where('id', '=', id).execute()
+  return batch.length
 }

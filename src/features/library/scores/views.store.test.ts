@@ -33,7 +33,7 @@ describeEachDatabase('the plays of a score', (databases) => {
     expect(await countsOf(score)).toEqual({ plays: 0, views: 0 })
     await fetchData(olga, score, 'wav')
     expect(await countsOf(score)).toEqual({ plays: 1, views: 0 })
-    await fetchData(app.stranger, score, 'mp3?url=true')
+    await fetchData(app.anonymous, score, 'mp3?url=true')
     expect(await countsOf(score)).toEqual({ plays: 2, views: 0 })
   })
 

@@ -213,7 +213,7 @@ describeEachDatabase('addScoreTrack', (databases) => {
       expect(status).toBe(200)
       expect(body.track).toMatchObject({ purpose: 'performanceSubmission', creator: people.sam.id })
       expect(await answer(performance, people.otto)).toEqual([404, 'SCORE_NOT_FOUND'])
-      expect((await app.stranger.post(`/scores/${score}/tracks`, performance)).status).toBe(401)
+      expect((await app.anonymous.post(`/scores/${score}/tracks`, performance)).status).toBe(401)
     })
 
     it('accepts the sharing key', async () => {

@@ -73,7 +73,7 @@ describeEachDatabase('listScoreTracks', (databases) => {
         'assignment',
       ])
     }
-    expect((await app.stranger.get(`/scores/${score}/tracks?assignment=${first.id}`)).status).toBe(404)
+    expect((await app.anonymous.get(`/scores/${score}/tracks?assignment=${first.id}`)).status).toBe(404)
     expect((await otto.get(`/scores/${score}/tracks?assignment=${first.id}`)).status).toBe(403)
   })
 
@@ -88,9 +88,9 @@ describeEachDatabase('listScoreTracks', (databases) => {
       await people.otto.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })
     ).body
     const track = await newTrack(app, id)
-    expect((await app.stranger.get(`/scores/${id}/tracks`)).status).toBe(404)
-    expect(await listed(app.stranger, id, `?sharingKey=${sharingKey}`)).toEqual([track])
-    const { status, body } = await app.stranger.get(`/scores/${id}/tracks/${track}?sharingKey=${sharingKey}`)
+    expect((await app.anonymous.get(`/scores/${id}/tracks`)).status).toBe(404)
+    expect(await listed(app.anonymous, id, `?sharingKey=${sharingKey}`)).toEqual([track])
+    const { status, body } = await app.anonymous.get(`/scores/${id}/tracks/${track}?sharingKey=${sharingKey}`)
     expect([status, body.id]).toEqual([200, track])
   })
 
@@ -103,7 +103,7 @@ describeEachDatabase('listScoreTracks', (databases) => {
       await give(app, { on: 'score', id: score }, { user: rita.id }, 3)
       const { otto, sam, sol, tess, ada, abel } = people
       const accounts = await app.person('amos', { organization: people.id, role: 'accountAdmin' })
-      viewers = { otto, vera, rita, sam, sol, tess, ada, amos: accounts, abel, stranger: app.stranger }
+      viewers = { otto, vera, rita, sam, sol, tess, ada, amos: accounts, abel, stranger: app.anonymous }
     })
 
     it.each([

@@ -105,7 +105,7 @@ export async function deleteInvitationsOf(
   await tx.deleteFrom('invitations').where('invited_by', '=', user).execute()
   const uses = tx.selectFrom('invitation_uses').where('user_id', '=', user).select('invitation_id')
   const used = await uses.execute()
-  const addressed =
+  const addressedTo =
     address === undefined
       ? []
       : await tx
@@ -116,7 +116,7 @@ export async function deleteInvitationsOf(
           )
           .select('id as invitation_id')
           .execute()
-  for (const { invitation_id: id } of [...used, ...addressed]) {
+  for (const { invitation_id: id } of [...used, ...addressedTo]) {
     await tx.deleteFrom('invitations').where('id', '=', id).where('allows_multiple_use', '=', 0).execute()
     await tx.updateTable('invitations').set({ email: null, email_key: null }).where('id', '=', id).execute()
   }

@@ -339,8 +339,8 @@ describeApp('a roster in one table', (app) => {
         remaining-- > 0 ? app.ctx.transaction(work) : Promise.reject(new Error('broken off')),
     }
     // Interrupts the import after each of its transactions in turn.
-    for (let most = 1; ; most++) {
-      remaining = most
+    for (let limit = 1; ; limit++) {
+      remaining = limit
       const result = await run(path, {}, failing).catch((error) => error)
       if (!(result instanceof Error)) break
       expect(result.message).toBe('broken off')

@@ -173,8 +173,9 @@ export async function loadUserId(queries: Queries, idOrUsername: string): Promis
   return id
 }
 
-function checkLength(param: string, text: string, least: number, most: number): void {
-  if (text.length < least || text.length > most) refuse(param, `must have ${least} to ${most} characters`)
+function checkLength(param: string, text: string, minimum: number, maximum: number): void {
+  if (text.length < minimum || text.length > maximum)
+    refuse(param, `must have ${minimum} to ${maximum} characters`)
 }
 
 function refuse(param: string, problem: string): never {

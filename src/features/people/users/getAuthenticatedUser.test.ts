@@ -54,8 +54,8 @@ describeApp('getAuthenticatedUser', (app) => {
   })
 
   it('shows the name of an individual account to every app', async () => {
-    const modest = await app.withScopes(people.otto, 'account.public_profile')
-    const { body } = await modest.get('/me')
+    const publicProfileOnly = await app.withScopes(people.otto, 'account.public_profile')
+    const { body } = await publicProfileOnly.get('/me')
     expect(body).toMatchObject({ id: people.otto.id, product: 'flat', username: 'otto' })
     expect(body.organization).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describeApp('getAuthenticatedUser', (app) => {
   })
 
   it('requires a token with one of the scopes', async () => {
-    expect((await app.stranger.get('/me')).status).toBe(401)
+    expect((await app.anonymous.get('/me')).status).toBe(401)
     const blind = await app.withScopes(people.tess, 'account.email', 'scores')
     expect((await blind.get('/me')).body.code).toBe('INSUFFICIENT_SCOPE')
   })

@@ -44,7 +44,7 @@ describeApp('getUser', (app) => {
     await app.ctx.writeBehind.flush()
 
     const counts = { ownedPublicScoresCount: 1, likesCount: 2, playsCount: 1 }
-    expect((await app.stranger.get(`/users/${olga.id}`)).body).toMatchObject({
+    expect((await app.anonymous.get(`/users/${olga.id}`)).body).toMatchObject({
       ...counts,
       likedScoresCount: 2,
     })
@@ -55,11 +55,11 @@ describeApp('getUser', (app) => {
 
   it('returns the caller for me', async () => {
     expect((await tess.get('/users/me')).body.id).toBe(tess.id)
-    expect((await app.stranger.get('/users/me')).status).toBe(404)
+    expect((await app.anonymous.get('/users/me')).status).toBe(404)
   })
 
   it('shows individual accounts to every caller', async () => {
-    for (const viewer of [app.stranger, tess, people.otto]) {
+    for (const viewer of [app.anonymous, tess, people.otto]) {
       const { status, body } = await viewer.get(`/users/${people.otto.id}`)
       expect(status).toBe(200)
       expect(body).toMatchObject({ username: 'otto', product: 'flat' })
@@ -67,7 +67,7 @@ describeApp('getUser', (app) => {
   })
 
   it('returns 404 for a member of another organization, as for a missing user', async () => {
-    for (const viewer of [app.stranger, people.otto, people.abel]) {
+    for (const viewer of [app.anonymous, people.otto, people.abel]) {
       const { status, body } = await viewer.get(`/users/${tess.id}`)
       const missing = await viewer.get('/users/0123456789abcdef01234567')
       expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND'])
@@ -79,7 +79,7 @@ describeApp('getUser', (app) => {
   it('shows the members of an organization that allows it', async () => {
     const open = await app.organization('Conservatory', true)
     const vera = await app.person('vera', { organization: open, role: 'teacher' })
-    expect((await app.stranger.get(`/users/${vera.id}`)).status).toBe(200)
+    expect((await app.anonymous.get(`/users/${vera.id}`)).status).toBe(200)
     expect((await people.otto.get(`/users/${vera.id}`)).body.username).toBe('vera')
   })
 
@@ -95,12 +95,12 @@ describeApp('getUser', (app) => {
       organization: open,
       organizationRole: 'user',
     }
-    const modest = await app.withScopes(nora, 'account.public_profile')
+    const publicProfileOnly = await app.withScopes(nora, 'account.public_profile')
     const outside = await app.withScopes(people.otto, 'account.public_profile')
-    for (const viewer of [modest, outside, app.stranger]) {
+    for (const viewer of [publicProfileOnly, outside, app.anonymous]) {
       expect((await viewer.get(`/users/${nora.id}`)).body).toEqual(anonymised)
     }
-    expect((await modest.get('/users/me')).body).toEqual(anonymised)
+    expect((await publicProfileOnly.get('/users/me')).body).toEqual(anonymised)
     const trusted = await app.withScopes(people.otto, 'account.education_profile')
     expect((await trusted.get(`/users/${nora.id}`)).body.printableName).toBe('Nora N.')
   })

@@ -149,10 +149,10 @@ async function checkScore(
   const withAccess = ofScore.filter(
     ({ sharing_mode }) => accessLevelOf(sharing_mode) >= accessLevelOf(attachment.sharing_mode),
   )
-  const same = withAccess.find((one) => isSame(one, attachment))
+  const identical = withAccess.find((one) => isSame(one, attachment))
   attachment.is_copy = ofScore[0]?.is_copy ?? 0
-  if (same) {
-    attachment.attached_by = same.attached_by
+  if (identical) {
+    attachment.attached_by = identical.attached_by
     return
   }
   const isKnown = withAccess.length > 0

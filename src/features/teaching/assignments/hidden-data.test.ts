@@ -58,11 +58,11 @@ describeApp('the responses about assignments to students', (app) => {
         ...properties,
       })
     }
-    const ahead = { scheduledDate: '2999-01-01T00:00:00Z' }
+    const scheduledLater = { scheduledDate: '2999-01-01T00:00:00Z' }
     const ofStudent = await hidden('of Sol', { assignedStudents: [sol.id] })
     const archived = [
       await hidden('archived draft', { state: 'draft' }),
-      await hidden('archived before its time', ahead),
+      await hidden('archived before its time', scheduledLater),
     ]
     for (const { id } of archived) await tess.post(`/classes/${schoolClass.id}/assignments/${id}/archive`)
     const teacherScore = await newScore(`${canary} score`)
@@ -79,7 +79,7 @@ describeApp('the responses about assignments to students', (app) => {
         classGroupIds: [ofSol],
       }),
       await hidden('draft', { state: 'draft' }),
-      await hidden('scheduled', ahead),
+      await hidden('scheduled', scheduledLater),
       await hidden('of a group', { classGroupIds: [ofSol] }),
       await hidden('inactive', {}, inactive),
       ofStudent,

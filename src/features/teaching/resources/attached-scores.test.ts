@@ -95,12 +95,12 @@ describeApp('a score that is attached to a resource', (app) => {
       (person: Person) => admin.delete(`/organizations/users/${person.id}?convertToIndividual=true`),
       (person: Person) => admin.put(`/organizations/users/${person.id}`, { organizationRole: 'user' }),
     ]) {
-      const leaver = await app.person(`leaver${app.ctx.newId()}`, { organization, role: 'teacher' })
-      const { id, score } = await newResourceWithScore(leaver, await newScore(leaver))
-      const folder = await newFolder(leaver)
-      for (const one of [id, folder]) await open(leaver, one, 'public')
+      const formerMember = await app.person(`leaver${app.ctx.newId()}`, { organization, role: 'teacher' })
+      const { id, score } = await newResourceWithScore(formerMember, await newScore(formerMember))
+      const folder = await newFolder(formerMember)
+      for (const one of [id, folder]) await open(formerMember, one, 'public')
       expect(await statusFor(score, abel, tess)).toEqual([200, 200])
-      expect([200, 204]).toContain((await leave(leaver)).status)
+      expect([200, 204]).toContain((await leave(formerMember)).status)
       expect(await statusFor(score, abel, tess, admin)).toEqual([404, 404, 404])
       for (const one of [id, folder]) expect((await tess.get(`/eduResources/${one}`)).status).toBe(404)
       expect((await admin.get(`/eduResources/${id}`)).status).toBe(404)

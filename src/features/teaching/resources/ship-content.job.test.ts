@@ -26,13 +26,13 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
     schoolClass = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
   }, 60_000)
 
-  const shipped = async (person: Person) => {
+  const listShipped = async (person: Person) => {
     const { body, headers } = await person.get('/eduResources?parent=flatEduContent&limit=100')
     return { resources: body as unknown as { id: string; title: string; resource: Assignment }[], headers }
   }
 
   it('fills the library when the server starts, in the order of the edition', async () => {
-    const { resources, headers } = await shipped(people.tess)
+    const { resources, headers } = await listShipped(people.tess)
     expect(resources.map(({ title }) => title)).toEqual(shippedContent.map(({ title }) => title))
     expect(headers.get('X-Total-Assignments-Count')).toBe(String(shippedContent.length))
     for (const { resource } of resources) {
@@ -52,7 +52,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
   })
 
   it('gives only teachers and administrators read access to its scores', async () => {
-    const { resources } = await shipped(people.tess)
+    const { resources } = await listShipped(people.tess)
     const score = resources.find(({ resource }) => resource.attachments.length > 0)?.resource.attachments[0]
       ?.score
     const { tess, abel, sam, otto } = people
@@ -102,7 +102,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
       const copy = (await tess.post(`/eduResources/${id}/copy`, { destination: 'root' })).body
       const before = (await tess.get(`/eduResources/${id}`)).body.resource.attachments[0].score
       await Promise.all([shipContent(app.ctx, next(1001)), shipContent(app.ctx, next(1001))])
-      const { resources } = await shipped(tess)
+      const { resources } = await listShipped(tess)
       expect(resources.map(({ title }) => title)).toEqual(['Changed', second?.title])
       const [changed] = resources
       expect(changed?.resource.attachments).toMatchObject([{ score: before, title: 'New' }])
@@ -128,7 +128,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
           assignments: [{ ...second, scores }] as unknown as Edition['assignments'],
         })
       const attachedScores = async () =>
-        (await shipped(tess)).resources[0]?.resource.attachments.map(({ score = '' }) => score) ?? []
+        (await listShipped(tess)).resources[0]?.resource.attachments.map(({ score = '' }) => score) ?? []
       await edition(1002, [score])
       const [id = ''] = await attachedScores()
       await edition(1003, [{ ...score, key: 'template' }, score])
@@ -150,7 +150,7 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
     it('does not change if the stored edition is the same or later', async () => {
       await shipContent(app.ctx, { version: 1003, assignments: [] })
       await shipContent(app.ctx, { version: 1004, assignments: [] })
-      expect((await shipped(people.tess)).resources).toHaveLength(1)
+      expect((await listShipped(people.tess)).resources).toHaveLength(1)
     })
   })
 
@@ -160,9 +160,9 @@ describeEachDatabase('the library that comes with Partita', (databases) => {
       await other.person('partita')
       await other.jobsDone()
       const tom = await other.person('tom', { organization: await other.organization(), role: 'teacher' })
-      expect((await shipped(tom)).resources).toEqual([])
+      expect((await listShipped(tom)).resources).toEqual([])
       await shipContent(other.ctx, { version: 1, assignments: shippedContent.slice(0, 1) })
-      expect((await shipped(tom)).resources).toHaveLength(1)
+      expect((await listShipped(tom)).resources).toHaveLength(1)
     } finally {
       await stop()
     }

@@ -13,13 +13,13 @@ export interface SubmissionCandidate extends Pick<SubmissionsTable, 'id' | 'assi
  * change.
  */
 export function effectiveSubmissions<Row extends SubmissionCandidate>(submissions: readonly Row[]): Row[] {
-  const counting = new Map<string, Row>()
+  const effective = new Map<string, Row>()
   for (const submission of submissions) {
     const { assignment_id } = submission
-    const other = counting.get(assignment_id)
-    if (!other || rankOf(submission) < rankOf(other)) counting.set(assignment_id, submission)
+    const other = effective.get(assignment_id)
+    if (!other || rankOf(submission) < rankOf(other)) effective.set(assignment_id, submission)
   }
-  return submissions.filter((submission) => counting.get(submission.assignment_id) === submission)
+  return submissions.filter((submission) => effective.get(submission.assignment_id) === submission)
 }
 
 /** The sort key of a candidate; the smallest wins. Ids sort by creation time. */

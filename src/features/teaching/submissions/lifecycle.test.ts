@@ -98,8 +98,8 @@ it('a draft or a grade without a rubric clears the rubric', () => {
 
 describe('the events of a request body', () => {
   it('start, edit, submit or reclaim for a student', () => {
-    const names = (...given: Parameters<typeof studentEvents>) =>
-      studentEvents(...given).map(({ type }) => type)
+    const names = (...parameters: Parameters<typeof studentEvents>) =>
+      studentEvents(...parameters).map(({ type }) => type)
     expect(names('none', {})).toEqual(['start', 'edit'])
     expect(names('none', { submit: false })).toEqual(['start', 'edit'])
     expect(names('none', { submit: true })).toEqual(['start', 'submit'])

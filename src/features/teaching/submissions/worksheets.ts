@@ -112,10 +112,10 @@ function nameOf(text: string): string | undefined {
  */
 function rhythmFraction(right: readonly string[], answer: readonly string[]): number {
   const [expected, played] = [onsets(right), onsets(answer)]
-  const most = Math.max(right.length, answer.length)
-  if (most === 0) return 0
+  const eventCount = Math.max(right.length, answer.length)
+  if (eventCount === 0) return 0
   const begins = new Set(played)
-  return expected.filter((event) => begins.has(event)).length / most
+  return expected.filter((event) => begins.has(event)).length / eventCount
 }
 
 /**

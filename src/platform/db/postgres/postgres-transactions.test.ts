@@ -197,9 +197,7 @@ describe.skipIf(!postgresUrl)(
           runs.before++
           return insertComposer(tx, 'before')
         }),
-        transaction((tx) =>
-          lengthen(tx, () => (++runs.loser === 1 ? other.transaction(lengthen) : undefined)),
-        ),
+        transaction((tx) => addBar(tx, () => (++runs.loser === 1 ? other.transaction(addBar) : undefined))),
         transaction((tx) => {
           runs.after++
           return insertComposer(tx, 'after')
@@ -219,7 +217,7 @@ describe.skipIf(!postgresUrl)(
         transaction(async (tx) => {
           const run = ++runs
           afterCommit(tx, () => calls.push(`run ${run}`))
-          await lengthen(tx, () => (run === 1 ? other.transaction(lengthen) : undefined))
+          await addBar(tx, () => (run === 1 ? other.transaction(addBar) : undefined))
         }),
         transaction(async (tx) => {
           afterCommit(tx, () => calls.push('other'))
@@ -248,7 +246,7 @@ describe.skipIf(!postgresUrl)(
       let written = 0
       const others = async () => {
         while (!isOver) {
-          await other.transaction((tx) => lengthen(tx))
+          await other.transaction((tx) => addBar(tx))
           written++
         }
       }
@@ -256,7 +254,7 @@ describe.skipIf(!postgresUrl)(
       let runs = 0
       await transaction(async (tx) => {
         runs++
-        await lengthen(tx, () => sql`select pg_sleep(0.05)`.execute(tx))
+        await addBar(tx, () => sql`select pg_sleep(0.05)`.execute(tx))
       })
       isOver = true
       await writing
@@ -339,10 +337,10 @@ describe.skipIf(!postgresUrl)(
     it('answers 503 to the whole group and retries nothing if the COMMIT is not answered', async () => {
       const { transaction, other } = await group({}, { through: proxyDroppingCommitAnswer })
       await other.transaction(insertAir)
-      const settled = await Promise.allSettled([1, 2, 3].map(() => transaction(lengthen)))
+      const settled = await Promise.allSettled([1, 2, 3].map(() => transaction(addBar)))
       expect(codes(settled)).toEqual(Array(3).fill('DATABASE_UNAVAILABLE'))
       expect(await barsOfAir(other.read)).toBe(3)
-      await transaction(lengthen)
+      await transaction(addBar)
       expect(await barsOfAir(other.read)).toBe(4)
     })
 
@@ -408,7 +406,7 @@ describe.skipIf(!postgresUrl)(
       return (await onPieces(queries).selectFrom('pieces').select('bars').executeTakeFirst())?.bars
     }
 
-    async function lengthen(tx: Transaction, meanwhile?: () => Promise<unknown> | undefined): Promise<void> {
+    async function addBar(tx: Transaction, meanwhile?: () => Promise<unknown> | undefined): Promise<void> {
       const bars = (await barsOfAir(tx)) ?? 0
       await meanwhile?.()
       await onPieces(tx)

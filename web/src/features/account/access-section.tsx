@@ -37,7 +37,18 @@ interface Props<Listed extends Access> {
 
 /** A list of tokens or apps that act for the user. The user can revoke each of them. */
 export function AccessSection<Listed extends Access>(props: Props<Listed>) {
-  const { id, title, query, queryKey, none, columns, consequence, revoke, children, footer } = props
+  const {
+    id,
+    title,
+    query,
+    queryKey,
+    none,
+    columns,
+    consequence: explanation,
+    revoke,
+    children,
+    footer,
+  } = props
   const { text } = useTexts()
   const removal = useRemoval({ queryKey, rows: query.data, removeById: revoke })
   const allColumns: readonly Column<Listed>[] = [
@@ -55,7 +66,7 @@ export function AccessSection<Listed extends Access>(props: Props<Listed>) {
         <Confirmation
           action={text('tokens.revoke')}
           label={text('tokens.revokeNamed', { name: access.name })}
-          consequence={consequence}
+          consequence={explanation}
           onConfirm={() => removal.remove(access)}
         />
       ),
