@@ -145,13 +145,18 @@ export async function deleteExpiredDelegatedTokens(tx: Transaction, now: number)
     .execute()
 }
 
+const updateLastUse = compiled((db, p: Params<{ id: string; now: number }>) =>
+  db
+    .updateTable('access_tokens')
+    .set({ last_used_at: p('now') })
+    .where('id', '=', p('id')),
+)
+
 /** Stores when tokens were last used: token id → milliseconds since 1970. */
 export const tokenLastUse: DeferredWrite = {
   name: 'token last use',
   merge: Math.max,
   async flush(tx, notes) {
-    for (const [id, last_used_at] of notes) {
-      await tx.updateTable('access_tokens').set({ last_used_at }).where('id', '=', id).execute()
-    }
+    for (const [id, now] of notes) await updateLastUse(tx, { id, now })
   },
 }
