@@ -1,8 +1,8 @@
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '../../errors.ts'
-import { syncFolder } from '../../lib/sync-folder.ts'
+import { syncFolder, writeDurably } from '../../lib/durable-files.ts'
 
 /** An existing file, with or without a row that refers to it. */
 export interface ListedFile {
@@ -35,21 +35,11 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
   return {
     async write(name, bytes) {
       const path = join(folder, name)
-      const temporary = `${path}.tmp`
       try {
         const createdFolder = await mkdir(dirname(path), { recursive: true })
         if (createdFolder) await syncFolder(folder)
-        const file = await open(temporary, 'wx')
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(temporary, path)
-        await syncFolder(dirname(path))
+        await writeDurably(path, bytes)
       } catch (cause) {
-        await rm(temporary, { force: true }).catch(() => {})
         fail('STORAGE_UNAVAILABLE', { cause })
       }
     },

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { syncFolder } from '../../../lib/sync-folder.ts'
+import { syncFolder, writeDurably } from '../../../lib/durable-files.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /**
@@ -119,15 +119,9 @@ function hashChunks(hash: Hash) {
 
 /** Writes the manifest last and syncs it to disk, which makes the folder a complete backup. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
-  const path = paths.manifest(directory)
-  const temporary = `${path}.tmp`
-  const file = await open(temporary, 'wx')
-  await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
-  await file.sync()
-  await file.close()
   for (const folder of [join(directory, 'tables'), directory]) await syncFolder(folder)
-  await rename(temporary, path)
-  for (const folder of [directory, dirname(directory)]) await syncFolder(folder)
+  await writeDurably(paths.manifest(directory), `${JSON.stringify(manifest, null, 2)}\n`)
+  await syncFolder(dirname(directory))
 }
 
 /** @throws Error with a readable message if the folder is not a backup or has a newer format */
