@@ -4,7 +4,7 @@ import type { JobsTable } from '../db/platform-tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { NewId } from '../../lib/ids.ts'
 import type { JobPayloads } from './kinds.ts'
-import { cancelJob, deleteFinishedJobs, findJob, insertJob, type JobError } from './store.ts'
+import { cancelJob, deleteFinishedJobs, findJob, findLastEnd, insertJob, type JobError } from './store.ts'
 import { day } from '../../lib/durations.ts'
 
 /** A job to enqueue. It runs after the transaction has committed, and never if the transaction fails. */
@@ -50,6 +50,11 @@ export interface JobQueue<Payloads = JobPayloads> {
    * @returns false if the job has ended
    */
   cancel(tx: Transaction, id: string): Promise<boolean>
+  /**
+   * Returns when the latest run of a kind that ended at or before a time has ended, or undefined if there was none within a
+   * week. Times are milliseconds since 1970.
+   */
+  lastRun(queries: Queries, kind: keyof Payloads & string, until: number): Promise<number | undefined>
   /** Deletes jobs that ended more than a week ago. */
   deleteFinished(db: Database, signal: AbortSignal): Promise<void>
   /** Sets the listener that runs after each commit that enqueued a job: the worker of this process. */
@@ -90,6 +95,7 @@ export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): Jo
       )
     },
 
+    lastRun: (queries, kind, until) => findLastEnd(queries, kind, until),
     cancel: (tx, id) => cancelJob(tx, id, clock.now()),
     deleteFinished: (db, signal) => deleteFinishedJobs(db, clock.now() - jobRetention, signal),
 

@@ -82,6 +82,21 @@ const selectJob = compiled((db, p: Params<{ id: string }>) =>
   db.selectFrom('jobs').selectAll().where('id', '=', p('id')),
 )
 
+/** Returns when the latest job of a kind that ended at or before a time has ended, in milliseconds since 1970. */
+export async function findLastEnd(
+  queries: Queries,
+  kind: string,
+  until: number,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('jobs')
+    .select((eb) => eb.fn.max('done_at').as('done_at'))
+    .where('kind', '=', kind)
+    .where('done_at', '<=', until)
+    .executeTakeFirst()
+  return row?.done_at ?? undefined
+}
+
 /** Lists the oldest due jobs of these kinds: new jobs, jobs to retry, and jobs whose lease has expired. */
 export async function listDueJobs(queries: Queries, due: DueJobs): Promise<string[]> {
   const rows = await selectDueJobs(queries, due)

@@ -7,6 +7,7 @@ import {
   processStops,
   type QueueContext,
 } from './attempt.ts'
+import { hour } from '../../lib/durations.ts'
 import { type ClaimedJob, claimJobs, extendLease, listDueJobs, releaseJob } from './store.ts'
 
 /** Durations are in milliseconds. */
@@ -60,6 +61,7 @@ export function jobWorker<Ctx extends QueueContext>(
   let pollAgain = false
   /** Number of failed polls in succession. Only the first one is logged. */
   let failedPolls = 0
+  let polledAt = 0
   let stopping = false
   let timer: NodeJS.Timeout | undefined
 
@@ -73,6 +75,9 @@ export function jobWorker<Ctx extends QueueContext>(
     try {
       while (pollAgain) {
         pollAgain = false
+        // While the clock was ahead, the next runs of recurring jobs were enqueued for a time that is now far away.
+        if (clock.now() < polledAt - hour) await enqueueRecurringJobs()
+        polledAt = clock.now()
         await Promise.all([...running.keys()].filter(needsSave).map(extend))
         await startDueJobs()
       }
@@ -85,6 +90,14 @@ export function jobWorker<Ctx extends QueueContext>(
       // A callback of the promise would run too late: a call of `poll` before it would have no effect.
       polling = undefined
     }
+  }
+
+  function enqueueRecurringJobs(): Promise<void> {
+    return db.transaction(async (tx) => {
+      const from = clock.now()
+      for (const kind of kinds)
+        await enqueueNext(tx, ctx, { kind, handler: handlers[kind] as Handler<Ctx>, from })
+    })
   }
 
   /** Whether the lease and the progress of a job must be written now. */
@@ -144,11 +157,7 @@ export function jobWorker<Ctx extends QueueContext>(
     poll,
 
     async start() {
-      await db.transaction(async (tx) => {
-        const from = clock.now()
-        for (const kind of kinds)
-          await enqueueNext(tx, ctx, { kind, handler: handlers[kind] as Handler<Ctx>, from })
-      })
+      await enqueueRecurringJobs()
       jobs.onEnqueue(poll)
       timer = setInterval(poll, pollInterval)
       await poll()

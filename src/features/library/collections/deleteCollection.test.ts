@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
-import { testClock } from '../../../../test/support/clock.ts'
+import { passDays, testClock } from '../../../../test/support/clock.ts'
 import { day, minute } from '../../../lib/durations.ts'
 import { newApp, newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
@@ -105,6 +105,8 @@ describeEachDatabase('deleteCollection', (databases) => {
     expect((await tess.get(`/collections/${id}`)).status).toBe(200)
     clock.forward(61 * minute)
     await app.jobsDone()
+    expect((await tess.get(`/collections/${id}`)).status).toBe(200)
+    await passDays(app, clock, 0)
     expect((await tess.get(`/collections/${id}`)).status).toBe(404)
     expect(await trashed()).not.toContain(id)
     expect((await tess.get(`/scores/${score}`)).status).toBe(200)
@@ -115,8 +117,7 @@ describeEachDatabase('deleteCollection', (databases) => {
     await tess.delete(`/collections/${id}`)
     clock.forward(6 * day)
     expect((await tess.delete(`/collections/${id}`)).status).toBe(204)
-    clock.forward(day + 61 * minute)
-    await app.jobsDone()
+    await passDays(app, clock, 1)
     expect((await tess.get(`/collections/${id}`)).status).toBe(404)
   })
 

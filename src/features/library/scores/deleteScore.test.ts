@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
-import { testClock } from '../../../../test/support/clock.ts'
-import { day, minute } from '../../../lib/durations.ts'
+import { passDays, testClock } from '../../../../test/support/clock.ts'
+import { day, hour, minute } from '../../../lib/durations.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
@@ -50,10 +50,24 @@ describeEachDatabase('deleteScore', (databases) => {
     clock.forward(7 * day - minute)
     await app.jobsDone()
     expect((await tess.get(`/scores/${id}`)).status).toBe(200)
-    clock.forward(61 * minute)
-    await app.jobsDone()
+    await passDays(app, clock, 1)
     expect((await tess.get(`/scores/${id}`)).status).toBe(404)
     expect(await idsIn('trash')).not.toContain(id)
+  })
+
+  it('deletes nothing at once if the clock is far ahead, and nothing at all if it is corrected within a day', async () => {
+    const id = await newScore()
+    await tess.delete(`/scores/${id}`)
+    clock.forward(365 * day)
+    await app.jobsDone()
+    clock.forward(23 * hour)
+    await app.jobsDone()
+    expect(
+      (await app.ctx.db.read.selectFrom('scores').select('id').where('id', '=', id).execute()).length,
+    ).toBe(1)
+    clock.forward(-365 * day)
+    await app.jobsDone()
+    expect((await tess.get(`/scores/${id}`)).status).toBe(200)
   })
 
   it('does not postpone the deletion when it is called again', async () => {
@@ -71,11 +85,9 @@ describeEachDatabase('deleteScore', (databases) => {
     clock.forward(6 * day)
     await tess.post(`/scores/${id}/untrash`)
     await tess.delete(`/scores/${id}`)
-    clock.forward(2 * day)
-    await app.jobsDone()
+    await passDays(app, clock, 2)
     expect((await tess.get(`/scores/${id}`)).status).toBe(200)
-    clock.forward(5 * day)
-    await app.jobsDone()
+    await passDays(app, clock, 4)
     expect((await tess.get(`/scores/${id}`)).status).toBe(404)
   })
 
@@ -83,8 +95,7 @@ describeEachDatabase('deleteScore', (databases) => {
     const id = await newScore()
     await tess.delete(`/scores/${id}`)
     await tess.post(`/scores/${id}/untrash`)
-    clock.forward(8 * day)
-    await app.jobsDone()
+    await passDays(app, clock, 8)
     expect((await tess.get(`/scores/${id}`)).body.scheduledDeletionDate).toBeUndefined()
   })
 

@@ -1,5 +1,6 @@
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
+import { immediateDeletion } from './trash.store.ts'
 import { day } from '../../../lib/durations.ts'
 
 const batchSize = 100
@@ -18,28 +19,34 @@ type ScheduledTable = TrashTable | 'users'
  * @throws AggregateError as `deleteDue` does
  */
 export const purgeTrash = (ctx: Context, of: TrashTable, signal: AbortSignal): Promise<void> =>
-  deleteDue(ctx, of, signal, (id) => ctx.transaction((tx) => deleteIfDue(tx, of, id, ctx.clock.now())))
+  deleteDue(ctx, of, signal, (id, time) => ctx.transaction((tx) => deleteIfDue(tx, of, id, time)))
+
+/** Two runs of a job must agree that a row is due, with this time between them in milliseconds. */
+const timeToAgree = day
 
 /**
- * Deletes all rows of a table whose `deletion_at` has passed, oldest first. A row that is restored meanwhile
- * is kept.
- * @param deleteOne deletes one row if it is still due
+ * Deletes all rows of a table whose `deletion_at` had passed at an earlier run of the job, at least a day ago, the oldest
+ * first. So a clock that is far ahead deletes nothing for a day, in which it can be corrected. A row that is restored
+ * meanwhile is kept. What a user deletes at once is deleted in the first run.
+ * @param deleteOne deletes one row if its `deletion_at` is at most the given time
  * @throws AggregateError with the number of failed deletions, after all other rows were deleted
  */
 export async function deleteDue(
   ctx: Context,
   from: ScheduledTable,
   signal: AbortSignal,
-  deleteOne: (id: string) => Promise<void>,
+  deleteOne: (id: string, time: number) => Promise<void>,
 ): Promise<void> {
+  const agreed = await ctx.jobs.lastRun(ctx.db.read, `delete-${from}`, ctx.clock.now() - timeToAgree)
+  const time = agreed ?? immediateDeletion
   const failures: unknown[] = []
   let after: DueRow | undefined
   do {
-    const due = await listDue(ctx.db.read, from, ctx.clock.now(), after)
+    const due = await listDue(ctx.db.read, from, time, after)
     for (const { id } of due) {
       if (signal.aborted) return
       // A row that cannot be deleted must not block the rows after it.
-      await deleteOne(id).catch((error) => failures.push(error))
+      await deleteOne(id, time).catch((error) => failures.push(error))
     }
     after = due.at(-1)
   } while (after)

@@ -54,13 +54,11 @@ describeApp('deleteEduResource', (app) => {
     await newResource(leaver, 'Own', own)
     const score = (await leaver.post('/scores', emptyPiano())).body.id
     const { id: shared } = await newResourceWithScore(leaver, score, 'organization')
-    await app.ctx.transaction((tx) =>
-      tx.updateTable('organizations').set({ retention_days: 0 }).where('id', '=', people.id).execute(),
-    )
     expect((await ada.delete(`/organizations/users/${leaver.id}`)).status).toBe(204)
-    await app.ctx.transaction((tx) =>
-      app.ctx.jobs.enqueue(tx, { kind: 'delete-users', payload: {}, key: 'test', runAt: 0 }),
-    )
+    await app.ctx.transaction(async (tx) => {
+      await tx.updateTable('users').set({ deletion_at: 0 }).where('id', '=', leaver.id).execute()
+      await app.ctx.jobs.enqueue(tx, { kind: 'delete-users', payload: {}, key: 'test', runAt: 0 })
+    })
     await app.jobsDone()
     const rows = app.ctx.db.read
       .selectFrom('edu_resources')
