@@ -17,7 +17,7 @@ import {
   type TestClient,
   redirectParameters,
 } from '../../../test/support/oauth.ts'
-import { signedOutMeanwhile } from '../../../test/support/signed-out-meanwhile.ts'
+import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 
 const verifier = 'a-verifier-that-is-long-enough-and-known-to-one-app'
@@ -182,7 +182,7 @@ describeEachDatabase('authorization requests', (databases) => {
     const browser = await signedIn(app, vera)
     const question = await browser.open(authorizationPath(confidential))
     const allow = () => browser.submit(question, '/auth/oauth', { decision: 'allow' })
-    expect((await signedOutMeanwhile(app, vera, allow)).text).toContain('action="/auth/signin"')
+    expect((await requestWhileSignedOut(app, vera, allow)).text).toContain('action="/auth/signin"')
     const { read } = app.ctx.db
     expect(
       await read.selectFrom('authorizations').select('id').where('user_id', '=', vera.id).execute(),

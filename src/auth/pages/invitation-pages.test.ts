@@ -10,7 +10,7 @@ import { password, signedIn } from '../../../test/support/oauth.ts'
 import { limit } from '../../../test/support/organizations.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
-import { signedOutMeanwhile } from '../../../test/support/signed-out-meanwhile.ts'
+import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { countAttempt } from '../throttling/attempt-limits.store.ts'
 import { updateUser } from '../../features/people/users/store.ts'
@@ -183,7 +183,7 @@ describeEachDatabase('the invitation page', (databases) => {
       const { path, id } = await invite()
       const browser = await signedIn(app, kim)
       const page = await browser.open(path)
-      const after = await signedOutMeanwhile(app, kim, () => browser.submit(page, path))
+      const after = await requestWhileSignedOut(app, kim, () => browser.submit(page, path))
       expect(after.text).toContain('action="/auth/signin"')
       expect(after.text).toContain(`name="next" value="${path}"`)
       expect(await row('kim')).toMatchObject({ organization_id: null })

@@ -16,7 +16,7 @@ import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
 import { toSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
-type Given = { username?: string; email?: string }
+type SignUpFields = { username?: string; email?: string }
 
 /** The message for each field that a new account can be refused for. */
 const wrongFields: Readonly<Record<string, TextKey>> = {
@@ -50,7 +50,7 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
   })
 
   async function makeAccount(
-    { username, email }: Required<Given>,
+    { username, email }: Required<SignUpFields>,
     password: string,
     locale: string,
   ): Promise<Credentials | { wrong: TextKey; status: number }> {
@@ -76,7 +76,7 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
 function sendForm(
   reply: FastifyReply,
   texts: Texts,
-  { username, email }: Given = {},
+  { username, email }: SignUpFields = {},
   wrong?: string,
 ): FastifyReply {
   const { text } = texts

@@ -26,9 +26,11 @@ export class ProviderError extends Error {
 
 /** Returns the error code of the provider for the log, such as `invalid_client` for a wrong secret. */
 function errorCodeOf(cause: unknown): string {
-  const isSaid =
+  const hasMessage =
     cause instanceof openid.ResponseBodyError || cause instanceof openid.AuthorizationResponseError
-  return isSaid ? ` (${[cause.error, cause.error_description].filter(Boolean).join(': ').slice(0, 300)})` : ''
+  return hasMessage
+    ? ` (${[cause.error, cause.error_description].filter(Boolean).join(': ').slice(0, 300)})`
+    : ''
 }
 
 /**

@@ -6,10 +6,10 @@ import { childText, type Element } from './document.ts'
  * @param transpose the part's `transpose` element, if it has one
  */
 export function concertFifths(fifths: number, transpose: Element | undefined): number {
-  if (transpose === undefined) return withinSignatures(fifths)
+  if (transpose === undefined) return respelled(fifths)
   const chromatic = finiteNumber(childText(transpose, 'chromatic')) ?? 0
   const diatonic = finiteNumber(childText(transpose, 'diatonic')) ?? Math.round((chromatic * 7) / 12)
-  return withinSignatures(fifths + fifthsOfInterval(chromatic, diatonic))
+  return respelled(fifths + fifthsOfInterval(chromatic, diatonic))
 }
 
 /** The distance on the circle of fifths of an interval in semitones and steps. Octaves have no distance. */
@@ -18,7 +18,7 @@ export function fifthsOfInterval(chromatic: number, diatonic: number): number {
 }
 
 /** The same key with at most seven sharps or flats. */
-export function withinSignatures(fifths: number): number {
+export function respelled(fifths: number): number {
   if (Math.abs(fifths) <= 7) return fifths
   const around = fifths % 12
   if (around > 7) return around - 12

@@ -45,7 +45,7 @@ function placeBefore(chords: WrittenNote[][], run: GraceRun, ticksPerQuarter: nu
     if (grace?.stealPrevious !== undefined) return (previous * grace.stealPrevious) / 100
     return grace?.makeTime ?? short
   })
-  const shares = withinLimit(lengths, previous * LARGEST_STEAL)
+  const shares = scaleToLimit(lengths, previous * LARGEST_STEAL)
   const total = shares.reduce((sum, share) => sum + share, 0)
   place(chords, shares, run.at - total)
   const first = chords[0]?.[0]
@@ -73,12 +73,12 @@ function placeOnBeat(
     }
     return isAppoggiatura && grace !== undefined ? grace.typeTicks : ticksPerQuarter / 8
   })
-  const shares = withinLimit(lengths, available * (isStated ? LARGEST_STEAL : 0.5))
+  const shares = scaleToLimit(lengths, available * (isStated ? LARGEST_STEAL : 0.5))
   const end = place(chords, shares, at)
   for (const note of principal) if (!note.tieStop) note.start = Math.max(note.start, end)
 }
 
-function withinLimit(lengths: number[], limit: number): number[] {
+function scaleToLimit(lengths: number[], limit: number): number[] {
   const total = lengths.reduce((sum, length) => sum + length, 0)
   return total > limit ? lengths.map((length) => (length * limit) / total) : lengths
 }

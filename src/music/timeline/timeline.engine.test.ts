@@ -140,9 +140,9 @@ describe.skipIf(!existsSync(lieder))('against webmscore (skipped without ../shar
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test.each(exact)('%s has the same notes at the same times', (name) => {
-    const { onlyOurs, onlyTheirs, notes } = plainScores.get(name) as Comparison
+    const { onlyOurs: onlyInTimeline, onlyTheirs: onlyInEngine, notes } = plainScores.get(name) as Comparison
     expect(notes).toBeGreaterThan(150)
-    expect([...onlyOurs.keys(), ...onlyTheirs.keys()]).toEqual([])
+    expect([...onlyInTimeline.keys(), ...onlyInEngine.keys()]).toEqual([])
   })
 
   test.each(exact)('%s unchanged differs only in ornaments, arpeggios or grace notes', (name) => {

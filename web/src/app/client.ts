@@ -118,7 +118,7 @@ function queryOf(query: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-const lastLeftKey = 'partita.left-to-sign-in-at'
+const lastRedirectKey = 'partita.left-to-sign-in-at'
 
 /**
  * Leaves the page for the sign-in form, which leads back to it. A delegated session gets the page of the server that explains
@@ -127,8 +127,8 @@ const lastLeftKey = 'partita.left-to-sign-in-at'
  */
 function leaveToSignIn({ status }: Refusal): void {
   const now = Date.now()
-  if (now - Number(sessionStorage.getItem(lastLeftKey)) < 10_000) return
-  sessionStorage.setItem(lastLeftKey, String(now))
+  if (now - Number(sessionStorage.getItem(lastRedirectKey)) < 10_000) return
+  sessionStorage.setItem(lastRedirectKey, String(now))
   const { pathname, search } = location
   if (status === 401) location.assign(`/auth/signin?${new URLSearchParams({ next: pathname + search })}`)
   else location.reload()

@@ -5,7 +5,7 @@ import { type Client, clientOf, internalClient } from '../../../../test/support/
 import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { allow, authorizationPath, signedIn, tokensFor } from '../../../../test/support/oauth.ts'
-import { signedOutMeanwhile } from '../../../../test/support/signed-out-meanwhile.ts'
+import { requestWhileSignedOut } from '../../../../test/support/request-while-signed-out.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)])
 
@@ -129,7 +129,7 @@ describeEachDatabase('registerApp', (databases) => {
   it('registers no app if the session ends while the request is handled', async () => {
     const vera = await app.person('vera')
     const session = internalClient(await signedIn(app, vera))
-    const { status } = await signedOutMeanwhile(app, vera, () => register({ isPublic: true }, session))
+    const { status } = await requestWhileSignedOut(app, vera, () => register({ isPublic: true }, session))
     expect(status).toBe(401)
     const { read } = app.ctx.db
     expect(await read.selectFrom('apps').select('id').where('owner_id', '=', vera.id).execute()).toEqual([])

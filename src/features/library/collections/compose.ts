@@ -37,14 +37,14 @@ export async function composeCollections(
     // The owner was deleted between the two queries.
     if (!owner) return []
     const rights = rightsOn(collection, actor)
-    const isKept = 'id' in collection
+    const isStored = 'id' in collection
     return presentCollection(collection, rights, {
       publicUrl,
       owner: presentUser(owner, publicUrl),
-      collaborators: isKept
+      collaborators: isStored
         ? presentCollaborators(grants.get(collection.id) ?? [], rights, actor, publicUrl)
         : [],
-      scoresCount: (isKept ? counts.get(collection.id) : virtualCounts[virtual.indexOf(collection)]) ?? 0,
+      scoresCount: (isStored ? counts.get(collection.id) : virtualCounts[virtual.indexOf(collection)]) ?? 0,
       collections: collection.type === 'trash' ? trashed : undefined,
     })
   })

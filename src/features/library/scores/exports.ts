@@ -134,8 +134,8 @@ async function renderAndStore(
   if (blob) return { blob }
   return ctx.sharedRuns(`export ${revision.id} ${variant}`, waiter, async (waiters) => {
     // A run that has ended meanwhile may have stored the same export.
-    const storedMeanwhile = await findExport(ctx.db.read, revision.id, variant)
-    if (storedMeanwhile) return { blob: storedMeanwhile }
+    const storedByOther = await findExport(ctx.db.read, revision.id, variant)
+    if (storedByOther) return { blob: storedByOther }
     const bytes = await render(ctx, revision, options, waiters)
     try {
       const prepared = await ctx.blobs.prepare(bytes)

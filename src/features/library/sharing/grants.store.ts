@@ -175,12 +175,12 @@ export async function deleteGrantOf(tx: Transaction, target: GrantTarget, holder
  * organization.
  */
 export async function endSharing(tx: Transaction, organization: string, user: string): Promise<void> {
-  const givenOfScores = tx
+  const scoreGrantsOfOwner = tx
     .selectFrom('scores')
     .innerJoin('grants', 'grants.score_id', 'scores.id')
     .where('scores.owner_id', '=', user)
     .select(['grants.id as grant', 'scores.id'])
-  const givenOfCollections = tx
+  const collectionGrantsOfOwner = tx
     .selectFrom('collections')
     .innerJoin('grants', 'grants.collection_id', 'collections.id')
     .where('collections.user_id', '=', user)
@@ -198,10 +198,10 @@ export async function endSharing(tx: Transaction, organization: string, user: st
     .where('owner.organization_id', '=', organization)
     .where('owner.id', '!=', user)
     .select(['grants.id as grant', 'collections.id'])
-  for (const { grant, id } of await givenOfScores.unionAll(scoreGrants).execute()) {
+  for (const { grant, id } of await scoreGrantsOfOwner.unionAll(scoreGrants).execute()) {
     await deleteGrant(tx, { on: 'score', id }, grant)
   }
-  for (const { grant, id } of await givenOfCollections.unionAll(collectionGrants).execute()) {
+  for (const { grant, id } of await collectionGrantsOfOwner.unionAll(collectionGrants).execute()) {
     await deleteGrant(tx, { on: 'collection', id }, grant)
   }
 }

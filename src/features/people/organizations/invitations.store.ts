@@ -64,9 +64,12 @@ export async function findInvitationByCode(queries: Queries, code: string) {
 
 /** Whether an invitation can be used: it is not used up, and its creator could still create it. */
 export function isOpen({ allows_multiple_use, used_at, makers_role, role }: InvitationByCode): boolean {
-  const isLeft = allows_multiple_use === 1 || used_at === null
+  const isUnused = allows_multiple_use === 1 || used_at === null
   return (
-    isLeft && makers_role !== null && isAdministratorRole(makers_role) && rankOf(makers_role) >= rankOf(role)
+    isUnused &&
+    makers_role !== null &&
+    isAdministratorRole(makers_role) &&
+    rankOf(makers_role) >= rankOf(role)
   )
 }
 

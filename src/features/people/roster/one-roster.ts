@@ -57,10 +57,10 @@ interface Reading {
 
 /** Reads the files of OneRoster 1.2 in `bulk` mode. */
 export async function stageOneRoster(reading: Reading): Promise<void> {
-  const tablesGiven = await readManifest(reading)
-  if (!tablesGiven) return
+  const tablesPresent = await readManifest(reading)
+  if (!tablesPresent) return
   for (const [table, stage] of stages) {
-    if (tablesGiven.has(table)) await stage(reading)
+    if (tablesPresent.has(table)) await stage(reading)
   }
 }
 

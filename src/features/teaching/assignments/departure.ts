@@ -14,7 +14,7 @@ import {
   updateAttachedScore,
 } from './attachments.store.ts'
 import { followClass } from './publication.ts'
-import { findAnyAssignment, listMadeBy, updateAssignmentCreator, updateMakerOf } from './store.ts'
+import { findAnyAssignment, listCreatedBy, updateAssignmentCreator, updateMakerOf } from './store.ts'
 import { deleteAssignee } from './assignees.store.ts'
 
 export const assignmentsDeparture: Departure = {
@@ -39,7 +39,7 @@ async function unassign(tx: Transaction, user: string, classId?: string): Promis
 
 /** Transfers assignments and the creator's scores attached to them to the owners of the classes. */
 async function transferAssignments(tx: Transaction, teacher: string): Promise<void> {
-  for (const { id, successor } of await listMadeBy(tx, teacher)) {
+  for (const { id, successor } of await listCreatedBy(tx, teacher)) {
     for (const score of await listAttachedOf(tx, id, teacher)) await updateScoreOwner(tx, score, successor)
     await updateAssignmentCreator(tx, id, successor)
   }
@@ -75,7 +75,7 @@ async function leaveCopies(ctx: Context, tx: Transaction, { user }: MemberEvent)
     copies.set(key, copy)
     await updateAttachedScore(tx, attachment, { score: copy, by: successor })
   }
-  for (const { id, successor } of await listMadeBy(tx, user))
+  for (const { id, successor } of await listCreatedBy(tx, user))
     await updateMakerOf(tx, [id], { from: user, to: successor })
   for (const id of new Set(attached.map(({ assignment_id }) => assignment_id))) {
     const assignment = await findAnyAssignment(tx, id)

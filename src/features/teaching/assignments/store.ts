@@ -176,7 +176,7 @@ export async function updateMakerOf(
 }
 
 /** Returns the assignments of classes that a user created, with the owners of the classes. */
-export async function listMadeBy(
+export async function listCreatedBy(
   queries: Queries,
   user: string,
 ): Promise<{ id: string; successor: string }[]> {

@@ -8,7 +8,7 @@ import {
   deleteResources,
   listAttachedBy,
   listLibraryOf,
-  listMadeBy,
+  listCreatedBy,
   updateMaker,
 } from './store.ts'
 
@@ -35,7 +35,7 @@ async function transferResources(
   tx: Transaction,
   { user, organization, successor }: MemberEvent,
 ): Promise<void> {
-  const created = await listMadeBy(tx, { user, organization })
+  const created = await listCreatedBy(tx, { user, organization })
   const attached = await listAttachedBy(tx, { user, organization })
   if (created.length === 0 && attached.length === 0) return
   const to = await successor()

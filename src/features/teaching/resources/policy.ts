@@ -173,10 +173,10 @@ export function visibleSubtree(
   const { owner_organization, allows_public_scores } = resource
   const seen = new Set<string | null>([resource.parent_id])
   return rows.filter((row) => {
-    const isVisibleHere =
+    const isRowVisible =
       seen.has(row.parent_id) && isVisible(actor, { ...row, owner_organization, allows_public_scores })
-    if (isVisibleHere) seen.add(row.id)
-    return isVisibleHere
+    if (isRowVisible) seen.add(row.id)
+    return isRowVisible
   })
 }
 

@@ -187,7 +187,7 @@ export interface LibraryOwner {
 }
 
 /** Returns the resources in the library of an organization that a user created. */
-export async function listMadeBy(
+export async function listCreatedBy(
   tx: Transaction,
   { user, organization }: LibraryOwner,
 ): Promise<Pick<EduResourcesTable, 'id' | 'assignment_id'>[]> {

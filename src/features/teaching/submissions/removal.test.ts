@@ -20,7 +20,7 @@ describeApp('deleting a student or an assignment', (app) => {
   const attachments = () => [{ score: template, sharingMode: 'copy' }]
 
   /** Returns the number of rows of a submission in each table. */
-  async function leftOf(submission: string): Promise<number[]> {
+  async function remainingRows(submission: string): Promise<number[]> {
     const tables = ['submission_history', 'submission_comments', 'submission_attachments', 'grants'] as const
     return Promise.all(
       tables.map(async (table) => {
@@ -57,7 +57,7 @@ describeApp('deleting a student or an assignment', (app) => {
       if (way === 'is removed from the organization')
         await ada.delete(`/organizations/users/${una.id}?convertToIndividual=true`)
       expect((await tess.get(inClass.at)).body.code).toBe('SUBMISSION_NOT_FOUND')
-      expect(await leftOf(inClass.id)).toEqual([0, 0, 0, 0])
+      expect(await remainingRows(inClass.id)).toEqual([0, 0, 0, 0])
       for (const person of [una, tess]) expect((await person.get(`/scores/${inClass.copy}`)).status).toBe(404)
       const stays = way !== 'is removed from the organization'
       expect((await tess.get(inOther.at)).status).toBe(stays ? 200 : 404)
@@ -115,7 +115,7 @@ describeApp('deleting a student or an assignment', (app) => {
     const comments = (await ulla.get(`${at}/comments`)).body
     expect(comments.map(({ comment }: { comment: string }) => comment)).toEqual(['Good'])
     await ulla.delete(`/classes/${schoolClass.id}/users/me`)
-    expect(await leftOf(id)).toEqual([0, 0, 0, 0])
+    expect(await remainingRows(id)).toEqual([0, 0, 0, 0])
     expect((await ulla.get(`/scores/${copy}`)).status).toBe(404)
   })
 
@@ -128,7 +128,7 @@ describeApp('deleting a student or an assignment', (app) => {
     await newSubmission(una, schoolClass, assignment, { attachments: [{ score: own }], submit: true })
     expect((await tess.get(`/scores/${own}`)).status).toBe(200)
     expect((await tess.delete(`/classes/${schoolClass.id}/assignments/${assignment.id}`)).status).toBe(204)
-    expect(await leftOf(id)).toEqual([0, 0, 0, 0])
+    expect(await remainingRows(id)).toEqual([0, 0, 0, 0])
     expect((await una.get(`/scores/${copy}`)).status).toBe(404)
     expect((await una.get(`/scores/${own}`)).status).toBe(200)
     expect((await tess.get(`/scores/${own}`)).status).toBe(404)

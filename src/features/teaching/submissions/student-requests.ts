@@ -203,13 +203,13 @@ async function updateAttachments(
   const takesTracks = body.submit === true && loaded.assignment.type === 'performance'
   if (has_copies && !body.attachments && !takesTracks) return false
   const known = (await listSubmissionAttachments(tx, [id])).get(id) ?? []
-  const isMade = ({ dedicated, track_id }: NewAttachment) => dedicated === 1 || track_id !== null
+  const isCreated = ({ dedicated, track_id }: NewAttachment) => dedicated === 1 || track_id !== null
   const copies = has_copies
     ? known.filter(({ dedicated }) => dedicated)
     : await makeCopies(ctx, tx, appCallerOf(actor), loaded, blank)
   const added = body.attachments
     ? await studentAttachments(ctx, tx, actor, body.attachments, known)
-    : known.filter((attachment) => !isMade(attachment))
+    : known.filter((attachment) => !isCreated(attachment))
   const tracks = takesTracks
     ? await recordingAttachments(tx, loaded, submission)
     : known.filter(({ track_id }) => track_id !== null)

@@ -1,7 +1,7 @@
 import type { Element } from '../document.ts'
 import { leaf, node } from '../element.ts'
 import type { Clef, Instrument, Transposition } from '../instruments/instrument.ts'
-import { fifthsOfInterval, withinSignatures } from '../key-signature.ts'
+import { fifthsOfInterval, respelled } from '../key-signature.ts'
 
 export interface Signature {
   /** Concert key, −7…7. */
@@ -104,7 +104,7 @@ function attributesOf(part: PlannedPart, signature: Signature, divisions: number
 
 function writtenFifths(concert: number, transposition: Transposition | undefined): number {
   if (transposition === undefined) return concert
-  return withinSignatures(concert - fifthsOfInterval(transposition.chromatic, transposition.diatonic))
+  return respelled(concert - fifthsOfInterval(transposition.chromatic, transposition.diatonic))
 }
 
 function clefOf(

@@ -29,7 +29,7 @@ interface RowMaker {
   make(values: readonly unknown[]): Row
 }
 
-const statementsKept = 256
+const maxCachedStatements = 256
 
 /**
  * Opens the file with the settings that are needed for durability and for a second process on the same file.
@@ -126,7 +126,7 @@ function statementCache(database: DatabaseSync): (statement: Statement) => Prepa
     const known = young.get(sql)
     if (known) return known
     const prepared = old.get(sql) ?? prepare(sql)
-    if (young.size >= statementsKept / 2) {
+    if (young.size >= maxCachedStatements / 2) {
       old = young
       young = new Map()
     }
