@@ -7,6 +7,7 @@ import { type AppContext, createContext, type Dependencies } from './create-cont
 import { createServer, type Mount } from './http/server.ts'
 import { stopServer } from './http/stop-server.ts'
 import { handlers } from './jobs.ts'
+import { slotsOf } from './platform/queue/lanes.ts'
 import { jobWorker, type Worker } from './platform/queue/worker.ts'
 import { internalOperations, operations } from './operations.ts'
 
@@ -24,7 +25,7 @@ export interface App {
 export async function startApp(config: Config, dependencies: Dependencies = {}): Promise<App> {
   const ctx = await createContext(config, dependencies)
   const { log } = ctx
-  const worker = jobWorker(ctx, handlers, { concurrency: config.jobConcurrency })
+  const worker = jobWorker(ctx, handlers, { slots: slotsOf(config.jobConcurrency) })
   const all = [...Object.values(operations), ...Object.values(internalOperations)]
   const server = await createServer(ctx, all, {
     authenticate: authenticator(ctx),

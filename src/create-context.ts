@@ -14,6 +14,7 @@ import { loadServerSecret } from './platform/db/server-secrets.ts'
 import { writeBehind } from './platform/db/write-behind.ts'
 import { createNotation } from './engines/notation.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
+import { laneOfKind } from './platform/queue/kinds.ts'
 import { jobQueue } from './platform/queue/queue.ts'
 import { ttlCache } from './lib/ttl-cache.ts'
 import { trustedDevices } from './auth/throttling/trusted-devices.ts'
@@ -78,7 +79,7 @@ export async function createContext(
   const latest = await latestId(db)
   const clock = steadyClock(system, latest === undefined ? 0 : timeOf(latest))
   const newId = idGenerator(clock, latest)
-  const jobs = jobQueue(clock, newId)
+  const jobs = jobQueue(clock, newId, laneOfKind)
   const notation = createNotation({ processes: config.engineProcesses })
   const late = writeBehind(db, log)
   const secretFor = async (purpose: string) =>

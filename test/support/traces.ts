@@ -287,7 +287,13 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
     await ctx.transaction(async (tx) => {
       await ctx.blobs.insert(tx, blob)
       const id = ctx.newId()
-      const payload = { task: id, title: text, filename: `${text}.xml`, privacy: 'private' } as const
+      const payload = {
+        user: ivo.id,
+        task: id,
+        title: text,
+        filename: `${text}.xml`,
+        privacy: 'private',
+      } as const
       // The job is due tomorrow, so that it stays in its table.
       const runAt = ctx.clock.now() + 1000 * 24 * 60 * 60 * 1000
       await insertTask(tx, {

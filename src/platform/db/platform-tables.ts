@@ -10,6 +10,7 @@ import {
   type RowOf,
   table,
 } from './define-table.ts'
+import type { Lane } from '../queue/lanes.ts'
 
 /** The tables of the platform itself: secrets, blobs, jobs and idempotent requests. */
 export const platformTables = {
@@ -40,6 +41,9 @@ export const platformTables = {
     {
       id: key().primaryKey(),
       kind: key(),
+      lane: key<Lane>(),
+      /** The account, or the kind of a job of no account. The jobs of a lane take turns by this value. */
+      turn_key: key(),
       /** At most one job of the same kind and key is in the state `created`. */
       key: key().nullable(),
       /** JSON. */
@@ -68,7 +72,7 @@ export const platformTables = {
     {
       indexes: [
         index('jobs_done', ['done_at'], 'done_at is not null'),
-        index('jobs_due', ['due_at', 'id'], 'due_at is not null'),
+        index('jobs_due', ['lane', 'turn_key', 'due_at', 'id'], 'due_at is not null'),
         index('jobs_of_user', ['user_id'], 'user_id is not null'),
         uniqueIndex('jobs_waiting', ['kind', 'key'], "state = 'created'"),
       ],

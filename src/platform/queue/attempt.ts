@@ -6,12 +6,12 @@ import type { NewId } from '../../lib/ids.ts'
 import { backoffMilliseconds } from './backoff.ts'
 import type { Job, JobRun } from './job.ts'
 import type { JobQueue } from './queue.ts'
-import { type ClaimedJob, failJob, finishJob, insertJob, type JobError, releaseJob } from './store.ts'
+import { type ClaimedJob, failJob, finishJob, type JobError, releaseJob } from './store.ts'
 
 /** The part of a handler's context that the queue needs. */
 export interface QueueContext {
   readonly db: Database
-  readonly jobs: Pick<JobQueue, 'onEnqueue'>
+  readonly jobs: Pick<JobQueue<Record<string, object>>, 'enqueue' | 'onEnqueue'>
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
@@ -75,14 +75,12 @@ export async function attemptJob<Ctx extends QueueContext>(
  */
 export async function enqueueNext<Ctx>(
   tx: Transaction,
-  { clock, newId }: Pick<QueueContext, 'clock' | 'newId'>,
+  { jobs }: Pick<QueueContext, 'jobs'>,
   job: { kind: string; handler: Handler<Ctx>; from: number },
 ): Promise<void> {
   const { kind, handler, from } = job
   if (handler.every === undefined) return
-  const dueAt = from + handler.every
-  const row = { id: newId(), kind, key: 'every', payload: '{}', user_id: null }
-  await insertJob(tx, { ...row, now: clock.now(), dueAt })
+  await jobs.enqueue(tx, { kind, payload: {}, key: 'every', runAt: from + handler.every })
 }
 
 async function resultOf(work: () => Promise<void>): Promise<'done' | Error> {

@@ -1,5 +1,6 @@
 import type { ScorePrivacy } from '../../contract/scores.ts'
 import type { TaskExportFormat } from '../../contract/tasks.ts'
+import type { Lane } from './lanes.ts'
 
 /** The event of an account that a notice reports. */
 export type AccountNotice =
@@ -10,15 +11,17 @@ export type AccountNotice =
   | 'secondFactorWrong'
 
 /**
- * The payload of each kind of job: ids, options and names, never a file or a secret. A job is deleted with the account that
- * the field `user` of its payload names. The handlers are listed in src/jobs.ts; a kind without a handler does not compile.
+ * The payload of each kind of job: ids, options and names, never a file or a secret. The field `user` names the account whose
+ * turn the job takes in its lane, and with which it is deleted. The handlers are listed in src/jobs.ts; a kind without a handler
+ * does not compile.
  */
 export interface JobPayloads {
   'delete-collections': Record<string, never>
   'delete-scores': Record<string, never>
   'delete-users': Record<string, never>
-  'describe-link': { url: string }
+  'describe-link': { user: string; url: string }
   'export-score': {
+    user: string
     task: string
     format: TaskExportFormat
     title: string
@@ -33,6 +36,7 @@ export interface JobPayloads {
   'purge-tasks': Record<string, never>
   'purge-views': Record<string, never>
   'import-score': {
+    user: string
     task: string
     app?: string | undefined
     title?: string | undefined
@@ -50,3 +54,27 @@ export interface JobPayloads {
 }
 
 export type JobKind = keyof JobPayloads
+
+/** The lane of each kind of job. */
+export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
+  'delete-collections': 'deletion',
+  'delete-scores': 'deletion',
+  'delete-users': 'deletion',
+  'describe-link': 'interactive',
+  'export-score': 'export',
+  'purge-events': 'maintenance',
+  'purge-exports': 'maintenance',
+  'purge-jobs': 'maintenance',
+  'purge-links': 'maintenance',
+  'purge-requests': 'maintenance',
+  'purge-sign-ins': 'maintenance',
+  'purge-tasks': 'maintenance',
+  'purge-views': 'maintenance',
+  'import-score': 'import',
+  'publish-assignment': 'interactive',
+  'send-account-notice': 'mail',
+  'send-email-verification': 'mail',
+  'send-password-reset': 'mail',
+  'ship-content': 'maintenance',
+  'sweep-blobs': 'maintenance',
+}

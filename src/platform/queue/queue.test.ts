@@ -69,7 +69,7 @@ describeEachDatabase('the job queue', (databases) => {
       await worker.stop()
     })
 
-    it('starts the oldest jobs first and at most as many as its concurrency', async () => {
+    it('starts the oldest jobs first and at most as many as there are slots for them', async () => {
       const { engrave, pages, release } = heldHandler()
       const worker = workerOf(engrave)
       for (const page of [1, 2, 3, 4]) {

@@ -4,7 +4,16 @@ import type { JobsTable } from '../db/platform-tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { NewId } from '../../lib/ids.ts'
 import type { JobPayloads } from './kinds.ts'
-import { cancelJob, deleteFinishedJobs, findJob, findLastEnd, insertJob, type JobError } from './store.ts'
+import { type Lane, lanes } from './lanes.ts'
+import {
+  cancelJob,
+  deleteFinishedJobs,
+  findJob,
+  findLastEnd,
+  insertJob,
+  type JobError,
+  listBacklog,
+} from './store.ts'
 import { day } from '../../lib/durations.ts'
 
 /** A job to enqueue. It runs after the transaction has committed, and never if the transaction fails. */
@@ -55,16 +64,28 @@ export interface JobQueue<Payloads = JobPayloads> {
    * week. Times are milliseconds since 1970.
    */
   lastRun(queries: Queries, kind: keyof Payloads & string, until: number): Promise<number | undefined>
+  /** Returns how many jobs of each lane are due and not running, and for how many milliseconds the oldest has waited. */
+  backlog(queries: Queries): Promise<Record<Lane, LaneBacklog>>
   /** Deletes jobs that ended more than a week ago. */
   deleteFinished(db: Database, signal: AbortSignal): Promise<void>
   /** Sets the listener that runs after each commit that enqueued a job: the worker of this process. */
   onEnqueue(listener: () => void): void
 }
 
+export interface LaneBacklog {
+  readonly waiting: number
+  readonly oldestAge: number
+}
+
 /** How long a job is kept after its end, in milliseconds. */
 export const jobRetention = 7 * day
 
-export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): JobQueue<Payloads> {
+/** @param laneOfKind the lane of each kind of job */
+export function jobQueue<Payloads = JobPayloads>(
+  clock: Clock,
+  newId: NewId,
+  laneOfKind: Readonly<Record<keyof Payloads & string, Lane>>,
+): JobQueue<Payloads> {
   const enqueuedIn = new WeakSet<Transaction>()
   let notifyWorker = () => {}
 
@@ -74,8 +95,17 @@ export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): Jo
       enqueuedIn.add(tx)
       const now = clock.now()
       const { user = null } = payload as { user?: string | null }
-      const row = { id: newId(), kind, key: key ?? null, payload: JSON.stringify(payload), user_id: user }
-      return insertJob(tx, { ...row, now, dueAt: runAt ?? now })
+      return insertJob(tx, {
+        id: newId(),
+        kind,
+        lane: laneOfKind[kind],
+        turn_key: user ?? kind,
+        key: key ?? null,
+        payload: JSON.stringify(payload),
+        user_id: user,
+        now,
+        dueAt: runAt ?? now,
+      })
     },
 
     async find(queries, id) {
@@ -97,6 +127,17 @@ export function jobQueue<Payloads = JobPayloads>(clock: Clock, newId: NewId): Jo
 
     lastRun: (queries, kind, until) => findLastEnd(queries, kind, until),
     cancel: (tx, id) => cancelJob(tx, id, clock.now()),
+
+    async backlog(queries) {
+      const now = clock.now()
+      const rows = new Map((await listBacklog(queries, now)).map((row) => [row.lane, row]))
+      const of = (lane: Lane): LaneBacklog => {
+        const { waiting = 0, oldest = now } = rows.get(lane) ?? {}
+        return { waiting, oldestAge: now - oldest }
+      }
+      return Object.fromEntries(lanes.map((lane) => [lane, of(lane)])) as Record<Lane, LaneBacklog>
+    },
+
     deleteFinished: (db, signal) => deleteFinishedJobs(db, clock.now() - jobRetention, signal),
 
     onEnqueue(listener) {

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { compiled, type Params } from '../db/compiled.ts'
 import type { Database, Queries, Transaction } from '../db/database.ts'
 import type { JobsTable } from '../db/platform-tables.ts'
+import type { Lane } from './lanes.ts'
 
 /** A job that a worker has claimed. The worker may write its row only while the row has this lease. */
-export interface ClaimedJob {
-  readonly id: string
-  readonly kind: string
+export interface ClaimedJob extends Pick<JobsTable, 'id' | 'kind' | 'lane' | 'turn_key'> {
   readonly payload: unknown
   readonly attempts: number
   readonly errors: readonly JobError[]
@@ -37,7 +36,10 @@ export async function insertJob(tx: Transaction, job: NewRow): Promise<string> {
   return waiting.id
 }
 
-type NewRow = Pick<JobsTable, 'id' | 'kind' | 'key' | 'payload' | 'user_id'> & { now: number; dueAt: number }
+type NewRow = Pick<JobsTable, 'id' | 'kind' | 'lane' | 'turn_key' | 'key' | 'payload' | 'user_id'> & {
+  now: number
+  dueAt: number
+}
 
 const insertUnlessWaiting = compiled((db, p: Params<NewRow>) =>
   db
@@ -45,6 +47,8 @@ const insertUnlessWaiting = compiled((db, p: Params<NewRow>) =>
     .values({
       id: p('id'),
       kind: p('kind'),
+      lane: p('lane'),
+      turn_key: p('turn_key'),
       key: p('key'),
       payload: p('payload'),
       user_id: p('user_id'),
@@ -97,39 +101,91 @@ export async function findLastEnd(
   return row?.done_at ?? undefined
 }
 
-/** Lists the oldest due jobs of these kinds: new jobs, jobs to retry, and jobs whose lease has expired. */
-export async function listDueJobs(queries: Queries, due: DueJobs): Promise<string[]> {
-  const rows = await selectDueJobs(queries, due)
-  return rows.map(({ id }) => id)
+/**
+ * Returns a due job of a lane: a new job, a job to retry, or one whose lease has expired. The accounts of the lane are served in
+ * the order of their ids, beginning after `after`, and each with its oldest job.
+ */
+export async function findDueJob(queries: Queries, due: DueJob): Promise<string | undefined> {
+  const [next] = await selectDueJob(queries, due)
+  const [first] = next || due.after === '' ? [next] : await selectDueJob(queries, { ...due, after: '' })
+  return first?.id ?? undefined
 }
 
-type DueJobs = { kinds: readonly string[]; now: number; limit: number }
+interface DueJob {
+  lane: Lane
+  kinds: readonly string[]
+  now: number
+  /** The `turn_key` that was served last. Empty if there is none. */
+  after: string
+  /** Values of `turn_key` that are not served. */
+  except: readonly string[]
+}
 
-const selectDueJobs = compiled((db, p: Params<DueJobs>) =>
-  db
+/**
+ * Steps from account to account in the index, however many jobs each of them has. The outer limit ends the recursion at the first
+ * account with a due job, because both databases compute the rows of a recursion only as they are read, and in its order.
+ */
+const selectDueJob = compiled((db, p: Params<DueJob>) => {
+  const open = () => db.selectFrom('jobs').where('jobs.lane', '=', p('lane')).where('due_at', 'is not', null)
+  const next = (after: Expression<string>) =>
+    open().where('turn_key', '>', after).orderBy('turn_key').limit(1).select('turn_key')
+  return db
+    .withRecursive('accounts', (cte) =>
+      cte
+        .selectNoFrom(() => next(p('after')).as('turn_key'))
+        .unionAll(
+          cte
+            .selectFrom('accounts')
+            .where('accounts.turn_key', 'is not', null)
+            .select(({ ref }) => next(ref('accounts.turn_key').$notNull()).as('turn_key')),
+        ),
+    )
+    .selectFrom((from) =>
+      from
+        .selectFrom('accounts')
+        .where('accounts.turn_key', 'is not', null)
+        .where('accounts.turn_key', 'not in', p.list('except'))
+        .select(
+          open()
+            .where('jobs.turn_key', '=', sql.ref<string>('accounts.turn_key'))
+            .where('due_at', '<=', p('now'))
+            .where('kind', 'in', p.list('kinds'))
+            .orderBy('due_at')
+            .orderBy('id')
+            .limit(1)
+            .select('id')
+            .as('id'),
+        )
+        .as('oldest'),
+    )
+    .where('oldest.id', 'is not', null)
+    .select('oldest.id')
+    .limit(1)
+})
+
+/** Returns the number of due jobs of each lane that has some, and since when the oldest is due. */
+export async function listBacklog(
+  queries: Queries,
+  now: number,
+): Promise<{ lane: Lane; waiting: number; oldest: number }[]> {
+  return queries
     .selectFrom('jobs')
-    .select('id')
-    .where('due_at', '<=', p('now'))
-    .where('kind', 'in', p.list('kinds'))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(p('limit')),
-)
-
-/** Claims the jobs that are still due. If two workers try to claim a job, one of them gets it. */
-export async function claimJobs(tx: Transaction, claim: Claim): Promise<ClaimedJob[]> {
-  const rows = await claimDueJobs(tx, claim)
-  return rows.map(({ payload, errors, ...row }) => ({
-    ...row,
-    payload: JSON.parse(payload),
-    errors: JSON.parse(errors),
-    lease: claim.lease,
-  }))
+    .where('due_at', '<=', now)
+    .groupBy('lane')
+    .select(({ fn }) => ['lane', fn.countAll<number>().as('waiting'), fn.min<number>('due_at').as('oldest')])
+    .execute()
 }
 
-type Claim = { ids: readonly string[]; lease: string; now: number; until: number }
+/** Claims a job if it is still due. If two workers try to claim a job, one of them gets it. */
+export async function claimJob(tx: Transaction, claim: Claim): Promise<ClaimedJob | undefined> {
+  const [row] = await claimDueJob(tx, claim)
+  if (!row) return undefined
+  return { ...row, payload: JSON.parse(row.payload), errors: JSON.parse(row.errors), lease: claim.lease }
+}
 
-const claimDueJobs = compiled((db, p: Params<Claim>) =>
+type Claim = { id: string; lease: string; now: number; until: number }
+
+const claimDueJob = compiled((db, p: Params<Claim>) =>
   db
     .updateTable('jobs')
     .set({
@@ -139,9 +195,9 @@ const claimDueJobs = compiled((db, p: Params<Claim>) =>
       attempts: sql`attempts + 1`,
       updated_at: p('now'),
     })
-    .where('id', 'in', p.list('ids'))
+    .where('id', '=', p('id'))
     .where('due_at', '<=', p('now'))
-    .returning(['id', 'kind', 'payload', 'attempts', 'errors']),
+    .returning(['id', 'kind', 'lane', 'turn_key', 'payload', 'attempts', 'errors']),
 )
 
 /**

@@ -8,12 +8,12 @@ import {
   type QueueContext,
 } from './attempt.ts'
 import { hour } from '../../lib/durations.ts'
-import { type ClaimedJob, claimJobs, extendLease, listDueJobs, releaseJob } from './store.ts'
+import { type Lane, lanes, type Slots } from './lanes.ts'
+import { type ClaimedJob, claimJob, extendLease, findDueJob, releaseJob } from './store.ts'
 
 /** Durations are in milliseconds. */
 export interface WorkerSettings {
-  /** Number of jobs that run at the same time. */
-  readonly concurrency: number
+  readonly slots: Slots
   /** Time between two polls of the queue. The worker also polls when this process enqueues a job. */
   readonly pollInterval?: number
   /** Time after which another worker may claim a job, unless its worker extends the lease. */
@@ -52,11 +52,13 @@ const reportMilliseconds = 1000
 export function jobWorker<Ctx extends QueueContext>(
   ctx: Ctx,
   handlers: Readonly<Record<string, Handler<Ctx>>>,
-  { concurrency, pollInterval = 1000, lease = 60_000, grace = 8000 }: WorkerSettings,
+  { slots, pollInterval = 1000, lease = 60_000, grace = 8000 }: WorkerSettings,
 ): Worker {
   const { db, jobs, clock, newId, log } = ctx
   const kinds = Object.keys(handlers)
   const running = new Map<Running, Promise<void>>()
+  /** The `turn_key` that was served last in each lane. */
+  const served = new Map<Lane, string>()
   let polling: Promise<void> | undefined
   let pollAgain = false
   /** Number of failed polls in succession. Only the first one is logged. */
@@ -79,7 +81,7 @@ export function jobWorker<Ctx extends QueueContext>(
         if (clock.now() < polledAt - hour) await enqueueRecurringJobs()
         polledAt = clock.now()
         await Promise.all([...running.keys()].filter(needsSave).map(extend))
-        await startDueJobs()
+        await Promise.all(lanes.map(startDueJobs))
       }
       if (failedPolls > 0) log.info({ failedPolls }, 'the job queue can be read again')
       failedPolls = 0
@@ -117,17 +119,31 @@ export function jobWorker<Ctx extends QueueContext>(
     if (!isExtended) run.abort.abort(leaseLost)
   }
 
-  async function startDueJobs(): Promise<void> {
-    const free = concurrency - running.size
-    if (stopping || free <= 0) return
-    const now = clock.now()
-    const due = await listDueJobs(db.read, { kinds, now, limit: free })
-    if (due.length === 0) return
-    const claim = { ids: due, lease: newId(), now, until: now + lease }
-    const claimed = await db.transaction((tx) => claimJobs(tx, claim))
-    for (const job of claimed) start(job)
-    // Another worker has claimed some of these jobs. More jobs may be due after them.
-    if (claimed.length < due.length) pollAgain = true
+  async function startDueJobs(lane: Lane): Promise<void> {
+    for (let free = slots[lane] - runningIn(lane).length; free > 0 && !stopping; free--) {
+      // Nobody with a running job gets the last free slot of a lane, so that others do not wait for its end.
+      const except = free === 1 ? runningIn(lane) : []
+      const now = clock.now()
+      const id = await findDueJob(db.read, { lane, kinds, now, after: served.get(lane) ?? '', except })
+      if (id === undefined) {
+        served.delete(lane)
+        return
+      }
+      const claim = { id, lease: newId(), now, until: now + lease }
+      const job = await db.transaction((tx) => claimJob(tx, claim))
+      if (job) {
+        served.set(lane, job.turn_key)
+        start(job)
+      } else {
+        // Another worker has claimed the job. More jobs may be due after it.
+        pollAgain = true
+      }
+    }
+  }
+
+  /** The `turn_key` of each job of a lane that runs in this process. */
+  function runningIn(lane: Lane): string[] {
+    return [...running.keys()].filter(({ job }) => job.lane === lane).map(({ job }) => job.turn_key)
   }
 
   function start(job: ClaimedJob): void {

@@ -45,7 +45,10 @@ export const createExportTask = operation({
         score: score.id,
         revision: revision.id,
         sharingKey,
-        job: (task) => ({ kind: 'export-score', payload: { task, format, title: score.title, parts } }),
+        job: (task) => ({
+          kind: 'export-score',
+          payload: { user: actor.id, task, format, title: score.title, parts },
+        }),
       })
     })
     return composeTask(ctx, ctx.db.read, task)

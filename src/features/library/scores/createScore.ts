@@ -102,7 +102,7 @@ async function importInBackground(
       source: source.hash,
       job: (task) => ({
         kind: 'import-score',
-        payload: { task, app: actor.access.app, title, privacy, collection, filename },
+        payload: { user: actor.id, task, app: actor.access.app, title, privacy, collection, filename },
       }),
     })
   })

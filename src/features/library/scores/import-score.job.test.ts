@@ -20,10 +20,10 @@ describeEachDatabase('import-score', (databases) => {
     const sent = { data: largeMusicXml(1024 * 1024, 'Once'), supportsTasks: true }
     const task: string = (await otto.post('/scores', sent)).body.id
     const runs = Array.from({ length: 4 }, () =>
-      importScoreJob.handle(app.ctx, { task, privacy: 'private' }, run),
+      importScoreJob.handle(app.ctx, { user: otto.id, task, privacy: 'private' }, run),
     )
     await Promise.all(runs)
-    await importScoreJob.handle(app.ctx, { task, privacy: 'private' }, run)
+    await importScoreJob.handle(app.ctx, { user: otto.id, task, privacy: 'private' }, run)
 
     const scores = (await otto.get('/collections/allScores/scores')).body
     expect(scores.map(({ title }: { title: string }) => title)).toEqual(['Once'])
@@ -40,7 +40,7 @@ describeEachDatabase('import-score', (databases) => {
     expect(status).toBe(202)
     await allowPublicScores(app, open, false)
     const refused = await rejectionOf(
-      importScoreJob.handle(app.ctx, { task: body.id, privacy: 'public' }, run),
+      importScoreJob.handle(app.ctx, { user: vera.id, task: body.id, privacy: 'public' }, run),
     )
     expect([refused.code, refused.param]).toEqual(['PUBLIC_SCORES_DISABLED', 'privacy'])
     expect((await vera.get('/collections/allScores/scores')).body).toEqual([])
@@ -58,10 +58,10 @@ describeEachDatabase('import-score', (databases) => {
       return (await theo.post('/scores', sent)).body.id
     }
     const [first, second] = [await task(), await task()]
-    await importScoreJob.handle(app.ctx, { task: first, privacy: 'private', collection }, run)
+    await importScoreJob.handle(app.ctx, { user: theo.id, task: first, privacy: 'private', collection }, run)
     await share(1)
     const refused = await rejectionOf(
-      importScoreJob.handle(app.ctx, { task: second, privacy: 'private', collection }, run),
+      importScoreJob.handle(app.ctx, { user: theo.id, task: second, privacy: 'private', collection }, run),
     )
     expect([refused.code, refused.param]).toEqual(['COLLECTION_ACCESS_DENIED', 'collection'])
     const { body } = await tess.get(`/collections/${collection}/scores`)

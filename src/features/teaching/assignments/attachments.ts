@@ -53,6 +53,7 @@ function withoutDuplicates<T extends { attachment: Attachment }>(named: readonly
 export async function saveAttachments(
   ctx: Pick<Context, 'jobs' | 'config'>,
   tx: Transaction,
+  actor: Actor,
   assignment: string,
   attachments: readonly Attachment[],
 ): Promise<void> {
@@ -60,6 +61,7 @@ export async function saveAttachments(
   await requestWebFacts(
     ctx,
     tx,
+    actor,
     attachments.flatMap(({ url }) => url ?? []),
   )
 }

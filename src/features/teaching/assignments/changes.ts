@@ -47,7 +47,10 @@ export async function changeAssignment(
     assignee_mode: assignees.mode ?? before.assignee_mode,
     modified_at: now,
   }
-  await saveAssignment(ctx, tx, schoolClass, after, { attachments, assignees })
+  await saveAssignment(ctx, tx, schoolClass, after, {
+    attached: attachments && { by: actor, attachments },
+    assignees,
+  })
 }
 
 /**
@@ -59,13 +62,16 @@ export async function saveAssignment(
   schoolClass: ClassRow,
   assignment: AssignmentsTable,
   {
-    attachments,
+    attached,
     assignees,
-  }: { attachments?: readonly Attachment[] | undefined; assignees?: AssigneeChange | undefined } = {},
+  }: {
+    attached?: { by: Actor; attachments: readonly Attachment[] } | undefined
+    assignees?: AssigneeChange | undefined
+  } = {},
 ): Promise<void> {
   const { id } = assignment
   await updateAssignmentRow(tx, assignment)
-  if (attachments) await saveAttachments(ctx, tx, id, attachments)
+  if (attached) await saveAttachments(ctx, tx, attached.by, id, attached.attachments)
   if (assignees) await replaceAssignees(tx, id, assignees)
   await recomputeGrants(ctx, tx, schoolClass, assignment)
   await schedulePublication(ctx, tx, assignment)

@@ -44,7 +44,7 @@ export async function copyToClass(
   const due_at = dueDateOf(source, draft, modified_at)
   const publication = publicationAfter(draft, { scheduledDate }, modified_at)
   const copy = { ...draft, ...contentColumns(source), ...publication, due_at, modified_at }
-  await saveAssignment(ctx, tx, schoolClass, copy, { attachments })
+  await saveAssignment(ctx, tx, schoolClass, copy, { attached: { by: actor, attachments } })
   return loadManagedAssignment(ctx, tx, actor, path)
 }
 

@@ -2,6 +2,7 @@ import type { MediaAttachment } from '../../../contract/attachments.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { sanitizeEmbed } from '../../../lib/html.ts'
 import { WebError } from '../../../platform/web-client/web-client.ts'
+import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { hasWebLink, insertWebLink } from './web-links.store.ts'
 
@@ -52,12 +53,13 @@ const providerOf = (url: string) => {
 export async function requestWebFacts(
   { jobs, config }: Pick<Context, 'jobs' | 'config'>,
   tx: Transaction,
+  { id: user }: Pick<Actor, 'id'>,
   urls: readonly string[],
 ): Promise<void> {
   if (!config.linkPreviews) return
   for (const url of new Set(urls)) {
     if (!providerOf(url) || (await hasWebLink(tx, url))) continue
-    await jobs.enqueue(tx, { kind: 'describe-link', payload: { url }, key: url })
+    await jobs.enqueue(tx, { kind: 'describe-link', payload: { user, url }, key: url })
   }
 }
 

@@ -35,7 +35,7 @@ export const updateEduResourceAssignment = operation({
       const content = changedContent(assignment, body, ctx.config.publicUrl)
       const now = ctx.clock.now()
       await updateAssignmentRow(tx, { ...assignment, ...content, modified_at: now })
-      if (attachments) await saveAttachments(ctx, tx, assignment.id, attachments)
+      if (attachments) await saveAttachments(ctx, tx, actor, assignment.id, attachments)
       const { title, type: assignment_type } = content
       const change = { title, title_key: sortKey(title), assignment_type, updated_at: now }
       await updateResource(tx, resource.id, change)

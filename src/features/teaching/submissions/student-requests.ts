@@ -244,6 +244,7 @@ async function studentAttachments(
   await requestWebFacts(
     ctx,
     tx,
+    actor,
     attachments.flatMap(({ url }) => url ?? []),
   )
   const own = await listOwnedScores(tx, attachments, actor.id)

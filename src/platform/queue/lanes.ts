@@ -1,0 +1,25 @@
+/**
+ * The lanes of the job queue. Each lane has slots of its own, so that the jobs of one never wait for those of another.
+ *
+ * - `mail`: sends one mail.
+ * - `interactive`: short work that a user waits for.
+ * - `deletion`: deletes scores, collections and accounts.
+ * - `maintenance`: recurring work that nobody waits for.
+ * - `import` and `export`: work of minutes, with a task that shows its progress.
+ */
+export const lanes = ['mail', 'interactive', 'deletion', 'maintenance', 'import', 'export'] as const
+
+export type Lane = (typeof lanes)[number]
+
+/** The number of jobs of each lane that a worker runs at the same time. */
+export type Slots = Readonly<Record<Lane, number>>
+
+/** @param heavy the number of slots for imports, and for exports */
+export const slotsOf = (heavy: number): Slots => ({
+  mail: 4,
+  interactive: 4,
+  deletion: 2,
+  maintenance: 1,
+  import: heavy,
+  export: heavy,
+})
