@@ -34,6 +34,7 @@ it.each([
   ['ROLE', 'conductor'],
   ['PUBLIC_URL', 'scores.example'],
   ['RATE_LIMIT_ANONYMOUS', '-1'],
+  ['OPEN_TASKS', '0'],
   ['PREWARM_ENGINES', 'maybe'],
 ])('names a setting with an invalid value: %s=%s', (name, value) => {
   expect(() => readConfig({}, { [name]: value })).toThrow(ConfigError)

@@ -101,6 +101,12 @@ export const settings = {
     'MiB of memory for request bodies above 1 MiB; requests beyond it get 503 with Retry-After',
     asInteger(16, 1_048_576),
   ),
+  openTasks: setting(
+    'OPEN_TASKS',
+    '20',
+    'Maximum number of unfinished imports and exports of an account',
+    asInteger(1, 10_000),
+  ),
   exportDays: setting(
     'EXPORT_DAYS',
     '30',
@@ -142,7 +148,7 @@ export const settings = {
   jobConcurrency: setting(
     'JOB_CONCURRENCY',
     '2',
-    'Number of jobs that a worker runs at the same time',
+    'Number of imports, and number of exports, that a worker runs at the same time',
     asInteger(1, 64),
   ),
   engineProcesses: setting(

@@ -313,7 +313,7 @@ const coreTables = {
   tasks: table(
     {
       id: key().primaryKey(),
-      user_id: key().references('users.id'),
+      user_id: key().references('users.id', 'cascade'),
       job_id: key(),
       type: key(),
       format: key().nullable(),

@@ -5,7 +5,6 @@ import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
-import { checkOpenTasks } from '../tasks/policy.ts'
 import { checkParts } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 
@@ -35,7 +34,6 @@ export const createExportTask = operation({
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     checkParts(revision, parts)
-    await checkOpenTasks(ctx.db.read, actor)
     const task = await ctx.transaction(async (tx) => {
       await loadScore(tx, actor, score.id, canRead, sharingKey)
       return insertTaskWithJob(ctx, tx, {

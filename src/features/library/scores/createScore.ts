@@ -92,7 +92,8 @@ async function importInBackground(
   bytes: Uint8Array,
 ) {
   const { title, privacy = 'private', collection, filename } = body
-  await checkOpenTasks(ctx.db.read, actor)
+  // The check in the transaction would come after the file was written.
+  await checkOpenTasks(ctx, ctx.db.read, actor.id)
   const source = await ctx.blobs.prepare(bytes)
   const task = await ctx.transaction(async (tx) => {
     await ctx.blobs.insert(tx, source)

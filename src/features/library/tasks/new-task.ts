@@ -2,11 +2,15 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
 import type { JobKind, JobPayloads } from '../../../platform/queue/kinds.ts'
 import type { Context } from '../../../context.ts'
+import { checkOpenTasks } from './policy.ts'
 import { insertTask } from './store.ts'
 
 type JobFor = { [Kind in JobKind]: { kind: Kind; payload: JobPayloads[Kind] } }[JobKind]
 
-/** Inserts a task and enqueues its job, whose payload contains the id of the task. */
+/**
+ * Inserts a task and enqueues its job, whose payload contains the id of the task and its user.
+ * @throws TOO_MANY_TASKS
+ */
 export async function insertTaskWithJob(
   ctx: Context,
   tx: Transaction,
@@ -23,6 +27,7 @@ export async function insertTaskWithJob(
     job(task: string): JobFor
   },
 ): Promise<TasksTable> {
+  await checkOpenTasks(ctx, tx, task.user)
   const id = ctx.newId()
   const row: TasksTable = {
     id,

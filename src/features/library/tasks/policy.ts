@@ -3,18 +3,23 @@ import type { TasksTable } from '../../../platform/db/tables.ts'
 import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Actor } from '../../../actor.ts'
+import type { Context } from '../../../context.ts'
 import { countOpenTasks, findTask } from './store.ts'
 
-/** Maximum number of unfinished tasks of one user. It prevents one user from filling the queue. */
-const maxOpenTasks = 100
-
 /**
- * Checks that the actor may create another task. Simultaneous requests can exceed the limit slightly, which
- * is acceptable.
+ * Checks that the user may create another task.
  * @throws TOO_MANY_TASKS
  */
-export async function checkOpenTasks(queries: Queries, actor: Actor): Promise<void> {
-  if ((await countOpenTasks(queries, actor.id)) >= maxOpenTasks) fail('TOO_MANY_TASKS')
+export async function checkOpenTasks(
+  { config }: Pick<Context, 'config'>,
+  queries: Queries,
+  user: string,
+): Promise<void> {
+  const max = config.openTasks
+  if ((await countOpenTasks(queries, user)) < max) return
+  fail('TOO_MANY_TASKS', {
+    message: `You have ${max} unfinished tasks, the maximum. Try again when some of them are done.`,
+  })
 }
 
 /**

@@ -70,15 +70,19 @@ describeEachDatabase('purge-tasks before an import has run', (databases) => {
 })
 
 describeEachDatabase('tasks while no worker is running', (databases) => {
-  const app = useApp(databases, { role: 'api' })
+  const app = useApp(databases, { role: 'api', openTasks: '5' })
 
-  it('are limited to 100 for each user', async () => {
+  it('are limited for each user, by a refusal that names the limit', async () => {
     const [otto, olga] = [await app.person('otto'), await app.person('olga')]
     const { id } = (await otto.post('/scores', { data: musicXml(), privacy: 'public' })).body
     const path = `/scores/${id}/revisions/last/pdf/task`
-    for (let i = 0; i < 100; i++) expect((await otto.post(path)).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => otto.post(path)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     const { status, body } = await otto.post(path)
     expect([status, body.code]).toEqual([402, 'TOO_MANY_TASKS'])
+    expect(body.message).toBe(
+      'You have 5 unfinished tasks, the maximum. Try again when some of them are done.',
+    )
     const large = await otto.post('/scores', { data: largeMusicXml(1024 * 1024), supportsTasks: true })
     expect(large.body.code).toBe('TOO_MANY_TASKS')
     expect((await olga.post(path)).status).toBe(200)

@@ -1,5 +1,6 @@
 import type { Database, Queries, Transaction } from '../../../platform/db/database.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
+import type { Lane } from '../../../platform/queue/lanes.ts'
 import { jobRetention } from '../../../platform/queue/queue.ts'
 
 export async function insertTask(tx: Transaction, task: TasksTable): Promise<void> {
@@ -35,13 +36,15 @@ export async function updateImportedScore(
   return numUpdatedRows > 0n
 }
 
-/** Returns the number of a user's unfinished tasks. */
+const taskLanes: Lane[] = ['import', 'export']
+
+/** Returns the number of a user's unfinished tasks. All jobs of these lanes have one. */
 export async function countOpenTasks(queries: Queries, user: string): Promise<number> {
   const { count } = await queries
-    .selectFrom('tasks')
-    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
-    .where('tasks.user_id', '=', user)
-    .where('jobs.due_at', 'is not', null)
+    .selectFrom('jobs')
+    .where('lane', 'in', taskLanes)
+    .where('turn_key', '=', user)
+    .where('due_at', 'is not', null)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -84,13 +87,4 @@ export async function deleteTasksWithoutJob(db: Database, now: number, signal: A
     if (ids.length === 0) return
     await db.transaction((tx) => tx.deleteFrom('tasks').where('id', 'in', ids).execute())
   }
-}
-
-/** Deletes all tasks of a user with their jobs, whose payloads contain titles and file names. */
-export async function deleteTasksOf(tx: Transaction, user: string): Promise<void> {
-  await tx
-    .deleteFrom('jobs')
-    .where('id', 'in', (eb) => eb.selectFrom('tasks').where('user_id', '=', user).select('job_id'))
-    .execute()
-  await tx.deleteFrom('tasks').where('user_id', '=', user).execute()
 }
