@@ -8,7 +8,7 @@ interface Work extends QueuedWork {
 
 const of = (caller: string, name: string, cost = 1): Work => ({ callers: [caller], name, cost })
 
-const newQueue = (limits = {}) => fairQueue<Work>({ total: 100, perCaller: 100, ...limits })
+const newQueue = (limits = {}) => fairQueue<Work>({ total: 10_000, perCaller: 10_000, ...limits })
 
 function orderOf(queue: ReturnType<typeof newQueue>): string {
   const names = []
@@ -100,7 +100,7 @@ it('refuses a caller that has its maximum of waiting work, and no other caller',
   queue.add(of('a', 'a1'))
   queue.add(of('a', 'a2'))
   expect(() => queue.add(of('a', 'a3'))).toThrow(
-    expect.objectContaining({ code: 'SERVER_BUSY', message: expect.stringContaining('2 requests') }),
+    expect.objectContaining({ code: 'SERVER_BUSY', message: expect.stringContaining('too many requests') }),
   )
   queue.add(of('b', 'b1'))
   queue.add({ name: 'shared', callers: ['a', 'b'], cost: 1 })
@@ -111,10 +111,28 @@ it('makes room in a full queue at the cost of the caller with the most waiting w
   const queue = newQueue({ total: 4 })
   for (const name of ['a1', 'a2', 'a3']) queue.add(of('a', name))
   queue.add({ name: 'shared', callers: ['a', 'c'], cost: 1 })
-  expect(queue.add(of('b', 'b1'))?.name).toBe('a3')
-  expect(queue.add(of('b', 'b2'))?.name).toBe('a2')
+  const namesRemovedFor = (work: Work) => queue.add(work).map(({ name }) => name)
+  expect(namesRemovedFor(of('b', 'b1'))).toEqual(['a3'])
+  expect(namesRemovedFor(of('b', 'b2'))).toEqual(['a2'])
   expect(() => queue.add(of('b', 'b3'))).toThrow(expect.objectContaining({ code: 'SERVER_BUSY' }))
   expect([...queue].map(({ name }) => name)).toEqual(['a1', 'shared', 'b1', 'b2'])
+})
+
+it('limits the cost of waiting work, and not its number', () => {
+  const queue = newQueue({ total: 20, perCaller: 10 })
+  expect(queue.add(of('large', 'large', 15))).toEqual([])
+  expect(() => queue.add(of('large', 'more', 1))).toThrow(expect.objectContaining({ code: 'SERVER_BUSY' }))
+  for (let index = 1; index <= 5; index++) queue.add(of('small', `small${index}`))
+  expect(queue.add(of('other', 'other', 6)).map(({ name }) => name)).toEqual(['large'])
+})
+
+it('serves a caller less often after work that cost more than expected', () => {
+  const queue = newQueue()
+  for (const name of ['a1', 'a2', 'a3']) queue.add(of('a', name))
+  for (const name of ['b1', 'b2', 'b3', 'b4']) queue.add(of('b', name))
+  expect(queue.take()?.work.name).toBe('a1')
+  queue.charge('a', 2)
+  expect(orderOf(queue)).toBe('b1 b2 b3 a2 b4 a3')
 })
 
 it('serves two callers with waiting work the same cost, up to one work of each', () => {

@@ -15,12 +15,12 @@ export interface QueuedWork {
 export interface FairQueue<Work extends QueuedWork> extends Iterable<Work> {
   readonly length: number
   /**
-   * Adds work. If the queue is full, the newest work of the caller with the most waiting work makes room.
-   * @returns the work that was removed to make room
-   * @throws SERVER_BUSY if all its callers have their maximum of waiting work, or if the queue is full and no caller has
-   * clearly more than they have
+   * Adds work. If the queue is full, the newest work of the caller whose waiting work costs most makes room.
+   * @returns the works that were removed to make room
+   * @throws SERVER_BUSY if all its callers have their maximum of waiting work, or if the queue is full and no caller has more
+   * waiting work than they would have
    */
-  add(work: Work): Work | undefined
+  add(work: Work): Work[]
   /** Puts work back that was taken. It is served before the other work of its callers, and no limit applies. */
   addAgain(work: Work): void
   /**
@@ -28,14 +28,15 @@ export interface FairQueue<Work extends QueuedWork> extends Iterable<Work> {
    * @param canStart whether work can start on behalf of a caller now. Other work stays in the queue.
    */
   take(canStart?: (work: Work, caller: string) => boolean): { work: Work; caller: string } | undefined
+  /** Charges a caller for work that cost more than expected. */
+  charge(caller: string, cost: number): void
   /** Returns whether the work was in the queue. */
   remove(work: Work): boolean
 }
 
+/** The maximum cost of waiting work. One work of each caller can wait even if it costs more. */
 export interface FairQueueLimits {
-  /** The maximum length of the queue. */
   readonly total: number
-  /** The maximum number of works that wait for one caller. */
   readonly perCaller: number
 }
 
@@ -53,20 +54,28 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
 
   const startFor = (caller: string) => Math.max(now, nextStarts.get(caller) ?? 0)
 
-  function countByCaller(): Map<string, number> {
-    const counts = new Map<string, number>()
-    for (const { callers } of waiting)
-      for (const caller of new Set(callers)) counts.set(caller, (counts.get(caller) ?? 0) + 1)
-    return counts
+  function chargeUntil(caller: string, start: number): void {
+    nextStarts.delete(caller)
+    nextStarts.set(caller, start)
+    const [oldest] = nextStarts.keys()
+    if (nextStarts.size > maxKnownCallers && oldest !== undefined) nextStarts.delete(oldest)
   }
 
-  /** Removes and returns the newest work that waits only for the caller with the most work. */
-  function makeRoom(counts: ReadonlyMap<string, number>, own: number): Work {
-    const [busiest, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])
-    const index = waiting.findLastIndex(({ callers }) => [...callers].every((caller) => caller === busiest))
-    // A difference of one would let two callers displace each other's work forever.
-    if (most <= own + 1 || index < 0) fail('SERVER_BUSY')
-    return waiting.splice(index, 1)[0] as Work
+  /**
+   * Returns the works that make room for new work.
+   * @param own the cost of the waiting work of its callers, with the new work
+   */
+  function worksToRemove(cost: number, own: number): Work[] {
+    const left = [...waiting]
+    const removed: Work[] = []
+    while (left.length > 0 && sumOf(left) + cost > total) {
+      const [busiest, most] = [...costsByCaller(left)].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])
+      // Others may wait for work that is shared.
+      const index = left.findLastIndex(({ callers }) => [...callers].every((caller) => caller === busiest))
+      if (most <= own || index < 0) fail('SERVER_BUSY')
+      removed.push(...left.splice(index, 1))
+    }
+    return removed
   }
 
   return {
@@ -75,16 +84,18 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
     },
     [Symbol.iterator]: () => waiting.values(),
     add(work) {
-      const counts = countByCaller()
-      const own = Math.min(...[...work.callers].map((caller) => counts.get(caller) ?? 0))
-      if (own >= perCaller) {
+      const costs = costsByCaller(waiting)
+      const own = Math.min(...[...work.callers].map((caller) => costs.get(caller) ?? 0))
+      if (own > 0 && own + work.cost > perCaller) {
         fail('SERVER_BUSY', {
-          message: `You have ${own} requests that wait for their turn. Try again when some of them are done.`,
+          message:
+            'You have too many requests that wait for their turn. Try again when some of them are done.',
         })
       }
-      const displaced = waiting.length >= total ? makeRoom(counts, own) : undefined
+      const removed = worksToRemove(work.cost, own + work.cost)
+      for (const one of removed) waiting.splice(waiting.indexOf(one), 1)
       waiting.push(work)
-      return displaced
+      return removed
     },
     addAgain(work) {
       waiting.unshift(work)
@@ -101,16 +112,24 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
       const { work, caller, start } = next
       waiting.splice(waiting.indexOf(work), 1)
       now = start
-      nextStarts.delete(caller)
-      nextStarts.set(caller, start + work.cost)
-      const [oldest] = nextStarts.keys()
-      if (nextStarts.size > maxKnownCallers && oldest !== undefined) nextStarts.delete(oldest)
+      chargeUntil(caller, start + work.cost)
       return { work, caller }
     },
+    charge: (caller, cost) => chargeUntil(caller, startFor(caller) + cost),
     remove(work) {
       const index = waiting.indexOf(work)
       if (index >= 0) waiting.splice(index, 1)
       return index >= 0
     },
   }
+}
+
+const sumOf = (works: readonly QueuedWork[]): number => works.reduce((sum, { cost }) => sum + cost, 0)
+
+/** Work that several callers wait for counts for each of them. */
+function costsByCaller(works: readonly QueuedWork[]): Map<string, number> {
+  const costs = new Map<string, number>()
+  for (const { callers, cost } of works)
+    for (const caller of new Set(callers)) costs.set(caller, (costs.get(caller) ?? 0) + cost)
+  return costs
 }

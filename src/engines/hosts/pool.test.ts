@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { StartHost } from './host.ts'
 import type { FaultyJob } from './pool.test.child.ts'
 import { createPool, type Pool, type PoolOptions, type RunOptions } from './pool.ts'
@@ -257,6 +257,29 @@ test('leaves half of the hosts to other callers', async () => {
   expect(pool.started).toEqual(['busy 1', 'busy 2', 'quiet'])
   await pool.finishAll()
   await Promise.all(jobs)
+})
+
+test('charges a caller for the time of a job that hangs', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  try {
+    const pool = controlledPool({ size: 1 })
+    const jobs = ['busy hang', 'busy 2', 'busy 3', 'quiet 1'].map((value) => pool.run(value))
+    const hang = expect(jobs[0]).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' })
+    jobs.push(...[2, 3, 4].map((index) => pool.run(`quiet ${index}`, { cost: 10 })))
+    await setImmediate()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await hang
+    await pool.finishAll()
+    await Promise.all(jobs.slice(1))
+    expect(pool.started).toEqual([
+      'busy hang',
+      ...[1, 2, 3, 4].map((index) => `quiet ${index}`),
+      'busy 2',
+      'busy 3',
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('runs only short jobs on reserved hosts, however many callers have long ones', async () => {

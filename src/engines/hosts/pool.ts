@@ -32,7 +32,7 @@ export interface Pool<Job, Answer> {
 export interface RunOptions {
   /** Everyone who waits for the answer. It is read again at each decision, so callers can join and leave. */
   callers: Iterable<string>
-  /** The expected effort, compared with other jobs of the pool. Default: 1. */
+  /** The expected effort, in units of `costMilliseconds` on an idle machine. Default: 1. */
   cost?: number | undefined
   /** Allows the job on the hosts that long jobs leave free. Default: false. */
   isShort?: boolean | undefined
@@ -61,9 +61,12 @@ export interface PoolOptions {
   idleLimit?: number
   /** The number of hosts that stay when they are idle. Default: none if there is an `idleLimit`, all if there is none. */
   kept?: number
-  /** The maximum number of waiting jobs, of all callers and of one. */
+  /** The maximum cost of waiting jobs, of all callers and of one. */
   queueLimits?: FairQueueLimits
 }
+
+/** The milliseconds of a host that a cost of 1 stands for. A job that takes longer is charged for them. */
+const costMilliseconds = 200
 
 /**
  * Milliseconds that a running job may finish after its signal was aborted, because a host takes about as long to start. Its
@@ -104,7 +107,7 @@ export function createPool<Job, Answer>({
   recycleAbove = Number.POSITIVE_INFINITY,
   idleLimit,
   kept = idleLimit === undefined ? size : 0,
-  queueLimits = { total: 200, perCaller: 30 },
+  queueLimits = { total: 3000, perCaller: 300 },
 }: PoolOptions): Pool<Job, Answer> {
   const maxLong = size - reserved
   const members = new Set<Member>()
@@ -269,7 +272,11 @@ export function createPool<Job, Answer>({
 
   /** Removes the job from a host. */
   function detachTask(member: Member): Task | undefined {
-    const { task } = member
+    const { task, caller, startedAt } = member
+    if (task && caller !== undefined) {
+      const cost = (performance.now() - startedAt) / costMilliseconds
+      if (cost > task.cost) waiting.charge(caller, cost - task.cost)
+    }
     clearTimer(member)
     member.task = undefined
     member.caller = undefined
@@ -331,7 +338,7 @@ export function createPool<Job, Answer>({
         resolve,
         reject,
       }
-      waiting.add(task)?.reject(new Failure('SERVER_BUSY'))
+      for (const displaced of waiting.add(task)) displaced.reject(new Failure('SERVER_BUSY'))
       const onAbort = () => abort(task)
       signal?.addEventListener('abort', onAbort, { once: true })
       dispatch()
