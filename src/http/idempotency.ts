@@ -5,11 +5,12 @@ import {
   deleteRequestWithoutEffect,
   findRequest,
   insertRequest,
-  type RequestKey,
+  type RequestAttempt,
   updateRequest,
 } from '../platform/idempotency/store.ts'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import { second } from '../lib/durations.ts'
 
 /** A stored answer: the result, or the failure. */
 export type StoredAnswer =
@@ -26,8 +27,10 @@ export type StoredAnswer =
       }
     }
 
-/** After this time in milliseconds, an unfinished request counts as lost with its server. */
-const maxDurationMs = 300_000
+/** Milliseconds between two reports of a running request that it runs. */
+const aliveInterval = 2 * second
+/** A running request without a report for this time counts as lost with its server. */
+const lostAfter = 5 * aliveInterval
 
 /**
  * Returns the idempotency key of a request. A client that got no answer can repeat a POST with the same key,
@@ -58,7 +61,9 @@ export async function executeOnce(
   request: FastifyRequest,
   execute: (ctx: Context) => Promise<Exclude<StoredAnswer, { failure: unknown }>>,
 ): Promise<{ readonly answer: StoredAnswer; readonly isRepeated: boolean }> {
-  const one: RequestKey = { user_id: actor.id, key }
+  const { access } = actor
+  // Two apps of one user may choose the same key.
+  const one: RequestAttempt = { user_id: actor.id, key: `${access.app ?? ''} ${key}`, attempt: ctx.newId() }
   const earlier = await claim(ctx, one, fingerprintOf(request))
   if (earlier) return { answer: earlier, isRepeated: true }
   const recordingContext: Context = {
@@ -67,33 +72,44 @@ export async function executeOnce(
     transaction: (work) =>
       ctx.transaction(async (tx) => {
         const value = await work(tx)
-        await updateRequest(tx, one, { carried_out: 1 })
+        // If this attempt seemed lost, another one may have changed the data already.
+        if (!(await updateRequest(tx, one, { carried_out: 1 }))) failInProgress()
         return value
       }),
   }
+  const timer = setInterval(() => reportAlive(ctx, one), aliveInterval)
   try {
     const answer = await execute(recordingContext)
     await storeAnswer(ctx, one, answer)
     return { answer, isRepeated: false }
   } catch (error) {
-    if (error instanceof Failure && isFinal(error)) {
+    if (error instanceof Failure && finalStatuses.has(error.status)) {
       const { code, message, param } = error
       await storeAnswer(ctx, one, { failure: { code, message, param } })
     } else {
       await ctx.transaction((tx) => deleteRequestWithoutEffect(tx, one)).catch(() => {})
     }
     throw error
+  } finally {
+    clearInterval(timer)
   }
 }
 
+function reportAlive(ctx: Context, one: RequestAttempt): void {
+  ctx
+    .transaction((tx) => updateRequest(tx, one, { alive_at: ctx.clock.now() }), { durable: false })
+    // The database does not respond. The next report may succeed.
+    .catch(() => {})
+}
+
 /**
- * Returns whether a repeated request would fail in the same way. Permissions and the state of the server may
- * change.
+ * Statuses of failures that a repeated request would have again, because they depend on the request alone. Rights, quotas
+ * and objects may change.
  */
-const isFinal = ({ status }: Failure) => status < 500 && ![401, 403, 499].includes(status)
+const finalStatuses = new Set([400, 413, 415, 422])
 
 /** Records that a request is running, or returns the stored answer. */
-async function claim(ctx: Context, one: RequestKey, request: string): Promise<StoredAnswer | undefined> {
+async function claim(ctx: Context, one: RequestAttempt, request: string): Promise<StoredAnswer | undefined> {
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now()
     const known = await findRequest(tx, one)
@@ -103,23 +119,24 @@ async function claim(ctx: Context, one: RequestKey, request: string): Promise<St
         request,
         carried_out: 0,
         answer: null,
+        alive_at: now,
         created_at: now,
       })
       return isFirst ? undefined : failInProgress()
     }
     if (known.request !== request) fail('IDEMPOTENCY_KEY_REUSED', { param: 'Idempotency-Key' })
     if (known.answer !== null) return JSON.parse(known.answer) as StoredAnswer
-    if (known.created_at + maxDurationMs > now) failInProgress()
+    if (known.alive_at + lostAfter > now) failInProgress()
     if (known.carried_out) fail('IDEMPOTENT_ANSWER_LOST', { param: 'Idempotency-Key' })
-    await updateRequest(tx, one, { created_at: now })
-    return undefined
+    const isTakenOver = await updateRequest(tx, known, { attempt: one.attempt, alive_at: now })
+    return isTakenOver ? undefined : failInProgress()
   })
 }
 
 const failInProgress = () => fail('IDEMPOTENT_REQUEST_IN_PROGRESS', { param: 'Idempotency-Key' })
 
 /** Stores an answer. If that fails, the current client still gets the answer. */
-async function storeAnswer(ctx: Context, one: RequestKey, answer: StoredAnswer): Promise<void> {
+async function storeAnswer(ctx: Context, one: RequestAttempt, answer: StoredAnswer): Promise<void> {
   try {
     await ctx.transaction((tx) => updateRequest(tx, one, { answer: JSON.stringify(answer) }))
   } catch (err) {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
+import { clientOf } from '../support/client.ts'
 import { testClock } from '../support/clock.ts'
-import { day, minute } from '../../src/lib/durations.ts'
+import { day, minute, second } from '../../src/lib/durations.ts'
 import { describeEachDatabase } from '../support/databases.ts'
+import { newClient, tokensFor } from '../support/oauth.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { emptyPiano } from '../support/scores.ts'
 
@@ -72,19 +74,35 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     expect(await countOf(tess, 'Together')).toBe(1)
   })
 
-  it('replays a permanent error, but repeats a request that was refused for missing rights', async () => {
+  it('replays an error of the request itself', async () => {
     const key = newKey()
-    const forkMissing = () => send(tess, key, '/scores/0123456789abcdef01234567/fork', { collection: 'root' })
-    const refused = await forkMissing()
-    expect(codeOf(refused)).toEqual([404, 'SCORE_NOT_FOUND'])
-    const again = await forkMissing()
-    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([refused.body, 'true'])
+    const createInvalid = () => send(tess, key, '/scores', { data: '<score-partwise>' })
+    const refused = await createInvalid()
+    expect(refused.status).toBe(400)
+    const again = await createInvalid()
+    expect([again.body.code, again.headers.get('idempotent-replayed')]).toEqual([refused.body.code, 'true'])
+  })
 
-    const other = newKey()
-    const share = () => send(people.theo, other, `/scores/${score}/collaborators`, { user: people.tara.id })
+  it('repeats a request that was refused because of the state of the server', async () => {
+    const key = newKey()
+    const share = () => send(people.theo, key, `/scores/${score}/collaborators`, { user: people.tara.id })
     expect((await share()).status).toBe(403)
     await tess.post(`/scores/${score}/collaborators`, { user: people.theo.id, aclAdmin: true })
     expect((await share()).status).toBe(200)
+  })
+
+  it('is specific to one app', async () => {
+    const key = newKey()
+    const client = await newClient(app)
+    const { access_token } = await tokensFor(app, tess, client, { scope: 'scores' })
+    const byApp = clientOf(app.url, access_token)
+    await create(tess, key, 'By me')
+    const reply = await byApp.post(
+      '/scores',
+      { ...emptyPiano(), title: 'By an app' },
+      { headers: { 'Idempotency-Key': key } },
+    )
+    expect([reply.status, reply.body.title]).toEqual([200, 'By an app'])
   })
 
   it('expires after a day', async () => {
@@ -147,15 +165,40 @@ describeEachDatabase('Idempotency-Key', (databases) => {
       const key = newKey()
       await loseResponse(key, 'Before', 'before')
       expect(codeOf(await create(tess, key, 'Before'))).toEqual([409, 'IDEMPOTENT_REQUEST_IN_PROGRESS'])
-      clock.forward(5 * minute)
+      clock.forward(10 * second)
       expect((await create(tess, key, 'Before')).status).toBe(200)
       expect(await countOf(tess, 'Before')).toBe(1)
+    })
+
+    it('and only seemed to, changes nothing twice', async () => {
+      const key = newKey()
+      const { transaction } = app.ctx
+      const held = Promise.withResolvers<void>()
+      const reached = Promise.withResolvers<void>()
+      let calls = 0
+      const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation(async (work, durability) => {
+        calls++
+        // The second transaction runs the operation.
+        if (calls === 2) {
+          reached.resolve()
+          await held.promise
+        }
+        return transaction(work, durability)
+      })
+      const slow = create(tess, key, 'Slow')
+      await reached.promise
+      clock.forward(10 * second)
+      expect((await create(tess, key, 'Slow')).status).toBe(200)
+      held.resolve()
+      expect(codeOf(await slow)).toEqual([409, 'IDEMPOTENT_REQUEST_IN_PROGRESS'])
+      spy.mockRestore()
+      expect(await countOf(tess, 'Slow')).toBe(1)
     })
 
     it('and after the change is committed, refuses the repeated request with the reason', async () => {
       const key = newKey()
       await loseResponse(key, 'After', 'after')
-      clock.forward(5 * minute)
+      clock.forward(10 * second)
       expect(codeOf(await create(tess, key, 'After'))).toEqual([409, 'IDEMPOTENT_ANSWER_LOST'])
       expect(await countOf(tess, 'After')).toBe(1)
     })

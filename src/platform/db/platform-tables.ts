@@ -83,10 +83,14 @@ export const platformTables = {
   idempotent_requests: table(
     {
       user_id: key().references('users.id', 'cascade'),
-      /** The key that the client chose. */
+      /** The id of the app, or nothing, a space, and the key that the client chose. */
       key: key(),
       /** Hash of the address and body of the request. */
       request: key(),
+      /** The id of the attempt that executes the request. Another attempt may take over when this one is lost. */
+      attempt: key(),
+      /** When the attempt last reported that it runs, in milliseconds since 1970. */
+      alive_at: integer(),
       /** Whether the request has changed data. */
       carried_out: flag(),
       /**

@@ -26,28 +26,37 @@ export async function insertRequest(tx: Transaction, request: IdempotentRequests
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** A request with the attempt that executes it. The functions below change nothing once another attempt has taken over. */
+export interface RequestAttempt extends RequestKey {
+  readonly attempt: string
+}
+
+/** Changes a request. Returns false if another attempt has taken over. */
 export async function updateRequest(
   tx: Transaction,
-  { user_id, key }: RequestKey,
-  change: Partial<Pick<IdempotentRequestsTable, 'carried_out' | 'answer' | 'created_at'>>,
-): Promise<void> {
-  await tx
+  { user_id, key, attempt }: RequestAttempt,
+  change: Partial<Pick<IdempotentRequestsTable, 'attempt' | 'alive_at' | 'carried_out' | 'answer'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('idempotent_requests')
     .set(change)
     .where('user_id', '=', user_id)
     .where('key', '=', key)
-    .execute()
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Deletes a request unless it has changed data. */
 export async function deleteRequestWithoutEffect(
   tx: Transaction,
-  { user_id, key }: RequestKey,
+  { user_id, key, attempt }: RequestAttempt,
 ): Promise<void> {
   await tx
     .deleteFrom('idempotent_requests')
     .where('user_id', '=', user_id)
     .where('key', '=', key)
+    .where('attempt', '=', attempt)
     .where('carried_out', '=', 0)
     .execute()
 }
