@@ -33,8 +33,8 @@ interface Comparison {
   readonly document: ScoreDocument
   readonly timeline: Timeline
   /** How often each onset and pitch, as `tick/key`, is only there. */
-  readonly onlyOurs: ReadonlyMap<string, number>
-  readonly onlyTheirs: ReadonlyMap<string, number>
+  readonly onlyInTimeline: ReadonlyMap<string, number>
+  readonly onlyInEngine: ReadonlyMap<string, number>
   readonly notes: number
 }
 
@@ -75,8 +75,8 @@ function compare(document: ScoreDocument, theirFile: Uint8Array): Comparison {
   return {
     document,
     timeline,
-    onlyOurs: new Map(entries.filter(([, by]) => by > 0)),
-    onlyTheirs: new Map(entries.filter(([, by]) => by < 0).map(([name, by]) => [name, -by])),
+    onlyInTimeline: new Map(entries.filter(([, by]) => by > 0)),
+    onlyInEngine: new Map(entries.filter(([, by]) => by < 0).map(([name, by]) => [name, -by])),
     notes: notes.length,
   }
 }
@@ -140,38 +140,38 @@ describe.skipIf(!existsSync(lieder))('against webmscore (skipped without ../shar
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test.each(exact)('%s has the same notes at the same times', (name) => {
-    const { onlyOurs: onlyInTimeline, onlyTheirs: onlyInEngine, notes } = plainScores.get(name) as Comparison
+    const { onlyInTimeline, onlyInEngine, notes } = plainScores.get(name) as Comparison
     expect(notes).toBeGreaterThan(150)
     expect([...onlyInTimeline.keys(), ...onlyInEngine.keys()]).toEqual([])
   })
 
   test.each(exact)('%s unchanged differs only in ornaments, arpeggios or grace notes', (name) => {
-    const { document, timeline, onlyOurs, onlyTheirs } = fullScores.get(name) as Comparison
-    const differing = [...measuresWith(onlyOurs, timeline), ...measuresWith(onlyTheirs, timeline)]
+    const { document, timeline, onlyInTimeline, onlyInEngine } = fullScores.get(name) as Comparison
+    const differing = [...measuresWith(onlyInTimeline, timeline), ...measuresWith(onlyInEngine, timeline)]
     const explained = ornamentalMeasures(document)
     expect(differing.filter((index) => !explained.has(index))).toEqual([])
   })
 
   test('lc6245973: a tie without an end does not remove another note', () => {
     // The engine ties measure 24's D to the D of the next measure, six notes later.
-    const { timeline, onlyOurs, onlyTheirs, notes } = plainScores.get('lc6245973') as Comparison
-    expect([sum(onlyOurs), sum(onlyTheirs)]).toEqual([1, 0])
-    expect(measuresWith(onlyOurs, timeline).size).toBe(1)
-    expect(sum(onlyOurs) / notes).toBeLessThan(0.001)
+    const { timeline, onlyInTimeline, onlyInEngine, notes } = plainScores.get('lc6245973') as Comparison
+    expect([sum(onlyInTimeline), sum(onlyInEngine)]).toEqual([1, 0])
+    expect(measuresWith(onlyInTimeline, timeline).size).toBe(1)
+    expect(sum(onlyInTimeline) / notes).toBeLessThan(0.001)
   })
 
   test('lc6218732: notes that are tied into the second ending are not struck again', () => {
     // The engine strikes the three notes in the two parts that have them once more.
-    const { timeline, onlyOurs, onlyTheirs } = plainScores.get('lc6218732') as Comparison
-    expect([sum(onlyOurs), sum(onlyTheirs)]).toEqual([0, 6])
-    expect(measuresWith(onlyTheirs, timeline).size).toBe(1)
+    const { timeline, onlyInTimeline, onlyInEngine } = plainScores.get('lc6218732') as Comparison
+    expect([sum(onlyInTimeline), sum(onlyInEngine)]).toEqual([0, 6])
+    expect(measuresWith(onlyInEngine, timeline).size).toBe(1)
   })
 
   test('lc5054946: a first ending before a third one is played twice', () => {
     // The bracket reads "1.u.2." and has number="1"; the engine plays it once.
-    const { onlyOurs, onlyTheirs, notes, timeline } = plainScores.get('lc5054946') as Comparison
+    const { onlyInTimeline, onlyInEngine, notes, timeline } = plainScores.get('lc5054946') as Comparison
     expect(timeline.measures.filter(({ index }) => index === 15)).toHaveLength(2)
-    expect(sum(onlyTheirs)).toBe(0)
-    expect(sum(onlyOurs) / notes).toBeCloseTo(1 / 3, 1)
+    expect(sum(onlyInEngine)).toBe(0)
+    expect(sum(onlyInTimeline) / notes).toBeCloseTo(1 / 3, 1)
   })
 })
