@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { OrganizationRole } from './contract/users.ts'
 import type { State as ClassState } from './features/teaching/classes/lifecycle.ts'
-import type { ClassRow } from './features/teaching/classes/store.ts'
+import type { ClassGroup, ClassRow } from './features/teaching/classes/store.ts'
 import type { Queries, Transaction } from './platform/db/database.ts'
 
 /**
@@ -75,7 +75,7 @@ export interface MemberEvent {
 export interface RoleChange extends MemberEvent {
   readonly role: OrganizationRole
   /** The groups of classes in which the new role has no place. The user leaves them. */
-  readonly leftGroups: readonly { id: string; class_id: string }[]
+  readonly leftGroups: readonly ClassGroup[]
 }
 
 export interface ClassLeaving {

@@ -50,6 +50,24 @@ export const catalogue = {
     message:
       'A session cannot change the password or e-mail address of its own account here. Use the security page.',
   },
+  TEACHER_PASSWORD_RESETS_DISABLED: {
+    status: 403,
+    message: 'The organization does not allow teachers to set passwords. Ask an administrator.',
+  },
+  STUDENT_PLACED_BY_TEACHER: {
+    status: 403,
+    message:
+      'A teacher added this student to your class. You can set a password only if an administrator, a roster or the student with the enrolment code did it. Ask an administrator.',
+  },
+  TEACHER_JOINED_BY_CODE: {
+    status: 403,
+    message:
+      'You joined the class of this student with its enrolment code. You can set a password only if an administrator, a roster or another teacher added you to the class.',
+  },
+  STUDENT_USES_PROVIDER: {
+    status: 403,
+    message: 'This student signs in through a school account, so teachers cannot set a password.',
+  },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   WRONG_CODE: { status: 403, message: 'The code is wrong or was already used.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'There were too many attempts. Try again later.' },

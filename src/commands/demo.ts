@@ -137,8 +137,11 @@ async function writeClass(
   const actor = await findTokenHolder(tx, { hash: teacher.row.hash, now: ctx.clock.now() })
   if (!actor || !score) throw new Error('A class without a teacher or a score')
   const schoolClass = await insertNewClass(ctx, tx, { id: actor.id, organization }, { name: 'Strings' })
-  for (const { user, role } of members)
-    if (role === 'user') await joinClass(ctx, tx, schoolClass, { ...user, organization_role: role }, null)
+  for (const { user, role } of members) {
+    if (role !== 'user') continue
+    const student = { ...user, organization_role: role }
+    await joinClass(ctx, tx, schoolClass, student, { by: null, placement: 'administrator' })
+  }
   const title = 'Turn the Mill Wheel'
   const draft = await insertNewAssignment(ctx, tx, { title, creator: actor.id, class: schoolClass.id })
   await changeAssignment(ctx, tx, actor, schoolClass, draft, {

@@ -47,22 +47,24 @@ export function organizationCommand(): Command {
       'Whether members may make scores public or share them by link outside the organization',
       readBoolean,
     )
+    .option(
+      '--teachers-reset-passwords <true|false>',
+      'Whether teachers may set the passwords of students in their classes',
+      readBoolean,
+    )
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
-        const { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores } = options
-        const change: OrganizationChange = {}
-        if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
-        if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
-        if (retentionDays !== undefined) change.retention_days = retentionDays
-        if (allowSignUpByCode !== undefined) change.allows_sign_up_by_code = allowSignUpByCode ? 1 : 0
-        if (allowPublicScores !== undefined) change.allows_public_scores = allowPublicScores ? 1 : 0
+        const { maxClasses, maxSeats, retentionDays } = options
+        const { allowSignUpByCode, allowPublicScores, teachersResetPasswords } = options
+        const limits = { maxClasses, maxSeats, retentionDays }
+        const changed = { ...limits, allowSignUpByCode, allowPublicScores, teachersResetPasswords }
+        const change = changeOf(changed)
         if (Object.keys(change).length === 0) {
           fail('INVALID_PARAMETER', {
             message: `One of ${update.options.map(({ long }) => long).join(', ')} is required`,
           })
         }
-        const changed = { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores }
         await ctx.transaction(async (tx) => {
           if (!(await updateOrganization(tx, id, change))) fail('ORGANIZATION_NOT_FOUND')
           const event = { organization: id, actor: null, subject: id, details: changed }
@@ -74,6 +76,31 @@ export function organizationCommand(): Command {
 
   return new Command('organization').description('Organizations').addCommand(create).addCommand(update)
 }
+
+interface Options {
+  maxClasses?: number | 'unlimited'
+  maxSeats?: number | 'unlimited'
+  retentionDays?: number
+  allowSignUpByCode?: boolean
+  allowPublicScores?: boolean
+  teachersResetPasswords?: boolean
+}
+
+function changeOf(options: Options): OrganizationChange {
+  const { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores } = options
+  const { teachersResetPasswords } = options
+  const change: OrganizationChange = {}
+  if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
+  if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
+  if (retentionDays !== undefined) change.retention_days = retentionDays
+  if (allowSignUpByCode !== undefined) change.allows_sign_up_by_code = flagOf(allowSignUpByCode)
+  if (allowPublicScores !== undefined) change.allows_public_scores = flagOf(allowPublicScores)
+  if (teachersResetPasswords !== undefined)
+    change.allows_teachers_to_set_passwords = flagOf(teachersResetPasswords)
+  return change
+}
+
+const flagOf = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0)
 
 const limitOf = (limit: number | 'unlimited'): number | null => (limit === 'unlimited' ? null : limit)
 

@@ -129,7 +129,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
           username: name,
           username_key: name,
           password_hash: '',
-          password_was_reset: 0,
+          password_origin: 'own',
           email: null,
           email_key: null,
           email_verified: 0,

@@ -136,11 +136,13 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect([unknown.code, unknown.stderr]).toEqual([1, 'partita: There is no such user.\n'])
 
     const limits = ['--max-seats', '1', '--retention-days', '7', '--allow-sign-up-by-code', 'true']
-    expect(await run('organization', 'update', school.id, ...limits)).toEqual({
+    const passwords = ['--teachers-reset-passwords', 'false']
+    expect(await run('organization', 'update', school.id, ...limits, ...passwords)).toEqual({
       id: school.id,
       maxSeats: 1,
       retentionDays: 7,
       allowSignUpByCode: true,
+      teachersResetPasswords: false,
     })
     for (const words of [
       ['restore', 'sören'],

@@ -2,6 +2,7 @@ import type { GroupType } from '../../src/contract/sharing.ts'
 import type { State } from '../../src/features/teaching/classes/lifecycle.ts'
 import { insertClass } from '../../src/features/teaching/classes/store.ts'
 import { insertGroup, insertGroupMember } from '../../src/features/people/groups/store.ts'
+import type { Placement } from '../../src/platform/db/tables.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 import { makeSchool, type School } from './school.ts'
@@ -13,7 +14,7 @@ export interface TestClass {
   studentsGroup: string
 }
 
-/** Inserts a class of an organization with these members. The first teacher is its owner. */
+/** Inserts a class of an organization with these members, placed by an administrator. The first teacher is its owner. */
 export async function newClass(
   { ctx }: TestApp,
   organization: string,
@@ -49,7 +50,7 @@ export async function newClass(
         created_at: now,
       })
       for (const { id: user_id } of members)
-        await insertGroupMember(tx, { group_id: group, user_id, created_at: now })
+        await insertGroupMember(tx, { group_id: group, user_id, created_at: now, placement: 'administrator' })
     }
     await addGroup(teachersGroup, 'classTeachers', teachers)
     await addGroup(studentsGroup, 'classStudents', students)
@@ -82,4 +83,21 @@ export async function makeSchoolWithClass(app: TestApp): Promise<{ people: Schoo
   const people = await makeSchool(app)
   const { id, tess, theo, sam, sol } = people
   return { people, schoolClass: await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] }) }
+}
+
+/** Sets who placed a member in the students or teachers of a class. */
+export async function placeIn(
+  { ctx }: TestApp,
+  group: string,
+  { id }: { id: string },
+  placement: Placement,
+): Promise<void> {
+  await ctx.transaction((tx) =>
+    tx
+      .updateTable('group_members')
+      .set({ placement })
+      .where('group_id', '=', group)
+      .where('user_id', '=', id)
+      .execute(),
+  )
 }

@@ -20,7 +20,7 @@ export async function storeStudents(
       username,
       username_key: username,
       password_hash: '',
-      password_was_reset: 0,
+      password_origin: 'own',
       email: `${username}@example.com`,
       email_key: `${username}@example.com`,
       email_verified: 0,
@@ -48,6 +48,7 @@ export async function storeStudents(
         group_id: schoolClass.studentsGroup,
         user_id,
         created_at,
+        placement: 'roster' as const,
       }))
       await tx.insertInto('group_members').values(members).execute()
       if (!assignment) return

@@ -25,7 +25,8 @@ export async function newGroup(
       tags: '[]',
       created_at,
     })
-    for (const { id: user_id } of members) await insertGroupMember(tx, { group_id: id, user_id, created_at })
+    for (const { id: user_id } of members)
+      await insertGroupMember(tx, { group_id: id, user_id, created_at, placement: null })
   })
   return id
 }

@@ -1,3 +1,4 @@
+import { findPasswordOrigin } from '../../features/people/audit/store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { Failure } from '../../errors.ts'
@@ -7,13 +8,16 @@ import { acceptInvitations } from '../../features/library/scores/collaborators.t
 import type { ProviderUser } from '../providers/claims.ts'
 import type { Provider } from '../providers/providers.ts'
 import { findProviderAccount, hasProviderAccount, insertProviderAccount } from '../providers/store.ts'
-import { accountOf, emailKey } from '../../features/people/users/accounts.ts'
+import { accountOf, emailKey, noPassword } from '../../features/people/users/accounts.ts'
 import { freeName } from '../../features/people/users/free-names.ts'
+import { revokeAllSignIns } from '../sessions/revocation.ts'
 import {
   findUser,
   hasRemovedMember,
   insertUser,
+  isFromTeacher,
   listUsersByEmail,
+  updatePassword,
 } from '../../features/people/users/store.ts'
 import type { Context } from '../../context.ts'
 import { languages } from '../../texts/texts.ts'
@@ -68,7 +72,10 @@ async function findOrCreate(ctx: Context, tx: Transaction, arrival: ProviderArri
   }
   const known = await findByAddress(tx, provider, providerUser.address)
   if (known) {
-    if ('user' in known) await link(ctx, tx, arrival, known.user)
+    if ('user' in known) {
+      await deleteTeachersPassword(ctx, tx, known.user)
+      await link(ctx, tx, arrival, known.user)
+    }
     return known
   }
   if (!provider.rules.createsAccounts) return { refused: 'noAccount' }
@@ -118,6 +125,16 @@ async function makeAccount(ctx: Context, tx: Transaction, arrival: ProviderArriv
   await audit(tx, ctx, { organization, actor: user.id, action: 'user.created', subject: user.id, details })
   await link(ctx, tx, arrival, user.id)
   return user.id
+}
+
+/**
+ * Removes the password of a user who signs in through a provider for the first time, with the sessions that it opened, if a
+ * teacher knows or knew it. Teachers cannot set the passwords of such users.
+ */
+async function deleteTeachersPassword(ctx: Context, tx: Transaction, user: string): Promise<void> {
+  if (!isFromTeacher(await findPasswordOrigin(tx, user))) return
+  await updatePassword(tx, user, noPassword)
+  await revokeAllSignIns(ctx, tx, user)
 }
 
 async function link(

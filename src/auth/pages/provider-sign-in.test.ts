@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
 import { type Browser, browserAt } from '../../../test/support/browser.ts'
+import { newClass } from '../../../test/support/classes.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
@@ -100,6 +101,19 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       signedIn,
       signedIn,
     ])
+  })
+
+  it('ends the password that a teacher has set, with its sessions, when a member first signs in by it', async () => {
+    const tess = await createMember('tess', { role: 'teacher' })
+    const pupil = await createMember('pupil')
+    await newClass(app, organization, { teachers: [tess], students: [pupil] })
+    const reset = () => tess.put(`/organizations/users/${pupil.id}`, { password })
+    expect((await reset()).status).toBe(200)
+    const taken = await signedIn(app, pupil)
+    expect((await signInAs('school', createProviderUser('pupil@riverside.example'))).user).toBe(pupil.id)
+    expect(await taken.signedInAs()).toBe(undefined)
+    await expect(signedIn(app, pupil)).rejects.toThrow('not signed in')
+    expect((await reset()).body.code).toBe('STUDENT_USES_PROVIDER')
   })
 
   it('creates a new session like a password, and continues to the destination', async () => {

@@ -1,3 +1,4 @@
+import { findPasswordOrigin } from '../../features/people/audit/store.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AuditEvent, auditOwn } from '../../features/people/audit/audit.ts'
@@ -12,7 +13,7 @@ import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
 import { sendPage } from '../../http/page.ts'
 import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
-import { type Credentials, findCredentials, hasResetPassword } from '../../features/people/users/store.ts'
+import { type Credentials, findCredentials } from '../../features/people/users/store.ts'
 import { findSessionUser, pendingCookie, sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
@@ -123,7 +124,7 @@ export async function replaceSession(
   const earlier = sessionHashOf(headers, ctx.config.publicUrl)
   if (earlier) await endSession(ctx, tx, earlier)
   await auditOwn(tx, ctx, user, event)
-  const byResetPassword = means === 'password' && (await hasResetPassword(tx, user))
+  const byResetPassword = means === 'password' && (await findPasswordOrigin(tx, user)) !== 'own'
   return createSession(ctx, tx, user, { byResetPassword })
 }
 

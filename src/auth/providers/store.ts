@@ -70,16 +70,17 @@ export async function findProviderAccount(
   return account?.user_id
 }
 
-/** Whether an account is linked to any subject of a provider. */
+/** Whether an account is linked to any subject of a provider. @param by without `provider`, any provider counts */
 export async function hasProviderAccount(
   queries: Queries,
-  by: { provider: string; user: string },
+  { provider, user }: { provider?: string; user: string },
 ): Promise<boolean> {
   const account = await queries
     .selectFrom('provider_accounts')
     .select('subject')
-    .where('user_id', '=', by.user)
-    .where('provider', '=', by.provider)
+    .where('user_id', '=', user)
+    .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? ''))
+    .limit(1)
     .executeTakeFirst()
   return account !== undefined
 }

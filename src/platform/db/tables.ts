@@ -37,6 +37,8 @@ const coreTables = {
     allows_sign_up_by_code: flag().default(0),
     /** The number of days for which a removed member is kept and can be restored. */
     retention_days: integer().default(30),
+    /** Whether teachers can set the passwords of students in their classes. */
+    allows_teachers_to_set_passwords: flag().default(1),
   }),
 
   /** The audit log: changes of accounts and rights, with the user who made them. Rows are never changed. */
@@ -135,8 +137,7 @@ const coreTables = {
       username: text(),
       username_key: key().unique(),
       password_hash: text(),
-      /** 1 if a teacher or administrator replaced the password and the user has not set another one since. */
-      password_was_reset: flag().default(0),
+      password_origin: key<PasswordOrigin>().default('own'),
       email: text().nullable(),
       /** Whether the user has confirmed the address with the link in a mail. */
       email_verified: flag(),
@@ -302,6 +303,8 @@ const coreTables = {
       group_id: key().references('groups.id', 'cascade'),
       user_id: key().references('users.id'),
       created_at: integer(),
+      /** Who placed the member in a class. Null in groups other than the teachers and the students of a class. */
+      placement: key<Placement>().nullable(),
     },
     {
       primaryKey: ['group_id', 'user_id'],
@@ -354,8 +357,18 @@ export type InvitationsTable = RowOf<typeof coreTables.invitations>
 export type ClassesTable = RowOf<typeof coreTables.classes>
 export type UsersTable = RowOf<typeof coreTables.users>
 export type GrantsTable = RowOf<typeof coreTables.grants>
+export type GroupMembersTable = RowOf<typeof coreTables.group_members>
 export type GroupsTable = RowOf<typeof coreTables.groups>
 export type TasksTable = RowOf<typeof coreTables.tasks>
+
+/**
+ * Who chose the password of an account: the user, an administrator or a teacher. `unproven` means a session that was opened
+ * with a teacher's password, so that it may have been the teacher or the user.
+ */
+export type PasswordOrigin = 'own' | 'administrator' | 'teacher' | 'unproven'
+
+/** Who placed a member in a class. `code` means the member, with the enrolment code. */
+export type Placement = 'administrator' | 'roster' | 'code' | 'teacher'
 
 /** 1: read. 2: read and write. 3: read, write and administer. */
 export type AccessLevel = 1 | 2 | 3

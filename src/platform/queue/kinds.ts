@@ -5,6 +5,8 @@ import type { Lane } from './lanes.ts'
 /** The event of an account that a notice reports. */
 export type AccountNotice =
   | 'passwordChanged'
+  | 'passwordSet'
+  | 'studentPasswordSet'
   | 'emailAsked'
   | 'secondFactorAdded'
   | 'secondFactorRemoved'
@@ -45,7 +47,14 @@ export interface JobPayloads {
     filename?: string | undefined
   }
   'publish-assignment': { assignment: string }
-  'send-account-notice': { user: string; notice: AccountNotice; language: string }
+  /** `by` is the account that caused the event, if it is not `user`; `student` the account that it is about. */
+  'send-account-notice': {
+    user: string
+    notice: AccountNotice
+    language: string
+    by?: string
+    student?: string
+  }
   'send-email-verification': { user: string; language: string }
   /** `user` is null if the account does not exist. The job then does nothing. */
   'send-password-reset': { user: string | null; language: string }

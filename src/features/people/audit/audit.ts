@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
-import { findOrganizationOf, insertEvent } from './store.ts'
+import { findOrganizationOf, findPasswordOrigin, insertEvent } from './store.ts'
 
 /**
  * The actions on accounts and permissions that the audit log records, in alphabetical order.
@@ -72,7 +72,10 @@ export interface AuditEvent {
   details?: Readonly<Record<string, unknown>>
 }
 
-/** Records an action in the transaction that performs it. */
+/**
+ * Records an action in the transaction that performs it. The event is marked if another person may have been the actor, because
+ * that person knows the password or knew the one before it.
+ */
 export async function audit(
   tx: Transaction,
   { newId, clock }: Pick<Context, 'newId' | 'clock'>,
@@ -80,13 +83,16 @@ export async function audit(
 ): Promise<void> {
   const { organization, actor, action, subject, details = {} } = event
   const isLookedUp = organization !== null && typeof organization === 'object'
+  const passwordOrigin = actor === null ? 'own' : await findPasswordOrigin(tx, actor)
   await insertEvent(tx, {
     id: newId(),
     organization_id: isLookedUp ? await findOrganizationOf(tx, organization.of) : organization,
     actor_id: actor,
     action,
     subject_id: subject,
-    details: JSON.stringify(details),
+    details: JSON.stringify(
+      passwordOrigin === 'own' ? details : { ...details, actorPasswordOrigin: passwordOrigin },
+    ),
     created_at: clock.now(),
   })
 }

@@ -1,7 +1,7 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { AuditEventsTable } from '../../../platform/db/tables.ts'
+import type { AuditEventsTable, PasswordOrigin } from '../../../platform/db/tables.ts'
 import { idAt } from '../../../lib/ids.ts'
 
 export const insertEvent = insertion('audit_events')
@@ -15,6 +15,16 @@ export async function findOrganizationOf(queries: Queries, user: string): Promis
 const organizationOf = compiled((db, p: Params<{ user: string }>) =>
   db.selectFrom('users').select('organization_id').where('id', '=', p('user')),
 )
+
+const passwordOriginOf = compiled((db, p: Params<{ id: string }>) =>
+  db.selectFrom('users').select('password_origin').where('id', '=', p('id')),
+)
+
+/** Returns who chose the present password of a user. */
+export async function findPasswordOrigin(queries: Queries, id: string): Promise<PasswordOrigin> {
+  const [user] = await passwordOriginOf(queries, { id })
+  return user?.password_origin ?? 'own'
+}
 
 /** Conditions on events. Undefined fields do not filter. Times are milliseconds since 1970. */
 export interface EventFilter {

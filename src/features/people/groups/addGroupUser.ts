@@ -24,7 +24,7 @@ export const addGroupUser = operation({
       const { group, schoolClass } = await loadOpenGroup(tx, actor, params.group)
       const { id } = await loadUser(tx, actor, body.user, { param: 'user' })
       await checkStudents(tx, schoolClass, [id], 'user')
-      await insertGroupMember(tx, { group_id: group.id, user_id: id, created_at: now })
+      await insertGroupMember(tx, { group_id: group.id, user_id: id, created_at: now, placement: null })
       await shareWork(ctx, tx, id, group.id)
       return { user: id }
     })

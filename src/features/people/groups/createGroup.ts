@@ -38,7 +38,8 @@ export const createGroup = operation({
           tags: '[]',
           created_at,
         })
-        for (const user_id of members) await insertGroupMember(tx, { group_id: id, user_id, created_at })
+        for (const user_id of members)
+          await insertGroupMember(tx, { group_id: id, user_id, created_at, placement: null })
         return loadGroup(tx, actor, id)
       })
       .catch(rethrowNameTaken)

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { GroupsTable } from '../../../platform/db/tables.ts'
+import type { GroupMembersTable, GroupsTable, Placement } from '../../../platform/db/tables.ts'
 import type { UserFacts } from '../users/present.ts'
 
 /** A group with the columns that responses show. */
@@ -92,6 +92,22 @@ export async function listGroupsById(
 export const insertGroup = insertion('groups')
 /** Adds a member. Does nothing if the user is a member already. */
 export const insertGroupMember = insertion('group_members', { orIgnore: true })
+
+/** Replaces who placed a member, if it is one of `instead`. Returns whether it was. */
+export async function updatePlacement(
+  tx: Transaction,
+  { group_id, user_id, placement }: Pick<GroupMembersTable, 'group_id' | 'user_id' | 'placement'>,
+  instead: readonly Placement[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('group_members')
+    .set({ placement })
+    .where('group_id', '=', group_id)
+    .where('user_id', '=', user_id)
+    .where('placement', 'in', instead)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 const membersAmong = compiled((db, p: Params<{ group: string; users: readonly string[] }>) =>
   db

@@ -42,7 +42,7 @@ describeApp('lists of thousands of members', (app, databases) => {
           last_activity_at: index % 50,
         })
         if (index % 70 === 3)
-          await insertGroupMember(tx, { group_id: group, user_id: user.id, created_at: 0 })
+          await insertGroupMember(tx, { group_id: group, user_id: user.id, created_at: 0, placement: null })
       }
     })
   })

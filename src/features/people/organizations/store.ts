@@ -11,6 +11,7 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   allows_public_scores: 0,
   allows_sign_up_by_code: 0,
   retention_days: 30,
+  allows_teachers_to_set_passwords: 1,
   created_at: now,
 })
 
@@ -81,14 +82,14 @@ export async function listAdministrators(
   queries: Queries,
   organization: string,
   { but }: { but: string },
-): Promise<{ id: string }[]> {
+): Promise<{ id: string; locale: string }[]> {
   return queries
     .selectFrom('users')
     .where('organization_id', '=', organization)
     .where('organization_role', 'in', ['admin', 'accountAdmin'])
     .where('id', '!=', but)
     .where('deletion_at', 'is', null)
-    .select('id')
+    .select(['id', 'locale'])
     .orderBy('created_at')
     .orderBy('id')
     .execute()

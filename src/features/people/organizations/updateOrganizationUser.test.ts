@@ -72,7 +72,7 @@ describeApp('updateOrganizationUser', (app) => {
     expect((await update(lea, { password })).status).toBe(200)
     expect((await lea.get('/me')).status).toBe(401)
     expect((await auditOf(app, lea.id)).map(({ action, details }) => [action, details])).toEqual([
-      ['user.password-changed', {}],
+      ['user.password-changed', { passwordOrigin: 'administrator' }],
     ])
   })
 

@@ -5,17 +5,18 @@ import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
-import { isTaughtBy } from '../../teaching/classes/store.ts'
+import { hasProviderAccount } from '../../../auth/providers/store.ts'
+import { checkTeacherCanReset } from '../../teaching/classes/password-resets.ts'
 import { changeRole } from '../departures/members.ts'
 import { acceptInvitations } from '../../library/scores/collaborators.ts'
 import { deleteCachedActors } from '../../../auth/tokens/cached-actors.ts'
-import { revokeAllSignIns } from '../../../auth/sessions/revocation.ts'
 import { deletePasswordResetsOf } from '../../../auth/sessions/store.ts'
 import { emailKey, hashPassword, identityOf } from '../users/accounts.ts'
-import { findUser, type UserRow, updatePassword, updateUser } from '../users/store.ts'
+import { findUser, type UserRow, updateUser } from '../users/store.ts'
 import { audit } from '../audit/audit.ts'
 import { composeMember } from './compose.ts'
 import { canManageRole, checkStaff, isAdministrator, loadMember, type Member } from './policy.ts'
+import { resetPassword } from './password-resets.ts'
 import { checkCanChangeRole } from './roles.ts'
 
 export const updateOrganizationUser = operation({
@@ -24,8 +25,9 @@ export const updateOrganizationUser = operation({
   summary: 'Update the account of a member of an organization',
   description:
     'Administrators can update members whose role is not above their own. Teachers can only set the ' +
-    'password of students of their classes. A new password ends the sessions and tokens of the ' +
-    'member. A new role ends the tokens and links with which the member acts for other users, or ' +
+    'password of students whom an administrator, a roster or the students themselves, with the enrolment ' +
+    'code, placed in their classes, and only if the organization allows it and the student does not sign in ' +
+    'through a provider. A new password ends the sessions and tokens of the member, who is told of it. A new role ends the tokens and links with which the member acts for other users, or ' +
     'other users act for the member.',
   scopes: ['edu.admin', 'edu.admin.users'],
   checkRole: checkStaff,
@@ -49,7 +51,7 @@ export const updateOrganizationUser = operation({
           checkCanChangeRole(staff, user, role, { param: 'organizationRole' })
           await changeRole(ctx, tx, { organization: staff.organization, by: staff.id }, user, role)
         }
-        if (passwordHash !== undefined) await changePassword(ctx, tx, staff, user, passwordHash)
+        if (passwordHash !== undefined) await resetPassword(ctx, tx, staff, user, passwordHash)
         return (await findUser(tx, user)) ?? user
       })
       .catch((error) => {
@@ -62,13 +64,14 @@ export const updateOrganizationUser = operation({
 
 /**
  * Loads the member if the actor may make this change. @throws ORGANIZATION_ACCESS_DENIED, USER_NOT_FOUND,
- * ROLE_OUT_OF_REACH, REAUTHENTICATION_REQUIRED
+ * ROLE_OUT_OF_REACH, REAUTHENTICATION_REQUIRED, and the errors of `checkTeacherCanReset`
  */
 async function loadChangeable(queries: Queries, actor: Member, id: string, body: UserAdminUpdate) {
   if (!isAdministrator(actor)) {
     const { password, ...others } = body
-    const isReset = password !== undefined && namedIn(others).length === 0
-    if (!isReset || !(await isTaughtBy(queries, id, actor.id))) fail('ORGANIZATION_ACCESS_DENIED')
+    if (password === undefined || namedIn(others).length > 0) fail('ORGANIZATION_ACCESS_DENIED')
+    const usesProvider = await hasProviderAccount(queries, { user: id })
+    await checkTeacherCanReset(queries, actor, { id, usesProvider })
   }
   const user = await loadMember(queries, actor, id)
   if (!canManageRole(actor, user.organization_role)) fail('ROLE_OUT_OF_REACH')
@@ -113,17 +116,4 @@ async function changeIdentity(
     subject: user.id,
     details: { fields },
   })
-}
-
-async function changePassword(
-  ctx: Context,
-  tx: Transaction,
-  actor: Member,
-  { id }: UserRow,
-  passwordHash: string,
-) {
-  await updatePassword(tx, id, passwordHash, { isReset: id !== actor.id || actor.access.isDelegated })
-  await revokeAllSignIns(ctx, tx, id)
-  const { organization } = actor
-  await audit(tx, ctx, { organization, actor: actor.id, action: 'user.password-changed', subject: id })
 }

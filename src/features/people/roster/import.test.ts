@@ -2,6 +2,9 @@ import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
+import { clientOf } from '../../../../test/support/client.ts'
+import { createPersonalToken } from '../../../../test/support/personal-tokens.ts'
+import { allScopes } from '../../../contract/scopes.ts'
 import { limit } from '../../../../test/support/organizations.ts'
 import { rosterFolder } from '../../../../test/support/rosters.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
@@ -40,6 +43,23 @@ describeApp('a roster in one table', (app) => {
       () => 'nothing',
       (error) => error.message,
     )
+
+  it('places members so that teachers can set passwords, even if a teacher placed them before', async () => {
+    const path = await rosters.file('username,role,class', 'rosa,teacher,Horns', 'rolf,student,Horns')
+    await run(path)
+    const token = await createPersonalToken(app.ctx, (await row('rosa')).id, 'Test', allScopes)
+    const rosa = clientOf(app.url, token)
+    const { id } = await row('rolf')
+    const reset = async () =>
+      (await rosa.put(`/organizations/users/${id}`, { password: 'battery staple' })).body.code
+    expect(await reset()).toBe(undefined)
+    const { id: horns } = await classNamed('Horns')
+    await rosa.delete(`/classes/${horns}/users/${id}`)
+    await rosa.put(`/classes/${horns}/users/${id}`)
+    expect(await reset()).toBe('STUDENT_PLACED_BY_TEACHER')
+    expect((await run(path)).places).toMatchObject({ made: 0, changed: 1, leftAlone: 1 })
+    expect(await reset()).toBe(undefined)
+  })
 
   it('creates members, classes and groups, and nothing when it runs again', async () => {
     const path = await rosters.file(

@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
+import type { ClassRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { checkClassLimit } from '../../teaching/classes/policy.ts'
+import { isTrusted, placeMember } from '../../teaching/classes/placements.ts'
 import { insertGroupMember } from '../groups/store.ts'
 import { audit } from '../audit/audit.ts'
 import { checkRoomForMember } from '../organizations/policy.ts'
@@ -25,13 +27,14 @@ import { type Problems, rosterProblems } from './problems.ts'
 import { changesNothing, newReport, noteChanged, noteLeftOut, noteMade, type RosterReport } from './report.ts'
 import { openRoster } from './source.ts'
 import {
+  type MembershipState,
   openStaging,
   type StagedGroup,
   type StagedMembership,
   type StagedPerson,
   type Staging,
 } from './staging.ts'
-import { isInGroup } from './store.ts'
+import { findMembership } from './store.ts'
 
 export interface RosterImport {
   /** A file, a folder or a .zip archive. */
@@ -138,12 +141,13 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
     step(groups.length)
   })
   await readInPortions(staging.memberships, async (memberships) => {
-    const known = await membershipsAmong(read, memberships)
-    for (const one of memberships) {
+    const states = await statesOf(read, memberships)
+    for (const [index, one] of memberships.entries()) {
       if (one.is_group === 1 && one.is_student === 0)
         problems.add(one, 'group', 'is for students of the class')
-      if (known.has(one)) staging.markKnown(one.n)
-      notePlace(report, known.has(one))
+      const state = states[index] ?? 'new'
+      staging.settleMembership(one.n, state)
+      notePlace(report, state)
     }
     step(memberships.length)
   })
@@ -271,29 +275,34 @@ async function writeMemberships({ ctx, staging, step }: Run, report: RosterRepor
     async write(tx, memberships) {
       const created_at = ctx.clock.now()
       await Promise.all(
-        memberships.map(async ({ group_id, user_id, is_known }) => {
-          if (group_id === null || user_id === null || is_known === 1) return
-          await insertGroupMember(tx, { group_id, user_id, created_at })
+        memberships.map(async ({ group_id, user_id, is_student, is_group, state }) => {
+          if (group_id === null || user_id === null || state === 'known') return
+          const member = { group_id, user_id, created_at }
+          if (is_group === 1) await insertGroupMember(tx, { ...member, placement: null })
+          else await placeMember(tx, classRole(is_student), { ...member, placement: 'roster' })
         }),
       )
     },
     written(memberships) {
-      for (const { is_known } of memberships) notePlace(report, is_known === 1)
+      for (const { state } of memberships) notePlace(report, state)
       step(memberships.length)
     },
   })
 }
 
-/** Returns which of these memberships exist. */
-async function membershipsAmong(
+const classRole = (isStudent: 0 | 1): ClassRole => (isStudent === 1 ? 'student' : 'teacher')
+
+async function statesOf(
   queries: Queries,
   memberships: readonly StagedMembership[],
-): Promise<ReadonlySet<StagedMembership>> {
-  const lookups = memberships.map(async ({ group_id: group, user_id: user }) =>
-    group === null || user === null ? false : isInGroup(queries, { group, user }),
-  )
-  const known = await Promise.all(lookups)
-  return new Set(memberships.filter((_one, index) => known[index]))
+): Promise<MembershipState[]> {
+  const lookups = memberships.map(async ({ group_id, user_id, is_student, is_group }) => {
+    if (group_id === null || user_id === null) return 'new'
+    const member = await findMembership(queries, { group: group_id, user: user_id })
+    if (!member) return 'new'
+    return is_group === 1 || isTrusted(classRole(is_student), member.placement) ? 'known' : 'changed'
+  })
+  return Promise.all(lookups)
 }
 
 function notePerson({ people }: RosterReport, one: PersonStep): void {
@@ -324,7 +333,8 @@ function noteGroup({ groups }: RosterReport, { name, file, line }: StagedGroup, 
   else groups.leftAlone += 1
 }
 
-function notePlace({ places }: RosterReport, isKnown: boolean): void {
-  if (isKnown) places.leftAlone += 1
+function notePlace({ places }: RosterReport, state: MembershipState): void {
+  if (state === 'known') places.leftAlone += 1
+  else if (state === 'changed') places.changed += 1
   else places.made += 1
 }

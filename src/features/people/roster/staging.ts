@@ -39,14 +39,19 @@ export interface StagedGroup extends RowLocation {
 }
 
 /** A membership of a person in a class, or in a sub-group of it. */
+/**
+ * A membership at the lookup: one that does not exist, one that the roster confirms because a placement by it counts more
+ * (features/teaching/classes/placements.ts), or one that needs nothing.
+ */
+export type MembershipState = 'new' | 'changed' | 'known'
+
 export interface StagedMembership extends RowLocation {
   n: number
   class_n: number
   user_id: string | null
   is_student: 0 | 1
   is_group: 0 | 1
-  /** Whether the membership existed at the lookup. */
-  is_known: 0 | 1
+  state: MembershipState
   /** The group in the database, or null if it does not exist yet. */
   group_id: string | null
 }
@@ -84,7 +89,7 @@ const schema = `
   );
   create table memberships (
     n integer primary key, class_n integer not null, group_n integer not null, person_n integer not null,
-    is_primary integer not null, is_known integer not null default 0, file text not null, line integer not null,
+    is_primary integer not null, state text not null default 'new', file text not null, line integer not null,
     unique (class_n, group_n, person_n)
   );`
 
@@ -134,13 +139,13 @@ export function openStaging() {
     on conflict (class_n, group_n, person_n) do update set is_primary = max(is_primary, excluded.is_primary)`)
   const memberships = prepare<StagedMembership>(`
     select memberships.n, memberships.class_n, memberships.file, memberships.line, people.user_id, people.is_student,
-      memberships.group_n > 0 as is_group, memberships.is_known,
+      memberships.group_n > 0 as is_group, memberships.state,
       case when memberships.group_n > 0 then groups.group_id when people.is_student = 1 then classes.students_group_id
         else classes.teachers_group_id end as group_id
     from memberships join people on people.n = person_n join classes on classes.n = memberships.class_n
       left join groups on groups.n = memberships.group_n
     where memberships.n > ? and passed_over = 0 and is_archived = 0 order by memberships.n limit ?`)
-  const markKnown = prepare('update memberships set is_known = 1 where n = ?')
+  const settleMembership = prepare('update memberships set state = ? where n = ?')
   const counts = prepare<
     Record<'people' | 'classes' | 'groups' | 'memberships' | 'passwords' | 'passedOver', number>
   >(`
@@ -197,7 +202,7 @@ export function openStaging() {
       isPrimary = false,
     ) => addMembership.run(schoolClass, group, person, isPrimary ? 1 : 0, file, line),
     memberships: (after: number, limit: number) => memberships.all(after, limit),
-    markKnown: (n: number) => markKnown.run(n),
+    settleMembership: (n: number, state: MembershipState) => settleMembership.run(state, n),
     counts: () => counts.get() as NonNullable<ReturnType<typeof counts.get>>,
     close: scratch.close,
   }

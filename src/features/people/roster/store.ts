@@ -1,5 +1,6 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
+import type { Placement } from '../../../platform/db/tables.ts'
 import { limitedStates } from '../../teaching/classes/lifecycle.ts'
 import { selectClassGroups } from '../../teaching/classes/store.ts'
 
@@ -116,10 +117,14 @@ const membership = compiled((db, p: Params<{ group: string; user: string }>) =>
     .selectFrom('group_members')
     .where('group_id', '=', p('group'))
     .where('user_id', '=', p('user'))
-    .select('group_id'),
+    .select('placement'),
 )
 
-/** Whether a user is in a group. */
-export async function isInGroup(queries: Queries, by: { group: string; user: string }): Promise<boolean> {
-  return (await membership(queries, by)).length > 0
+/** Finds the membership of a user in a group. */
+export async function findMembership(
+  queries: Queries,
+  by: { group: string; user: string },
+): Promise<{ placement: Placement | null } | undefined> {
+  const [member] = await membership(queries, by)
+  return member
 }

@@ -29,7 +29,7 @@ interface AccountFields {
 }
 
 /** The stored hash of an account without a password. No password has this hash. */
-const noPassword = ''
+export const noPassword = ''
 
 export const hasNoPassword = ({ password_hash }: Pick<Credentials, 'password_hash'>): boolean =>
   password_hash === noPassword
@@ -60,7 +60,7 @@ export function accountOf(
     id,
     ...identityOf(account),
     password_hash: passwordHash ?? noPassword,
-    password_was_reset: 0,
+    password_origin: 'own',
     email_verified: 0,
     email_vouched: email ? 1 : 0,
     organization_id: organization ?? null,

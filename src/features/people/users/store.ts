@@ -1,13 +1,13 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { UsersTable } from '../../../platform/db/tables.ts'
+import type { PasswordOrigin, UsersTable } from '../../../platform/db/tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 
 /** A user, with the visibility settings of the organization. */
 type HiddenColumn =
   | 'password_hash'
-  | 'password_was_reset'
+  | 'password_origin'
   | 'name_key'
   | 'search_key'
   | 'removed_by'
@@ -159,32 +159,20 @@ export async function findUserIdByName(queries: Queries, usernameKey: string): P
   return user?.id
 }
 
-/**
- * Sets the password of a user.
- * @param isReset true if a teacher or administrator sets it for the user
- */
+/** Sets the password of a user. */
 export async function updatePassword(
   tx: Transaction,
   id: string,
   passwordHash: string,
-  { isReset = false } = {},
+  origin: PasswordOrigin = 'own',
 ): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ password_hash: passwordHash, password_was_reset: isReset ? 1 : 0 })
-    .where('id', '=', id)
-    .execute()
+  const change = { password_hash: passwordHash, password_origin: origin }
+  await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
-/** Returns whether a teacher or administrator set the current password of this user. */
-export async function hasResetPassword(queries: Queries, id: string): Promise<boolean> {
-  const user = await queries
-    .selectFrom('users')
-    .select('password_was_reset')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return user?.password_was_reset === 1
-}
+/** Whether a teacher may know the password, or has known the one before it. */
+export const isFromTeacher = (origin: PasswordOrigin): boolean =>
+  origin === 'teacher' || origin === 'unproven'
 
 export type AccountChange = Partial<Omit<UsersTable, 'id'>>
 

@@ -19,10 +19,13 @@ export const addClassUser = operation({
   responses: { 204: Empty },
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
-      const { schoolClass } = await loadClass(tx, actor, params.class, canManage)
+      const { schoolClass, relation } = await loadClass(tx, actor, params.class, canManage)
       const user = await loadMember(tx, checkMember(actor), params.user)
       checkOpen(schoolClass)
-      await joinClass(ctx, tx, schoolClass, user, actor.id)
+      // A teacher cannot confirm the own placement, which may result from the enrolment code.
+      if (!relation.isAdministrator && user.id === actor.id) return
+      const placement = relation.isAdministrator ? 'administrator' : 'teacher'
+      await joinClass(ctx, tx, schoolClass, user, { by: actor.id, placement })
     })
   },
 })

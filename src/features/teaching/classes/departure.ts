@@ -6,8 +6,10 @@ import type { Context } from '../../../context.ts'
 import { audit } from '../../people/audit/audit.ts'
 import { deleteGroupMember, findOtherMember, insertGroupMember } from '../../people/groups/store.ts'
 import { accountExport } from './account-export.ts'
+import { placeMember } from './placements.ts'
 import { classRoleOf } from './policy.ts'
 import {
+  type ClassGroup,
   type ClassRow,
   deleteClassMember,
   listClassGroupsOf,
@@ -25,9 +27,12 @@ export const classesDeparture: Departure = {
       if (classRoleOf(change.role) === 'student') await transferClasses(ctx, tx, change)
     },
     async finish(ctx, tx, { user, role, leftGroups }) {
-      for (const { id, class_id } of leftGroups) {
-        const group_id = await loadGroupOf(tx, class_id, groupTypes[classRoleOf(role)][0])
-        await insertGroupMember(tx, { group_id, user_id: user, created_at: ctx.clock.now() })
+      const classRole = classRoleOf(role)
+      for (const { id, class_id, placement } of leftGroups) {
+        const group_id = await loadGroupOf(tx, class_id, groupTypes[classRole][0])
+        const member = { group_id, user_id: user, created_at: ctx.clock.now() }
+        // A subgroup has no placement.
+        if (placement !== null) await placeMember(tx, classRole, { ...member, placement })
         await deleteGroupMember(tx, id, user)
       }
     },
@@ -56,7 +61,7 @@ export function listGroupsToLeave(
   queries: Queries,
   user: string,
   role: OrganizationRole,
-): Promise<{ id: string; class_id: string }[]> {
+): Promise<ClassGroup[]> {
   return listClassGroupsOf(queries, user, groupTypes[classRoleOf(role) === 'teacher' ? 'student' : 'teacher'])
 }
 
@@ -70,7 +75,8 @@ async function transferClasses(
 ): Promise<void> {
   for (const { id, owner_id, organization_id, group_id } of await listTaught(tx, user)) {
     const teacher = (await findOtherMember(tx, group_id, user)) ?? (await successor())
-    await insertGroupMember(tx, { group_id, user_id: teacher, created_at: ctx.clock.now() })
+    const member = { group_id, user_id: teacher, created_at: ctx.clock.now() }
+    await insertGroupMember(tx, { ...member, placement: 'administrator' })
     if (owner_id === user)
       await changeOwner(ctx, tx, { id, organization_id }, { from: user, to: teacher, by })
   }

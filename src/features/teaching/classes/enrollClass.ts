@@ -1,8 +1,12 @@
+import { findPasswordOrigin } from '../../people/audit/store.ts'
 import Type from 'typebox'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Placement } from '../../../platform/db/tables.ts'
 import { ClassDetails } from '../../../contract/classes.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { checkMember, loadMember } from '../../people/organizations/policy.ts'
+import { isFromTeacher } from '../../people/users/store.ts'
 import { composeClass } from './compose.ts'
 import { joinClass } from './members.ts'
 import { canRead, checkOpen, classRoleOf, loadClass, visibleTo } from './policy.ts'
@@ -29,9 +33,14 @@ export const enrollClass = operation({
         schoolClass && visibleTo(member, { ...schoolClass, viewer_role: classRoleOf(user.organization_role) })
       if (!known) fail('CLASS_NOT_FOUND')
       checkOpen(known.schoolClass)
-      await joinClass(ctx, tx, known.schoolClass, user, viewer)
+      const placement = await placementByCode(tx, viewer)
+      await joinClass(ctx, tx, known.schoolClass, user, { by: viewer, placement })
       return loadClass(tx, member, known.schoolClass.id, canRead)
     })
     return composeClass(ctx, ctx.db.read, actor.id, joined)
   },
 })
+
+/** A teacher who has set the password of a student may be the one who enters the code. */
+const placementByCode = async (tx: Transaction, user: string): Promise<Placement> =>
+  isFromTeacher(await findPasswordOrigin(tx, user)) ? 'teacher' : 'code'

@@ -2,8 +2,9 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { audit } from '../../people/audit/audit.ts'
-import { insertGroupMember } from '../../people/groups/store.ts'
+import type { Placement } from '../../../platform/db/tables.ts'
 import type { loadMember } from '../../people/organizations/policy.ts'
+import { placeMember } from './placements.ts'
 import { classRoleOf } from './policy.ts'
 import { type ClassRow, findTestStudent } from './store.ts'
 
@@ -11,7 +12,7 @@ type OrganizationMember = Awaited<ReturnType<typeof loadMember>>
 
 /**
  * Adds a member of the organization to a class. The role in the organization decides whether as a student or
- * as a teacher. Changes nothing if the user is in the class already.
+ * as a teacher. A user who is in the class already stays, perhaps with another placement.
  * @param by the user who adds the member; null for the command line
  * @throws CLASS_ACCESS_DENIED for the test student of another class
  */
@@ -20,18 +21,15 @@ export async function joinClass(
   tx: Transaction,
   schoolClass: ClassRow,
   user: Pick<OrganizationMember, 'id' | 'is_test_student' | 'organization_role'>,
-  by: string | null,
+  { by, placement }: { by: string | null; placement: Placement },
 ): Promise<void> {
   if (user.is_test_student === 1 && (await findTestStudent(tx, schoolClass)) !== user.id)
     fail('CLASS_ACCESS_DENIED')
   const role = classRoleOf(user.organization_role)
   const group = { teacher: schoolClass.teachers_group_id, student: schoolClass.students_group_id }[role]
-  const added = await insertGroupMember(tx, {
-    group_id: group,
-    user_id: user.id,
-    created_at: ctx.clock.now(),
-  })
-  if (added === 0) return
+  const member = { group_id: group, user_id: user.id, created_at: ctx.clock.now(), placement }
+  if (!(await placeMember(tx, role, member))) return
   const event = { organization: schoolClass.organization_id, actor: by, subject: user.id }
-  await audit(tx, ctx, { ...event, action: 'class.member-added', details: { class: schoolClass.id, role } })
+  const details = { class: schoolClass.id, role, placement }
+  await audit(tx, ctx, { ...event, action: 'class.member-added', details })
 }

@@ -48,7 +48,7 @@ export async function insertNewClass(
   await insertClass(tx, schoolClass)
   await insertGroup(tx, { ...group, id: teachers, type: 'classTeachers' })
   await insertGroup(tx, { ...group, id: students, type: 'classStudents' })
-  await insertGroupMember(tx, { group_id: teachers, user_id: owner.id, created_at })
+  await insertGroupMember(tx, { group_id: teachers, user_id: owner.id, created_at, placement: 'teacher' })
   return { ...schoolClass, teachers_group_id: teachers, students_group_id: students, viewer_role: 'teacher' }
 }
 

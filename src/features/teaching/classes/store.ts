@@ -3,7 +3,7 @@ import type { ClassRole } from '../../../contract/users.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { ClassesTable, GroupsTable } from '../../../platform/db/tables.ts'
+import type { ClassesTable, GroupsTable, Placement } from '../../../platform/db/tables.ts'
 import { limitedStates, type State } from './lifecycle.ts'
 
 /** A class with its two automatic groups, which hold its teachers and its students. */
@@ -223,19 +223,27 @@ export async function findTestStudentsGroup(queries: Queries, id: string): Promi
   return group?.id
 }
 
+/** A group of a class that a user is in. */
+export interface ClassGroup {
+  id: string
+  class_id: string
+  /** Who placed the user in the class. Null for a subgroup. */
+  placement: Placement | null
+}
+
 /** Returns the groups of these types that a user is in, with their classes. */
 export async function listClassGroupsOf(
   queries: Queries,
   user: string,
   types: readonly GroupType[],
-): Promise<{ id: string; class_id: string }[]> {
+): Promise<ClassGroup[]> {
   return queries
     .selectFrom('group_members')
     .innerJoin('groups', 'groups.id', 'group_members.group_id')
     .where('group_members.user_id', '=', user)
     .where('groups.class_id', 'is not', null)
     .where('groups.type', 'in', types)
-    .select((eb) => ['groups.id', eb.ref('groups.class_id').$notNull().as('class_id')])
+    .select((eb) => ['groups.id', eb.ref('groups.class_id').$notNull().as('class_id'), 'placement'])
     .execute()
 }
 
@@ -276,9 +284,16 @@ export function listTaught(queries: Queries, user: string) {
     .execute()
 }
 
-/** Whether a user is a student in a class of the teacher that is not archived. */
-export async function isTaughtBy(queries: Queries, student: string, teacher: string): Promise<boolean> {
-  const shared = await queries
+/**
+ * Returns who placed a student, and who placed the teacher, in each class of both that is not archived. Empty if the teacher
+ * does not teach the student.
+ */
+export async function listSharedPlacements(
+  queries: Queries,
+  student: string,
+  teacher: string,
+): Promise<{ student: Placement | null; teacher: Placement | null }[]> {
+  return queries
     .selectFrom('group_members as learning')
     .innerJoin('groups as students', 'students.id', 'learning.group_id')
     .innerJoin('classes', 'classes.id', 'students.class_id')
@@ -289,8 +304,6 @@ export async function isTaughtBy(queries: Queries, student: string, teacher: str
     .where('classes.state', '!=', 'archived')
     .where('teachers.type', '=', 'classTeachers')
     .where('teaching.user_id', '=', teacher)
-    .select('classes.id')
-    .limit(1)
-    .executeTakeFirst()
-  return shared !== undefined
+    .select(['learning.placement as student', 'teaching.placement as teacher'])
+    .execute()
 }

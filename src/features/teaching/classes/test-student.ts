@@ -40,14 +40,11 @@ export async function insertTestStudent(
   schoolClass: ClassRow,
   student: UsersTable,
 ): Promise<void> {
-  const created_at = ctx.clock.now()
   await insertUser(tx, student)
-  for (const group_id of [
-    schoolClass.students_group_id,
-    await ensureTestStudentsGroup(ctx, tx, schoolClass),
-  ]) {
-    await insertGroupMember(tx, { group_id, user_id: student.id, created_at })
-  }
+  const testGroup = await ensureTestStudentsGroup(ctx, tx, schoolClass)
+  const member = { user_id: student.id, created_at: ctx.clock.now() }
+  await insertGroupMember(tx, { ...member, group_id: schoolClass.students_group_id, placement: 'teacher' })
+  await insertGroupMember(tx, { ...member, group_id: testGroup, placement: null })
   const { organization_id: organization } = schoolClass
   const details = { testStudentOf: schoolClass.id }
   await audit(tx, ctx, {
