@@ -249,7 +249,11 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
         await insertPasswordReset(tx, { hash: `reset ${user.id}`, user_id: user.id, expires_at: now + 1000 })
         const payload = { user: user.id, language: 'en' }
         await ctx.jobs.enqueue(tx, { kind: 'send-email-verification', payload, runAt: now + 1000 })
-        await ctx.jobs.enqueue(tx, { kind: 'send-password-reset', payload, runAt: now + 1000 })
+        await ctx.jobs.enqueue(tx, {
+          kind: 'send-password-reset',
+          payload: { ...payload, isTrustedDevice: false },
+          runAt: now + 1000,
+        })
       })
     }
     for (const used of [true, false]) {

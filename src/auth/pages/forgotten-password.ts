@@ -8,11 +8,12 @@ import { updatePassword } from '../../features/people/users/store.ts'
 import { html } from '../../http/html.ts'
 import { networkOf } from '../../http/network.ts'
 import { sendPage } from '../../http/page.ts'
-import { sortKey } from '../../lib/sort-key.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import type { Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
+import { attemptKeys } from '../throttling/password-check.ts'
+import { trustedDeviceTokenOf } from '../throttling/trusted-device-cookie.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
 import { accountField, newPasswordField } from './fields.ts'
 import { type WithForm, wrongNotice } from './pages.ts'
@@ -31,8 +32,16 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     scope.post<WithForm>('/auth/password', async ({ headers, body: form, ip }, reply) => {
       const texts = textsFor(headers)
       const name = (form.get('username') ?? '').trim()
+      const { accounts } = await findCandidates(ctx.db.read, name)
+      const [account] = accounts
+      // Others cannot use up the mails of the owner, who has a limit for each trusted device.
+      const token =
+        account && accounts.length === 1 ? trustedDeviceTokenOf(ctx, headers, account.id) : undefined
       const seconds = await secondsUntilNextAttempt(ctx, [
-        { key: ['password-mail', sortKey(name)], max: 3 },
+        ...(token ? [token] : attemptKeys(accounts, name)).map((key) => ({
+          key: ['password-mail', key],
+          max: 3,
+        })),
         { key: ['password-mail', networkOf(ip)], max: 100 },
       ])
       if (seconds) {
@@ -44,7 +53,11 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
         // the account exists.
         const { accounts, tries } = await findCandidates(tx, name)
         for (let n = 0; n < tries; n++) {
-          const payload = { user: accounts[n]?.id ?? null, language: texts.language }
+          const payload = {
+            user: accounts[n]?.id ?? null,
+            language: texts.language,
+            isTrustedDevice: token !== undefined,
+          }
           await ctx.jobs.enqueue(tx, { kind: 'send-password-reset', payload })
         }
       })

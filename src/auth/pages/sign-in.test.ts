@@ -210,6 +210,17 @@ describeEachDatabase('sign-in', (databases) => {
       expect((await signedIn(app, eve)).cookies.has(cookie)).toBe(true)
     })
 
+    it('counting a username and the address of an account together', async () => {
+      const edna = await app.person('edna', { email: 'edna@example.com' })
+      const attacker = from('203.0.113.9')
+      for (let n = 0; n < 10; n++) {
+        const name = n % 2 ? 'Edna' : 'edna@example.com'
+        expect((await tryAs(name, `guess ${n}`, attacker)).status).toBe(401)
+      }
+      for (const name of [edna.username, 'EDNA@example.com'])
+        expect((await tryAs(name, password, attacker)).status).toBe(429)
+    })
+
     it('counting failures and not successes', async () => {
       const school = from('203.0.113.20')
       for (let n = 0; n < 12; n++) expect((await tryAs('otto', password, school)).status).toBe(303)
@@ -222,7 +233,7 @@ describeEachDatabase('sign-in', (databases) => {
         app.ctx.transaction(async (tx) => {
           for (let n = 0; n < 58; n++) await countAttempt(app.ctx, tx, [{ key: of, max: 60 }])
         })
-      await tokensFor(['sign-in', 'right', 'sam'])
+      await tokensFor(['sign-in', 'right', sam.id])
       expect((await tryAs('sam', password)).status).toBe(303)
       for (const address of ['203.0.113.50', '203.0.113.51']) {
         expect((await tryAs('sam', password, from(address))).status).toBe(429)
@@ -249,11 +260,11 @@ describeEachDatabase('sign-in', (databases) => {
 
     it('after a hundred failures for an account from everywhere', async () => {
       const names = ['vera', 'unknown']
-      await app.person('vera')
+      const vera = await app.person('vera')
       await app.ctx.transaction(async (tx) => {
-        for (const name of names) {
+        for (const key of [vera.id, 'unknown']) {
           for (let n = 0; n < 99; n++)
-            await countAttempt(app.ctx, tx, [{ key: ['sign-in', 'to', name], max: 100 }])
+            await countAttempt(app.ctx, tx, [{ key: ['sign-in', 'to', key], max: 100 }])
         }
       })
       for (const [index, name] of names.entries()) {
@@ -271,7 +282,7 @@ describeEachDatabase('sign-in', (databases) => {
       const trusted = { ...untrusted, Cookie: `partita_known=${known}` }
       await app.ctx.transaction(async (tx) => {
         const [account, network] = [
-          { key: ['sign-in', 'iris', '203.0.113.60'], max: 10 },
+          { key: ['sign-in', iris.id, '203.0.113.60'], max: 10 },
           { key: ['sign-in', '203.0.113.60'], max: 300 },
         ]
         for (let n = 0; n < 10; n++) await countAttempt(app.ctx, tx, [account])

@@ -17,10 +17,12 @@ const maxMails = 10
  */
 export const sendPasswordReset = job({
   kind: 'send-password-reset',
-  async handle(ctx, { user: id, language }) {
+  async handle(ctx, { user: id, language, isTrustedDevice }) {
     const user = id === null ? undefined : await findUser(ctx.db.read, { id })
     if (!ctx.mailer || !user?.email) return
-    const mails: AttemptLimit[] = [{ key: ['reset-to', user.id], max: maxMails, windowMs: day }]
+    // Others cannot use up the mails of the owner.
+    const requester = isTrustedDevice ? 'owner' : 'anyone'
+    const mails: AttemptLimit[] = [{ key: ['reset-to', user.id, requester], max: maxMails, windowMs: day }]
     if ((await limitedUntil(ctx, ctx.db.read, mails)) !== undefined) return
     const token = newToken('passwordReset')
     await ctx.transaction(async (tx) => {

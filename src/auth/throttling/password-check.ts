@@ -7,7 +7,7 @@ import type { Credentials } from '../../features/people/users/store.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../context.ts'
-import { hasTrustedDeviceTokens, trustedDeviceTokenOf } from './trusted-device-cookie.ts'
+import { trustedDeviceTokenOf } from './trusted-device-cookie.ts'
 import { networkOf, siteOf } from '../../http/network.ts'
 import { day } from '../../lib/durations.ts'
 
@@ -58,12 +58,12 @@ export async function checkPassword(
   from: ClientOrigin,
 ): Promise<PasswordCheckResult> {
   const find = () => findCandidates(ctx.db.read, name)
-  const { accounts = [] } = hasTrustedDeviceTokens(ctx, from.headers) ? await find() : {}
+  const { accounts } = await find()
   // If several accounts have this address, a token of one account must not give more attempts for another.
   const known = accounts.length === 1 ? accounts[0] : undefined
   const token = known && trustedDeviceTokenOf(ctx, from.headers, known.id)
   const [network, site] = [networkOf(from.ip), siteOf(from.ip)]
-  const key = sortKey(name)
+  const keys = attemptKeys(accounts, name)
   const limits: PasswordLimits =
     known && token
       ? {
@@ -72,17 +72,24 @@ export async function checkPassword(
           successes: [{ key: ['sign-in', 'right', 'known', known.id], max: maxSuccesses }],
         }
       : {
-          slotKey: `name ${key}`,
+          slotKey: `name ${keys[0]}`,
           failures: [
-            { key: ['sign-in', key, network], max: 10 },
+            ...keys.map((key) => ({ key: ['sign-in', key, network], max: 10 })),
             { key: ['sign-in', network], max: 300 },
             ...(site === network ? [] : [{ key: ['sign-in', 'site', site], max: maxFailuresPerSite }]),
-            { key: ['sign-in', 'to', key], max: 100 },
+            ...keys.map((key) => ({ key: ['sign-in', 'to', key], max: 100 })),
           ],
-          successes: [{ key: ['sign-in', 'right', key], max: maxSuccesses }],
+          successes: keys.map((key) => ({ key: ['sign-in', 'right', key], max: maxSuccesses })),
         }
   return checkPasswordWithLimits(ctx, limits, password, find)
 }
+
+/**
+ * Returns the keys by which attempts at a typed name are counted: the accounts that it may mean, so that a username and an
+ * address of one account share a counter. An unknown name is counted by itself.
+ */
+export const attemptKeys = (accounts: readonly Pick<Credentials, 'id'>[], name: string): readonly string[] =>
+  accounts.length > 0 ? accounts.map(({ id }) => id) : [sortKey(name)]
 
 /** Returns the limits of wrong second factors after a correct password. There are only a million codes. */
 export function secondFactorLimits(

@@ -16,10 +16,6 @@ export function trustedDeviceTokenOf(
   return tokensIn(ctx, headers).find((token) => ctx.auth.trustedDevices.verify(token, account))
 }
 
-/** Whether the cookie has a token of any account. The tokens are not verified. */
-export const hasTrustedDeviceTokens = (ctx: Context, headers: IncomingHttpHeaders): boolean =>
-  tokensIn(ctx, headers).length > 0
-
 /** Returns the `Set-Cookie` header that adds a token of this account after a sign-in. */
 export function trustedDeviceCookie(ctx: Context, headers: IncomingHttpHeaders, account: string): string {
   const others = tokensIn(ctx, headers).filter((token) => !ctx.auth.trustedDevices.verify(token, account))

@@ -56,8 +56,11 @@ export interface JobPayloads {
     student?: string
   }
   'send-email-verification': { user: string; language: string }
-  /** `user` is null if the account does not exist. The job then does nothing. */
-  'send-password-reset': { user: string | null; language: string }
+  /**
+   * `user` is null if the account does not exist. The job then does nothing.
+   * `isTrustedDevice` is whether the user has signed in before in the browser that requests the mail.
+   */
+  'send-password-reset': { user: string | null; language: string; isTrustedDevice: boolean }
   'ship-content': Record<string, never>
   'sweep-blobs': Record<string, never>
 }
