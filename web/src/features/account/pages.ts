@@ -1,8 +1,8 @@
 import type { AreaPages } from '../../app/area-pages.ts'
-import { AccountOverview } from './account-overview.tsx'
-import { NewTokenPage } from './new-token.tsx'
+import { AccountPage } from './account-page.tsx'
+import { NewTokenPage } from './new-token-page.tsx'
 
 export const pages: AreaPages<'account'> = {
-  '/account': AccountOverview,
+  '/account': AccountPage,
   '/account/tokens/new': NewTokenPage,
 }

@@ -1,7 +1,7 @@
 import type { AreaPages } from '../../app/area-pages.ts'
-import { AppListPage } from './app-list.tsx'
+import { AppListPage } from './app-list-page.tsx'
 import { AppPage } from './app-page.tsx'
-import { NewAppPage } from './new-app.tsx'
+import { NewAppPage } from './new-app-page.tsx'
 
 export const pages: AreaPages<'apps'> = {
   '/account/apps': AppListPage,

@@ -1,5 +1,5 @@
 import type { AreaPages } from '../../app/area-pages.ts'
-import { AuditLogPage } from './audit-log.tsx'
+import { AuditLogPage } from './audit-log-page.tsx'
 
 export const pages: AreaPages<'audit-log'> = {
   '/account/audit-log': AuditLogPage,

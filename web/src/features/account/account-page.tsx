@@ -4,7 +4,7 @@ import { ConnectedApps } from './connected-apps.tsx'
 import { Tokens } from './tokens.tsx'
 
 /** Everything that can act for the user: personal tokens and connected apps. */
-export function AccountOverview() {
+export function AccountPage() {
   const { text } = useTexts()
   return (
     <Page title={text('account.title')}>
