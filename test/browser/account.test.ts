@@ -4,7 +4,8 @@ import { type Person, useApp } from '../support/app.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { clientOf, internalClient } from '../support/client.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { authorizationPath, newClient, password, signedIn, tokensFor } from '../support/oauth.ts'
+import { authorizationPath, newClient, tokensFor } from '../support/oauth.ts'
+import { password, signedIn } from '../support/sessions.ts'
 import { logo } from '../support/pages.ts'
 
 /** Presses the tab key until the element with this text or label has the focus. */

@@ -4,7 +4,7 @@ import { internalClient } from '../support/client.ts'
 import { type Person, useApp } from '../support/app.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { signedIn } from '../support/oauth.ts'
+import { signedIn } from '../support/sessions.ts'
 
 describeInBrowser('registered apps', (browser) => {
   const app = useApp(usingDatabases('sqlite'))

@@ -5,7 +5,7 @@ import { type Person, useApp } from '../support/app.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { internalClient } from '../support/client.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { password, signedIn } from '../support/oauth.ts'
+import { password, signedIn } from '../support/sessions.ts'
 
 describeInBrowser('the security page', (browser) => {
   const app = useApp(usingDatabases('sqlite'), { smtpUrl: 'smtp://127.0.0.1:1' })

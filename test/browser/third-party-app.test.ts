@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { useApp } from '../support/app.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { callback, newClient, password } from '../support/oauth.ts'
+import { callback, newClient } from '../support/oauth.ts'
+import { password } from '../support/sessions.ts'
 import { emptyPiano } from '../support/scores.ts'
 
 // The library accepts http only with this option.

@@ -6,7 +6,7 @@ import { fromOwnPage, internalClient } from '../support/client.ts'
 import { testClock } from '../support/clock.ts'
 import { day } from '../../src/lib/durations.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { password, signedIn } from '../support/oauth.ts'
+import { password, signedIn } from '../support/sessions.ts'
 import { makeSchool, type School } from '../support/school.ts'
 
 describeEachDatabase('operations of our own pages', (databases) => {

@@ -3,7 +3,7 @@ import { internalOperations } from '../../src/operations.ts'
 import { useApp } from '../support/app.ts'
 import { type Client, internalClient } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { password, signedIn } from '../support/oauth.ts'
+import { password, signedIn } from '../support/sessions.ts'
 import { missing } from './as-missing.ts'
 import { makeWorld, type SessionCaller, sessionCallers, signInAll, type World } from './world.ts'
 

@@ -36,7 +36,7 @@ const but =
 
 /** Theo, Tara and Sam are collaborators with decreasing levels. */
 const collaborators = ['teacher', 'teacherOfAnotherClass', 'student'] as const
-const levels = { teacher: 3, teacherOfAnotherClass: 2, student: 1 } as const
+const levels = { teacher: 'admin', teacherOfAnotherClass: 'write', student: 'read' } as const
 const toCollaborators = but(toOwner, {
   teacher: 'administrator',
   teacherOfAnotherClass: 'writer',
@@ -152,7 +152,7 @@ export const scores = {
       const collection = await newCollection(world.app, world.as.student, 'Kept')
       await addCollectionScore(world.app, collection, score, world.as.student)
       for (const caller of ['otherStudent', 'outsider'] as const) {
-        await give(world.app, { on: 'collection', id: collection }, { user: world.as[caller].id }, 3)
+        await give(world.app, { on: 'collection', id: collection }, { user: world.as[caller].id }, 'admin')
       }
       return score
     },
@@ -183,7 +183,7 @@ export const scores = {
     async make(world) {
       const id = await world.score('private')
       for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
-        await give(world.app, { on: 'score', id }, { user: world.as[caller].id }, 3)
+        await give(world.app, { on: 'score', id }, { user: world.as[caller].id }, 'admin')
       }
       return id
     },
@@ -227,7 +227,7 @@ export const collections = {
     async make(world) {
       const id = await newCollection(world.app, world.owner, 'Ours')
       for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
-        await give(world.app, { on: 'collection', id }, { user: world.as[caller].id }, 3)
+        await give(world.app, { on: 'collection', id }, { user: world.as[caller].id }, 'admin')
       }
       return id
     },

@@ -92,7 +92,7 @@ const ofTrack = {
 } as const
 /** A grant to a user that all callers can see. */
 const knownToAll = ({ app, visibleUser: bystander }: World, id: string) =>
-  give(app, { on: 'score', id }, { user: bystander.id }, 1)
+  give(app, { on: 'score', id }, { user: bystander.id }, 'read')
 const changeCollection = {
   objects: collections,
   needs: 'writer',
@@ -375,7 +375,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     needs: 'administrator',
     method: 'DELETE',
     path: '/collections/{}/collaborators/{collaborator}',
-    other: ({ app, openOwner }, id) => give(app, { on: 'collection', id }, { user: openOwner.id }, 1),
+    other: ({ app, openOwner }, id) => give(app, { on: 'collection', id }, { user: openOwner.id }, 'read'),
     permitted: 204,
   },
   listOrganizationUsers: { ...ofOrganization, method: 'GET', path: '/organizations/users' },

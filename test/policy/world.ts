@@ -1,7 +1,7 @@
 import { hashToken } from '../../src/lib/tokens.ts'
 import type { Person, TestApp } from '../support/app.ts'
 import { type Client, type Reply, sessionClient } from '../support/client.ts'
-import { signedIn } from '../support/oauth.ts'
+import { signedIn } from '../support/sessions.ts'
 import type { Mount } from '../../src/contract/routes.ts'
 import { makeSchool } from '../support/school.ts'
 import { emptyPiano } from '../support/scores.ts'

@@ -19,7 +19,8 @@ import {
   type RunningProvider,
   startOpenIdProvider,
 } from '../support/openid-provider.ts'
-import { ask, newClient, password, signedIn, tokensFor } from '../support/oauth.ts'
+import { ask, newClient, tokensFor } from '../support/oauth.ts'
+import { password, signedIn } from '../support/sessions.ts'
 import { runPartita } from '../support/program.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { afterPassword, withSecondFactor } from '../support/second-factors.ts'

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
 import { browserAt } from '../support/browser.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { allow, callback, newClient, password, signedIn, redirectParameters } from '../support/oauth.ts'
+import { allow, callback, newClient, redirectParameters } from '../support/oauth.ts'
+import { password, signedIn } from '../support/sessions.ts'
 import { emptyPiano } from '../support/scores.ts'
 
 /** Tests apps of third parties with the OAuth libraries that they would use. */

@@ -4,7 +4,7 @@ import { minute } from '../../src/lib/durations.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Client, internalClient } from './client.ts'
 import type { TestClock } from './clock.ts'
-import { signedIn } from './oauth.ts'
+import { signedIn } from './sessions.ts'
 import { makeSchool, type School } from './school.ts'
 
 /** A school with an audit log. */

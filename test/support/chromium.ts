@@ -9,7 +9,7 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Person } from './app.ts'
-import { signedIn } from './oauth.ts'
+import { signedIn } from './sessions.ts'
 
 /** Chromium in headless mode. */
 export interface TestBrowser {

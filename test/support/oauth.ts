@@ -1,7 +1,8 @@
 import { insertApp } from '../../src/auth/oauth-server/apps/store.ts'
 import { prepareApp } from '../../src/auth/oauth-server/apps/registration.ts'
 import type { Person, TestApp } from './app.ts'
-import { type Browser, browserAt, type BrowserPage } from './browser.ts'
+import type { Browser, BrowserPage } from './browser.ts'
+import { signedIn } from './sessions.ts'
 
 /** A registered app. A public app has no secret. */
 export interface TestClient {
@@ -19,30 +20,6 @@ export async function newClient(
   const { app, secret } = prepareApp(ctx, { name, redirectUris, isPublic, owner: null })
   await ctx.transaction((tx) => insertApp(tx, app, redirectUris))
   return { id: app.id, secret, redirectUri: redirectUris[0] ?? '' }
-}
-
-/** The password of every test user (test/support/app.ts). */
-export const password = 'correct horse'
-
-/** Returns a browser in which this user is signed in. */
-export async function signedIn({ url }: Pick<TestApp, 'url'>, { username }: Person): Promise<Browser> {
-  const browser = browserAt(url)
-  await browser.submit(await browser.open('/auth/signin?next=/healthz'), '/auth/signin', {
-    username,
-    password,
-  })
-  if (!browser.cookies.has('partita_session')) throw new Error(`${username} was not signed in`)
-  return browser
-}
-
-/** Creates a user and a browser in which the user is signed in. */
-export async function newSignedInUser(
-  app: TestApp,
-  username: string,
-  about: { email?: string } = {},
-): Promise<{ person: Person; browser: Browser }> {
-  const person = await app.person(username, about)
-  return { person, browser: await signedIn(app, person) }
 }
 
 export type Parameters = Readonly<Record<string, string | undefined>>

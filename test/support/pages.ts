@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import type { Person, TestApp } from './app.ts'
 import { internalClient } from './client.ts'
 import { browserAt } from './browser.ts'
-import { authorizationPath, newClient, password, signedIn, tokensFor } from './oauth.ts'
+import { authorizationPath, newClient, tokensFor } from './oauth.ts'
+import { password, signedIn } from './sessions.ts'
 import { withSecondFactor } from './second-factors.ts'
 
 /** A page in one state. */

@@ -6,7 +6,7 @@ import {
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Browser, browserAt, type BrowserPage } from './browser.ts'
-import { password } from './oauth.ts'
+import { password } from './sessions.ts'
 
 /** The second factor of a user. */
 export interface SecondFactor {

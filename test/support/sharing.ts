@@ -31,14 +31,19 @@ export async function newGroup(
   return id
 }
 
+const levels = { read: 1, write: 2, admin: 3 } as const satisfies Record<string, AccessLevel>
+
+/** The level of a grant. Each one includes those before it. */
+export type GrantLevel = keyof typeof levels
+
 /** Grants access to a score or a collection, even if no request could do so. */
 export async function give(
   { ctx }: TestApp,
   target: GrantTarget,
   holder: Holder,
-  level: AccessLevel,
+  level: GrantLevel,
 ): Promise<string> {
-  const grant = { id: ctx.newId(), level, by: ctx.newId(), now: ctx.clock.now() }
+  const grant = { id: ctx.newId(), level: levels[level], by: ctx.newId(), now: ctx.clock.now() }
   return ctx.transaction((tx) => saveGrant(tx, target, holder, grant))
 }
 

@@ -12,11 +12,10 @@ import {
   callback,
   newClient,
   type Parameters,
-  password,
-  signedIn,
   type TestClient,
   redirectParameters,
 } from '../../../test/support/oauth.ts'
+import { password, signedIn } from '../../../test/support/sessions.ts'
 import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 

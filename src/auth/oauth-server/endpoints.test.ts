@@ -10,10 +10,10 @@ import {
   authorizationPath,
   newClient,
   type Parameters,
-  signedIn,
   type TestClient,
   tokensFor,
 } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { deleteAccessToken } from '../tokens/store.ts'
 import { revokeAllSignIns } from '../sessions/revocation.ts'

@@ -6,7 +6,7 @@ import { newClass } from '../../../test/support/classes.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { password, signedIn } from '../../../test/support/oauth.ts'
+import { password, signedIn } from '../../../test/support/sessions.ts'
 import {
   addProvider,
   cameBack as signInAtProvider,

@@ -5,7 +5,7 @@ import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { newSignedInUser, password } from '../../../test/support/oauth.ts'
+import { newSignedInUser, password } from '../../../test/support/sessions.ts'
 import { afterPassword, signInWithCode, storedFactorCode } from '../../../test/support/second-factors.ts'
 
 describeEachDatabase('confirmSecondFactor', (databases) => {

@@ -4,7 +4,7 @@ import { actionsOn } from '../../../test/support/audit.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { newSignedInUser } from '../../../test/support/oauth.ts'
+import { newSignedInUser } from '../../../test/support/sessions.ts'
 import { signInWithCode, withSecondFactor } from '../../../test/support/second-factors.ts'
 
 describeEachDatabase('createRecoveryCodes', (databases) => {

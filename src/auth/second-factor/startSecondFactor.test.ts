@@ -4,7 +4,7 @@ import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { storedFactorCode } from '../../../test/support/second-factors.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { newSignedInUser, password } from '../../../test/support/oauth.ts'
+import { newSignedInUser, password } from '../../../test/support/sessions.ts'
 import { totpSecretText } from './totp.ts'
 
 describeEachDatabase('startSecondFactor', (databases) => {

@@ -3,7 +3,7 @@ import { useApp } from '../../../test/support/app.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { readable, useMailServer } from '../../../test/support/mail-server.ts'
-import { password, signedIn } from '../../../test/support/oauth.ts'
+import { password, signedIn } from '../../../test/support/sessions.ts'
 
 const mailServer = useMailServer()
 

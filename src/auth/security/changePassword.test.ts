@@ -6,7 +6,8 @@ import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { readable, useMailServer } from '../../../test/support/mail-server.ts'
-import { newClient, newSignedInUser, password, signedIn, tokensFor } from '../../../test/support/oauth.ts'
+import { newClient, tokensFor } from '../../../test/support/oauth.ts'
+import { newSignedInUser, password, signedIn } from '../../../test/support/sessions.ts'
 import { afterPassword, withSecondFactor } from '../../../test/support/second-factors.ts'
 
 const mailServer = useMailServer()

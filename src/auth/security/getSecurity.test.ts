@@ -5,7 +5,7 @@ import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { useMailServer } from '../../../test/support/mail-server.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 import { withSecondFactor } from '../../../test/support/second-factors.ts'
 
 const mailServer = useMailServer()

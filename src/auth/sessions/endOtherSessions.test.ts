@@ -3,7 +3,7 @@ import { useApp } from '../../../test/support/app.ts'
 import { actsOn } from '../../../test/support/audit.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 
 describeEachDatabase('endOtherSessions', (databases) => {
   const app = useApp(databases)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { internalClient } from '../../../test/support/client.ts'
 import { describeApp } from '../../../test/support/app.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 import { deleteSessionsOf } from './store.ts'
 import { makeSchool } from '../../../test/support/school.ts'
 

@@ -4,7 +4,7 @@ import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 import { createSession } from './session.ts'
 
 describeEachDatabase('createSession', (databases) => {

@@ -4,7 +4,7 @@ import { type Client, clientOf, internalClient } from '../../../test/support/cli
 import { testClock } from '../../../test/support/clock.ts'
 import { day } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
 
 describeEachDatabase('createPersonalToken', (databases) => {

@@ -4,7 +4,7 @@ import { useApp } from '../../../test/support/app.ts'
 import { type Client, internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 
 describeEachDatabase('listPersonalTokens', (databases) => {
   const clock = testClock()

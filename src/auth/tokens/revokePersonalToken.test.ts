@@ -3,7 +3,7 @@ import { type Person, useApp } from '../../../test/support/app.ts'
 import { type Client, clientOf, internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { signedIn } from '../../../test/support/oauth.ts'
+import { signedIn } from '../../../test/support/sessions.ts'
 
 describeEachDatabase('revokePersonalToken', (databases) => {
   const clock = testClock()

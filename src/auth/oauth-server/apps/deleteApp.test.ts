@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import { type Client, internalClient } from '../../../../test/support/client.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { signedIn } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 
 describeEachDatabase('deleteApp', (databases) => {
   const app = useApp(databases)

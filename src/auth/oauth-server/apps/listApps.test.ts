@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { useApp } from '../../../../test/support/app.ts'
 import { internalClient } from '../../../../test/support/client.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { signedIn } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 
 describeEachDatabase('listApps', (databases) => {
   const app = useApp(databases)

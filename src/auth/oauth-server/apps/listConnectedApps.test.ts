@@ -3,7 +3,8 @@ import { useApp } from '../../../../test/support/app.ts'
 import { internalClient } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { newClient, signedIn, tokensFor } from '../../../../test/support/oauth.ts'
+import { newClient, tokensFor } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 
 describeEachDatabase('listConnectedApps', (databases) => {
   const clock = testClock()

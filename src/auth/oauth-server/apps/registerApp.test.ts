@@ -4,7 +4,8 @@ import type { Browser } from '../../../../test/support/browser.ts'
 import { type Client, clientOf, internalClient } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { allow, authorizationPath, signedIn, tokensFor } from '../../../../test/support/oauth.ts'
+import { allow, authorizationPath, tokensFor } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 import { requestWhileSignedOut } from '../../../../test/support/request-while-signed-out.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)])

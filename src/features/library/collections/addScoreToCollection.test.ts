@@ -3,7 +3,7 @@ import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newApp, newCollection } from '../../../../test/support/collections.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { give } from '../../../../test/support/sharing.ts'
+import { give, type GrantLevel } from '../../../../test/support/sharing.ts'
 
 describeApp('addScoreToCollection', (app) => {
   let people: School
@@ -24,7 +24,7 @@ describeApp('addScoreToCollection', (app) => {
   const idsIn = async (person: Person, collection: string): Promise<string[]> =>
     (await person.get(`/collections/${collection}/scores`)).body.map(({ id }: { id: string }) => id)
   /** Creates a collection of Tess's that is shared with these users at these levels. */
-  async function sharedCollection(...shares: [Person, 1 | 2 | 3][]): Promise<string> {
+  async function sharedCollection(...shares: [Person, GrantLevel][]): Promise<string> {
     const id = await newCollection(app, tess, 'Shared')
     for (const [person, level] of shares)
       await give(app, { on: 'collection', id }, { user: person.id }, level)
@@ -40,7 +40,7 @@ describeApp('addScoreToCollection', (app) => {
     ]
     const collection = await newCollection(app, vera, 'Of the ensemble')
     for (const { id: user } of [viola, otto])
-      await give(app, { on: 'collection', id: collection }, { user }, 2)
+      await give(app, { on: 'collection', id: collection }, { user }, 'write')
     const [teachers, students] = [await newScore(vera), await newScore(viola)]
     expect((await add(vera, collection, teachers)).status).toBe(200)
     expect((await add(viola, collection, students)).status).toBe(200)
@@ -192,7 +192,7 @@ describeApp('addScoreToCollection', (app) => {
 
   describe('with a shared collection', () => {
     it('requires write access to the collection', async () => {
-      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const collection = await sharedCollection([theo, 'write'], [sam, 'read'])
       const own = await newScore(theo)
       expect((await add(theo, collection, own)).body.collections).toEqual([collection])
       const refused = await add(sam, collection, await newScore(sam))
@@ -201,7 +201,7 @@ describeApp('addScoreToCollection', (app) => {
     })
 
     it('shares a score that its owner added: readers can read it; writers and the collection’s owner can write it', async () => {
-      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const collection = await sharedCollection([theo, 'write'], [sam, 'read'])
       const score = await newScore(theo)
       expect((await tess.get(`/scores/${score}`)).status).toBe(404)
       await add(theo, collection, score)
@@ -211,9 +211,9 @@ describeApp('addScoreToCollection', (app) => {
     })
 
     it('gives no access to a score that another user than its owner added', async () => {
-      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const collection = await sharedCollection([theo, 'write'], [sam, 'read'])
       const score = await newScore(people.ada)
-      await give(app, { on: 'score', id: score }, { user: theo.id }, 3)
+      await give(app, { on: 'score', id: score }, { user: theo.id }, 'admin')
       expect((await add(theo, collection, score)).status).toBe(200)
       expect(await idsIn(theo, collection)).toEqual([score])
       for (const person of [tess, sam]) {
@@ -223,9 +223,9 @@ describeApp('addScoreToCollection', (app) => {
     })
 
     it('shares the score when its owner adds it later, even if the first user adds it again', async () => {
-      const collection = await sharedCollection([theo, 2], [people.ada, 2], [sam, 1])
+      const collection = await sharedCollection([theo, 'write'], [people.ada, 'write'], [sam, 'read'])
       const score = await newScore(people.ada)
-      await give(app, { on: 'score', id: score }, { user: theo.id }, 1)
+      await give(app, { on: 'score', id: score }, { user: theo.id }, 'read')
       await add(theo, collection, score)
       for (const person of [people.ada, theo]) {
         expect((await add(person, collection, score)).status).toBe(200)
@@ -239,7 +239,7 @@ describeApp('addScoreToCollection', (app) => {
       Promise.all(requests.map(async (request) => (await request).status))
 
     it('of another user that adds the score: it is in the collection once, as added by its owner', async () => {
-      const collection = await sharedCollection([theo, 2], [sam, 1])
+      const collection = await sharedCollection([theo, 'write'], [sam, 'read'])
       const score = await newScore(theo, { privacy: 'organizationPublic' })
       const adding = Array.from({ length: 4 }, () => [
         add(tess, collection, score),

@@ -7,7 +7,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { linksOf } from '../../../../test/support/paging.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { give, newGroup } from '../../../../test/support/sharing.ts'
+import { give, type GrantLevel, newGroup } from '../../../../test/support/sharing.ts'
 
 describeEachDatabase('deleteCollection', (databases) => {
   const clock = testClock()
@@ -26,7 +26,7 @@ describeEachDatabase('deleteCollection', (databases) => {
   const idsAt = async (path: string, person = tess): Promise<string[]> =>
     (await person.get(path)).body.map(({ id }: { id: string }) => id)
   const trashed = async () => (await tess.get('/collections/trash')).body.collections
-  const share = (id: string, holder: Parameters<typeof give>[2], level: 1 | 2 | 3) =>
+  const share = (id: string, holder: Parameters<typeof give>[2], level: GrantLevel) =>
     give(app, { on: 'collection', id }, holder, level)
 
   it('moves the collection to the trash of its owner, where it is visible and read-only', async () => {
@@ -76,7 +76,7 @@ describeEachDatabase('deleteCollection', (databases) => {
   it('ends the collaborators’ access to the collection and to the scores in it', async () => {
     const id = await newCollection(app, tess, 'Shared')
     const score = await newScore(id)
-    await share(id, { user: theo.id }, 3)
+    await share(id, { user: theo.id }, 'admin')
     expect((await theo.get(`/scores/${score}`)).status).toBe(200)
     await tess.delete(`/collections/${id}`)
     expect((await theo.get(`/collections/${id}`)).status).toBe(404)
@@ -90,8 +90,8 @@ describeEachDatabase('deleteCollection', (databases) => {
   it('keeps grants on the scores themselves', async () => {
     const id = await newCollection(app, tess, 'Shared')
     const score = await newScore(id)
-    await give(app, { on: 'score', id: score }, { user: theo.id }, 1)
-    await share(id, { user: theo.id }, 2)
+    await give(app, { on: 'score', id: score }, { user: theo.id }, 'read')
+    await share(id, { user: theo.id }, 'write')
     await tess.delete(`/collections/${id}`)
     expect((await theo.get(`/scores/${score}`)).body.rights).toMatchObject({ aclRead: true, aclWrite: false })
   })
@@ -142,24 +142,27 @@ describeEachDatabase('deleteCollection', (databases) => {
   })
 
   describe('by a collaborator', () => {
-    it.each([1, 2, 3] as const)('leaves the collection at every access level (%d)', async (level) => {
-      const id = await newCollection(app, tess, 'Left')
-      await share(id, { user: theo.id }, level)
-      await share(id, { user: people.sam.id }, 1)
-      expect((await theo.delete(`/collections/${id}`)).status).toBe(204)
-      expect((await theo.get(`/collections/${id}`)).status).toBe(404)
-      expect((await people.sam.get(`/collections/${id}`)).status).toBe(200)
-      const { body } = await tess.get(`/collections/${id}`)
-      expect(body.collaborators.map(({ user }: { user: Person }) => user.id)).toEqual([people.sam.id])
-      expect(await trashed()).not.toContain(id)
-    })
+    it.each(['read', 'write', 'admin'] as const)(
+      'leaves the collection at every access level (%s)',
+      async (level) => {
+        const id = await newCollection(app, tess, 'Left')
+        await share(id, { user: theo.id }, level)
+        await share(id, { user: people.sam.id }, 'read')
+        expect((await theo.delete(`/collections/${id}`)).status).toBe(204)
+        expect((await theo.get(`/collections/${id}`)).status).toBe(404)
+        expect((await people.sam.get(`/collections/${id}`)).status).toBe(200)
+        const { body } = await tess.get(`/collections/${id}`)
+        expect(body.collaborators.map(({ user }: { user: Person }) => user.id)).toEqual([people.sam.id])
+        expect(await trashed()).not.toContain(id)
+      },
+    )
 
     it('is refused if the collaborator has access only through a group', async () => {
       const id = await newCollection(app, tess, 'Ours')
-      await share(id, { group: await newGroup(app, people.id, 'Choir', theo) }, 3)
+      await share(id, { group: await newGroup(app, people.id, 'Choir', theo) }, 'admin')
       const { status, body } = await theo.delete(`/collections/${id}`)
       expect([status, body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
-      await share(id, { user: theo.id }, 1)
+      await share(id, { user: theo.id }, 'read')
       expect((await theo.delete(`/collections/${id}`)).status).toBe(204)
       expect((await theo.get(`/collections/${id}`)).status).toBe(200)
     })

@@ -3,7 +3,7 @@ import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { give, addCollectionScore } from '../../../../test/support/sharing.ts'
+import { give, type GrantLevel, addCollectionScore } from '../../../../test/support/sharing.ts'
 
 describeApp('deleteScoreFromCollection', (app) => {
   let people: School
@@ -22,7 +22,7 @@ describeApp('deleteScoreFromCollection', (app) => {
     person.delete(`/collections/${collection}/scores/${score}`, init)
   const idsIn = async (person: Person, collection: string): Promise<string[]> =>
     (await person.get(`/collections/${collection}/scores`)).body.map(({ id }: { id: string }) => id)
-  const share = (id: string, person: Person, level: 1 | 2 | 3) =>
+  const share = (id: string, person: Person, level: GrantLevel) =>
     give(app, { on: 'collection', id }, { user: person.id }, level)
 
   it('takes the score out of this collection only', async () => {
@@ -81,7 +81,7 @@ describeApp('deleteScoreFromCollection', (app) => {
 
   it('refuses a collection in the trash, except for scores that the caller added', async () => {
     const collection = await newCollection(app, tess, 'Thrown away')
-    await share(collection, theo, 2)
+    await share(collection, theo, 'write')
     const [own, other] = [await newScore(tess, collection), await newScore(theo, collection)]
     await tess.delete(`/collections/${collection}`)
     const { status, body } = await takeOut(tess, collection, other)
@@ -91,8 +91,8 @@ describeApp('deleteScoreFromCollection', (app) => {
 
   it('requires write access, regardless of who added the score', async () => {
     const collection = await newCollection(app, tess, 'Shared')
-    await share(collection, theo, 2)
-    await share(collection, sam, 1)
+    await share(collection, theo, 'write')
+    await share(collection, sam, 'read')
     const score = await newScore(tess, collection)
     const refused = await takeOut(sam, collection, score)
     expect([refused.status, refused.body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
@@ -110,10 +110,10 @@ describeApp('deleteScoreFromCollection', (app) => {
 
   it('allows the user who added a score to take it out after losing access to the collection', async () => {
     const collection = await newCollection(app, tess, 'Shared')
-    await share(collection, theo, 2)
+    await share(collection, theo, 'write')
     const [first, second, third] = [await newScore(theo), await newScore(theo), await newScore(sam)]
     for (const score of [first, second, third]) await theo.put(`/collections/${collection}/scores/${score}`)
-    await share(collection, theo, 1)
+    await share(collection, theo, 'read')
     expect((await takeOut(theo, collection, first)).status).toBe(204)
     await theo.delete(`/collections/${collection}`)
     expect((await theo.get(`/collections/${collection}`)).status).toBe(404)
@@ -125,7 +125,7 @@ describeApp('deleteScoreFromCollection', (app) => {
 
   it('ends the access to the score through the collection', async () => {
     const collection = await newCollection(app, tess, 'Shared')
-    await share(collection, sam, 1)
+    await share(collection, sam, 'read')
     const { id: score } = (await tess.post('/scores', { ...emptyPiano(), collection })).body
     expect((await sam.get(`/scores/${score}`)).status).toBe(200)
     await takeOut(tess, collection, score)

@@ -65,8 +65,8 @@ describeEachDatabase('editCollection', (databases) => {
 
   it('requires write access', async () => {
     const shared = await newCollection(app, tess, 'Shared')
-    await give(app, { on: 'collection', id: shared }, { user: people.theo.id }, 2)
-    await give(app, { on: 'collection', id: shared }, { user: people.sam.id }, 1)
+    await give(app, { on: 'collection', id: shared }, { user: people.theo.id }, 'write')
+    await give(app, { on: 'collection', id: shared }, { user: people.sam.id }, 'read')
     const { body } = await edit(people.theo, { title: 'Shared by all' }, shared)
     expect(body).toMatchObject({
       title: 'Shared by all',

@@ -19,7 +19,7 @@ describeApp('getCollection', (app) => {
     await tess.delete(`/scores/${id}`)
     for (const likes of [true, false]) {
       const sharedScore = (await people.theo.post('/scores', { data: musicXml() })).body.id
-      await give(app, { on: 'score', id: sharedScore }, { user: tess.id }, 1)
+      await give(app, { on: 'score', id: sharedScore }, { user: tess.id }, 'read')
       if (likes) await tess.put(`/scores/${sharedScore}/like`)
     }
   })
@@ -116,7 +116,7 @@ describeApp('getCollection', (app) => {
 
   it('shows the owner of a shared collection and the caller’s capabilities', async () => {
     const id = await newCollection(app, tess, 'Ours')
-    await give(app, { on: 'collection', id }, { user: people.theo.id }, 2)
+    await give(app, { on: 'collection', id }, { user: people.theo.id }, 'write')
     const { body } = await people.theo.get(`/collections/${id}`)
     expect(body).toMatchObject({
       title: 'Ours',
@@ -140,7 +140,7 @@ describeApp('getCollection', (app) => {
 
   it('returns 404 to collaborators outside an organization that is not open', async () => {
     const id = await newCollection(app, tess, 'Ours')
-    await give(app, { on: 'collection', id }, { user: people.otto.id }, 3)
+    await give(app, { on: 'collection', id }, { user: people.otto.id }, 'admin')
     const { id: score } = (await tess.post('/scores', { data: musicXml(), collection: id })).body
     for (const path of [`/collections/${id}`, `/collections/${id}/scores`, `/scores/${score}`]) {
       expect((await people.otto.get(path)).status).toBe(404)

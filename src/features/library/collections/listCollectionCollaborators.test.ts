@@ -15,13 +15,18 @@ describeApp('listCollectionCollaborators', (app) => {
     const { tess, theo, sam } = people
     const id = await newCollection(app, tess, 'Concert')
     const ids = [
-      await give(app, { on: 'collection', id }, { user: theo.id }, 3),
-      await give(app, { on: 'collection', id }, { group: await newGroup(app, people.id, 'Choir', sam) }, 1),
+      await give(app, { on: 'collection', id }, { user: theo.id }, 'admin'),
+      await give(
+        app,
+        { on: 'collection', id },
+        { group: await newGroup(app, people.id, 'Choir', sam) },
+        'read',
+      ),
       await give(
         app,
         { on: 'collection', id },
         { email: 'nell@school.example', emailKey: 'nell@school.example' },
-        2,
+        'write',
       ),
     ]
     const { status, body } = await tess.get(`/collections/${id}/collaborators`)

@@ -90,16 +90,16 @@ describeEachDatabase('listCollectionScores', (databases) => {
     await storeScores(app, tess, plain, 25)
     const shared = await newCollection(app, tess, 'Shared')
     const scores = await storeScores(app, tess, shared, 25)
-    for (const { id } of people) await give(app, { on: 'collection', id: shared }, { user: id }, 1)
+    for (const { id } of people) await give(app, { on: 'collection', id: shared }, { user: id }, 'read')
     for (const score of scores) {
-      for (const { id } of people) await give(app, { on: 'score', id: score }, { user: id }, 1)
+      for (const { id } of people) await give(app, { on: 'score', id: score }, { user: id }, 'read')
       await Promise.all(people.map((person) => person.put(`/scores/${score}/like`)))
     }
     const [reader] = people as [Person]
     expect(await queriesFor(tess, plain, 25)).toBe(3)
     for (const person of [tess, reader]) expect(await queriesFor(person, shared, 25)).toBe(5)
     await storeScores(app, tess, shared, 75)
-    await give(app, { on: 'collection', id: shared }, { user: otto.id }, 1)
+    await give(app, { on: 'collection', id: shared }, { user: otto.id }, 'read')
     for (const person of [tess, reader, otto]) expect(await queriesFor(person, shared, 100)).toBe(5)
   })
 

@@ -116,7 +116,7 @@ describeEachDatabase('listCollections', (databases) => {
     })
 
     const share = (id: string, ...holders: Parameters<typeof give>[2][]) =>
-      Promise.all(holders.map((holder) => give(app, { on: 'collection', id }, holder, 1)))
+      Promise.all(holders.map((holder) => give(app, { on: 'collection', id }, holder, 'read')))
     const regular = async (query: string): Promise<{ id: string; title: string }[]> =>
       (await sam.get(query)).body.filter(({ type }: { type: string }) => type === 'regular')
 
@@ -220,7 +220,7 @@ describeEachDatabase('listCollections', (databases) => {
 
     it('returns the caller’s capabilities for each collection', async () => {
       const id = await newCollection(app, tess, 'To write')
-      await give(app, { on: 'collection', id }, { user: people.theo.id }, 2)
+      await give(app, { on: 'collection', id }, { user: people.theo.id }, 'write')
       const listed = (await people.theo.get('/collections')).body.find((one: { id: string }) => one.id === id)
       expect(listed).toEqual((await people.theo.get(`/collections/${id}`)).body)
       expect(listed).toMatchObject({

@@ -30,7 +30,7 @@ describeEachDatabase('page 400 of the collections', (databases) => {
     await app.ctx.transaction((tx) => Promise.all(rows.map((row) => insertCollection(tx, row))))
     for (let n = 0; n < 10; n++) {
       const id = await newCollection(app, tess, `Shared ${n}`)
-      await give(app, { on: 'collection', id }, { user: sam.id }, 1)
+      await give(app, { on: 'collection', id }, { user: sam.id }, 'read')
     }
     await analyze(app.ctx.db, 'collections', 'grants', 'users')
   })

@@ -27,12 +27,12 @@ describeEachDatabase('collaborations and likes', (databases) => {
       scores[title] = await newScore(theo, title)
       clock.forward(minute)
     }
-    await give(app, { on: 'score', id: scores.Duet as string }, { user: sam.id }, 1)
+    await give(app, { on: 'score', id: scores.Duet as string }, { user: sam.id }, 'read')
     for (const title of ['Aria', 'Canon', 'Duet']) {
-      await give(app, { on: 'score', id: scores[title] as string }, { group }, 2)
+      await give(app, { on: 'score', id: scores[title] as string }, { group }, 'write')
     }
     scores.Own = await newScore(sam, 'Own')
-    await give(app, { on: 'score', id: scores.Own }, { user: ada.id }, 1)
+    await give(app, { on: 'score', id: scores.Own }, { user: ada.id }, 'read')
     scores.Kept = await newScore(sam, 'Kept to himself')
     for (const title of ['Aria', 'Own', 'Canon', 'Kept']) await sam.put(`/scores/${scores[title]}/like`)
   })
@@ -82,8 +82,9 @@ describeEachDatabase('collaborations and likes', (databases) => {
     ]
     const inCollection = await newCollection(app, sol, 'Gathered')
     await addCollectionScore(app, inCollection, unreachable, tess)
-    for (const score of [trashed, foreign]) await give(app, { on: 'score', id: score }, { user: sol.id }, 1)
-    await give(app, { on: 'score', id: foreign }, { user: otto.id }, 3)
+    for (const score of [trashed, foreign])
+      await give(app, { on: 'score', id: score }, { user: sol.id }, 'read')
+    await give(app, { on: 'score', id: foreign }, { user: otto.id }, 'admin')
     for (const score of [unreachable, trashed, foreign]) {
       expect((await sol.put(`/scores/${score}/like`)).status).toBe(204)
     }

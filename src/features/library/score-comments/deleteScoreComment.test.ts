@@ -53,8 +53,8 @@ describeEachDatabase('deleteScoreComment', (databases) => {
 
   it('allows the author and administrators of the score', async () => {
     const { tess, theo, tara, sam, sol, ada } = people
-    await give(app, { on: 'score', id: score }, { user: theo.id }, 3)
-    await give(app, { on: 'score', id: score }, { user: tara.id }, 2)
+    await give(app, { on: 'score', id: score }, { user: theo.id }, 'admin')
+    await give(app, { on: 'score', id: score }, { user: tara.id }, 'write')
     for (const by of [tess, theo, sam]) {
       expect((await remove(await newComment(app, score, { user_id: sam.id }), by)).status).toBe(204)
     }

@@ -125,8 +125,8 @@ describeEachDatabase('getScoreComments', (databases) => {
     beforeAll(async () => {
       const { tess, theo, tara, sam, sol } = people
       score = await newScore('organizationPublic')
-      await give(app, { on: 'score', id: score }, { user: theo.id }, 3)
-      await give(app, { on: 'score', id: score }, { user: tara.id }, 2)
+      await give(app, { on: 'score', id: score }, { user: theo.id }, 'admin')
+      await give(app, { on: 'score', id: score }, { user: tara.id }, 'write')
       hidden = await newComment(app, score, { user_id: sam.id, comment: 'canary', hidden: 'inappropriate' })
       reply = await newComment(app, score, { user_id: sol.id, comment: 'canary, you say?', reply_to: hidden })
       await newComment(app, score, { user_id: tess.id, comment: 'Seen' })

@@ -15,7 +15,7 @@ describeApp('markScoreCommentResolved', (app) => {
   beforeAll(async () => {
     people = await makeSchool(app)
     score = (await people.tess.post('/scores', { ...emptyPiano(), privacy: 'organizationPublic' })).body.id
-    await give(app, { on: 'score', id: score }, { user: people.tara.id }, 2)
+    await give(app, { on: 'score', id: score }, { user: people.tara.id }, 'write')
   })
 
   it('resolves the whole thread by any of its comments and stores the user', async () => {

@@ -227,7 +227,7 @@ describeEachDatabase('postScoreComment', (databases) => {
       const { tess, sam, sol, otto } = people
       const everyone = [tess, sam, sol, otto].map(markup).join(' ')
       const on = await newScore()
-      await give(app, { on: 'score', id: on }, { user: sam.id }, 1)
+      await give(app, { on: 'score', id: on }, { user: sam.id }, 'read')
       const { body } = await comment({ comment: everyone, rawComment: everyone }, on)
       expect(body.mentions).toEqual([tess.id, sam.id])
       const shared = await newScore({ privacy: 'privateLink' })

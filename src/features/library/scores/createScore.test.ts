@@ -289,9 +289,9 @@ describeApp('createScore', (app) => {
         const { status, body } = await tess.post('/scores', { data: musicXml(), collection: shared })
         return status === 200 ? body : [status, body.code, body.param]
       }
-      await give(app, { on: 'collection', id: shared }, { user: tess.id }, 1)
+      await give(app, { on: 'collection', id: shared }, { user: tess.id }, 'read')
       expect(await create()).toEqual([403, 'COLLECTION_ACCESS_DENIED', 'collection'])
-      await give(app, { on: 'collection', id: shared }, { user: tess.id }, 2)
+      await give(app, { on: 'collection', id: shared }, { user: tess.id }, 'write')
       const score = await create()
       expect(score.collections).toEqual([shared])
       const { body } = await people.theo.get(`/collections/${shared}/scores`)

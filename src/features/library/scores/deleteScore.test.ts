@@ -131,15 +131,15 @@ describeEachDatabase('deleteScore', (databases) => {
     const seen = await people.sam.delete(`/scores/${id}`)
     expect([seen.status, seen.body.code]).toEqual([403, 'SCORE_ACCESS_DENIED'])
     expect((await people.otto.delete(`/scores/${id}`)).status).toBe(404)
-    await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
+    await give(app, { on: 'score', id }, { user: people.theo.id }, 'admin')
     expect((await people.theo.delete(`/scores/${id}`)).status).toBe(204)
     expect(await idsIn('trash')).toContain(id)
   })
 
   it('shows a score in the trash to its administrators and to no other collaborator', async () => {
     const id = await newScore()
-    await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
-    await give(app, { on: 'score', id }, { user: people.sam.id }, 2)
+    await give(app, { on: 'score', id }, { user: people.theo.id }, 'admin')
+    await give(app, { on: 'score', id }, { user: people.sam.id }, 'write')
     await tess.delete(`/scores/${id}`)
     const { status, body } = await people.theo.get(`/scores/${id}`)
     expect([status, Date.parse(body.scheduledDeletionDate)]).toEqual([200, clock.now() + 7 * day])
@@ -148,17 +148,20 @@ describeEachDatabase('deleteScore', (databases) => {
   })
 
   describe('by a user who is not an administrator', () => {
-    it.each([1, 2] as const)('removes the user’s own grant and no other user’s (level %i)', async (level) => {
-      const id = await newScore()
-      await give(app, { on: 'score', id }, { user: people.sam.id }, level)
-      await give(app, { on: 'score', id }, { user: people.sol.id }, 1)
-      expect((await people.sam.delete(`/scores/${id}?now=true`)).status).toBe(204)
-      expect((await people.sam.get(`/scores/${id}`)).status).toBe(404)
-      const { body } = await tess.get(`/scores/${id}`)
-      expect(body.scheduledDeletionDate).toBeUndefined()
-      expect(body.collaborators.map(({ user }: { user: Person }) => user.id)).toEqual([people.sol.id])
-      expect((await people.sol.get(`/scores/${id}`)).status).toBe(200)
-    })
+    it.each(['read', 'write'] as const)(
+      'removes the user’s own grant and no other user’s (level %s)',
+      async (level) => {
+        const id = await newScore()
+        await give(app, { on: 'score', id }, { user: people.sam.id }, level)
+        await give(app, { on: 'score', id }, { user: people.sol.id }, 'read')
+        expect((await people.sam.delete(`/scores/${id}?now=true`)).status).toBe(204)
+        expect((await people.sam.get(`/scores/${id}`)).status).toBe(404)
+        const { body } = await tess.get(`/scores/${id}`)
+        expect(body.scheduledDeletionDate).toBeUndefined()
+        expect(body.collaborators.map(({ user }: { user: Person }) => user.id)).toEqual([people.sol.id])
+        expect((await people.sol.get(`/scores/${id}`)).status).toBe(200)
+      },
+    )
 
     it('takes the score out of all of the user’s own collections and out of no others', async () => {
       const id = await newScore({ privacy: 'organizationPublic' })
@@ -170,7 +173,7 @@ describeEachDatabase('deleteScore', (databases) => {
       await addCollectionScore(app, first, id, people.sam)
       await addCollectionScore(app, second, id, tess)
       await addCollectionScore(app, ofTess, id, tess)
-      await give(app, { on: 'collection', id: ofTess }, { user: people.sam.id }, 2)
+      await give(app, { on: 'collection', id: ofTess }, { user: people.sam.id }, 'write')
       expect((await people.sam.delete(`/scores/${id}`)).status).toBe(204)
       for (const collection of [first, second]) {
         expect((await people.sam.get(`/collections/${collection}/scores`)).body).toEqual([])
@@ -182,10 +185,15 @@ describeEachDatabase('deleteScore', (databases) => {
 
     it('returns 403 if the access comes from a group or from another user’s collection', async () => {
       const id = await newScore()
-      await give(app, { on: 'score', id }, { group: await newGroup(app, people.id, 'Choir', people.sam) }, 2)
+      await give(
+        app,
+        { on: 'score', id },
+        { group: await newGroup(app, people.id, 'Choir', people.sam) },
+        'write',
+      )
       const shared = await newCollection(app, tess, 'Shared')
       await addCollectionScore(app, shared, id, tess)
-      await give(app, { on: 'collection', id: shared }, { user: people.sol.id }, 2)
+      await give(app, { on: 'collection', id: shared }, { user: people.sol.id }, 'write')
       for (const person of [people.sam, people.sol]) {
         expect((await person.delete(`/scores/${id}`)).body.code).toBe('SCORE_ACCESS_DENIED')
       }

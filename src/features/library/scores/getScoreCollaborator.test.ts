@@ -21,9 +21,9 @@ describeApp('getScoreCollaborator', (app) => {
   }
 
   it('finds a collaborator by the grant, the user or the group, and the caller as `me`', async () => {
-    const theos = await give(app, { on: 'score', id }, { user: school.theo.id }, 2)
+    const theos = await give(app, { on: 'score', id }, { user: school.theo.id }, 'write')
     const choir = await newGroup(app, school.id, 'Choir', school.sol)
-    const choirs = await give(app, { on: 'score', id }, { group: choir }, 1)
+    const choirs = await give(app, { on: 'score', id }, { group: choir }, 'read')
     for (const collaborator of [theos, school.theo.id]) expect(await find(tess, collaborator)).toBe(theos)
     for (const collaborator of [choirs, choir]) expect(await find(tess, collaborator)).toBe(choirs)
     expect(await find(school.theo, 'me')).toBe(theos)
@@ -45,7 +45,7 @@ describeApp('getScoreCollaborator', (app) => {
 
   it('returns 404 for a grant on another score', async () => {
     const other = (await tess.post('/scores', emptyPiano())).body.id
-    const otherGrant = await give(app, { on: 'score', id: other }, { user: school.tara.id }, 1)
+    const otherGrant = await give(app, { on: 'score', id: other }, { user: school.tara.id }, 'read')
     for (const collaborator of [otherGrant, school.tara.id]) {
       expect(await find(tess, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
     }
@@ -54,8 +54,8 @@ describeApp('getScoreCollaborator', (app) => {
   it('hides groups and invitations from readers who are not collaborators', async () => {
     const group = await newGroup(app, school.id, 'Band')
     const grants = [
-      await give(app, { on: 'score', id }, { group }, 1),
-      await give(app, { on: 'score', id }, { email: 'a@b.example', emailKey: 'a@b.example' }, 1),
+      await give(app, { on: 'score', id }, { group }, 'read'),
+      await give(app, { on: 'score', id }, { email: 'a@b.example', emailKey: 'a@b.example' }, 'read'),
     ]
     for (const collaborator of [...grants, group]) {
       expect(await find(school.sam, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
@@ -64,7 +64,7 @@ describeApp('getScoreCollaborator', (app) => {
   })
 
   it('hides a collaborator whose profile the caller cannot see', async () => {
-    const grant = await give(app, { on: 'score', id }, { user: school.abel.id }, 1)
+    const grant = await give(app, { on: 'score', id }, { user: school.abel.id }, 'read')
     for (const reader of [school.sam, school.sol]) {
       for (const collaborator of [grant, school.abel.id]) {
         expect(await find(reader, collaborator)).toBe('COLLABORATOR_NOT_FOUND')

@@ -52,7 +52,7 @@ describeApp('getScoreCollaborators', (app) => {
       { user: school.theo.id },
       { user: olga.id },
     ]) {
-      await give(app, { on: 'score', id }, holder, 1)
+      await give(app, { on: 'score', id }, holder, 'read')
     }
     expect(await listed(school.sam, id)).toEqual([school.theo.id, olga.id])
     expect(await listed(school.abel, id)).toEqual([olga.id])
@@ -65,7 +65,7 @@ describeApp('getScoreCollaborators', (app) => {
   it('accepts the sharing key', async () => {
     const id = await newScore('privateLink')
     const { sharingKey } = (await tess.get(`/scores/${id}`)).body
-    await give(app, { on: 'score', id }, { user: school.theo.id }, 1)
+    await give(app, { on: 'score', id }, { user: school.theo.id }, 'read')
     expect((await school.sam.get(`/scores/${id}/collaborators`)).status).toBe(404)
     expect(await listed(school.sam, id, `?sharingKey=${sharingKey}`)).toEqual([school.theo.id])
   })

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { rejectionOf } from '../../../../test/support/failure.ts'
 import { allowPublicScores } from '../../../../test/support/organizations.ts'
 import { largeMusicXml } from '../../../../test/support/scores.ts'
-import { give } from '../../../../test/support/sharing.ts'
+import { give, type GrantLevel } from '../../../../test/support/sharing.ts'
 import type { JobRun } from '../../../platform/queue/job.ts'
 import { importScoreJob } from './import-score.job.ts'
 
@@ -51,15 +51,16 @@ describeEachDatabase('import-score', (databases) => {
     const tess = await app.person('tess', { organization, role: 'teacher' })
     const theo = await app.person('theo', { organization, role: 'teacher' })
     const collection = await newCollection(app, tess, 'Ours')
-    const share = (level: 1 | 2) => give(app, { on: 'collection', id: collection }, { user: theo.id }, level)
-    await share(2)
+    const share = (level: GrantLevel) =>
+      give(app, { on: 'collection', id: collection }, { user: theo.id }, level)
+    await share('write')
     const task = async (): Promise<string> => {
       const sent = { data: largeMusicXml(1024 * 1024, 'Late'), supportsTasks: true, collection }
       return (await theo.post('/scores', sent)).body.id
     }
     const [first, second] = [await task(), await task()]
     await importScoreJob.handle(app.ctx, { user: theo.id, task: first, privacy: 'private', collection }, run)
-    await share(1)
+    await share('read')
     const refused = await rejectionOf(
       importScoreJob.handle(app.ctx, { user: theo.id, task: second, privacy: 'private', collection }, run),
     )

@@ -20,7 +20,7 @@ describeEachDatabase('page 400 of a list of scores', (databases) => {
     sam = await app.person('sam')
     collection = await newCollection(app, tess, 'Long')
     await storeScores(app, tess, collection, 10_000)
-    await give(app, { on: 'collection', id: collection }, { user: sam.id }, 1)
+    await give(app, { on: 'collection', id: collection }, { user: sam.id }, 'read')
     await analyze(app.ctx.db, 'scores', 'collection_scores', 'collections', 'grants', 'users')
   })
 

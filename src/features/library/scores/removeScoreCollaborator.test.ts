@@ -25,9 +25,9 @@ describeApp('removeScoreCollaborator', (app) => {
   it('removes a grant by its id, by its user or by its group', async () => {
     const id = await newScore()
     const choir = await newGroup(app, school.id, 'Choir', school.sol)
-    const theos = await give(app, { on: 'score', id }, { user: theo.id }, 1)
-    await give(app, { on: 'score', id }, { user: sam.id }, 1)
-    await give(app, { on: 'score', id }, { group: choir }, 1)
+    const theos = await give(app, { on: 'score', id }, { user: theo.id }, 'read')
+    await give(app, { on: 'score', id }, { user: sam.id }, 'read')
+    await give(app, { on: 'score', id }, { group: choir }, 'read')
     for (const [person, collaborator] of [
       [theo, theos],
       [sam, sam.id],
@@ -51,9 +51,9 @@ describeApp('removeScoreCollaborator', (app) => {
 
   it('allows administrators, and collaborators who remove themselves', async () => {
     const id = await newScore('organizationPublic')
-    await give(app, { on: 'score', id }, { user: theo.id }, 3)
-    await give(app, { on: 'score', id }, { user: sam.id }, 2)
-    await give(app, { on: 'score', id }, { user: school.tara.id }, 1)
+    await give(app, { on: 'score', id }, { user: theo.id }, 'admin')
+    await give(app, { on: 'score', id }, { user: sam.id }, 'write')
+    await give(app, { on: 'score', id }, { user: school.tara.id }, 'read')
     expect(await remove(sam, id, school.tara.id)).toEqual([403, 'SCORE_ACCESS_DENIED'])
     expect(await remove(school.sol, id, school.tara.id)).toEqual([403, 'SCORE_ACCESS_DENIED'])
     expect(await remove(school.otto, id, school.tara.id)).toEqual([404, 'SCORE_NOT_FOUND'])
@@ -66,14 +66,14 @@ describeApp('removeScoreCollaborator', (app) => {
   it('refuses a group member who tries to remove the group', async () => {
     const id = await newScore()
     const choir = await newGroup(app, school.id, 'Choir', sam)
-    await give(app, { on: 'score', id }, { group: choir }, 2)
+    await give(app, { on: 'score', id }, { group: choir }, 'write')
     expect(await remove(sam, id, choir)).toEqual([403, 'SCORE_ACCESS_DENIED'])
     expect(await remove(sam, id, 'me')).toEqual([404, 'COLLABORATOR_NOT_FOUND'])
   })
 
   it('refuses to remove the owner', async () => {
     const id = await newScore()
-    await give(app, { on: 'score', id }, { user: theo.id }, 3)
+    await give(app, { on: 'score', id }, { user: theo.id }, 'admin')
     expect(await remove(theo, id, tess.id)).toEqual([403, 'OWNER_KEEPS_RIGHTS'])
     expect(await remove(tess, id, 'me')).toEqual([403, 'OWNER_KEEPS_RIGHTS'])
     expect((await tess.get(`/scores/${id}`)).body.rights.aclAdmin).toBe(true)
@@ -81,7 +81,7 @@ describeApp('removeScoreCollaborator', (app) => {
 
   it('accepts the empty form body that the official client sends', async () => {
     const id = await newScore()
-    await give(app, { on: 'score', id }, { user: theo.id }, 1)
+    await give(app, { on: 'score', id }, { user: theo.id }, 'read')
     const { status } = await tess.delete(`/scores/${id}/collaborators/${theo.id}?eventProperties=x`, {
       body: '',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

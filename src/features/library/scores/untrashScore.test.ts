@@ -54,14 +54,14 @@ describeApp('untrashScore', (app) => {
 
   it('requires an administrator of the score', async () => {
     const id = await trashedScore({ privacy: 'organizationPublic' })
-    await give(app, { on: 'score', id }, { user: people.theo.id }, 3)
+    await give(app, { on: 'score', id }, { user: people.theo.id }, 'admin')
     expect((await people.theo.post(`/scores/${id}/untrash`)).status).toBe(204)
     expect((await people.sam.get(`/scores/${id}`)).status).toBe(200)
   })
 
   it('returns 404 for a score in the trash of another user', async () => {
     const id = await trashedScore({ privacy: 'organizationPublic' })
-    await give(app, { on: 'score', id }, { user: people.sol.id }, 2)
+    await give(app, { on: 'score', id }, { user: people.sol.id }, 'write')
     for (const person of [people.sam, people.sol, people.ada, people.otto]) {
       const { status, body } = await person.post(`/scores/${id}/untrash`)
       expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])

@@ -63,7 +63,7 @@ describeEachDatabase('listScoreTracks', (databases) => {
     expect(await of(second, sam)).toEqual([])
     expect(await listed(sam, on)).toEqual([ofSam, before, common])
 
-    await give(app, { on: 'score', id: on }, { user: theo.id }, 1)
+    await give(app, { on: 'score', id: on }, { user: theo.id }, 'read')
     const refused = (by: Client, assignment: string) =>
       by.get(`/scores/${on}/tracks?assignment=${assignment}`)
     for (const reply of [await refused(tess, '0123456789abcdef01234567'), await refused(theo, first.id)]) {
@@ -99,8 +99,8 @@ describeEachDatabase('listScoreTracks', (databases) => {
 
     beforeAll(async () => {
       const [vera, rita] = await Promise.all([app.person('vera'), app.person('rita')])
-      await give(app, { on: 'score', id: score }, { user: vera.id }, 2)
-      await give(app, { on: 'score', id: score }, { user: rita.id }, 3)
+      await give(app, { on: 'score', id: score }, { user: vera.id }, 'write')
+      await give(app, { on: 'score', id: score }, { user: rita.id }, 'admin')
       const { otto, sam, sol, tess, ada, abel } = people
       const accounts = await app.person('amos', { organization: people.id, role: 'accountAdmin' })
       viewers = { otto, vera, rita, sam, sol, tess, ada, amos: accounts, abel, stranger: app.anonymous }

@@ -136,7 +136,7 @@ describeEachDatabase('updateScoreTrack', (databases) => {
     it('requires write access for a common track, regardless of its creator', async () => {
       const track = await newTrack(app, score, { creator_id: people.sam.id })
       expect(await answer(track, people.sam)).toEqual(denied)
-      await give(app, { on: 'score', id: score }, { user: people.sol.id }, 2)
+      await give(app, { on: 'score', id: score }, { user: people.sol.id }, 'write')
       expect(await answer(track, people.sol)).toEqual(updated)
     })
 
@@ -154,7 +154,7 @@ describeEachDatabase('updateScoreTrack', (databases) => {
       expect(await answer(played, people.sam, { purpose: 'common' })).toEqual(denied)
       const common = await newTrack(app, score, { creator_id: people.sam.id })
       expect(await answer(common, people.tess, performance)).toEqual(denied)
-      await give(app, { on: 'score', id: score }, { user: people.sam.id }, 2)
+      await give(app, { on: 'score', id: score }, { user: people.sam.id }, 'write')
       expect(await answer(played, people.sam, { purpose: 'common' })).toEqual(updated)
       expect(await answer(common, people.sam, performance)).toEqual(updated)
     })

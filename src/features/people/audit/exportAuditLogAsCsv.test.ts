@@ -4,7 +4,7 @@ import { type AuditedSchool, makeAuditedSchool } from '../../../../test/support/
 import { type Client, internalClient } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { signedIn } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 import type { School } from '../../../../test/support/school.ts'
 
 describeEachDatabase('exportAuditLogAsCsv', (databases) => {

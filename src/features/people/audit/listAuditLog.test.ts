@@ -5,7 +5,7 @@ import { type Client, internalClient } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { signedIn } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 import type { School } from '../../../../test/support/school.ts'
 import { updateUser } from '../users/store.ts'
 

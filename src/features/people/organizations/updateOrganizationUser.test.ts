@@ -4,7 +4,7 @@ import { auditOf } from '../../../../test/support/audit.ts'
 import { newApp } from '../../../../test/support/collections.ts'
 import { newClass, newSubGroup, setState } from '../../../../test/support/classes.ts'
 import { sessionClient } from '../../../../test/support/client.ts'
-import { signedIn } from '../../../../test/support/oauth.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 const path = '/organizations/users'

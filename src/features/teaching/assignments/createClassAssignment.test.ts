@@ -184,7 +184,7 @@ describeApp('createClassAssignment', (app) => {
         'SCORE_NOT_FOUND',
         'attachments.0.score',
       ])
-      await give(app, { on: 'score', id: ofTheo }, { user: people.tess.id }, 1)
+      await give(app, { on: 'score', id: ofTheo }, { user: people.tess.id }, 'read')
       expect((await attach('read')).status).toBe(200)
       expect((await attach('write')).body).toMatchObject({
         code: 'SCORE_ACCESS_DENIED',
@@ -289,7 +289,7 @@ describeApp('createClassAssignment', (app) => {
 
     it('without changing access that was shared manually', async () => {
       const score = await newScore()
-      await give(app, { on: 'score', id: score }, { user: people.sam.id }, 2)
+      await give(app, { on: 'score', id: score }, { user: people.sam.id }, 'write')
       await create({ title: 'A', state: 'active', attachments: [{ score }] })
       expect(await rightsOf(people.sam, score)).toEqual([true, true])
       await people.tess.delete(`/scores/${score}/collaborators/${people.sam.id}`)

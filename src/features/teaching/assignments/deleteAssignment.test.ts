@@ -20,7 +20,7 @@ describeApp('deleteAssignment', (app) => {
 
   it('deletes the assignment and its grants; scores stay accessible by other grants', async () => {
     const score = (await people.tess.post('/scores', emptyPiano())).body.id
-    await give(app, { on: 'score', id: score }, { user: people.sol.id }, 1)
+    await give(app, { on: 'score', id: score }, { user: people.sol.id }, 'read')
     const { id } = await newAssignment(people.tess, schoolClass, {
       attachments: [{ score, sharingMode: 'write' }],
     })
