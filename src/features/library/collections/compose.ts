@@ -2,7 +2,7 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { listGrants } from '../sharing/grants.store.ts'
-import { countScores } from '../scores/lists.store.ts'
+import { countListedScores } from '../scores/lists.store.ts'
 import { presentCollaborators } from '../scores/present.ts'
 import { listOwners } from '../scores/store.ts'
 import { presentUser } from '../../people/users/present.ts'
@@ -27,7 +27,7 @@ export async function composeCollections(
     listOwners(ctx.db.read, collections.map(ownerOf)),
     countScoresIn(ctx.db.read, stored.map(idOf)),
     Promise.all(
-      virtual.map((collection) => countScores(ctx.db.read, actor, scoreListOf(collection, actor.id))),
+      virtual.map((collection) => countListedScores(ctx.db.read, actor, scoreListOf(collection, actor.id))),
     ),
     listGrants(ctx.db.read, 'collection', shared.map(idOf)),
     collections.some(({ type }) => type === 'trash') ? listTrashedIds(ctx.db.read, actor.id) : undefined,

@@ -18,7 +18,8 @@ export const listRevisionsOf = (queries: Queries, score: string) =>
     .orderBy('id')
     .execute()
 
-export const countScoresOf = async (queries: Queries, user: string): Promise<number> => {
+/** Counts the scores that the user owns, in the trash or not. */
+export const countOwnedScores = async (queries: Queries, user: string): Promise<number> => {
   const { count } = await queries
     .selectFrom('scores')
     .where('owner_id', '=', user)

@@ -21,8 +21,9 @@ type GroupScoreList = { in: 'group'; group: string }
 
 /**
  * A list of scores of a user:
- * - `library`, `trash`: the user's own scores outside and inside the trash
- * - `published`: the user's own public scores
+ * - `library`: the scores that the user owns, without those in the trash
+ * - `trash`: the scores that the user owns and has deleted, while they can be restored
+ * - `published`: the public scores that the user owns, without those in the trash
  * - `shared`: scores shared with the user, and scores the user has shared, as far as the viewer can see them
  * - `liked`: scores the user likes, as far as the viewer can see them
  */
@@ -227,8 +228,15 @@ const counts = forEachVariant((list: { in: UserScoreList['in'] }) =>
   }),
 )
 
-/** Returns the number of scores in a user's list that the viewer can see. */
-export async function countScores(queries: Queries, viewer: Viewer, list: UserScoreList): Promise<number> {
+/**
+ * Returns the number of scores in a user's list that the viewer can see. Of the list of the caller, the viewer and
+ * `list.user` are the same person.
+ */
+export async function countListedScores(
+  queries: Queries,
+  viewer: Viewer,
+  list: UserScoreList,
+): Promise<number> {
   const [row] = await counts({ in: list.in })(queries, { ...listViewer(viewer), listId: list.user })
   return row?.count ?? 0
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { audit } from '../audit/audit.ts'
 import { readEvents } from '../audit/listing.ts'
 import { exportFile } from '../../library/scores/exports.ts'
-import { countScoresOf, listRevisionsOf, selectScores } from '../../library/scores/account-export.ts'
+import { countOwnedScores, listRevisionsOf, selectScores } from '../../library/scores/account-export.ts'
 import { findRevision } from '../../library/scores/revisions.store.ts'
 import type { findAccount } from '../users/store.ts'
 import { departures } from '../departures/registry.ts'
@@ -40,7 +40,7 @@ export async function exportAccount(
   const { id: user, organization_id: organization } = account
   const sink = await openSink(path)
   const queries = ctx.db.read
-  const total = (await countScoresOf(queries, user)) + lists.length
+  const total = (await countOwnedScores(queries, user)) + lists.length
   const counts = { files: 3, scores: 0 }
   const step = () => onProgress(counts.files, total)
   try {

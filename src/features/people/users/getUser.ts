@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { UserPublic } from '../../../contract/users.ts'
 import { operation } from '../../../operation.ts'
-import { countPublished, countScores } from '../../library/scores/lists.store.ts'
+import { countPublished, countListedScores } from '../../library/scores/lists.store.ts'
 import { canSeeProfile, loadUser } from './policy.ts'
 import { presentProfile } from './present.ts'
 
@@ -22,7 +22,7 @@ export const getUser = operation({
     if (!canSeeProfile(actor, user)) return profile
     const [published, likedScoresCount] = await Promise.all([
       countPublished(ctx.db.read, user.id),
-      countScores(ctx.db.read, actor, { in: 'liked', user: user.id }),
+      countListedScores(ctx.db.read, actor, { in: 'liked', user: user.id }),
     ])
     const { scores: ownedPublicScoresCount, likes: likesCount, plays: playsCount } = published
     return { ...profile, likedScoresCount, ownedPublicScoresCount, likesCount, playsCount }
