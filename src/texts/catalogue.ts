@@ -12,8 +12,8 @@ export interface Texts {
   /** BCP 47 language tag. */
   readonly language: string
   /**
-   * Returns a text with its placeholders replaced by `values`. The values are not escaped: escaping is the
-   * task of the template.
+   * Returns a text with its placeholders replaced by `values`. Numbers are formatted as is usual in the language. The
+   * values are not escaped: escaping is the task of the template.
    */
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string
 }
@@ -29,6 +29,9 @@ export function textsOf(language: string, catalogue: Catalogue): Texts {
     nsSeparator: false,
     interpolation: { escapeValue: false },
   })
+  const numbers = new Intl.NumberFormat(language)
+  const formatted = ([name, value]: [string, string | number]) =>
+    [name, typeof value === 'number' ? numbers.format(value) : value] as const
   // Most texts of a page have no placeholders. The cache saves the lookup, which costs more than the rest of the page.
   const plain = new Map<TextKey, string>()
   return {
@@ -36,8 +39,9 @@ export function textsOf(language: string, catalogue: Catalogue): Texts {
     text(key, values) {
       const cached = values ? undefined : plain.get(key)
       if (cached !== undefined) return cached
-      const text = i18n.t(key, values ?? {})
-      if (!values) plain.set(key, text)
+      if (values) return i18n.t(key, Object.fromEntries(Object.entries(values).map(formatted)))
+      const text = i18n.t(key)
+      plain.set(key, text)
       return text
     },
   }

@@ -26,25 +26,23 @@ describe.each(Object.entries(translations))('the texts in %s', (_language, texts
   })
 
   it('have the same placeholders as the English texts', () => {
-    for (const [key, text] of Object.entries(texts)) {
-      expect([key, placeholdersIn(text)]).toEqual([key, placeholdersIn(english[key] ?? '')])
-    }
+    const placeholders = (all: typeof english) =>
+      Object.fromEntries(Object.entries(all).map(([key, text]) => [key, placeholdersIn(text)]))
+    expect(placeholders(texts)).toEqual(placeholders(english))
   })
 
   it('are translated', () => {
-    for (const [key, text] of Object.entries(texts)) {
-      expect([key, text.trim()]).not.toEqual([key, ''])
-      // A single word may be the same in both languages.
-      if (/\s/.test(text)) expect([key, text]).not.toEqual([key, english[key]])
-    }
+    // A single word may be the same in both languages.
+    const isUntranslated = ([key, text]: [string, string]) =>
+      text.trim() === '' || (/\s/.test(text) && text === english[key])
+    expect(Object.entries(texts).filter(isUntranslated)).toEqual([])
   })
 })
 
 describe('the texts in English', () => {
   it('have braces only around placeholders', () => {
-    for (const [key, text] of Object.entries(english)) {
-      expect([key, text.replaceAll(/\{\{\w+\}\}/g, '')]).toEqual([key, expect.not.stringMatching(/[{}]/)])
-    }
+    const hasOtherBraces = ([, text]: [string, string]) => /[{}]/.test(text.replaceAll(/\{\{\w+\}\}/g, ''))
+    expect(Object.entries(english).filter(hasOtherBraces)).toEqual([])
   })
 
   it('describe each scope in the words of the interface description', () => {
@@ -65,6 +63,13 @@ describe('the texts in English', () => {
     )
     expect(unused).toEqual([])
   })
+})
+
+it.each([
+  ['en', '1,234,567'],
+  ['de', '1.234.567'],
+])('formats numbers as is usual in %s', (language, number) => {
+  expect(textsIn(language).text('audit.count', { number: 1_234_567 })).toContain(`: ${number}.`)
 })
 
 it.each([
