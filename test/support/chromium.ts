@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Browser,
   type BrowserContext,
@@ -43,9 +43,7 @@ function useBrowser(): TestBrowser {
   const sessions = new Map<string, Promise<[name: string, value: string][]>>()
 
   beforeAll(async () => {
-    if (!existsSync(fileURLToPath(new URL('../../web/dist/index.html', import.meta.url)))) {
-      throw new Error('The pages are not built: npm run build')
-    }
+    checkBuild()
     browser = await chromium.launch({ ...(executablePath && { executablePath }), args: launchArguments })
   })
   afterAll(() => browser?.close())
@@ -77,6 +75,19 @@ function useBrowser(): TestBrowser {
       return { context, page: await context.newPage() }
     },
   }
+}
+
+/** Throws if the browser app is not built, or has changed since then. */
+function checkBuild(): void {
+  const root = join(import.meta.dirname, '../..')
+  const built = statSync(join(root, 'web/dist/index.html'), { throwIfNoEntry: false })?.mtimeMs
+  if (built === undefined) throw new Error('The browser app is not built. Run: npm run build')
+  const sources = globSync(['web/src/**/*.*', 'locales/*.json', 'src/{contract,texts}/*.ts'], {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  })
+  const changed = sources.find((file) => statSync(join(root, file)).mtimeMs > built)
+  if (changed) throw new Error(`${changed} is newer than the built browser app. Run: npm run build`)
 }
 
 const launchArguments = [
