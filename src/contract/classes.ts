@@ -50,7 +50,7 @@ export const ClassDetails = named(
     ),
     theme: Type.Optional(Type.String()),
     assignmentsCount: Type.Optional(
-      Type.Number({ description: 'The groups of the class that the caller can see.' }),
+      Type.Number({ description: 'The number of assignments of the class that the caller can see.' }),
     ),
     studentsGroup: Type.Optional(GroupDetails),
     teachersGroup: Type.Optional(GroupDetails),
