@@ -1,6 +1,6 @@
 /** The groups of operations in the OpenAPI document. */
 export const tags = {
-  Account: 'The account behind a token.',
+  Account: 'The account of the caller.',
   Score: 'Scores, their revisions and exports.',
   Collection: 'Lists of scores: folders, books, playlists.',
   Task: 'Work that takes longer than a request.',
