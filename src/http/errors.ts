@@ -11,24 +11,34 @@ const frameworkErrors: Record<string, ErrorCode> = {
 }
 
 /** Seconds after which a client may repeat a request that was answered with 503. */
-const retryAfter = 5
+export const retryAfter = 5
 
 /** Converts any error to one that can be sent. */
-function asFailure(error: FastifyError | Failure): Failure {
+export function asFailure(error: Error | FastifyError): Failure {
   if (error instanceof Failure) return error
-  const code = frameworkErrors[error.code]
+  const code = 'code' in error ? frameworkErrors[error.code] : undefined
   if (code) return new Failure(code, { cause: error })
   // Errors of the static file server have no codes that we know.
-  const { statusCode = 500 } = error
+  const { statusCode = 500 } = error as Partial<FastifyError>
   if (statusCode < 500) return new Failure(statusCode === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { cause: error })
   return new Failure('INTERNAL_ERROR', { cause: error })
+}
+
+/**
+ * Logs a failure of the server. A request that a limit of the server refuses is no failure: many of them must not fill the log
+ * with stacks.
+ */
+export function logFailure({ log, id: request }: FastifyRequest, failure: Failure): void {
+  const { status, code, cause } = failure
+  if (code === 'SERVER_BUSY' && cause === undefined) log.info({ request }, code)
+  else if (status >= 500) log.error({ err: cause ?? failure, request }, code)
 }
 
 /** Sends an error. No other code converts errors to responses. */
 export function sendError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
   const { status } = failure
-  if (status >= 500) request.log.error({ err: failure.cause ?? failure, request: request.id }, failure.code)
+  logFailure(request, failure)
   const seconds = failure.retryAfter ?? (status === 503 ? retryAfter : undefined)
   if (seconds !== undefined) reply.header('Retry-After', seconds)
   reply

@@ -1,15 +1,19 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { File } from '../answer.ts'
 
-/** Sends a file with a policy that keeps browsers from running its content on our origin. */
-export function sendFile(reply: FastifyReply, { body, mediaType, name }: File): FastifyReply {
+/**
+ * Sets the headers of a file, with a policy that keeps browsers from running its content on our origin. Returns the content for
+ * Fastify to send.
+ */
+export function fileContent(reply: FastifyReply, { body, mediaType, name }: File): Readable | Buffer {
   if (name !== undefined) reply.header('Content-Disposition', contentDisposition(name))
   reply
     .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .type(mediaType)
   if ('size' in body) reply.header('Content-Length', body.size)
-  if ('stream' in body) return reply.send(body.stream)
-  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  if ('stream' in body) return body.stream
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
 /**

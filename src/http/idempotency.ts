@@ -155,8 +155,12 @@ const fingerprintOf = ({ url, body }: FastifyRequest): string =>
     'base64url',
   )
 
-/** Sends a stored answer. */
-export function sendStored(reply: FastifyReply, answer: StoredAnswer, isRepeated: boolean): FastifyReply {
+/** Sets the status and headers of a stored answer. Returns the content for Fastify to send. */
+export function storedContent(
+  reply: FastifyReply,
+  answer: StoredAnswer,
+  isRepeated: boolean,
+): string | undefined {
   if (isRepeated) reply.header('Idempotent-Replayed', 'true')
   if ('failure' in answer) {
     const { code, ...details } = answer.failure
@@ -164,5 +168,7 @@ export function sendStored(reply: FastifyReply, answer: StoredAnswer, isRepeated
   }
   const { status, headers, json } = answer
   reply.status(status).headers(headers)
-  return json === null ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
+  if (json === null) return undefined
+  reply.type('application/json; charset=utf-8')
+  return json
 }

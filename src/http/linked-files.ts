@@ -4,7 +4,7 @@ import { File } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { second } from '../lib/durations.ts'
 import { isUnchanged } from './conditional.ts'
-import { sendFile } from './files.ts'
+import { fileContent } from './files.ts'
 
 /** Serves the files behind signed addresses: one blob each, for 15 minutes, without credentials. */
 export function linkedFiles(server: FastifyInstance, ctx: Context): void {
@@ -13,7 +13,13 @@ export function linkedFiles(server: FastifyInstance, ctx: Context): void {
     if (!link) fail('NOT_FOUND')
     // The address is the permission, so nothing may store the file for longer than the address is valid.
     reply.header('Cache-Control', `private, max-age=${Math.floor(link.millisecondsLeft / second)}`)
-    if (isUnchanged(request, reply, link.blob)) return reply.status(304).send()
-    return sendFile(reply, new File(await ctx.blobs.open(ctx.db.read, link.blob), link.mediaType, link.name))
+    if (isUnchanged(request, reply, link.blob)) {
+      reply.status(304)
+      return undefined
+    }
+    return fileContent(
+      reply,
+      new File(await ctx.blobs.open(ctx.db.read, link.blob), link.mediaType, link.name),
+    )
   })
 }

@@ -19,10 +19,10 @@ import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
 import { type BatchedWrites, batchedWrites } from './batched-writes.ts'
 import { errorBytes, sendError } from './errors.ts'
-import { sendFile } from './files.ts'
+import { fileContent } from './files.ts'
 import { health } from './health.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
-import { idempotencyKeyOf, executeOnce, sendStored } from './idempotency.ts'
+import { idempotencyKeyOf, executeOnce, storedContent } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { logRequests } from './log.ts'
 import { linkHeader } from './paging.ts'
@@ -285,11 +285,11 @@ function route(
       if (actor && key !== undefined) {
         const executeForStorage = async (ctx: Context) => answerOf(reply, await execute(ctx), emptyStatus)
         const { answer, isRepeated } = await executeOnce(ctx, actor, key, request, executeForStorage)
-        return sendStored(reply, answer, isRepeated)
+        return storedContent(reply, answer, isRepeated)
       }
       const result = await execute(ctx)
       await nextWriteBatch()
-      return send(ctx, limits, request, reply, result, emptyStatus)
+      return contentOf(ctx, limits, request, reply, result, emptyStatus)
     },
   })
 }
@@ -301,7 +301,8 @@ function answerOf(reply: FastifyReply, result: unknown, emptyStatus: number) {
   return { status, headers, json: reply.status(status).serialize(body) as string }
 }
 
-async function send(
+/** Sets the status and headers of a result. Returns the content for Fastify to send. */
+async function contentOf(
   ctx: Context,
   limits: RateLimit,
   request: FastifyRequest,
@@ -319,19 +320,25 @@ async function send(
     if (link) reply.header('Link', link)
     extraHeaders.push(...Object.values(result.headers), ...(link ? [link] : []))
   }
-  if (body === undefined && emptyStatus) return reply.status(emptyStatus).send()
+  if (body === undefined && emptyStatus) {
+    reply.status(emptyStatus)
+    return undefined
+  }
   const isRead = (request.method === 'GET' || request.method === 'HEAD') && reply.statusCode === 200
   if (body instanceof File) {
     const tag = isRead ? fileTag(body) : undefined
     if (!tag || !isUnchanged(request, reply, tag, [...extraHeaders, body.name ?? '']))
-      return sendFile(reply, body)
+      return fileContent(reply, body)
     if ('stream' in body.body) body.body.stream.destroy()
   } else {
-    if (!isRead) return reply.send(body)
+    if (!isRead) return body
     const json = reply.serialize(body) as string | Buffer
-    if (!isUnchanged(request, reply, jsonTag(json), extraHeaders))
-      return reply.type('application/json; charset=utf-8').send(json)
+    if (!isUnchanged(request, reply, jsonTag(json), extraHeaders)) {
+      reply.type('application/json; charset=utf-8')
+      return json
+    }
   }
   await limits.refund(reply, quotaKeyOf((request as ViewerRequest)[viewerKey]), request.ip)
-  return reply.status(304).send()
+  reply.status(304)
+  return undefined
 }

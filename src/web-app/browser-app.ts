@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
 import { appAddresses } from '../contract/app-pages.ts'
 import { fail } from '../errors.ts'
 import { html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { htmlHeaders, type PageResponse, pageResponse } from '../http/page.ts'
 import { ownRoute } from '../auth/pages/pages.ts'
 import type { Context } from '../context.ts'
 import { once } from '../lib/once.ts'
@@ -48,11 +48,9 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
   const build = await readBuild(folder)
 
   for (const address of [...appAddresses, unknownPages]) {
-    ownRoute(server, ctx, 'GET', routerPath(address), async ({ reply, texts }) => {
-      if (!build) return sendNotBuilt(reply, texts)
-      if (address === unknownPages) reply.status(404)
-      return sendApp(reply, texts, build.page)
-    })
+    ownRoute(server, ctx, 'GET', routerPath(address), async ({ texts }) =>
+      build ? appResponse(texts, build.page, address === unknownPages ? 404 : 200) : notBuiltPage(texts),
+    )
   }
 
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
@@ -92,29 +90,26 @@ function asset(name: string, plain: Buffer): Asset {
   }
 }
 
-/** Sends the HTML of the app. Its policy allows scripts, styles and requests of this server only. */
-function sendApp(reply: FastifyReply, { language, text }: Texts, page: string): FastifyReply {
+/** Returns the HTML of the app. Its policy allows scripts, styles and requests of this server only. */
+function appResponse({ language, text }: Texts, page: string, status: number): PageResponse {
   // React Aria adds two style elements when it first needs them. They carry this nonce.
   const nonce = randomBytes(16).toString('base64')
   const content = page
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
     .replaceAll('NONCE', nonce)
-  return reply
-    .type('text/html; charset=utf-8')
-    .header(
-      'Content-Security-Policy',
+  return {
+    status,
+    headers: htmlHeaders(
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    )
-    .header('X-Frame-Options', 'DENY')
-    .header('Referrer-Policy', 'same-origin')
-    .header('Cache-Control', 'no-store')
-    .header('Vary', 'Accept-Language')
-    .send(content)
+    ),
+    content,
+  }
 }
 
-function sendNotBuilt(reply: FastifyReply, texts: Texts): FastifyReply {
-  return sendPage(reply.status(503), texts, {
+function notBuiltPage(texts: Texts): PageResponse {
+  return pageResponse(texts, {
+    status: 503,
     title: texts.text('app.notBuilt'),
     main: html`<p>${texts.text('app.notBuiltWhy')}</p>
 <p><code>npm run build</code></p>`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { pageResponse, pageRoute } from '../http/page.ts'
 import { textsFor } from '../texts/texts.ts'
 
 /**
@@ -9,9 +9,9 @@ import { textsFor } from '../texts/texts.ts'
  */
 export function scorePages(server: FastifyInstance): void {
   for (const url of ['/scores/:score', '/scores/:score/edit', '/collections/:collection', '/users/:user']) {
-    server.get(url, async ({ headers }, reply) => {
+    pageRoute(server, 'GET', url, ({ headers }) => {
       const texts = textsFor(headers)
-      return sendPage(reply, texts, {
+      return pageResponse(texts, {
         title: texts.text('score.title'),
         main: html`<p>${texts.text('score.what')}</p>
 <p><a href="/docs">${texts.text('score.docs')}</a></p>`,

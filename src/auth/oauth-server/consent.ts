@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { html } from '../../http/html.ts'
 import { parsedForm } from '../../http/forms.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import { findSessionUser, type SessionUser } from '../sessions/session-user.ts'
 import { textsFor } from '../../texts/texts.ts'
 import type { Context } from '../../context.ts'
@@ -15,40 +15,47 @@ import {
 } from './authorization-request.ts'
 import { issueCode, issueImplicit } from './issue.ts'
 import { OAuthError } from './oauth-error.ts'
-import { goTo, hidden, sendNotDelegated, sendOwnPage, toSignIn, type WithForm } from '../pages/pages.ts'
+import {
+  hidden,
+  notDelegatedPage,
+  ownPage,
+  redirectTo,
+  redirectToSignIn,
+  type WithForm,
+} from '../pages/pages.ts'
 
 /**
  * The authorization endpoint (RFC 6749, section 3.1). It always asks a signed-in user before it redirects to
  * an app, so that it is no open redirector.
  */
 export function consent(scope: FastifyInstance, ctx: Context): void {
-  scope.get('/auth/oauth', (request, reply) => {
+  pageRoute(scope, 'GET', '/auth/oauth', (request) => {
     const start = request.url.indexOf('?')
     const query = parsedForm(start < 0 ? '' : request.url.slice(start + 1))
-    return withClient(request, reply, query, async (client, sessionUser) =>
-      sendQuestion(request, reply, query, client, readRequest(query, client, ctx.config), sessionUser),
+    return withClient(request, query, async (client, sessionUser) =>
+      questionPage(request, query, client, readRequest(query, client, ctx.config), sessionUser),
     )
   })
 
-  scope.post<WithForm>('/auth/oauth', (request, reply) => {
+  pageRoute<WithForm>(scope, 'POST', '/auth/oauth', (request) => {
     const form = request.body
-    return withClient(request, reply, form, async (client, sessionUser) => {
+    return withClient(request, form, async (client, sessionUser) => {
       const authorizationRequest = readRequest(form, client, ctx.config)
       // Another user has signed in with this browser since the form was shown.
       if (form.get('user') !== sessionUser.user.id)
-        return sendQuestion(request, reply, form, client, authorizationRequest, sessionUser)
+        return questionPage(request, form, client, authorizationRequest, sessionUser)
       if (form.get('decision') !== 'allow')
         throw new OAuthError('access_denied', 'The user denied the request')
       if (authorizationRequest.responseType === 'code') {
         const code = await issueCode(ctx, client, sessionUser, authorizationRequest)
-        return answer(reply, client, { code, state: client.state })
+        return answer(client, { code, state: client.state })
       }
       const {
         user: _user,
         issued_at: _issued,
         ...token
       } = await issueImplicit(ctx, client.app, sessionUser, authorizationRequest)
-      return answer(reply, client, { ...token, state: client.state }, '#')
+      return answer(client, { ...token, state: client.state }, '#')
     })
   })
 
@@ -57,45 +64,43 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
    * the redirect URI is not trusted.
    */
   async function withClient(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: RequestHeaders,
     query: URLSearchParams,
-    work: (client: RequestingClient, sessionUser: SessionUser) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
+    work: (client: RequestingClient, sessionUser: SessionUser) => Promise<PageResponse>,
+  ): Promise<PageResponse> {
     let client: RequestingClient
     try {
       client = await loadRequestingClient(ctx.db.read, query)
     } catch (error) {
-      if (error instanceof OAuthError) return sendRefusal(request, reply, error)
+      if (error instanceof OAuthError) return refusalPage(request, error)
       throw error
     }
     const sessionUser = await findSessionUser(ctx, request.headers)
     const url = `/auth/oauth?${requestOf(query)}`
-    if (!sessionUser) return toSignIn(reply, ctx, url)
-    if (sessionUser.isDelegated) return sendNotDelegated(request, reply, sessionUser, url)
+    if (!sessionUser) return redirectToSignIn(ctx, url)
+    if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, url)
     try {
       return await work(client, sessionUser)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       const isImplicit = ctx.config.oauthImplicit && query.get('response_type') === 'token'
       const parameters = { error: error.code, error_description: error.message, state: client.state }
-      return answer(reply, client, parameters, isImplicit ? '#' : '?')
+      return answer(client, parameters, isImplicit ? '#' : '?')
     }
   }
 
   /** Redirects the browser to the app with the response (RFC 6749, section 4.1.2; RFC 9207). */
   function answer(
-    reply: FastifyReply,
     { redirectUri }: RequestingClient,
     parameters: Readonly<Record<string, string | number | undefined>>,
     separator: '?' | '#' = '?',
-  ): FastifyReply {
+  ): PageResponse {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries({ ...parameters, iss: ctx.config.publicUrl })) {
       if (value !== undefined) query.set(name, String(value))
     }
     const isContinued = separator === '?' && redirectUri.includes('?')
-    return goTo(reply, ctx, `${redirectUri}${isContinued ? '&' : separator}${query}`)
+    return redirectTo(ctx, `${redirectUri}${isContinued ? '&' : separator}${query}`)
   }
 }
 
@@ -106,20 +111,19 @@ function requestOf(query: URLSearchParams): URLSearchParams {
   return request
 }
 
-function sendQuestion(
+function questionPage(
   { headers }: RequestHeaders,
-  reply: FastifyReply,
   query: URLSearchParams,
   { app, redirectUri }: RequestingClient,
   { scopes, isOffline }: AuthorizationRequest,
   sessionUser: SessionUser,
-): FastifyReply {
+): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
   const names = { app: app.name, user: sessionUser.user.username }
   const target = new URL(redirectUri)
   const fields = [...requestOf(query)].map(([name, value]) => hidden(name, value))
-  return sendOwnPage(reply, texts, sessionUser, {
+  return ownPage(texts, sessionUser, {
     title: text('consent.title', names),
     // The response to the form redirects to the app.
     formTargets: [target.origin === 'null' ? target.protocol : target.origin],
@@ -139,13 +143,10 @@ ${hidden('user', sessionUser.user.id)}
   })
 }
 
-function sendRefusal(
-  { headers }: RequestHeaders,
-  reply: FastifyReply,
-  { message }: OAuthError,
-): FastifyReply {
+function refusalPage({ headers }: RequestHeaders, { message }: OAuthError): PageResponse {
   const texts = textsFor(headers)
-  return sendPage(reply.status(400), texts, {
+  return pageResponse(texts, {
+    status: 400,
     title: texts.text('consent.refused'),
     main: html`<p>${texts.text('consent.refusedWhy', { reason: message })}</p>`,
   })

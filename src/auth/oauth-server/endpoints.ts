@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { deleteAuthorization, findRefreshToken } from '../tokens/authorizations.store.ts'
 import { deleteAccessTokenAlone, findAccessToken } from '../tokens/store.ts'
@@ -19,12 +19,14 @@ export function tokenEndpoints(server: FastifyInstance, ctx: Context): void {
     takeForms(scope)
     const { errorHandler: defaultErrorHandler } = server
     scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof OAuthError) return sendOAuthError(error, request, reply)
-      if (hasCode(error) && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-        const message = 'The body is not application/x-www-form-urlencoded'
-        return sendOAuthError(new OAuthError('invalid_request', message), request, reply)
-      }
-      return defaultErrorHandler.call(scope, error as never, request, reply)
+      const refusal = oauthErrorIn(error)
+      if (!refusal) return defaultErrorHandler.call(scope, error as never, request, reply)
+      const { code, message } = refusal
+      const status = code === 'invalid_client' ? 401 : code === 'temporarily_unavailable' ? 429 : 400
+      if (status === 401 && request.headers.authorization !== undefined)
+        reply.header('WWW-Authenticate', 'Basic realm="Partita"')
+      reply.status(status)
+      return { error: code, error_description: message }
     })
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
@@ -36,11 +38,10 @@ export function tokenEndpoints(server: FastifyInstance, ctx: Context): void {
       return grant(ctx, app, form)
     })
 
-    scope.post<WithForm>('/oauth/invalidate_token', async (request, reply) => {
+    scope.post<WithForm>('/oauth/invalidate_token', async (request) => {
       const form = formOf(request)
       const app = await authenticateApp(ctx, request, form)
       await revoke(ctx, app, required(form, 'token'))
-      return reply.status(200).send()
     })
 
     scope.post<WithForm>('/oauth/introspect', async (request) => {
@@ -137,15 +138,9 @@ async function introspect(ctx: Context, app: App, token: string): Promise<object
 
 const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
-function sendOAuthError(
-  { code, message }: OAuthError,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const status = code === 'invalid_client' ? 401 : code === 'temporarily_unavailable' ? 429 : 400
-  if (status === 401 && headers.authorization !== undefined)
-    reply.header('WWW-Authenticate', 'Basic realm="Partita"')
-  return reply.status(status).send({ error: code, error_description: message })
+function oauthErrorIn(error: unknown): OAuthError | undefined {
+  if (error instanceof OAuthError) return error
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new OAuthError('invalid_request', 'The body is not application/x-www-form-urlencoded')
+  return undefined
 }
-
-const hasCode = (error: unknown): error is { code: string } => error instanceof Error && 'code' in error

@@ -8,11 +8,12 @@ import { emailKey, identityOf } from '../../features/people/users/accounts.ts'
 import { nameWithAddress } from '../../features/people/users/free-names.ts'
 import { findUser, updateUser } from '../../features/people/users/store.ts'
 import { html } from '../../http/html.ts'
+import type { PageResponse } from '../../http/page.ts'
 import { checkIsSignedIn, type SessionUser } from '../sessions/session-user.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import type { TextKey } from '../../texts/catalogue.ts'
-import { ownRoute, sendOwnPage, type Visit } from './pages.ts'
+import { ownPage, ownRoute, type Visit } from './pages.ts'
 
 /** The result of opening a verification link. */
 type Outcome = keyof typeof statuses
@@ -34,12 +35,12 @@ export function emailVerification(scope: FastifyInstance, ctx: Context): void {
   const url = '/auth/email/:id'
 
   ownRoute(scope, ctx, 'GET', url, async (visit, token) => {
-    const { reply, texts, sessionUser } = visit
+    const { texts, sessionUser } = visit
     const { text } = texts
     const waiting = await findEmailVerification(ctx.db.read, keyOf(token))
     if (!waiting || waiting.user_id !== sessionUser.user.id)
-      return sendOutcome(visit, waiting ? 'other' : 'spent')
-    return sendOwnPage(reply, texts, sessionUser, {
+      return outcomePage(visit, waiting ? 'other' : 'spent')
+    return ownPage(texts, sessionUser, {
       title: text('email.title'),
       main: html`<p>${text('email.what', { email: waiting.email, user: sessionUser.user.username })}</p>
 <form method="post" action="/auth/email/${token}"><button type="submit">${text('email.do')}</button></form>`,
@@ -51,7 +52,7 @@ export function emailVerification(scope: FastifyInstance, ctx: Context): void {
       if (isUniqueViolation(error, 'users.email_key')) return { outcome: 'taken' }
       throw error
     })
-    return sendOutcome(visit, outcome, renamed)
+    return outcomePage(visit, outcome, renamed)
   })
 
   const keyOf = (token: string) => ({ hash: hashToken(token), now: ctx.clock.now() })
@@ -88,10 +89,11 @@ export function emailVerification(scope: FastifyInstance, ctx: Context): void {
   }
 }
 
-function sendOutcome({ reply, texts, sessionUser }: Visit, outcome: Outcome, renamed?: string) {
+function outcomePage({ texts, sessionUser }: Visit, outcome: Outcome, renamed?: string): PageResponse {
   const { text } = texts
   const key: TextKey = `email.${outcome}`
-  return sendOwnPage(reply.status(statuses[outcome]), texts, sessionUser, {
+  return ownPage(texts, sessionUser, {
+    status: statuses[outcome],
     title: text('email.title'),
     main: html`<p class="notice" role="status">${text(key, { user: sessionUser.user.username })}</p>
 ${renamed === undefined ? '' : html`<p>${text('email.renamed', { user: renamed })}</p>`}

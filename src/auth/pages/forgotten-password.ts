@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../errors.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import { revokeAllSignIns } from '../sessions/revocation.ts'
@@ -7,7 +7,7 @@ import { findCandidates, hashPassword } from '../../features/people/users/accoun
 import { updatePassword } from '../../features/people/users/store.ts'
 import { html } from '../../http/html.ts'
 import { networkOf } from '../../http/network.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import type { Texts } from '../../texts/catalogue.ts'
@@ -16,7 +16,7 @@ import { attemptKeys } from '../throttling/password-check.ts'
 import { trustedDeviceTokenOf } from '../throttling/trusted-device-cookie.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
 import { accountField, newPasswordField } from './fields.ts'
-import { type WithForm, wrongNotice } from './pages.ts'
+import { type Refusal, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
 type WithToken = { Params: { token: string } }
@@ -26,10 +26,10 @@ type WithToken = { Params: { token: string } }
  * exists.
  */
 export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
-  scope.get('/auth/password', async ({ headers }, reply) => sendRequestForm(reply, textsFor(headers)))
+  pageRoute(scope, 'GET', '/auth/password', ({ headers }) => requestPage(textsFor(headers)))
 
   if (ctx.mailer) {
-    scope.post<WithForm>('/auth/password', async ({ headers, body: form, ip }, reply) => {
+    pageRoute<WithForm>(scope, 'POST', '/auth/password', async ({ headers, body: form, ip }) => {
       const texts = textsFor(headers)
       const name = (form.get('username') ?? '').trim()
       const { accounts } = await findCandidates(ctx.db.read, name)
@@ -46,7 +46,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
       ])
       if (seconds) {
         const wrong = texts.text('form.tooMany', minutesOf(seconds))
-        return sendRequestForm(reply.status(429).header('Retry-After', seconds), texts, wrong)
+        return requestPage(texts, { status: 429, retryAfter: seconds, wrong })
       }
       await ctx.transaction(async (tx) => {
         // Always enqueues the same number of jobs, so that neither the time nor the database reveals whether
@@ -61,32 +61,32 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
           await ctx.jobs.enqueue(tx, { kind: 'send-password-reset', payload })
         }
       })
-      return sendPage(reply, texts, {
+      return pageResponse(texts, {
         title: texts.text('reset.title'),
         main: html`<p class="notice" role="status">${texts.text('reset.sent')}</p>`,
       })
     })
   }
 
-  scope.get<WithToken>('/auth/password/:token', async ({ headers, params: { token } }, reply) => {
+  pageRoute<WithToken>(scope, 'GET', '/auth/password/:token', async ({ headers, params: { token } }) => {
     const texts = textsFor(headers)
-    if (!(await findPasswordReset(ctx.db.read, keyOf(token)))) return sendUsedLink(reply, texts)
-    return sendChoiceForm(reply, texts, token)
+    if (!(await findPasswordReset(ctx.db.read, keyOf(token)))) return usedLinkPage(texts)
+    return choicePage(texts, token)
   })
 
-  scope.post<WithToken & WithForm>('/auth/password/:token', async (request, reply) => {
+  pageRoute<WithToken & WithForm>(scope, 'POST', '/auth/password/:token', async (request) => {
     const texts = textsFor(request.headers)
     const { token } = request.params
     const password = request.body.get('password') ?? ''
     // Checks the link before the password is hashed, so that requests without a link cost little.
     const reset = await findPasswordReset(ctx.db.read, keyOf(token))
-    if (!reset) return sendUsedLink(reply, texts)
+    if (!reset) return usedLinkPage(texts)
     let hash: string
     try {
       hash = await ctx.auth.passwordHashLimiter(() => hashPassword(password), `reset ${reset.user}`)
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error
-      return sendChoiceForm(reply.status(400), texts, token, texts.text('form.badPassword'))
+      return choicePage(texts, token, { status: 400, wrong: texts.text('form.badPassword') })
     }
     const user = await ctx.transaction(async (tx) => {
       const reset = await findPasswordReset(tx, keyOf(token))
@@ -97,31 +97,33 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
       await audit(tx, ctx, { organization, actor: user, action: 'user.password-changed', subject: user })
       return user
     })
-    if (!user) return sendUsedLink(reply, texts)
+    if (!user) return usedLinkPage(texts)
     const account = { id: user, password_hash: hash }
-    const signedIn = await startSession(ctx, request, reply, account, '/account')
-    return signedIn ?? sendUsedLink(reply, texts)
+    const signedIn = await startSession(ctx, request, account, '/account')
+    return signedIn ?? usedLinkPage(texts)
   })
 
   const keyOf = (token: string) => ({ hash: hashToken(token), now: ctx.clock.now() })
 
-  function sendRequestForm(reply: FastifyReply, texts: Texts, wrong?: string): FastifyReply {
+  function requestPage(texts: Texts, { wrong, ...refusal }: Partial<Refusal> = {}): PageResponse {
     const { text } = texts
     const form = html`<p>${text('reset.what')}</p>
 <form method="post" action="/auth/password">
 ${accountField(texts)}
 <button type="submit">${text('reset.do')}</button>
 </form>`
-    return sendPage(reply, texts, {
+    return pageResponse(texts, {
+      ...refusal,
       title: text('reset.title'),
       main: ctx.mailer ? html`${wrongNotice(wrong)}${form}` : html`<p>${text('reset.ask')}</p>`,
     })
   }
 }
 
-function sendChoiceForm(reply: FastifyReply, texts: Texts, token: string, wrong?: string): FastifyReply {
+function choicePage(texts: Texts, token: string, { wrong, ...refusal }: Partial<Refusal> = {}): PageResponse {
   const { text } = texts
-  return sendPage(reply, texts, {
+  return pageResponse(texts, {
+    ...refusal,
     title: text('reset.choose'),
     main: html`${wrongNotice(wrong)}
 <p>${text('reset.ends')}</p>
@@ -132,9 +134,10 @@ ${newPasswordField(texts, 'form.newPassword')}
   })
 }
 
-function sendUsedLink(reply: FastifyReply, texts: Texts): FastifyReply {
+function usedLinkPage(texts: Texts): PageResponse {
   const { text } = texts
-  return sendPage(reply.status(410), texts, {
+  return pageResponse(texts, {
+    status: 410,
     title: text('reset.title'),
     main: html`<p>${text('reset.spent')}</p><p><a href="/auth/password">${text('reset.title')}</a></p>`,
   })

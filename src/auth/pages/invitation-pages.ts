@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '../../errors.ts'
 import {
   findInvitationByCode,
@@ -9,7 +9,7 @@ import {
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { type Html, html } from '../../http/html.ts'
 import { networkOf } from '../../http/network.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import { findSessionUser, type SessionUser } from '../sessions/session-user.ts'
 import type { Context } from '../../context.ts'
 import type { TextKey, Texts } from '../../texts/catalogue.ts'
@@ -17,7 +17,15 @@ import { textsFor } from '../../texts/texts.ts'
 import { joinByInvitation, invitationEffect, type SignUp, signUpByInvitation } from './joining.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
 import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
-import { goTo, sendNotDelegated, sendOwnPage, toSignIn, type WithForm, wrongNotice } from './pages.ts'
+import {
+  notDelegatedPage,
+  ownPage,
+  type Refusal,
+  redirectTo,
+  redirectToSignIn,
+  type WithForm,
+  wrongNotice,
+} from './pages.ts'
 import { startSession } from './sign-in.ts'
 
 type WithCode = { Params: { code: string } }
@@ -36,48 +44,41 @@ const maxAccountsPerNetwork = 300
 export function invitationPages(scope: FastifyInstance, ctx: Context): void {
   const url = '/invitations/:code'
 
-  scope.get<WithCode>(url, async (request, reply) => {
+  pageRoute<WithCode>(scope, 'GET', url, async (request) => {
     const { invitation, sessionUser } = await lookUp(request)
-    if (!invitation) return sendNotFound(request, reply)
-    return sessionUser
-      ? sendToSignedOut(request, reply, invitation, sessionUser)
-      : sendSignUp(request, reply, invitation)
+    if (!invitation) return notFoundPage(request)
+    return sessionUser ? joinPage(request, invitation, sessionUser) : signUpPage(request, invitation)
   })
 
-  scope.post<WithCode & WithForm>(url, async (request, reply) => {
+  pageRoute<WithCode & WithForm>(scope, 'POST', url, async (request) => {
     const { invitation, sessionUser } = await lookUp(request)
-    if (!invitation) return sendNotFound(request, reply)
+    if (!invitation) return notFoundPage(request)
     const path = pathOf(invitation)
     try {
-      if (sessionUser?.isDelegated) return sendNotDelegated(request, reply, sessionUser, path)
+      if (sessionUser?.isDelegated) return notDelegatedPage(request, sessionUser, path)
       if (sessionUser) {
         await joinByInvitation(ctx, invitation.code, sessionUser)
-        return goTo(reply, ctx, path)
+        return redirectTo(ctx, path)
       }
       const seconds = await secondsUntilNextAttempt(ctx, [
         { key: ['join', networkOf(request.ip)], max: maxAccountsPerNetwork },
       ])
       if (seconds) {
-        reply.status(429).header('Retry-After', seconds)
-        return sendSignUp(
-          request,
-          reply,
-          invitation,
-          textsFor(request.headers).text('form.tooMany', minutesOf(seconds)),
-        )
+        const wrong = textsFor(request.headers).text('form.tooMany', minutesOf(seconds))
+        return signUpPage(request, invitation, { status: 429, retryAfter: seconds, wrong })
       }
       const account = await signUpByInvitation(ctx, invitation, signUpOf(request))
-      const signedIn = await startSession(ctx, request, reply, account, path)
-      return signedIn ?? toSignIn(reply, ctx, path)
+      const signedIn = await startSession(ctx, request, account, path)
+      return signedIn ?? redirectToSignIn(ctx, path)
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
-      if (error.code === 'INVITATION_NOT_FOUND') return sendNotFound(request, reply)
-      if (error.code === 'UNAUTHORIZED') return toSignIn(reply, ctx, path)
+      if (error.code === 'INVITATION_NOT_FOUND') return notFoundPage(request)
+      if (error.code === 'UNAUTHORIZED') return redirectToSignIn(ctx, path)
       const wrong = refusalReason(textsFor(request.headers), invitation, error)
-      reply.status(error.status)
+      const refusal = { status: error.status, wrong }
       return sessionUser
-        ? sendToSignedOut(request, reply, invitation, sessionUser, wrong)
-        : sendSignUp(request, reply, invitation, wrong)
+        ? joinPage(request, invitation, sessionUser, refusal)
+        : signUpPage(request, invitation, refusal)
     }
   })
 
@@ -96,16 +97,16 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
 
 const pathOf = ({ code }: InvitationByCode): string => `/invitations/${encodeURIComponent(code)}`
 
-function sendSignUp(
+function signUpPage(
   request: FastifyRequest,
-  reply: FastifyReply,
   invitation: InvitationByCode,
-  wrong?: string,
-): FastifyReply {
+  { wrong, ...refusal }: Partial<Refusal> = {},
+): PageResponse {
   const texts = textsFor(request.headers)
   const { text } = texts
   const path = pathOf(invitation)
-  return sendPage(reply, texts, {
+  return pageResponse(texts, {
+    ...refusal,
     title: text('invitation.title', { organization: invitation.organization_name }),
     main: html`${describe(texts, invitation)}${wrongNotice(wrong)}
 <p><a href="/auth/signin?${new URLSearchParams({ next: path }).toString()}">${text('invitation.have')}</a></p>
@@ -113,20 +114,20 @@ ${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request)}`,
   })
 }
 
-async function sendToSignedOut(
+function joinPage(
   { headers }: RequestHeaders,
-  reply: FastifyReply,
   invitation: InvitationByCode,
   sessionUser: SessionUser,
-  wrong?: string,
-): Promise<FastifyReply> {
+  { wrong, ...refusal }: Partial<Refusal> = {},
+): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
   const values = { organization: invitation.organization_name, user: sessionUser.user.username }
   const effect = invitationEffect(sessionUser.user, invitation)
   if (effect === 'is in') {
     const title = text('invitation.isIn', values)
-    return sendOwnPage(reply, texts, sessionUser, {
+    return ownPage(texts, sessionUser, {
+      ...refusal,
       title,
       main: html`<p>${text('invitation.isInWhat', values)}</p>`,
     })
@@ -137,17 +138,21 @@ async function sendToSignedOut(
       : html`${wrongNotice(wrong)}
 <p>${text(effect === 'joins' ? 'invitation.joinWhat' : 'invitation.roleWhat', values)}</p>
 <form method="post" action="${pathOf(invitation)}"><button type="submit">${text('invitation.join')}</button></form>`
-  return sendOwnPage(reply, texts, sessionUser, {
+  return ownPage(texts, sessionUser, {
+    ...refusal,
     title: text('invitation.title', values),
     main: html`${describe(texts, invitation)}${main}`,
   })
 }
 
-function sendNotFound({ headers }: RequestHeaders, reply: FastifyReply): FastifyReply {
+function notFoundPage({ headers }: RequestHeaders): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
-  const page = { title: text('invitation.none'), main: html`<p>${text('invitation.noneWhy')}</p>` }
-  return sendPage(reply.status(404), texts, page)
+  return pageResponse(texts, {
+    status: 404,
+    title: text('invitation.none'),
+    main: html`<p>${text('invitation.noneWhy')}</p>`,
+  })
 }
 
 function describe({ text }: Texts, { organization_name: organization, role }: InvitationByCode): Html {

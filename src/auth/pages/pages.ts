@@ -1,11 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { navigationFor, pathTo } from '../../contract/app-pages.ts'
 import { Failure } from '../../errors.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { isCrossSite } from '../../http/cross-site.ts'
+import { asFailure, logFailure, retryAfter } from '../../http/errors.ts'
 import { takeForms } from '../../http/forms.ts'
 import { type Html, html } from '../../http/html.ts'
-import { type Page, sendPage } from '../../http/page.ts'
+import {
+  contentOf,
+  type Page,
+  type PageResponse,
+  pageResponse,
+  pageRoute,
+  redirectResponse,
+} from '../../http/page.ts'
 import { findSessionUser, type SessionUser } from '../sessions/session-user.ts'
 import type { Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
@@ -21,84 +29,87 @@ export function pages(
 ): void {
   server.register(async (scope) => {
     takeForms(scope)
-    scope.addHook('onRequest', async (request, reply) => {
-      if (request.method !== 'POST' || !isCrossSite(request.headers, ctx.config.publicUrl)) return
-      const { text, ...texts } = textsFor(request.headers)
-      return sendPage(
-        reply.status(403),
-        { text, ...texts },
-        {
-          title: text('foreign.title'),
-          main: html`<p>${text('foreign.why')}</p>`,
-        },
-      )
+    scope.addHook('onRequest', (request, reply, done) => {
+      const isForeign = request.method === 'POST' && isCrossSite(request.headers, ctx.config.publicUrl)
+      if (!isForeign) return done()
+      reply.send(contentOf(crossSiteResponse(request), reply))
     })
     // A form without fields may be sent without a body.
     scope.addHook('preValidation', async (request) => {
       if (request.method === 'POST') request.body ??= new URLSearchParams()
     })
-    scope.setErrorHandler((error, request, reply) =>
-      error instanceof Failure && error.code === 'UNAUTHORIZED'
-        ? toSignIn(reply, ctx, '/account')
-        : sendFailure(error, request, reply),
+    scope.setErrorHandler<Error>(async (error, request, reply) =>
+      contentOf(
+        error instanceof Failure && error.code === 'UNAUTHORIZED'
+          ? redirectToSignIn(ctx, '/account')
+          : failureResponse(error, request),
+        reply,
+      ),
     )
     declare(scope)
   })
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function crossSiteResponse({ headers }: RequestHeaders): PageResponse {
+  const texts = textsFor(headers)
+  return pageResponse(texts, {
+    status: 403,
+    title: texts.text('foreign.title'),
+    main: html`<p>${texts.text('foreign.why')}</p>`,
+  })
+}
+
+function failureResponse(error: Error, request: FastifyRequest): PageResponse {
   const texts = textsFor(request.headers)
   const { text } = texts
-  const status =
-    error instanceof Failure
-      ? error.status
-      : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500)
-  if (status >= 500) request.log.error({ err: error, request: request.id }, 'page')
-  if (status === 503) reply.header('Retry-After', 5)
+  const failure = asFailure(error)
+  const { status } = failure
+  logFailure(request, failure)
   const message =
     status === 503
       ? text('error.busy')
       : status >= 500
         ? text('error.ours', { id: request.id })
         : text('error.notUnderstood')
-  return sendPage(reply.status(status), texts, { title: text('error.title'), main: html`<p>${message}</p>` })
+  return pageResponse(texts, {
+    status,
+    title: text('error.title'),
+    main: html`<p>${message}</p>`,
+    ...(status === 503 && { retryAfter }),
+  })
 }
 
-/** Sends a page of the signed-in user with the navigation. */
-export function sendOwnPage(
-  reply: FastifyReply,
-  texts: Texts,
-  { user }: SessionUser,
-  page: Page,
-): FastifyReply {
+/** Returns a page of the signed-in user with the navigation. */
+export function ownPage(texts: Texts, { user }: SessionUser, page: Page): PageResponse {
   const { text } = texts
   const navigation = html`<nav aria-label="${text('nav.label')}">
 ${navigationFor(user.organization_role).map((link) => html`<a href="${pathTo(link.address)}">${text(link.text)}</a>\n`)}<span>${text('nav.signedInAs', { user: user.username })}</span>
 <form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form>
 </nav>`
-  return sendPage(reply, texts, { ...page, navigation })
+  return pageResponse(texts, { ...page, navigation })
 }
 
 /**
  * Refuses a page to a delegated session, and says why: another person made the sign-in link or set the password, and may be
  * the one at the browser.
  */
-export function sendNotDelegated(
+export function notDelegatedPage(
   { headers }: RequestHeaders,
-  reply: FastifyReply,
   sessionUser: SessionUser,
   next: string,
-): FastifyReply {
+): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
   if (sessionUser.isByLink) {
-    return sendOwnPage(reply.status(403), texts, sessionUser, {
+    return ownPage(texts, sessionUser, {
+      status: 403,
       title: text('byLink.title'),
       main: html`<p>${text('byLink.why')}</p>
 <p><a href="/auth/signin?${new URLSearchParams({ next }).toString()}">${text('link.title')}</a></p>`,
     })
   }
-  return sendOwnPage(reply.status(403), texts, sessionUser, {
+  return ownPage(texts, sessionUser, {
+    status: 403,
     title: text('resetPassword.title'),
     main: html`<p>${text('resetPassword.why')}</p>
 <p><a href="/auth/password">${text('reset.title')}</a></p>`,
@@ -107,7 +118,6 @@ export function sendNotDelegated(
 
 /** A request of a signed-in user. */
 export interface Visit {
-  readonly reply: FastifyReply
   readonly texts: Texts
   readonly sessionUser: SessionUser
 }
@@ -121,37 +131,36 @@ export function ownRoute(
   ctx: Context,
   method: 'GET' | 'POST',
   url: string,
-  handle: (visit: Visit, parameter: string) => Promise<FastifyReply>,
+  handle: (visit: Visit, parameter: string) => Promise<PageResponse>,
 ): void {
-  scope.route<{ Params: { id?: string } }>({
-    method,
-    url,
-    async handler(request, reply) {
-      const sessionUser = await findSessionUser(ctx, request.headers)
-      const next = method === 'GET' ? request.url : '/account'
-      if (!sessionUser) return toSignIn(reply, ctx, next)
-      if (sessionUser.isDelegated) return sendNotDelegated(request, reply, sessionUser, next)
-      return handle({ reply, texts: textsFor(request.headers), sessionUser }, request.params.id ?? '')
-    },
+  pageRoute<{ Params: { id?: string } }>(scope, method, url, async (request) => {
+    const sessionUser = await findSessionUser(ctx, request.headers)
+    const next = method === 'GET' ? request.url : '/account'
+    if (!sessionUser) return redirectToSignIn(ctx, next)
+    if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, next)
+    return handle({ texts: textsFor(request.headers), sessionUser }, request.params.id ?? '')
   })
 }
 
 /** Redirects to the sign-in page, which returns to `url`. */
-export const toSignIn = (reply: FastifyReply, ctx: Context, url: string): FastifyReply =>
-  goTo(reply, ctx, `/auth/signin?${new URLSearchParams({ next: url })}`)
+export const redirectToSignIn = (ctx: Context, url: string): PageResponse =>
+  redirectTo(ctx, `/auth/signin?${new URLSearchParams({ next: url })}`)
+
+/** The reason why a form was refused: a page of this status with a message. */
+export interface Refusal {
+  readonly status: number
+  readonly wrong: string | undefined
+  readonly retryAfter?: number
+}
 
 /** An error message at the top of a form. */
 export const wrongNotice = (message: string | undefined): Html | undefined =>
   message === undefined ? undefined : html`<p class="wrong" role="alert">${message}</p>`
 
-/**
- * Redirects a browser with 303, so that it sends a GET.
- * @param path a path of this site or a URL
- */
-export function goTo(reply: FastifyReply, { config }: Context, path: string): FastifyReply {
+/** @param path a path of this site or a URL */
+export function redirectTo({ config }: Context, path: string, cookies: readonly string[] = []): PageResponse {
   // The URL class escapes every character that a header must not have.
-  const address = path.startsWith('/') ? new URL(config.publicUrl + path).href : path
-  return reply.status(303).header('Cache-Control', 'no-store').header('Location', address).send()
+  return redirectResponse(path.startsWith('/') ? new URL(config.publicUrl + path).href : path, cookies)
 }
 
 /** A hidden form field. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { tryAttempt } from '../throttling/attempt-limits.store.ts'
 import { type Claims, providerUserOf } from '../providers/claims.ts'
 import {
@@ -11,17 +11,17 @@ import type { RequestHeaders } from '../../http/request-headers.ts'
 import { cookie, cookieOf } from '../../http/cookies.ts'
 import { html } from '../../http/html.ts'
 import { networkOf } from '../../http/network.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute, withCookies } from '../../http/page.ts'
 import { findSessionUser } from '../sessions/session-user.ts'
 import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
-import { goTo, wrongNotice } from './pages.ts'
+import { redirectTo, wrongNotice } from './pages.ts'
 import { withProviderAccount, type SignInRefusal } from './provider-accounts.ts'
 import { providerClient, ProviderError, deriveSecrets } from '../providers/provider-client.ts'
 import { providerSignInPath } from './provider-links.ts'
-import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
+import { nextOf, replaceSession, signedInRedirect } from './sign-in.ts'
 import { minute } from '../../lib/durations.ts'
 
 type ProviderRoute = { Params: { name: string }; Querystring: { next?: string } }
@@ -58,12 +58,12 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
   const url = '/auth/oidc/:name'
   const callbackUrlOf = ({ name }: ProviderOf) => `${publicUrl}/auth/oidc/${name}/callback`
 
-  scope.get<ProviderRoute>(url, async (request, reply) => {
+  pageRoute<ProviderRoute>(scope, 'GET', url, async (request) => {
     const next = nextOf(request.query.next)
     const sessionUser = await findSessionUser(ctx, request.headers)
-    if (sessionUser && !sessionUser.isDelegated) return goTo(reply, ctx, next)
+    if (sessionUser && !sessionUser.isDelegated) return redirectTo(ctx, next)
     const provider = await findProvider(ctx.db.read, request.params.name)
-    if (!provider) return sendProblem(request, reply, 'none')
+    if (!provider) return problemPage(request, 'none')
     const signInToken = newToken('providerSignIn')
     try {
       const address = await client.addressOf(provider, callbackUrlOf(provider), deriveSecrets(signInToken))
@@ -75,33 +75,43 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
           await insertProviderSignIn(tx, { ...signIn, expires_at: ctx.clock.now() + signInLifetimeMs })
         return until
       })
-      if (refusedUntil !== undefined) return sendTooMany(request, reply, secondsUntil(ctx, refusedUntil))
-      reply.header('Set-Cookie', cookie(cookieName, signInToken, signInLifetimeMs, publicUrl))
-      return goTo(reply, ctx, address.href)
+      if (refusedUntil !== undefined) return tooManyPage(request, secondsUntil(ctx, refusedUntil))
+      return redirectTo(ctx, address.href, [cookie(cookieName, signInToken, signInLifetimeMs, publicUrl)])
     } catch (error) {
-      return sendProblem(request, reply, problemOf(error, request), provider, next)
+      return problemPage(request, problemOf(error, request), provider, next)
     }
   })
 
-  scope.get<ProviderRoute>(`${url}/callback`, async (request, reply) => {
+  pageRoute<ProviderRoute>(scope, 'GET', `${url}/callback`, async (request) => {
     const provider = await findProvider(ctx.db.read, request.params.name)
-    if (!provider) return sendProblem(request, reply, 'none')
+    if (!provider) return problemPage(request, 'none')
     const callbackUrl = new URL(callbackUrlOf(provider))
     callbackUrl.search = new URL(request.url, publicUrl).search
     const signInToken = cookieOf(request.headers, cookieName, publicUrl)
     const destination = await finishSignIn(signInToken, provider, callbackUrl)
     if (signInToken === undefined || destination === undefined)
-      return sendProblem(request, reply, 'notStarted', provider)
-    reply.header('Set-Cookie', cookie(cookieName, undefined, 0, publicUrl))
-    try {
-      const claims = await client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken))
-      const arrived = await startProviderSession(request, provider, claims)
-      if ('refused' in arrived) return sendProblem(request, reply, arrived.refused, provider, destination)
-      return setSignInCookies(ctx, request, reply, arrived.done, destination)
-    } catch (error) {
-      return sendProblem(request, reply, problemOf(error, request), provider, destination)
-    }
+      return problemPage(request, 'notStarted', provider)
+    const response = await signInResponse(request, provider, destination, () =>
+      client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken)),
+    )
+    return withCookies(response, cookie(cookieName, undefined, 0, publicUrl))
   })
+
+  /** Signs in the user of these claims. Returns the redirect, or a page that says why it is not possible. */
+  async function signInResponse(
+    request: RequestHeaders,
+    provider: ProviderOf,
+    destination: string,
+    readClaims: () => Promise<Claims>,
+  ): Promise<PageResponse> {
+    try {
+      const arrived = await startProviderSession(request, provider, await readClaims())
+      if ('refused' in arrived) return problemPage(request, arrived.refused, provider, destination)
+      return signedInRedirect(ctx, request, arrived.done, destination)
+    } catch (error) {
+      return problemPage(request, problemOf(error, request), provider, destination)
+    }
+  }
 
   /**
    * Ends a sign-in that this browser has started, and returns the destination. Only one of several concurrent
@@ -143,22 +153,23 @@ function problemOf(error: unknown, { log, id }: RequestHeaders): SignInProblem {
   return error.kind
 }
 
-function sendTooMany({ headers }: RequestHeaders, reply: FastifyReply, seconds: number): FastifyReply {
+function tooManyPage({ headers }: RequestHeaders, seconds: number): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
-  return sendPage(reply.status(429).header('Retry-After', seconds), texts, {
+  return pageResponse(texts, {
+    status: 429,
+    retryAfter: seconds,
     title: text('provider.failed'),
     main: wrongNotice(text('form.tooMany', minutesOf(seconds))) ?? html``,
   })
 }
 
-function sendProblem(
+function problemPage(
   { headers, id }: RequestHeaders,
-  reply: FastifyReply,
   problem: SignInProblem,
   provider?: ProviderOf,
   next?: string,
-): FastifyReply {
+): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
   const values = {
@@ -168,7 +179,8 @@ function sendProblem(
     id,
   }
   const [again, otherwise] = [nextOf(next), new URLSearchParams({ next: nextOf(next) }).toString()]
-  return sendPage(reply.status(statuses[problem]), texts, {
+  return pageResponse(texts, {
+    status: statuses[problem],
     title: text('provider.failed'),
     main: html`<p class="wrong" role="alert">${text(`provider.${problem}`, values)}</p>
 ${provider && html`<p><a href="${providerSignInPath(provider.name, again)}">${text('provider.again')}</a></p>`}

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { audit } from '../../features/people/audit/audit.ts'
 import { recordFailedSecondFactor } from '../throttling/failed-sign-ins.ts'
 import { countAttempt, limitedUntil } from '../throttling/attempt-limits.store.ts'
@@ -6,14 +6,14 @@ import { deletePendingSignIn, findPendingSignIn } from '../sessions/pending-sign
 import { useSecondFactor } from '../second-factor/second-factors.store.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { html } from '../../http/html.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute, withCookies } from '../../http/page.ts'
 import { secondFactorLimits } from '../throttling/password-check.ts'
 import { pendingCookie, pendingHashOf } from '../sessions/session-user.ts'
 import type { Context } from '../../context.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
-import { hidden, toSignIn, type WithForm, wrongNotice } from './pages.ts'
-import { nextOf, replaceSession, setSignInCookies } from './sign-in.ts'
+import { hidden, type Refusal, redirectToSignIn, type WithForm, wrongNotice } from './pages.ts'
+import { nextOf, replaceSession, signedInRedirect } from './sign-in.ts'
 
 /** The result of a code: the user and the session, or the time until which attempts are refused. */
 type CodeResult = { user?: string; session?: string; refusedUntil?: number }
@@ -25,32 +25,31 @@ type CodeResult = { user?: string; session?: string; refusedUntil?: number }
 export function secondStep(scope: FastifyInstance, ctx: Context): void {
   const { clock, config } = ctx
 
-  scope.get<{ Querystring: { next?: string } }>('/auth/second-step', async (request, reply) => {
+  pageRoute<{ Querystring: { next?: string } }>(scope, 'GET', '/auth/second-step', async (request) => {
     const next = nextOf(request.query.next)
     const hash = pendingHashOf(request.headers, config.publicUrl)
     const pending = hash && (await findPendingSignIn(ctx.db.read, { hash, now: clock.now() }))
-    return pending ? sendForm(request, reply, next) : toSignIn(reply, ctx, next)
+    return pending ? formPage(request, next) : redirectToSignIn(ctx, next)
   })
 
-  scope.post<WithForm>('/auth/second-step', async (request, reply) => {
+  pageRoute<WithForm>(scope, 'POST', '/auth/second-step', async (request) => {
     const { body: form, headers } = request
     const next = nextOf(form.get('next'))
     const hash = pendingHashOf(headers, config.publicUrl)
     const tried = hash && (await attempt(request, hash, form.get('code') ?? ''))
-    if (!tried) return toSignIn(reply, ctx, next)
+    if (!tried) return redirectToSignIn(ctx, next)
     const { user, session, refusedUntil } = tried
     if (user !== undefined && session !== undefined) {
-      reply.header('Set-Cookie', pendingCookie(undefined, config.publicUrl))
-      return setSignInCookies(ctx, request, reply, { user, session }, next)
+      const signedIn = signedInRedirect(ctx, request, { user, session }, next)
+      return withCookies(signedIn, pendingCookie(undefined, config.publicUrl))
     }
     const { text } = textsFor(headers)
     if (refusedUntil === undefined) {
-      return sendForm(request, reply.status(401), next, text('secondStep.wrong'))
+      return formPage(request, next, { status: 401, wrong: text('secondStep.wrong') })
     }
     const seconds = secondsUntil(ctx, refusedUntil)
-    reply.status(429).header('Retry-After', seconds)
     const wrong = text('signIn.tooMany', minutesOf(seconds))
-    return sendForm(request, reply, next, wrong)
+    return formPage(request, next, { status: 429, retryAfter: seconds, wrong })
   })
 
   /** Checks a code in one transaction: each concurrent attempt is counted, and only one succeeds. */
@@ -82,15 +81,15 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
   }
 }
 
-function sendForm(
+function formPage(
   { headers }: RequestHeaders,
-  reply: FastifyReply,
   next: string,
-  wrong?: string,
-): FastifyReply {
+  { wrong, ...refusal }: Partial<Refusal> = {},
+): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
-  return sendPage(reply, texts, {
+  return pageResponse(texts, {
+    ...refusal,
     title: text('secondStep.title'),
     main: html`${wrongNotice(wrong)}
 <form method="post" action="/auth/second-step">

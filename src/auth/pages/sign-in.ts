@@ -1,5 +1,5 @@
 import { findPasswordOrigin } from '../../features/people/audit/store.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AuditEvent, auditOwn } from '../../features/people/audit/audit.ts'
 import { createPendingSignIn } from '../sessions/pending-sign-ins.store.ts'
@@ -10,7 +10,7 @@ import { findSession } from '../sessions/store.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { html } from '../../http/html.ts'
 import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
 import { type Credentials, findCredentials } from '../../features/people/users/store.ts'
@@ -19,7 +19,7 @@ import { textsFor } from '../../texts/texts.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
 import type { Context } from '../../context.ts'
 import { accountField } from './fields.ts'
-import { goTo, hidden, type WithForm, wrongNotice } from './pages.ts'
+import { hidden, redirectTo, type WithForm, wrongNotice } from './pages.ts'
 import { providerLinks } from './provider-links.ts'
 
 /** The destination after a sign-in without `next`. */
@@ -27,25 +27,23 @@ const defaultDestination = '/account'
 
 /** Pages to sign in and to sign out. */
 export function signIn(scope: FastifyInstance, ctx: Context): void {
-  scope.get<{ Querystring: { next?: string } }>('/auth/signin', async (request, reply) => {
+  pageRoute<{ Querystring: { next?: string } }>(scope, 'GET', '/auth/signin', async (request) => {
     const next = nextOf(request.query.next)
     const sessionUser = await findSessionUser(ctx, request.headers)
-    if (sessionUser && !sessionUser.isDelegated) return goTo(reply, ctx, next)
-    return sendForm(request, reply, { next })
+    if (sessionUser && !sessionUser.isDelegated) return redirectTo(ctx, next)
+    return formPage(request, { next })
   })
 
-  scope.post<WithForm>('/auth/signin', async (request, reply) => {
+  pageRoute<WithForm>(scope, 'POST', '/auth/signin', async (request) => {
     const { body: form } = request
     const name = (form.get('username') ?? '').trim()
     const next = nextOf(form.get('next'))
     const checked = await checkPassword(ctx, name, form.get('password') ?? '', request)
-    const signedIn = checked.account && (await startSession(ctx, request, reply, checked.account, next))
-    return (
-      signedIn ?? sendForm(request, reply.status(checked.refusedUntil ? 429 : 401), { next, name, checked })
-    )
+    const signedIn = checked.account && (await startSession(ctx, request, checked.account, next))
+    return signedIn ?? formPage(request, { next, name, checked })
   })
 
-  scope.post('/auth/signout', async ({ headers }, reply) => {
+  pageRoute(scope, 'POST', '/auth/signout', async ({ headers }) => {
     const session = sessionHashOf(headers, ctx.config.publicUrl)
     if (session) {
       await ctx.transaction(async (tx) => {
@@ -55,21 +53,20 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
         await auditOwn(tx, ctx, user, { action: 'user.signed-out' })
       })
     }
-    reply.header('Set-Cookie', sessionCookie(undefined, ctx.config.publicUrl))
-    return goTo(reply, ctx, '/auth/signin')
+    return redirectTo(ctx, '/auth/signin', [sessionCookie(undefined, ctx.config.publicUrl)])
   })
 
-  async function sendForm(
+  async function formPage(
     { headers }: RequestHeaders,
-    reply: FastifyReply,
     { next, name = '', checked }: { next: string; name?: string; checked?: PasswordCheckResult },
-  ): Promise<FastifyReply> {
+  ): Promise<PageResponse> {
     const texts = textsFor(headers)
     const { text } = texts
     const seconds = checked?.refusedUntil && secondsUntil(ctx, checked.refusedUntil)
-    if (seconds) reply.header('Retry-After', seconds)
     const wrong = checked && (seconds ? text('signIn.tooMany', minutesOf(seconds)) : text('signIn.wrong'))
-    return sendPage(reply, texts, {
+    return pageResponse(texts, {
+      status: checked ? (checked.refusedUntil ? 429 : 401) : 200,
+      retryAfter: seconds,
       title: text('link.title'),
       main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}
 <form method="post" action="/auth/signin">
@@ -92,10 +89,9 @@ ${ctx.config.signUp && html`<p><a href="/auth/signup">${text('signUp.title')}</a
 export async function startSession(
   ctx: Context,
   request: RequestHeaders,
-  reply: FastifyReply,
   account: Credentials,
   next: string,
-): Promise<FastifyReply | undefined> {
+): Promise<PageResponse | undefined> {
   const started = await ctx.transaction(async (tx) => {
     if ((await findCredentials(tx, account))?.password_hash !== account.password_hash) return undefined
     if (await hasSecondFactor(tx, account.id))
@@ -103,10 +99,11 @@ export async function startSession(
     return { session: await replaceSession(ctx, tx, request, account.id, 'password') }
   })
   if (started?.session !== undefined)
-    return setSignInCookies(ctx, request, reply, { ...started, user: account.id }, next)
+    return signedInRedirect(ctx, request, { ...started, user: account.id }, next)
   if (started === undefined) return undefined
-  reply.header('Set-Cookie', pendingCookie(started.pending, ctx.config.publicUrl))
-  return goTo(reply, ctx, `/auth/second-step?${new URLSearchParams({ next })}`)
+  return redirectTo(ctx, `/auth/second-step?${new URLSearchParams({ next })}`, [
+    pendingCookie(started.pending, ctx.config.publicUrl),
+  ])
 }
 
 /**
@@ -128,17 +125,17 @@ export async function replaceSession(
   return createSession(ctx, tx, user, { byResetPassword })
 }
 
-/** Sets the session cookie and the trusted-device token of the account. */
-export function setSignInCookies(
+/** Redirects with the session cookie and the trusted-device token of the account. */
+export function signedInRedirect(
   ctx: Context,
   { headers }: RequestHeaders,
-  reply: FastifyReply,
   { user, session }: { user: string; session: string },
   next: string,
-): FastifyReply {
-  reply.header('Set-Cookie', sessionCookie(session, ctx.config.publicUrl))
-  reply.header('Set-Cookie', trustedDeviceCookie(ctx, headers, user))
-  return goTo(reply, ctx, next)
+): PageResponse {
+  return redirectTo(ctx, next, [
+    sessionCookie(session, ctx.config.publicUrl),
+    trustedDeviceCookie(ctx, headers, user),
+  ])
 }
 
 /** The maximum length of `next`. It is stored before the user has authenticated. */

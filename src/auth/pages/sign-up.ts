@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { Failure } from '../../errors.ts'
 import { audit } from '../../features/people/audit/audit.ts'
@@ -7,13 +7,13 @@ import { newAccount } from '../../features/people/users/accounts.ts'
 import { type Credentials, insertUser } from '../../features/people/users/store.ts'
 import { html } from '../../http/html.ts'
 import { networkOf } from '../../http/network.ts'
-import { sendPage } from '../../http/page.ts'
+import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import type { Context } from '../../context.ts'
 import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
 import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
-import { toSignIn, type WithForm, wrongNotice } from './pages.ts'
+import { type Refusal, redirectToSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
 type SignUpFields = { username?: string; email?: string }
@@ -29,9 +29,9 @@ const wrongFields: Readonly<Record<string, TextKey>> = {
  * scores that are shared with the address.
  */
 export function signUp(scope: FastifyInstance, ctx: Context): void {
-  scope.get('/auth/signup', async ({ headers }, reply) => sendForm(reply, textsFor(headers)))
+  pageRoute(scope, 'GET', '/auth/signup', ({ headers }) => formPage(textsFor(headers)))
 
-  scope.post<WithForm>('/auth/signup', async (request, reply) => {
+  pageRoute<WithForm>(scope, 'POST', '/auth/signup', async (request) => {
     const texts = textsFor(request.headers)
     const form = request.body
     const fields = { username: (form.get('username') ?? '').trim(), email: (form.get('email') ?? '').trim() }
@@ -39,14 +39,14 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
       { key: ['sign-up', networkOf(request.ip)], max: 100 },
     ])
     if (seconds) {
-      reply.status(429).header('Retry-After', seconds)
-      return sendForm(reply, texts, fields, texts.text('form.tooMany', minutesOf(seconds)))
+      const wrong = texts.text('form.tooMany', minutesOf(seconds))
+      return formPage(texts, fields, { status: 429, retryAfter: seconds, wrong })
     }
     const account = await makeAccount(fields, form.get('password') ?? '', texts.language)
     if ('wrong' in account)
-      return sendForm(reply.status(account.status), texts, fields, texts.text(account.wrong))
-    const signedIn = await startSession(ctx, request, reply, account, '/account')
-    return signedIn ?? toSignIn(reply, ctx, '/account')
+      return formPage(texts, fields, { status: account.status, wrong: texts.text(account.wrong) })
+    const signedIn = await startSession(ctx, request, account, '/account')
+    return signedIn ?? redirectToSignIn(ctx, '/account')
   })
 
   async function makeAccount(
@@ -73,14 +73,14 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
   }
 }
 
-function sendForm(
-  reply: FastifyReply,
+function formPage(
   texts: Texts,
   { username, email }: SignUpFields = {},
-  wrong?: string,
-): FastifyReply {
+  { wrong, ...refusal }: Partial<Refusal> = {},
+): PageResponse {
   const { text } = texts
-  return sendPage(reply, texts, {
+  return pageResponse(texts, {
+    ...refusal,
     title: text('signUp.title'),
     main: html`${wrongNotice(wrong)}
 <form method="post" action="/auth/signup">
