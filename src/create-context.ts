@@ -24,6 +24,7 @@ import { idGenerator, timeOf } from './lib/ids.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
 import { presentationCache } from './lib/presentation-cache.ts'
 import { sharedRuns } from './lib/shared-runs.ts'
+import { redactUrls } from './lib/redaction.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { keyedMutex } from './lib/keyed-mutex.ts'
 import { type WebClient, webClient } from './platform/web-client/web-client.ts'
@@ -118,9 +119,12 @@ export async function createContext(
   }
 }
 
-/** Logs lines of JSON to standard error, because commands write their results to standard output. */
+/**
+ * Logs lines of JSON to standard error, because commands write their results to standard output. Errors quote URLs in their
+ * messages and stacks, so each line is redacted as a whole.
+ */
 function createLog(config: Config, destination: DestinationStream = standardError()): Logger {
-  return pino({ level: config.logLevel, base: null }, destination)
+  return pino({ level: config.logLevel, base: null, hooks: { streamWrite: redactUrls } }, destination)
 }
 
 /** If standard error cannot be written, for example because its disk is full, lines are buffered up to 1 MiB and then lost. */

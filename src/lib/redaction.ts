@@ -1,0 +1,51 @@
+const redacted = '[redacted]'
+/** Paths that end in a secret: signed links, tokens, invitation codes. */
+const secretPath = /^(\/(?:files|invitations|auth\/(?:signin-link|password|email))\/)./
+const secretParameter = /^(?:sharingkey|key|code|password|response|.*(?:token|secret))$/
+const token = /(partita_[a-z]+_)\w+/
+/** A path or an http URL in a text. It ends before a quote or backslash, so that JSON stays JSON. */
+const urlsInText = /(?:https?:\/\/[^/\s"\\]*)?\/[^\s"\\]*/g
+
+/**
+ * Removes the secrets from the tokens and URLs in a text, for example a message or a stack.
+ * @param text plain text or JSON
+ */
+export const redactUrls = (text: string): string => redactTokens(text.replaceAll(urlsInText, redactUrl))
+
+/**
+ * Removes sharing keys, tokens, codes and signed links from a URL, however they are percent-encoded.
+ * @param url a path with or without a query, or an http URL
+ */
+export function redactUrl(url: string): string {
+  const [, origin = '', path = '', rest = ''] = /^(https?:\/\/[^/?#]*)?([^?#]*)(.*)$/s.exec(url) ?? []
+  const pairs = rest.split(/([?#&])/).map(redactPair)
+  return origin + redactPath(path) + pairs.join('')
+}
+
+function redactPath(path: string): string {
+  const plain = decoded(path)
+  const start = secretPath.exec(plain)?.[1]
+  if (start !== undefined) return start + redacted
+  const safe = redactTokens(path)
+  return safe === path && token.test(plain) ? `/${redacted}` : safe
+}
+
+/** @param pair `name=value`, or a character that separates pairs */
+function redactPair(pair: string): string {
+  const end = pair.indexOf('=')
+  if (end < 0) return redactTokens(pair)
+  const name = pair.slice(0, end)
+  const value = decoded(pair.slice(end + 1))
+  const isSecret = secretParameter.test(decoded(name).toLowerCase())
+  // The value may be a URL itself, such as the page to return to after the sign-in.
+  return isSecret || redactUrls(value) !== value ? `${name}=${redacted}` : pair
+}
+
+const redactTokens = (text: string): string =>
+  text.includes('partita_') ? text.replaceAll(new RegExp(token, 'g'), `$1${redacted}`) : text
+
+/** Decodes every ASCII character that is percent-encoded. Unlike `decodeURIComponent`, it accepts all texts. */
+const decoded = (text: string): string =>
+  text.includes('%')
+    ? text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
