@@ -6,9 +6,12 @@ import { describeInBrowser } from '../support/chromium.ts'
 import { internalClient } from '../support/client.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { password, signedIn } from '../support/sessions.ts'
+import { useMailServer } from '../support/mail-server.ts'
+
+const mailServer = useMailServer()
 
 describeInBrowser('the security page', (browser) => {
-  const app = useApp(usingDatabases('sqlite'), { smtpUrl: 'smtp://127.0.0.1:1' })
+  const app = useApp(usingDatabases('sqlite'), mailServer.settings())
   let vera: Person
   let page: Page
 

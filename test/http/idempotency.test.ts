@@ -150,6 +150,7 @@ describeEachDatabase('Idempotency-Key', (databases) => {
     async function loseResponse(key: string, title: string, when: 'before' | 'after') {
       const { transaction } = app.ctx
       let calls = 0
+      app.expectLog(/The server died/)
       const spy = vi.spyOn(app.ctx, 'transaction').mockImplementation((work) => {
         calls++
         // The first transaction stores the key, the second runs the operation, and the third stores the

@@ -2,10 +2,17 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Failure } from '../../src/errors.ts'
 import { newPersonalToken, newToken } from '../../src/lib/tokens.ts'
 import { type Person, useApp } from '../support/app.ts'
+import { browserAt } from '../support/browser.ts'
 import { usingDatabases } from '../support/databases.ts'
+import { expectedLog } from '../support/expected-log.ts'
 import { logLines } from '../support/log-lines.ts'
+import { readable, useMailServer } from '../support/mail-server.ts'
+import { signedIn } from '../support/sessions.ts'
+import { limit } from '../support/organizations.ts'
 import { emptyPiano } from '../support/scores.ts'
+import { withSecondFactor } from '../support/second-factors.ts'
 
+const mailServer = useMailServer()
 const log = logLines()
 const app = useApp(usingDatabases('sqlite'), { logLevel: 'trace' }, { logTo: log })
 let otto: Person
@@ -125,7 +132,7 @@ describe('the log contains no secrets:', () => {
   it('no authorization code from an identity provider', async () => {
     await fetch(`${app.url}/auth/oidc/school/callback?code=canary-code&state=canary-state`)
     expect(log.text()).not.toContain('canary-code')
-    expect(log.text()).toContain('/auth/oidc/[redacted]/callback')
+    expect(log.text()).toContain('/auth/oidc/school/callback?code=[redacted]')
   })
 
   it('no link to verify an address or to revert its change', async () => {
@@ -145,10 +152,90 @@ describe('the log contains no secrets:', () => {
   })
 })
 
+describe('the log has one line and no secret of a request that ends at the signed-in page:', () => {
+  const lines = logLines()
+  const school = useApp(
+    usingDatabases('sqlite'),
+    mailServer.settings({ signUp: 'true', logLevel: 'trace' }),
+    { logTo: lines },
+  )
+  const password = 'canary-password'
+
+  /** Sends the form of a page, and checks what the server logs meanwhile. */
+  async function submit(path: string, fields: Record<string, string>, browser = browserAt(school.url)) {
+    const page = await browser.open(path)
+    lines.take()
+    const { origin } = new URL(school.url)
+    const response = await browser.fetch(path, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields, password }),
+      headers: { Origin: origin },
+    })
+    await response.arrayBuffer()
+    expect([page.status, response.status]).toEqual([200, 303])
+    const logged = lines.take().filter(({ msg }) => msg !== 'job')
+    expect(logged).toMatchObject([{ level: 30, msg: 'request', method: 'POST', status: 303 }])
+    const cookies = [...browser.cookies.values()]
+    expect(cookies.join()).toMatch(/partita_(session|signin)_/)
+    const secrets = [password, ...cookies.map((value) => value.slice(-20))]
+    for (const secret of secrets) expect(lines.text()).not.toContain(secret)
+  }
+
+  it('the sign-in', async () => {
+    await school.person('nora', { password })
+    await submit('/auth/signin', { username: 'nora', next: '/invitations/canary-code' })
+    expect(lines.text()).not.toContain('canary-code')
+  })
+
+  it('the sign-in of an account with a second factor', async () => {
+    const vera = await school.person('vera', { password })
+    await withSecondFactor(school, vera)
+    await submit('/auth/signin', { username: 'vera' })
+  })
+
+  it('the sign-up', () => submit('/auth/signup', { username: 'nina', email: 'nina@example.com' }))
+
+  it('the reset of a password', async () => {
+    await school.person('rita', { email: 'rita@example.com' })
+    await browserAt(school.url).open('/auth/password', {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'rita' }),
+    })
+    await school.jobsDone()
+    const path = /\/auth\/password\/\w+/.exec(readable(mailServer.mails.at(-1)))?.[0] ?? ''
+    await submit(path, {})
+    expect(lines.text()).not.toContain(path.slice(-20))
+  })
+
+  it('joining by an invitation, with a new account and with an old one', async () => {
+    const organization = await school.organization()
+    await limit(school, organization, { allows_sign_up_by_code: 1 })
+    const anna = await school.person('anna', { organization, role: 'accountAdmin' })
+    const mona = await signedIn(school, await school.person('mona'))
+    for (const browser of [browserAt(school.url), mona]) {
+      const { customCode, htmlUrl } = (await anna.post('/organizations/invitations', {})).body
+      await submit(new URL(htmlUrl).pathname, { username: 'zita' }, browser)
+      expect(lines.text()).not.toContain(customCode)
+    }
+  })
+})
+
+it('an error that quotes the URL of a request is logged without its code', async () => {
+  app.expectLog(/"msg":"INTERNAL_ERROR"/)
+  const error = new Error('Failed at /invitations/canary-code?sharingKey=canary-key')
+  vi.spyOn(app.ctx.db.read, 'selectFrom').mockImplementation(() => {
+    throw error
+  })
+  expect((await fetch(`${app.url}/invitations/canary-code`)).status).toBe(500)
+  expect(log.text()).toContain('Failed at /invitations/[redacted]?sharingKey=[redacted]')
+  expect(log.text()).not.toMatch(/canary-(code|key)/)
+})
+
 describe('an internal error', () => {
   const secret = 'secret of the inside /var/lib/partita'
 
   it('shows only an id to the client and logs the details under this id', async () => {
+    app.expectLog(/"msg":"INTERNAL_ERROR"/)
     vi.spyOn(app.ctx.blobs, 'read').mockRejectedValue(new TypeError(secret))
     log.take()
     const { status, headers, body } = await otto.get(`/scores/${score}/revisions/last/xml`)
@@ -163,6 +250,7 @@ describe('an internal error', () => {
   })
 
   it('of an unavailable dependency logs its cause but does not send it', async () => {
+    app.expectLog(/"msg":"DATABASE_UNAVAILABLE"/)
     vi.spyOn(app.ctx.db, 'transaction').mockRejectedValue(
       new Failure('DATABASE_UNAVAILABLE', { cause: new Error(secret) }),
     )
@@ -185,13 +273,35 @@ describe('the start with an https URL', () => {
   const warned = logLines()
   const quiet = logLines()
   const https = { publicUrl: 'https://partita.example', logLevel: 'info' }
-  useApp(usingDatabases('sqlite'), https, { logTo: warned })
+  const behindUnknownProxy = useApp(usingDatabases('sqlite'), https, { logTo: warned })
   useApp(usingDatabases('sqlite'), { ...https, trustProxy: '127.0.0.1' }, { logTo: quiet })
 
   it('warns if no proxy is trusted, because all clients would share one rate limit', () => {
+    behindUnknownProxy.expectLog(/TRUST_PROXY is empty/)
     const warnings = (lines: typeof warned) => lines.take().filter(({ level }) => level === 40)
     expect(warnings(warned)).toMatchObject([{ msg: expect.stringContaining('TRUST_PROXY is empty') }])
     expect(warnings(quiet)).toEqual([])
     expect(log.text()).not.toContain('TRUST_PROXY')
+  })
+})
+
+describe('the log of a test server', () => {
+  const line = (level: number, msg: string) => `${JSON.stringify({ level, msg })}\n`
+
+  it('fails the file if it has a warning or an error that no test has declared', () => {
+    const lines = expectedLog()
+    lines.write(line(30, 'a request'))
+    lines.check()
+    lines.write(line(40, 'a warning'))
+    lines.write(line(50, 'an error'))
+    expect(() => lines.check()).toThrow(/a warning[\s\S]*an error/)
+    lines.expect(/a warning/, /an error/)
+    lines.check()
+  })
+
+  it('fails the file if a declared line does not appear', () => {
+    const lines = expectedLog()
+    lines.expect(/an error/)
+    expect(() => lines.check()).toThrow('No line of the log matches /an error/')
   })
 })

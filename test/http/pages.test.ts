@@ -8,7 +8,7 @@ import { expectValidHtml } from '../support/valid-html.ts'
 
 const databases = usingDatabases('sqlite')
 const app = useApp(databases)
-const behindTls = useApp(databases, { publicUrl: 'https://scores.example.org' })
+const behindTls = useApp(databases, { publicUrl: 'https://scores.example.org', trustProxy: '127.0.0.1' })
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -46,6 +46,7 @@ describe('health checks', () => {
   })
 
   it('/readyz is 503 while the database is unavailable, and /healthz is not', async () => {
+    app.expectLog(/DATABASE_UNAVAILABLE/)
     vi.spyOn(app.ctx.db, 'ping').mockRejectedValue(new Failure('DATABASE_UNAVAILABLE'))
     const { status, text } = await page('/readyz')
     expect([status, JSON.parse(text).code]).toEqual([503, 'DATABASE_UNAVAILABLE'])

@@ -14,6 +14,7 @@ import { accountOf, hashPassword, type NewAccount } from '../../src/features/peo
 import { insertUser } from '../../src/features/people/users/store.ts'
 import { type Client, clientOf } from './client.ts'
 import { describeEachDatabase, type TestDatabases } from './databases.ts'
+import { type ExpectedLog, expectedLog } from './expected-log.ts'
 import { freePort } from './program.ts'
 
 /** A client with an account and a token that has every scope. */
@@ -34,6 +35,8 @@ export interface TestApp {
   person(username: string, overrides?: Partial<NewAccount> & { role?: OrganizationRole }): Promise<Person>
   /** Returns a client of the same user whose token has only these scopes. */
   withScopes(person: Person, ...scopes: Scope[]): Promise<Person>
+  /** Declares lines of the log: one that is a warning or an error and matches none of the patterns fails the file. */
+  expectLog(...patterns: readonly RegExp[]): void
   /** Waits until all due jobs have run. */
   jobsDone(): Promise<void>
 }
@@ -71,7 +74,7 @@ export async function startTestApp(
       port: String(await freePort()),
       dataDir,
       databaseUrl: location.url ?? '',
-      logLevel: 'silent',
+      logLevel: 'warn',
       durability: 'off',
       shippedContent: 'false',
       rateLimitAnonymous: '1000000',
@@ -81,14 +84,16 @@ export async function startTestApp(
     },
     {},
   )
-  const running = await startApp(config, dependencies)
-  const app = testApp(running, config.publicUrl)
+  const log = expectedLog(dependencies.logTo)
+  const running = await startApp(config, { ...dependencies, logTo: log })
+  const app = testApp(running, config.publicUrl, log)
   return {
     app,
     running,
     async stop() {
       await running.stop()
       await rm(dataDir, { recursive: true, force: true })
+      log.check()
     },
   }
 }
@@ -102,7 +107,7 @@ function hashOf(password: string): Promise<string> {
   return hash
 }
 
-function testApp({ ctx, worker }: App, url: string): TestApp {
+function testApp({ ctx, worker }: App, url: string, log: ExpectedLog): TestApp {
   async function personWith(
     user: { id: string; username: string },
     scopes: readonly Scope[],
@@ -113,6 +118,7 @@ function testApp({ ctx, worker }: App, url: string): TestApp {
   return {
     url,
     ctx,
+    expectLog: log.expect,
     anonymous: clientOf(url),
     async organization(name = 'School', allowsPublicScores = false) {
       const id = ctx.newId()

@@ -25,7 +25,6 @@ export async function onTwoServers(
     const onOther = ({ token }: Person) => clientOf(other.app.url, token)
     await work({ app: one.app, vera, atOther: onOther(vera), otherUrl: other.app.url, onOther })
   } finally {
-    await other.stop()
-    await one.stop()
+    await other.stop().finally(() => one.stop())
   }
 }

@@ -351,7 +351,7 @@ describeEachDatabase('access tokens of apps on two servers', (databases) => {
 })
 
 describeEachDatabase('with a path in the public URL', (databases) => {
-  const app = useApp(databases, { publicUrl: 'https://partita.example/music' })
+  const app = useApp(databases, { publicUrl: 'https://partita.example/music', trustProxy: '127.0.0.1' })
 
   it('the metadata are at the path of RFC 8414 and never depend on the Host header', async () => {
     const serverUrl = `http://127.0.0.1:${app.ctx.config.port}`

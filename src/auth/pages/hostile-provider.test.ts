@@ -91,6 +91,7 @@ const manipulations: [string, Manipulation][] = [
   ],
 ]
 it.each(manipulations)('an ID token %s is refused', async (_what, wrong) => {
+  app.expectLog(/"sign-in with a provider"/)
   const { status, isIn, text } = await signIn(wrong)
   expect([status, isIn]).toEqual([502, false])
   expect(text).toMatch(/could not be verified|is not responding/)
@@ -113,17 +114,20 @@ it.each([
   ['every tenant', () => ({ issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' })],
   ['a script URL as authorization endpoint', () => ({ authorization_endpoint: 'javascript:alert(1)' })],
 ])('metadata of %s are refused', async (_what, metadata) => {
+  app.expectLog(/"sign-in with a provider"/)
   const { status, isIn } = await signIn({ metadata: metadata() })
   expect([status, isIn]).toEqual([502, false])
 })
 
 it('the client does not follow a redirect with a code', async () => {
+  app.expectLog(/"sign-in with a provider"/)
   const tokenAnswer = { status: 307, headers: { Location: `${other.issuer}/token` }, body: '' }
   expect((await signIn({ tokenAnswer })).isIn).toBe(false)
   expect(other.requests).toEqual([])
 })
 
 it('metadata cannot lead to other private hosts or to unencrypted URLs', async () => {
+  app.expectLog(/"sign-in with a provider"/)
   const port = new URL(other.issuer).port
   for (const host of [`http://localhost:${port}`, `http://[::1]:${port}`, `https://10.0.0.1:${port}`]) {
     expect((await signIn({ metadata: { token_endpoint: `${host}/token` } })).isIn).toBe(false)
@@ -132,6 +136,7 @@ it('metadata cannot lead to other private hosts or to unencrypted URLs', async (
 })
 
 it('a provider at a private address is not requested unless its rules permit it', async () => {
+  app.expectLog(/"sign-in with a provider"/)
   const { status, isIn } = await signIn({}, { isInner: false })
   expect([status, isIn]).toEqual([502, false])
   expect(hostile.requests).toEqual([])

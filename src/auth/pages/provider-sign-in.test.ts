@@ -270,6 +270,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     })
 
     it('if the provider refuses the sign-in', async () => {
+      app.expectLog(/refused the sign-in \(access_denied\)/)
       const page = await signInWithProvider(provider, browserAt(app.url), 'school')
       expect([page.status, page.text.includes('School account did not sign you in')]).toEqual([403, true])
     })
@@ -434,6 +435,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       ['the code of another sign-in', 'code', async (other: string) => other],
       ['another issuer', 'iss', async () => 'https://evil.example'],
     ])('is refused with %s', async (_what, parameter, forged) => {
+      app.expectLog(/that could not be verified/)
       const other = await signInAtProvider(
         provider,
         browserAt(app.url),
@@ -464,6 +466,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
   })
 
   it('shows an error while the provider does not respond, and tries it again later', async () => {
+    app.expectLog(/The provider does not respond/)
     const { issuer } = provider
     await provider.close()
     await addProvider(app, { name: 'down', organization, issuer })

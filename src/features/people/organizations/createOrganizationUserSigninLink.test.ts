@@ -306,7 +306,7 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
 })
 
 describeEachDatabase('createOrganizationUserSigninLink behind https', (databases) => {
-  const app = useApp(databases, { publicUrl: 'https://partita.example/music' })
+  const app = useApp(databases, { publicUrl: 'https://partita.example/music', trustProxy: '127.0.0.1' })
 
   it('sets a cookie for https only, and redirects to a path below the address of the server', async () => {
     const people = await makeSchool(app)
@@ -321,7 +321,7 @@ describeEachDatabase('createOrganizationUserSigninLink behind https', (databases
 })
 
 describeEachDatabase('createOrganizationUserSigninLink behind https without a path', (databases) => {
-  const app = useApp(databases, { publicUrl: 'https://partita.example' })
+  const app = useApp(databases, { publicUrl: 'https://partita.example', trustProxy: '127.0.0.1' })
 
   it('sets a cookie that no other host can set, and refuses duplicates and other names', async () => {
     const people = await makeSchool(app)

@@ -100,6 +100,7 @@ describeEachDatabase('a link', (databases) => {
   )
 
   it('has no facts while its provider fails, and gets them later', async () => {
+    app.expectLog(/WebError: no answer/)
     const url = 'https://soundcloud.com/ann/waltz'
     answer = () => {
       throw new WebError('no answer', { isPassing: true })
