@@ -33,7 +33,7 @@ export const createScoreRevision = operation({
   async handle({ ctx, actor, params, body, request }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
-    const revision = await ctx.keyedMutex(score.id, async () => {
+    const revision = await ctx.keyedMutex(score.id, request, async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const saved = await saveOnTopOfLast(ctx, actor, score.id, bytes, body, request)
         if (saved) return saved

@@ -21,13 +21,13 @@ export const createOrganizationUser = operation({
   checkRole: checkAdministrator,
   body: UserCreation,
   responses: { 200: UserDetailsAdmin },
-  async handle({ ctx, actor, body }) {
+  async handle({ ctx, actor, body, request }) {
     const administrator = checkAdministrator(actor)
     const { organization } = administrator
     const { role = 'user' } = body
     if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH', { param: 'role' })
     // One hash at a time for each actor, because hashing a password takes a core for a while.
-    const user = await ctx.keyedMutex(`password ${actor.id}`, () =>
+    const user = await ctx.keyedMutex(`password ${actor.id}`, request, () =>
       newAccount({ ...body, role, organization }, ctx.newId(), ctx.clock.now()),
     )
     await ctx

@@ -34,13 +34,13 @@ export const updateOrganizationUser = operation({
   params: Type.Object({ user: Type.String() }),
   body: UserAdminUpdate,
   responses: { 200: UserDetailsAdmin },
-  async handle({ ctx, actor, params, body }) {
+  async handle({ ctx, actor, params, body, request }) {
     const staff = checkStaff(actor)
     await loadChangeable(ctx.db.read, staff, params.user, body)
     const { password } = body
     // One hash at a time for each actor, because hashing a password takes a core for a while.
     const hashNewPassword = () => (password === undefined ? undefined : hashPassword(password))
-    const passwordHash = await ctx.keyedMutex(`password ${actor.id}`, async () => hashNewPassword())
+    const passwordHash = await ctx.keyedMutex(`password ${actor.id}`, request, async () => hashNewPassword())
     const changed = await ctx
       .transaction(async (tx) => {
         const user = await loadChangeable(tx, staff, params.user, body)
