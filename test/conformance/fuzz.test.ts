@@ -31,7 +31,7 @@ const ajv = new Ajv({ strict: false })
 ajv.addFormat('url', (text: string) => URL.canParse(text))
 
 describeEachDatabase(`generated requests, ${numRuns} cases of seed ${seed}`, (databases) => {
-  const app = useApp(databases, { role: 'api' })
+  const app = useApp(databases, { role: 'api', openTasks: '10000' })
   const callers: Client[] = []
   /** The callers of the first school with sessions, in the same order, without the anonymous caller. */
   const bySession: Client[] = []

@@ -791,7 +791,7 @@ function expectSameAnswer(caller: Caller, bySession: Reply, other: Reply, isChan
 
 describeEachDatabase('policy', (databases) => {
   // Without a worker, because tasks are only enqueued here.
-  const app = useApp(databases, { role: 'api' })
+  const app = useApp(databases, { role: 'api', openTasks: '10000' })
   let world: World
   let bySession: Readonly<Record<SessionCaller, Client>>
   // Sessions and tokens differ in how a request is authenticated only, so one database is enough to compare them.
