@@ -7,6 +7,8 @@ import { DateTime, Nullable } from './schema.ts'
 export const Security = Type.Object({
   /** If false, the user signs in through an identity provider and these settings cannot be changed. */
   hasPassword: Type.Boolean(),
+  /** Another person who set the password in the last 30 days. The name is null if that person left the organization. */
+  passwordSetBy: Nullable(Type.Object({ username: Nullable(Type.String()), at: DateTime })),
   secondFactor: Type.Object({ isOn: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
   email: Type.Object({
     address: Nullable(Type.String()),

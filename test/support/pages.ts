@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { Page } from 'playwright-core'
 import type { Person, TestApp } from './app.ts'
+import { updateUser } from '../../src/features/people/users/store.ts'
 import { internalClient } from './client.ts'
 import { browserAt } from './browser.ts'
 import { authorizationPath, newClient, tokensFor } from './oauth.ts'
@@ -32,6 +33,12 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   await browser.open(usedLink, { method: 'POST', body: new URLSearchParams() })
 
   await withSecondFactor(app, await app.person('vera'))
+  const [lotte, nora] = [
+    await app.person('lotte', { organization: school }),
+    await app.person('nora', { organization: school }),
+  ]
+  for (const { id } of [lotte, nora]) await ada.put(`/organizations/users/${id}`, { password })
+  await app.ctx.transaction((tx) => updateUser(tx, nora.id, { password_origin: 'own' }))
   const at = (name: string, path: string, as?: Person): PageState => ({
     name,
     ...(as && { as }),
@@ -77,6 +84,8 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Create account' }).click()
       await page.getByRole('alert').waitFor()
     }),
+    at('own-password', '/auth/own-password', lotte),
+    at('security-password-set', '/account/security', nora),
     at('forgotten-password', '/auth/password'),
     at('forgotten-password-spent', `/auth/password/partita_reset_${'a'.repeat(46)}`),
     at('invitation', `/invitations/${invitation}`),

@@ -5,6 +5,7 @@ import { consent } from './consent.ts'
 import { tokenEndpoints } from './endpoints.ts'
 import { emailVerification } from '../pages/email-verification.ts'
 import { forgottenPassword } from '../pages/forgotten-password.ts'
+import { ownPassword } from '../pages/own-password.ts'
 import { invitationPages } from '../pages/invitation-pages.ts'
 import { authorizationServerMetadata } from './metadata.ts'
 import { pages } from '../pages/pages.ts'
@@ -25,6 +26,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
     providerSignIn(scope, ctx)
     if (ctx.config.signUp) signUp(scope, ctx)
     forgottenPassword(scope, ctx)
+    ownPassword(scope, ctx)
     emailVerification(scope, ctx)
     invitationPages(scope, ctx)
     consent(scope, ctx)

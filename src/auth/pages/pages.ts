@@ -112,7 +112,7 @@ export function notDelegatedPage(
     status: 403,
     title: text('resetPassword.title'),
     main: html`<p>${text('resetPassword.why')}</p>
-<p><a href="/auth/password">${text('reset.title')}</a></p>`,
+<p><a href="/auth/own-password?${new URLSearchParams({ next }).toString()}">${text('reset.choose')}</a></p>`,
   })
 }
 

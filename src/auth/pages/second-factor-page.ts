@@ -13,10 +13,10 @@ import type { Context } from '../../context.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
 import { hidden, type Refusal, redirectToSignIn, type WithForm, wrongNotice } from './pages.ts'
-import { nextOf, replaceSession, signedInRedirect } from './sign-in.ts'
+import { destinationAfter, nextOf, replaceSession, signedInRedirect } from './sign-in.ts'
 
 /** The result of a code: the user and the session, or the time until which attempts are refused. */
-type CodeResult = { user?: string; session?: string; refusedUntil?: number }
+type CodeResult = { user?: string; session?: string; destination?: string; refusedUntil?: number }
 
 /**
  * The second-factor page of the sign-in. It accepts a code of the authenticator app or a recovery code. The
@@ -36,11 +36,11 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
     const { body: form, headers } = request
     const next = nextOf(form.get('next'))
     const hash = pendingHashOf(headers, config.publicUrl)
-    const tried = hash && (await attempt(request, hash, form.get('code') ?? ''))
+    const tried = hash && (await attempt(request, hash, form.get('code') ?? '', next))
     if (!tried) return redirectToSignIn(ctx, next)
-    const { user, session, refusedUntil } = tried
+    const { user, session, destination = next, refusedUntil } = tried
     if (user !== undefined && session !== undefined) {
-      const signedIn = signedInRedirect(ctx, request, { user, session }, next)
+      const signedIn = signedInRedirect(ctx, request, { user, session }, destination)
       return withCookies(signedIn, pendingCookie(undefined, config.publicUrl))
     }
     const { text } = textsFor(headers)
@@ -57,6 +57,7 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
     request: RequestHeaders,
     hash: string,
     code: string,
+    next: string,
   ): Promise<CodeResult | undefined> {
     return ctx.transaction(async (tx) => {
       const now = clock.now()
@@ -76,7 +77,8 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
       if (used === 'recovery code') {
         await audit(tx, ctx, { organization, actor: user, action: 'user.recovery-code-used', subject: user })
       }
-      return { user, session: await replaceSession(ctx, tx, request, user, 'password') }
+      const session = await replaceSession(ctx, tx, request, user, 'password')
+      return { user, session, destination: await destinationAfter(tx, user, next) }
     })
   }
 }

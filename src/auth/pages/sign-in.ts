@@ -96,10 +96,13 @@ export async function startSession(
     if ((await findCredentials(tx, account))?.password_hash !== account.password_hash) return undefined
     if (await hasSecondFactor(tx, account.id))
       return { pending: await createPendingSignIn(ctx, tx, account.id) }
-    return { session: await replaceSession(ctx, tx, request, account.id, 'password') }
+    const session = await replaceSession(ctx, tx, request, account.id, 'password')
+    return { session, destination: await destinationAfter(tx, account.id, next) }
   })
-  if (started?.session !== undefined)
-    return signedInRedirect(ctx, request, { ...started, user: account.id }, next)
+  if (started?.session !== undefined) {
+    const { session, destination } = started
+    return signedInRedirect(ctx, request, { user: account.id, session }, destination)
+  }
   if (started === undefined) return undefined
   return redirectTo(ctx, `/auth/second-step?${new URLSearchParams({ next })}`, [
     pendingCookie(started.pending, ctx.config.publicUrl),
@@ -123,6 +126,13 @@ export async function replaceSession(
   await auditOwn(tx, ctx, user, event)
   const byResetPassword = means === 'password' && (await findPasswordOrigin(tx, user)) !== 'own'
   return createSession(ctx, tx, user, { byResetPassword })
+}
+
+/** Returns where a sign-in by password leads: first to the choice of another password if another person has set it. */
+export async function destinationAfter(tx: Transaction, user: string, next: string): Promise<string> {
+  const origin = await findPasswordOrigin(tx, user)
+  const isSet = origin === 'administrator' || origin === 'teacher'
+  return isSet ? `/auth/own-password?${new URLSearchParams({ next })}` : next
 }
 
 /** Redirects with the session cookie and the trusted-device token of the account. */

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import { hasNoPassword } from '../../features/people/users/accounts.ts'
 import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { findCredentials } from '../../features/people/users/store.ts'
+import { day } from '../../lib/durations.ts'
+import { findPasswordSetter } from '../../features/people/audit/store.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import type { SessionActor } from '../../actor.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../second-factor/second-factors.store.ts'
@@ -20,7 +22,8 @@ export async function composeSecurity(
 ): Promise<Security> {
   const now = clock.now()
   const user = await loadOwnAccount(db.read, actor)
-  const [credentials, isOn, recoveryCodesLeft, waiting, sessions] = await Promise.all([
+  const [setter, credentials, isOn, recoveryCodesLeft, waiting, sessions] = await Promise.all([
+    findPasswordSetter(db.read, user.id),
     findCredentials(db.read, user),
     hasSecondFactor(db.read, user.id),
     countRecoveryCodes(db.read, user.id),
@@ -28,6 +31,10 @@ export async function composeSecurity(
     listSessions(db.read, { user: user.id, now }),
   ])
   return {
+    passwordSetBy:
+      setter && setter.created_at > now - 30 * day
+        ? { username: setter.username, at: dateTime(setter.created_at) }
+        : null,
     hasPassword: credentials !== undefined && !hasNoPassword(credentials),
     secondFactor: { isOn, recoveryCodesLeft },
     email: {

@@ -22,6 +22,7 @@ describeEachDatabase('getSecurity', (databases) => {
     const { body } = await internalClient(browser).get('/security')
     expect(body).toEqual({
       hasPassword: true,
+      passwordSetBy: null,
       secondFactor: { isOn: true, recoveryCodesLeft: 10 },
       email: { address: 'person@example.com', isVerified: false, waiting: null, canBeVerified: true },
       sessions: [

@@ -23,7 +23,11 @@ const proofLimits = (user: string): AttemptLimit[] => [{ key: ['proof', 'right',
  * to check the session only.
  * @throws WRONG_PASSWORD, TOO_MANY_ATTEMPTS
  */
-export async function provePassword(ctx: Context, { id }: SessionActor, password: string): Promise<void> {
+export async function provePassword(
+  ctx: Context,
+  { id }: Pick<SessionActor, 'id'>,
+  password: string,
+): Promise<void> {
   const find = async () => {
     const own = await findCredentials(ctx.db.read, { id })
     return { accounts: own ? [own] : [], tries: 1 }

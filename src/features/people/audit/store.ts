@@ -26,6 +26,27 @@ export async function findPasswordOrigin(queries: Queries, id: string): Promise<
   return user?.password_origin ?? 'own'
 }
 
+/** Finds the other person who has last set the password of a user, and when. The name is null outside of the organization. */
+export async function findPasswordSetter(
+  queries: Queries,
+  user: string,
+): Promise<{ username: string | null; created_at: number } | undefined> {
+  return queries
+    .selectFrom('audit_events')
+    .leftJoin('users as setters', (join) =>
+      join
+        .onRef('setters.id', '=', 'audit_events.actor_id')
+        .onRef('setters.organization_id', '=', 'audit_events.organization_id'),
+    )
+    .where('subject_id', '=', user)
+    .where('action', '=', 'user.password-changed')
+    .where('actor_id', '!=', user)
+    .orderBy('audit_events.id', 'desc')
+    .select(['setters.username', 'audit_events.created_at'])
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Conditions on events. Undefined fields do not filter. Times are milliseconds since 1970. */
 export interface EventFilter {
   organization?: string | undefined

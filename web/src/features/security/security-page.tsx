@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Security } from '../../../../src/contract/account-security.ts'
 import { useTexts } from '../../app/texts.ts'
+import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -15,8 +17,9 @@ export function SecurityPage() {
   return (
     <Page title={text('security.title')}>
       <QueryContent query={security}>
-        {({ hasPassword, secondFactor, email, sessions }) => (
+        {({ hasPassword, passwordSetBy, secondFactor, email, sessions }) => (
           <>
+            {passwordSetBy && <PasswordSetNotice setter={passwordSetBy} />}
             {!hasPassword && (
               <p>
                 {text('security.noPassword')} <a href="/auth/password">{text('reset.title')}</a>
@@ -30,5 +33,15 @@ export function SecurityPage() {
         )}
       </QueryContent>
     </Page>
+  )
+}
+
+function PasswordSetNotice({ setter: { username, at } }: { setter: NonNullable<Security['passwordSetBy']> }) {
+  const { text } = useTexts()
+  return (
+    <p className="notice">
+      {username === null ? text('security.passwordSet') : text('security.passwordSetBy', { user: username })}{' '}
+      <Day of={at} />
+    </p>
   )
 }
