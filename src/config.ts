@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { formatBytes, parseBytes } from './lib/byte-size.ts'
 
 /** One setting: its name, its default, and how its text is parsed. */
 interface Setting<Value> {
@@ -23,6 +24,16 @@ const asInteger = (min: number, max: number) => (text: string) => {
     throw new RangeError(`expected a whole number from ${min} to ${max}, got "${text}"`)
   }
   return value
+}
+
+const asBytes = (min: number) => (text: string) => {
+  const bytes = parseBytes(text)
+  if (bytes === undefined || bytes < min) {
+    throw new RangeError(
+      `expected a size of at least ${formatBytes(min)}, such as 500MiB or 2GiB, got "${text}"`,
+    )
+  }
+  return bytes
 }
 
 const asSwitch = (text: string) => {
@@ -112,6 +123,18 @@ export const settings = {
     '30',
     'Days for which exported files are stored; an expired file is created again on request',
     asInteger(1, 3650),
+  ),
+  accountStorage: setting(
+    'ACCOUNT_STORAGE',
+    '2GiB',
+    'Storage quota of an account without a quota of its own; 0 means none',
+    asBytes(0),
+  ),
+  organizationStorage: setting(
+    'ORGANIZATION_STORAGE',
+    '50GiB',
+    'Storage quota of an organization without a quota of its own; 0 means none',
+    asBytes(0),
   ),
   auditDays: setting(
     'AUDIT_DAYS',

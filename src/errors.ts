@@ -188,6 +188,11 @@ export const catalogue = {
     message: 'Your role does not permit this operation for a member with this role.',
   },
   LAST_ADMINISTRATOR: { status: 409, message: 'The organization would be left without an administrator.' },
+  ACCOUNT_STORAGE_EXHAUSTED: { status: 402, message: 'The storage quota of the account is exhausted.' },
+  ORGANIZATION_STORAGE_EXHAUSTED: {
+    status: 402,
+    message: 'The storage quota of the organization is exhausted.',
+  },
   SEATS_EXHAUSTED: { status: 402, message: 'The organization has the maximum number of members.' },
   CLASSES_EXHAUSTED: {
     status: 402,

@@ -121,6 +121,7 @@ import { disconnectApp } from './auth/oauth-server/apps/disconnectApp.ts'
 import { listApps } from './auth/oauth-server/apps/listApps.ts'
 import { registerApp } from './auth/oauth-server/apps/registerApp.ts'
 import { deleteApp } from './auth/oauth-server/apps/deleteApp.ts'
+import { getStorage } from './features/people/storage/getStorage.ts'
 import { getSecurity } from './auth/security/getSecurity.ts'
 import { changePassword } from './auth/security/changePassword.ts'
 import { changeEmail } from './auth/security/changeEmail.ts'
@@ -270,6 +271,7 @@ const published = {
 
 const internal = {
   getSignedInUser,
+  getStorage,
   listPersonalTokens,
   createPersonalToken,
   revokePersonalToken,

@@ -1,12 +1,22 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { fail } from '../errors.ts'
+import { storageOfOrganization } from '../features/people/storage/quota.ts'
 import { audit } from '../features/people/audit/audit.ts'
 import {
+  countSeats,
+  findOrganization,
   insertOrganization,
   newOrganization,
   type OrganizationChange,
   updateOrganization,
 } from '../features/people/organizations/store.ts'
+import {
+  readStorage,
+  type StorageLimit,
+  storageHelp,
+  storageLimitOf,
+  storageSentence,
+} from './storage-option.ts'
 import { commandWithSettings, jsonFlag, print, readBoolean, withContext } from './command-line.ts'
 
 export function organizationCommand(): Command {
@@ -36,6 +46,7 @@ export function organizationCommand(): Command {
       'Maximum number of members without test students, or "unlimited"',
       readLimit,
     )
+    .option('--max-storage <size>', storageHelp, readStorage)
     .option('--retention-days <days>', 'Days for which a removed member can be restored', readDays)
     .option(
       '--allow-sign-up-by-code <true|false>',
@@ -55,9 +66,9 @@ export function organizationCommand(): Command {
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
-        const { maxClasses, maxSeats, retentionDays } = options
+        const { maxClasses, maxSeats, maxStorage, retentionDays } = options
         const { allowSignUpByCode, allowPublicScores, teachersResetPasswords } = options
-        const limits = { maxClasses, maxSeats, retentionDays }
+        const limits = { maxClasses, maxSeats, maxStorage, retentionDays }
         const changed = { ...limits, allowSignUpByCode, allowPublicScores, teachersResetPasswords }
         const change = changeOf(changed)
         if (Object.keys(change).length === 0) {
@@ -74,12 +85,34 @@ export function organizationCommand(): Command {
       })
     })
 
-  return new Command('organization').description('Organizations').addCommand(create).addCommand(update)
+  const show = commandWithSettings('show', 'Show an organization: its limits, members and storage')
+    .argument('<id>')
+    .option(...jsonFlag)
+    .action(async (id: string, options) => {
+      await withContext(options, async (ctx) => {
+        const organization = (await findOrganization(ctx.db.read, id)) ?? fail('ORGANIZATION_NOT_FOUND')
+        const { name, max_classes: maxClasses, max_seats: maxSeats } = organization
+        const members = await countSeats(ctx.db.read, id)
+        const storage = await storageOfOrganization(ctx, ctx.db.read, organization)
+        print(
+          options,
+          { id, name, maxClasses, maxSeats, members, storage },
+          `${name} (${id}) has ${members} members. ${storageSentence(storage)}`,
+        )
+      })
+    })
+
+  return new Command('organization')
+    .description('Organizations')
+    .addCommand(create)
+    .addCommand(show)
+    .addCommand(update)
 }
 
 interface Options {
   maxClasses?: number | 'unlimited'
   maxSeats?: number | 'unlimited'
+  maxStorage?: StorageLimit
   retentionDays?: number
   allowSignUpByCode?: boolean
   allowPublicScores?: boolean
@@ -88,10 +121,11 @@ interface Options {
 
 function changeOf(options: Options): OrganizationChange {
   const { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores } = options
-  const { teachersResetPasswords } = options
+  const { maxStorage, teachersResetPasswords } = options
   const change: OrganizationChange = {}
   if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
   if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
+  if (maxStorage !== undefined) change.max_storage = storageLimitOf(maxStorage)
   if (retentionDays !== undefined) change.retention_days = retentionDays
   if (allowSignUpByCode !== undefined) change.allows_sign_up_by_code = flagOf(allowSignUpByCode)
   if (allowPublicScores !== undefined) change.allows_public_scores = flagOf(allowPublicScores)

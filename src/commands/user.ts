@@ -7,6 +7,7 @@ import { findOrganization } from '../features/people/organizations/store.ts'
 import { exportAccount } from '../features/people/data-rights/export.ts'
 import { eraseAccount } from '../features/people/data-rights/erasure.ts'
 import { acceptInvitations } from '../features/library/scores/collaborators.ts'
+import { storageOfAccount } from '../features/people/storage/quota.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
 import { deleteSecondFactor } from '../auth/second-factor/second-factors.store.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/people/users/accounts.ts'
@@ -16,11 +17,13 @@ import {
   insertUser,
   updatePassword,
   updateRemoval,
+  updateUser,
 } from '../features/people/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { confirmName } from './ask-again.ts'
 import { progressBar } from './progress-bar.ts'
+import { readStorage, storageHelp, storageLimitOf, storageSentence } from './storage-option.ts'
 import { readPassword } from './read-password.ts'
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
@@ -74,6 +77,40 @@ export function userCommand(): Command {
           { id: user.id, username: user.username, organization: organization ?? undefined },
           `Created ${user.username} (${user.id}).`,
         )
+      })
+    })
+
+  const show = commandWithSettings('show', 'Show an account: its organization, role and storage')
+    .argument('<user>', 'Username or id; may be a removed account')
+    .option(...jsonFlag)
+    .action(async (idOrName: string, options) => {
+      await withContext(options, async (ctx) => {
+        const account = (await findAccount(ctx.db.read, sortKey(idOrName))) ?? fail('USER_NOT_FOUND')
+        const { id, username, organization_id: organization, organization_role: role } = account
+        const storage = await storageOfAccount(ctx, ctx.db.read, account)
+        const membership = organization ? `${role} of ${organization}` : 'an individual account'
+        print(
+          options,
+          { id, username, organization, role, storage },
+          `${username} (${id}), ${membership}. ${storageSentence(storage)}`,
+        )
+      })
+    })
+
+  const update = commandWithSettings('update', 'Change the limits of an account')
+    .argument('<user>', 'Username or id')
+    .requiredOption('--max-storage <size>', storageHelp, readStorage)
+    .option(...jsonFlag)
+    .action(async (idOrName: string, options) => {
+      await withContext(options, async (ctx) => {
+        const id = await loadUserId(ctx.db.read, idOrName)
+        const { maxStorage } = options
+        await ctx.transaction(async (tx) => {
+          await updateUser(tx, id, { max_storage: storageLimitOf(maxStorage) })
+          const event = { organization: { of: id }, actor: null, subject: id, details: { maxStorage } }
+          await audit(tx, ctx, { ...event, action: 'user.updated' })
+        })
+        print(options, { id, maxStorage }, `Changed ${idOrName}.`)
       })
     })
 
@@ -185,6 +222,8 @@ export function userCommand(): Command {
   return new Command('user')
     .description('Accounts')
     .addCommand(create)
+    .addCommand(show)
+    .addCommand(update)
     .addCommand(setPassword)
     .addCommand(resetSecondFactor)
     .addCommand(restore)

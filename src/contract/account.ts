@@ -18,6 +18,17 @@ export const SignedInUser = Type.Object({
 })
 export type SignedInUser = Static<typeof SignedInUser>
 
+const StorageUse = Type.Object({
+  /** The bytes that count against the quota. */
+  used: Type.Integer(),
+  /** The quota in bytes. Null if there is none. */
+  allowed: Nullable(Type.Integer()),
+})
+export type StorageUse = Static<typeof StorageUse>
+
+/** The storage that an account uses, and for an administrator the storage of the organization. */
+export const Storage = Type.Object({ account: StorageUse, organization: Nullable(StorageUse) })
+
 const Scopes = Type.Array(OneOf(allScopes), { minItems: 1, maxItems: allScopes.length })
 
 const PersonalToken = Type.Object({

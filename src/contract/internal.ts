@@ -6,6 +6,7 @@ import type { Route } from './published.ts'
  */
 export const internal = {
   getSignedInUser: 'GET /me',
+  getStorage: 'GET /storage',
   listPersonalTokens: 'GET /tokens',
   createPersonalToken: 'POST /tokens',
   revokePersonalToken: 'DELETE /tokens/{id}',

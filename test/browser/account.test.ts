@@ -7,6 +7,7 @@ import { usingDatabases } from '../support/databases.ts'
 import { authorizationPath, newClient, tokensFor } from '../support/oauth.ts'
 import { password, signedIn } from '../support/sessions.ts'
 import { logo } from '../support/pages.ts'
+import { emptyPiano } from '../support/scores.ts'
 
 /** Presses the tab key until the element with this text or label has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -69,6 +70,14 @@ describeInBrowser('the account', (browser) => {
     await page.goto('/account')
     await heading(page, 'Ihr Konto').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  })
+
+  it('shows the storage that the account uses', async () => {
+    const sven = await app.person('sven')
+    await sven.post('/scores', emptyPiano())
+    const { page } = await browser.open(sven, { baseURL: app.url, locale: 'de' })
+    await page.goto('/account')
+    await page.getByText(/^Sie nutzen [01],\d KiB von 2 GiB\./).waitFor()
   })
 
   it('creates a token, shows it once with a copy button, and revokes it', async () => {

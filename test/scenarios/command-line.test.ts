@@ -13,6 +13,7 @@ import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { runCommand, runPartita } from '../support/program.ts'
 import { emptyPiano } from '../support/scores.ts'
+import { incompressibleXml } from '../support/stored-bytes.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 describeEachDatabase('commands that run beside a server', (databases) => {
@@ -86,6 +87,36 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       product: 'flatEdu',
       isEmailVerified: false,
     })
+  })
+
+  it('sets and shows the storage quotas of an account and an organization', async () => {
+    const school = await run('organization', 'create', '--name', 'Music school')
+    const member = ['--password', 'secret1', '--organization', school.id]
+    const { id } = await run('user', 'create', '--username', 'nell', ...member)
+    const shown = { id, username: 'nell', organization: school.id, role: 'user' }
+    const GiB = 1024 ** 3
+    expect(await run('user', 'show', 'nell')).toEqual({ ...shown, storage: { used: 0, allowed: 2 * GiB } })
+    expect(await run('user', 'update', 'nell', '--max-storage', '10KiB')).toEqual({ id, maxStorage: 10_240 })
+    await run('organization', 'update', school.id, '--max-storage', 'unlimited')
+
+    const nell = clientOf(url, (await run('token', 'create', '--user', 'nell')).token)
+    expect((await nell.post('/scores', emptyPiano())).status).toBe(200)
+    const { storage } = await run('user', 'show', id)
+    expect(storage).toEqual({ used: expect.any(Number), allowed: 10_240 })
+    expect(storage.used).toBeGreaterThan(0)
+    expect((await nell.post('/scores', { data: incompressibleXml(50_000) })).status).toBe(402)
+    await run('user', 'update', 'nell', '--max-storage', 'default')
+    expect((await nell.post('/scores', { data: incompressibleXml(50_000) })).status).toBe(200)
+    expect(await run('organization', 'show', school.id)).toEqual({
+      id: school.id,
+      name: 'Music school',
+      maxClasses: null,
+      maxSeats: null,
+      members: 1,
+      storage: { used: 1024 ** 2, allowed: null },
+    })
+    const readable = await runCommand(['organization', 'show', school.id], environment)
+    expect(readable.stdout).toContain('It uses 1 MiB and has no storage quota.')
   })
 
   it('adds, changes, shows and removes an identity provider without printing its secret', async () => {
@@ -280,6 +311,10 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     [['user', 'set-password', '--user', 'nobody', '--password', 'secret1'], 'user'],
     [['user', 'set-password', '--user', 'tess', '--password', 'short'], 'password'],
     [['user', 'reset-second-factor', '--user', 'nobody'], 'user'],
+    [['user', 'show', 'nobody'], 'user'],
+    [['user', 'update', 'nobody', '--max-storage', '1GiB'], 'user'],
+    [['user', 'update', 'tess', '--max-storage', '2GB'], '2GiB'],
+    [['organization', 'show', 'x'], 'organization'],
     [['token', 'create', '--user', 'nobody'], 'user'],
     [['token', 'create', '--user', 'tess', '--expires', '0'], 'days'],
     [['token', 'list', '--user', 'nobody'], 'user'],

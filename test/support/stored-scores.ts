@@ -66,6 +66,7 @@ export function storedScore(id: string, owner_id: string, title: string): Scores
     likes: 0,
     comments: 0,
     grants: 0,
+    stored_bytes: 0,
     search_key: '',
     created_at: 0,
     modified_at: 0,

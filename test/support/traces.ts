@@ -310,6 +310,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
         score_id: null,
         revision_id: null,
         sharing_key: null,
+        source_bytes: 0,
         source_blob: blob.hash,
         result_blob: blob.hash,
         result_name: `${text}.wav`,

@@ -12,6 +12,7 @@ import {
 import { checkRoomForMember, rankOf } from '../../features/people/organizations/policy.ts'
 import { changeRole } from '../../features/people/departures/members.ts'
 import { acceptInvitations } from '../../features/library/scores/collaborators.ts'
+import { changeOrganization } from '../../features/people/storage/quota.ts'
 import { newAccount } from '../../features/people/users/accounts.ts'
 import {
   type Credentials,
@@ -65,6 +66,7 @@ export async function joinByInvitation(ctx: Context, code: string, sessionUser: 
       // The organization vouches only for the address that it has invited.
       const email_vouched = email_key !== null && email_key === user.email_key ? 1 : 0
       await updateUser(tx, user.id, { organization_id: organization, organization_role: role, email_vouched })
+      await changeOrganization(tx, user.id, { organization, joins: true })
       deleteCachedActors(ctx, tx, [user.id])
       await acceptInvitations(tx, user)
     }

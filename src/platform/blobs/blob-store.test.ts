@@ -11,6 +11,7 @@ import { describeEachDatabase } from '../../../test/support/databases.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { type Migration, migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
+import { Failure } from '../../errors.ts'
 import { idGenerator } from '../../lib/ids.ts'
 import { type BlobFiles, diskFiles } from './blob-files.ts'
 import { type BlobStore, blobStore } from './blob-store.ts'
@@ -121,6 +122,43 @@ describeEachDatabase('a blob', (databases) => {
         return blobs.read(tx, blob.hash)
       })
       expect(Buffer.from(read).equals(small)).toBe(true)
+    })
+
+    describe('in a transaction', () => {
+      const noise = () => randomBytes(100_000)
+      const refused = new Failure('ACCOUNT_STORAGE_EXHAUSTED')
+
+      it('leaves its file if it was inserted', async () => {
+        const blob = await blobs.prepare(noise())
+        await blobs.storing([blob], () => db.transaction((tx) => blobs.insert(tx, blob)))
+        expect(await listFiles()).toEqual([blob.file])
+      })
+
+      it('leaves no file if it was not inserted, or exists already', async () => {
+        const bytes = noise()
+        const [unused, first, again] = await Promise.all([noise(), bytes, bytes].map(blobs.prepare))
+        if (!unused || !first || !again) throw new Error('Nothing was prepared')
+        await blobs.storing([unused, first], () => db.transaction((tx) => blobs.insert(tx, first)))
+        await blobs.storing([again], () => db.transaction((tx) => blobs.insert(tx, again)))
+        expect(await listFiles()).toEqual([first.file])
+      })
+
+      it('leaves no file if the transaction is refused', async () => {
+        const blob = await blobs.prepare(noise())
+        const refuse = async (tx: Transaction) => {
+          await blobs.insert(tx, blob)
+          throw refused
+        }
+        await expect(blobs.storing([blob], () => db.transaction(refuse))).rejects.toBe(refused)
+        expect(await listFiles()).toEqual([])
+      })
+
+      it('leaves its file if the result of the transaction is unknown', async () => {
+        const blob = await blobs.prepare(noise())
+        const unknown = new Failure('DATABASE_UNAVAILABLE')
+        await expect(blobs.storing([blob], () => Promise.reject(unknown))).rejects.toBe(unknown)
+        expect(await listFiles()).toEqual([blob.file])
+      })
     })
 
     it('is stored in the row up to 64 KiB, and in one file above that', async () => {

@@ -1,6 +1,8 @@
 import { createHash, hash as hashNow, webcrypto } from 'node:crypto'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
+import { Failure } from '../../errors.ts'
+import { afterCommit } from '../db/after-commit.ts'
 import { compiled, type Params } from '../db/compiled.ts'
 import type { Database, Queries, Transaction } from '../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -16,6 +18,8 @@ export interface PreparedBlob {
   readonly hash: string
   /** Number of original bytes. */
   readonly size: number
+  /** Number of packed bytes, which storage quotas count. */
+  readonly storedSize: number
   readonly compression: Compression
   /** The packed bytes, if they fit into the row. */
   readonly content: Uint8Array | null
@@ -36,6 +40,12 @@ export interface BlobStore {
   prepare(bytes: Uint8Array): Promise<PreparedBlob>
   /** Inserts the row, or marks the existing row as used. Insert the row that refers to the blob in the same transaction. */
   insert(tx: Transaction, blob: PreparedBlob): Promise<void>
+  /**
+   * Runs a transaction that may insert these blobs, and deletes the files of those that it did not insert. Without this, a
+   * client whose requests are refused could fill the disk until the next sweep. If it is unknown whether the transaction
+   * was committed, the files are left to the sweep.
+   */
+  storing<T>(blobs: readonly PreparedBlob[], transaction: () => Promise<T>): Promise<T>
   /**
    * Reads the bytes of a blob that a row refers to.
    * @throws Error, for the log, if the blob is missing or corrupt; STORAGE_UNAVAILABLE if the disk fails
@@ -84,20 +94,47 @@ export function blobStore(
     return { size, stream: verified }
   }
 
+  /** The prepared blobs whose rows were committed with their own file. */
+  const stored = new WeakSet<PreparedBlob>()
+
+  async function discardUnstored(blobs: readonly PreparedBlob[]): Promise<void> {
+    for (const blob of blobs) {
+      // The sweep deletes a file that cannot be deleted now.
+      if (blob.file !== null && !stored.has(blob)) await files.remove(blob.file).catch(() => {})
+    }
+  }
+
   return {
     async prepare(bytes) {
       const [hash, { compression, packed }] = await Promise.all([sha256(bytes), pack(bytes)])
-      if (packed.length <= maxRowBytes)
-        return { hash, size: bytes.length, compression, content: packed, file: null }
+      const blob = { hash, size: bytes.length, storedSize: packed.length, compression }
+      if (packed.length <= maxRowBytes) return { ...blob, content: packed, file: null }
       // Each call creates a new file, so that the sweep can delete the file of a row while the same bytes are prepared
-      // again. If the row exists already, the new file is an orphan and is swept later.
+      // again. If the row exists already, the new file is not needed.
       const file = `${hash.slice(0, 2)}/${hash.slice(2)}.${newId()}`
       await files.write(file, packed)
-      return { hash, size: bytes.length, compression, content: null, file }
+      return { ...blob, content: null, file }
     },
 
-    async insert(tx, { hash, size, compression, content, file }) {
-      await insertBlob(tx, { hash, size, compression, content, file, now: clock.now() })
+    async insert(tx, blob) {
+      const { hash, size, compression, content, file } = blob
+      let isOwn = false
+      afterCommit(tx, () => {
+        if (isOwn) stored.add(blob)
+      })
+      const [row] = await insertBlob(tx, { hash, size, compression, content, file, now: clock.now() })
+      isOwn = row?.file === file
+    },
+
+    async storing(blobs, transaction) {
+      try {
+        const result = await transaction()
+        await discardUnstored(blobs)
+        return result
+      } catch (error) {
+        if (error instanceof Failure && error.status < 500) await discardUnstored(blobs)
+        throw error
+      }
     },
 
     async read(queries, hash) {
@@ -113,7 +150,7 @@ export function blobStore(
   }
 }
 
-const insertBlob = compiled((db, p: Params<PreparedBlob & { now: number }>) =>
+const insertBlob = compiled((db, p: Params<Omit<PreparedBlob, 'storedSize'> & { now: number }>) =>
   db
     .insertInto('blobs')
     .values({
@@ -127,7 +164,8 @@ const insertBlob = compiled((db, p: Params<PreparedBlob & { now: number }>) =>
     })
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet({ unused_since: null }).where('blobs.unused_since', 'is not', null),
-    ),
+    )
+    .returning('file'),
 )
 
 const findBlob = compiled((db, p: Params<{ hash: string }>) =>

@@ -45,6 +45,8 @@ export const scoreTables = {
       plays: integer().default(0),
       /** The number of grants on the score, invitations included. */
       grants: integer().default(0),
+      /** The sum of `stored_bytes` of its revisions. */
+      stored_bytes: integer().default(0),
       /**
        * The text that a search matches: sort keys of the score's texts, one per line
        * (features/library/scores/search-key.ts).
@@ -75,6 +77,8 @@ export const scoreTables = {
       /** Blob of the data as the client sent it. Null for a score that the server created. */
       source_blob: key().nullable(),
       source_format: key().nullable(),
+      /** What the revision counts against storage quotas: the compressed sizes of both blobs, shared or not. */
+      stored_bytes: integer().default(0),
       /** JSON array of the uuids of its parts, in score order. */
       part_uuids: text(),
       /** Length of the playback in seconds. */

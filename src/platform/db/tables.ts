@@ -39,6 +39,14 @@ const coreTables = {
     retention_days: integer().default(30),
     /** Whether teachers can set the passwords of students in their classes. */
     allows_teachers_to_set_passwords: flag().default(1),
+    /** The storage quota in bytes; 0 means none. Null for the default, the setting ORGANIZATION_STORAGE. */
+    max_storage: integer().nullable(),
+  }),
+
+  /** What an organization counts against its storage quota (features/people/storage). */
+  organization_storage: table({
+    organization_id: key().primaryKey().references('organizations.id', 'cascade'),
+    bytes: integer(),
   }),
 
   /** The audit log: changes of accounts and rights, with the user who made them. Rows are never changed. */
@@ -168,6 +176,8 @@ const coreTables = {
       removed_by: key().nullable(),
       /** The id in the school's own records, as given in a roster. */
       external_id: key().nullable(),
+      /** The storage quota in bytes; 0 means none. Null for the default, the setting ACCOUNT_STORAGE. */
+      max_storage: integer().nullable(),
     },
     {
       indexes: [
@@ -210,6 +220,15 @@ const coreTables = {
       ],
     },
   ),
+
+  /**
+   * What an account counts against its storage quota. The row is apart from `users`, whose rows many
+   * transactions read.
+   */
+  user_storage: table({
+    user_id: key().primaryKey().references('users.id', 'cascade'),
+    bytes: integer(),
+  }),
 
   /** The rights on one score or collection of a user, group or invited address that does not own it. */
   grants: table(
@@ -328,6 +347,8 @@ const coreTables = {
       sharing_key: key().nullable(),
       /** Blob of the file to import. Null once the file is no longer needed. */
       source_blob: key().nullable(),
+      /** What the file to import counts against the storage quota. 0 once it is no longer needed. */
+      source_bytes: integer().default(0),
       /** Blob of the result, with its name and media type. Set when the task is done. */
       result_blob: key().nullable(),
       result_name: text().nullable(),

@@ -24,6 +24,8 @@ export function useTexts(): Texts {
 }
 
 const textsOfCodes: Readonly<Record<string, TextKey>> = {
+  ACCOUNT_STORAGE_EXHAUSTED: 'storage.full',
+  ORGANIZATION_STORAGE_EXHAUSTED: 'storage.organizationFull',
   TOO_MANY_APPS: 'apps.tooMany',
   TOO_MANY_TOKENS: 'tokens.tooMany',
 }

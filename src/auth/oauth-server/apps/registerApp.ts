@@ -3,6 +3,7 @@ import { maxLogoBytes } from '../../../contract/account-limits.ts'
 import { Answer } from '../../../answer.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
+import { addStoredBytes } from '../../../features/people/storage/quota.ts'
 import { checkIsSignedIn } from '../../sessions/session-user.ts'
 import { storeApp, presentApp } from './own-apps.ts'
 import { prepareApp } from './registration.ts'
@@ -28,7 +29,9 @@ export const registerApp = operation({
       await checkIsSignedIn(ctx, tx, actor.access.hash)
       if ((await listAppsOf(tx, actor.id)).length >= maxApps) fail('TOO_MANY_APPS')
       await storeApp(ctx, tx, app, redirectUris)
-      if (picture) await insertAppLogo(tx, { app_id: app.id, ...picture })
+      if (!picture) return
+      await insertAppLogo(tx, { app_id: app.id, ...picture })
+      await addStoredBytes(ctx, tx, actor.id, picture.content.length)
     })
     const presented = presentApp({ ...app, redirectUris, hasLogo: picture !== undefined })
     return new Answer({ ...presented, secret: secret ?? null }, { status: 201 })

@@ -1,4 +1,5 @@
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import { changeStoredBytes } from '../../../features/people/storage/quota.ts'
 import type { AppLogosTable, AppsTable } from '../../../platform/db/sign-in-tables.ts'
 
 export interface App extends AppsTable {
@@ -41,13 +42,15 @@ export async function listUsersOfApp(queries: Queries, app: string): Promise<str
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Deletes an app of this user with its authorizations. Returns whether it existed. */
+/** Deletes an app of this user with its logo and authorizations. Returns whether it existed. */
 export async function deleteAppOf(tx: Transaction, app: { id: string; owner: string }): Promise<boolean> {
+  const logo = await findAppLogo(tx, app.id)
   const { numDeletedRows } = await tx
     .deleteFrom('apps')
     .where('id', '=', app.id)
     .where('owner_id', '=', app.owner)
     .executeTakeFirst()
+  if (numDeletedRows > 0n && logo) await changeStoredBytes(tx, app.owner, -logo.content.length)
   return numDeletedRows > 0n
 }
 

@@ -5,10 +5,11 @@ import { sortKey } from '../../../lib/sort-key.ts'
 import type { Context } from '../../../context.ts'
 import { copyDefaultTrack } from '../tracks/copy-default-track.ts'
 import { type CollectedScore, addToCollection } from '../scores/collection-scores.store.ts'
-import { type Contents, insertContents } from '../scores/contents.ts'
+import { type Contents, insertContents, storedBytesOf } from '../scores/contents.ts'
 import { checkPrivacy } from '../scores/policy.ts'
 import { insertRevision, loadContents } from '../scores/revisions.store.ts'
 import { searchKeyOf } from '../scores/search-key.ts'
+import { addStoredBytes, changeStoredBytes } from '../../people/storage/quota.ts'
 import { newSharingKey } from '../sharing/sharing-key.ts'
 import { insertScore, type ScoreMetadata, type ScoreRow } from '../scores/store.ts'
 import { openTargetCollection, type AppCaller } from './policy.ts'
@@ -31,7 +32,8 @@ export interface InsertedScore {
 
 /**
  * Inserts a score with its first revision and adds it to its collection.
- * @throws PUBLIC_SCORES_DISABLED, and as `openTargetCollection` does
+ * @throws PUBLIC_SCORES_DISABLED, ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED, and as
+ *   `openTargetCollection` does
  */
 export async function insertNewScore(
   ctx: Context,
@@ -55,11 +57,12 @@ export async function insertNewScore(
     license_text: null,
     privacy,
     parent_score_id: null,
+    stored_bytes: storedBytesOf(contents),
     ...columns,
   }
   const target = { collection, id: known }
   return insertWithEntry(ctx, tx, owner, target, initial, ({ id, score, now }) =>
-    insertContents(ctx, tx, contents, { id, score, user: owner.id, now }),
+    insertContents(ctx, tx, contents, { id, score, owner: owner.id, user: owner.id, now }),
   )
 }
 
@@ -68,14 +71,20 @@ export async function insertNewScore(
  * work, the license and the default track. It uses the same blobs as the original, which keeps them from
  * being deleted.
  * @param revision the id of the revision to copy; the last revision by default
- * @throws as `openTargetCollection` does
+ * @param mayExceedQuota whether the copy is also made when the owner's storage is exhausted
+ * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED, and as `openTargetCollection` does
  */
 export async function insertCopy(
   ctx: Context,
   tx: Transaction,
   owner: AppCaller,
   original: ScoreRow,
-  { title, collection, revision }: Pick<NewScore, 'title' | 'collection'> & { revision?: string | null },
+  {
+    title,
+    collection,
+    revision,
+    mayExceedQuota = false,
+  }: Pick<NewScore, 'title' | 'collection'> & { revision?: string | null; mayExceedQuota?: boolean },
 ): Promise<InsertedScore> {
   const contents = await loadContents(tx, revision ?? original.last_revision_id)
   const columns = columnsOf(contents, original)
@@ -94,6 +103,7 @@ export async function insertCopy(
     license_text,
     privacy: 'private',
     parent_score_id: original.id,
+    stored_bytes: contents.stored_bytes,
     ...columns,
   }
   const inserted = await insertWithEntry(ctx, tx, owner, { collection }, initial, ({ id, score, now }) =>
@@ -118,6 +128,8 @@ export async function insertCopy(
     now: inserted.revision.created_at,
   }
   await copyDefaultTrack(tx, original.id, copy)
+  if (mayExceedQuota) await changeStoredBytes(tx, owner.id, contents.stored_bytes)
+  else await addStoredBytes(ctx, tx, owner.id, contents.stored_bytes)
   return inserted
 }
 
@@ -138,7 +150,7 @@ function columnsOf(
 /** The initial columns of a score. */
 type InitialScore = Contents['columns'] &
   Omit<ScoreMetadata, 'title_key' | 'search_key' | 'sharing_key' | 'published_at' | 'modified_at'> &
-  Pick<ScoresTable, 'parent_score_id'>
+  Pick<ScoresTable, 'parent_score_id' | 'stored_bytes'>
 
 /** Inserts a score, its first revision (with `insertFirst`) and its collection entry. */
 async function insertWithEntry(

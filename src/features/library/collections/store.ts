@@ -172,3 +172,11 @@ export async function listTrashedIds(queries: Queries, user: string): Promise<st
 export async function deleteCollectionsOf(tx: Transaction, user: string): Promise<void> {
   await tx.deleteFrom('collections').where('user_id', '=', user).execute()
 }
+
+/** Deletes a collection if its `deletion_at` is at most `dueBy`, in milliseconds. */
+export async function deleteDueCollection(
+  tx: Transaction,
+  due: { id: string; dueBy: number },
+): Promise<void> {
+  await tx.deleteFrom('collections').where('id', '=', due.id).where('deletion_at', '<=', due.dueBy).execute()
+}

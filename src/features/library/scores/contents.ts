@@ -12,6 +12,7 @@ import { writeJson } from '../../../music/formats/json/write.ts'
 import { partUuidsOf } from '../../../music/model/parts.ts'
 import { timelineOf } from '../../../music/timeline/timeline.ts'
 import type { Context } from '../../../context.ts'
+import { addStoredBytes } from '../../people/storage/quota.ts'
 import { insertRevision } from './revisions.store.ts'
 import type { ScoreContents } from './store.ts'
 
@@ -134,7 +135,24 @@ function columnsOf(facts: ReadScore['facts'], duration: number): Contents['colum
   }
 }
 
-/** Inserts a revision and its blobs. */
+/**
+ * Runs a transaction that may insert these contents, and deletes their files if it does not. A client could
+ * otherwise fill the disk with files that no quota counts.
+ */
+export const storingContents = <T>(
+  { blobs }: Context,
+  { document, source }: Contents,
+  transaction: () => Promise<T>,
+): Promise<T> => blobs.storing(source ? [document, source] : [document], transaction)
+
+/** Returns what a revision with these contents counts against storage quotas. */
+export const storedBytesOf = ({ document, source }: Contents): number =>
+  document.storedSize + (source?.storedSize ?? 0)
+
+/**
+ * Inserts a revision and its blobs, and counts them for the owner of the score.
+ * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
+ */
 export async function insertContents(
   ctx: Context,
   tx: Transaction,
@@ -142,6 +160,8 @@ export async function insertContents(
   revision: {
     id: string
     score: string
+    /** The owner of the score. */
+    owner: string
     user: string
     now: number
     description?: string | undefined
@@ -158,6 +178,7 @@ export async function insertContents(
     document_blob: document.hash,
     source_blob: source?.hash ?? null,
     source_format: sourceFormat ?? null,
+    stored_bytes: storedBytesOf(contents),
     part_uuids: JSON.stringify(partUuids),
     ...columns,
     notes_added: statistics.additions,
@@ -168,6 +189,7 @@ export async function insertContents(
     ctx.blobs.insert(tx, document),
     source && ctx.blobs.insert(tx, source),
     insertRevision(tx, row),
+    addStoredBytes(ctx, tx, revision.owner, row.stored_bytes),
   ])
   return row
 }

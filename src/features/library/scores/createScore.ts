@@ -20,6 +20,7 @@ import {
   contentsOfFile,
   decodeData,
   maxFileBodyBytes,
+  storingContents,
   titleOf,
 } from './contents.ts'
 import { checkPrivacy } from './policy.ts'
@@ -76,8 +77,10 @@ export const createScore = operation({
       contents = await contentsOfFile(ctx, bytes, request)
       title = titleOf(title, contents.facts.title, body.filename)
     }
-    const { score, revision } = await ctx.transaction((tx) =>
-      insertNewScore(ctx, tx, appCallerOf(actor), contents, { title, privacy, collection }),
+    const { score, revision } = await storingContents(ctx, contents, () =>
+      ctx.transaction((tx) =>
+        insertNewScore(ctx, tx, appCallerOf(actor), contents, { title, privacy, collection }),
+      ),
     )
     const details = await composeWrittenScore(ctx, ctx.db.read, actor, score, request.locale())
     return new Answer(details, { status: 200, headers: revisionHeaders(revision) })
@@ -95,17 +98,17 @@ async function importInBackground(
   // The check in the transaction would come after the file was written.
   await checkOpenTasks(ctx, ctx.db.read, actor.id)
   const source = await ctx.blobs.prepare(bytes)
-  const task = await ctx.transaction(async (tx) => {
-    await ctx.blobs.insert(tx, source)
-    return insertTaskWithJob(ctx, tx, {
-      user: actor.id,
-      type: 'score-save',
-      source: source.hash,
-      job: (task) => ({
-        kind: 'import-score',
-        payload: { user: actor.id, task, app: actor.access.app, title, privacy, collection, filename },
-      }),
-    })
-  })
+  const newTask = {
+    user: actor.id,
+    type: 'score-save',
+    source,
+    job: (task: string) => ({
+      kind: 'import-score' as const,
+      payload: { user: actor.id, task, app: actor.access.app, title, privacy, collection, filename },
+    }),
+  }
+  const task = await ctx.blobs.storing([source], () =>
+    ctx.transaction((tx) => insertTaskWithJob(ctx, tx, newTask)),
+  )
   return new Answer({ ...(await composeTask(ctx, ctx.db.read, task)), collaborators: [] }, { status: 202 })
 }

@@ -2,10 +2,11 @@ import Type from 'typebox'
 import { ScoreRevision, ScoreRevisionCreation } from '../../../contract/scores.ts'
 import { fail } from '../../../errors.ts'
 import type { Waiter } from '../../../lib/shared-runs.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
-import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes } from './contents.ts'
+import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes, storingContents } from './contents.ts'
 import { canWrite, loadRevision, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
 import type { RevisionRow } from './revisions.store.ts'
@@ -61,21 +62,24 @@ async function saveOnTopOfLast(
   const last = await loadRevision(ctx.db.read, before.score, 'last')
   const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
   const contents = await contentsOfFile(ctx, bytes, waiter, Buffer.from(previous).toString())
-  return ctx.transaction(async (tx) => {
+  const save = async (tx: Transaction) => {
     const { score } = await loadScore(tx, actor, id, canWrite)
     if (score.trashed) fail('SCORE_TRASHED')
     if (score.last_revision_id !== last.id) return undefined
     if (contents.document.hash === last.document_blob) return last
     const now = ctx.clock.now()
-    const revision = { id: ctx.newId(), score: id, user: actor.id, now, description, autosave }
+    const { owner_id: owner } = score
+    const revision = { id: ctx.newId(), score: id, owner, user: actor.id, now, description, autosave }
     const row = await insertContents(ctx, tx, contents, revision)
     const search_key = searchKeyOf({ ...score, ...contents.columns })
     await updateScoreContents(tx, score, {
       ...contents.columns,
       search_key,
       last_revision_id: row.id,
+      stored_bytes: row.stored_bytes,
       modified_at: now,
     })
     return row
-  })
+  }
+  return storingContents(ctx, contents, () => ctx.transaction(save))
 }

@@ -1,5 +1,6 @@
 import { job } from '../../../platform/queue/job.ts'
-import { purgeTrash } from './scheduled-deletion.store.ts'
+import { deleteDue } from './scheduled-deletion.store.ts'
+import { deleteScorePermanently } from './store.ts'
 import { hour } from '../../../lib/durations.ts'
 
 /**
@@ -9,5 +10,8 @@ import { hour } from '../../../lib/durations.ts'
 export const deleteScoresJob = job({
   kind: 'delete-scores',
   every: hour,
-  handle: (ctx, _payload, { signal }) => purgeTrash(ctx, 'scores', signal),
+  handle: (ctx, _payload, { signal }) =>
+    deleteDue(ctx, 'scores', signal, (id, dueBy) =>
+      ctx.transaction((tx) => deleteScorePermanently(tx, { id, dueBy })),
+    ),
 })

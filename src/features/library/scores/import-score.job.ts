@@ -1,8 +1,8 @@
 import { job } from '../../../platform/queue/job.ts'
 import { insertNewScore } from '../collections/new-score.ts'
-import { findTask, updateImportedScore } from '../tasks/store.ts'
+import { findTask, releaseSource, updateImportedScore } from '../tasks/store.ts'
 import { findUser } from '../../people/users/store.ts'
-import { contentsOfFile, titleOf } from './contents.ts'
+import { contentsOfFile, storingContents, titleOf } from './contents.ts'
 
 /** Imports a file that was too large to import during the request. */
 export const importScoreJob = job({
@@ -18,14 +18,18 @@ export const importScoreJob = job({
     report(90, 'Saving the score')
     const newScore = { title: titleOf(title, contents.facts.title, filename), privacy, collection }
     try {
-      await ctx.transaction(async (tx) => {
-        const user = await findUser(tx, { id: task.user_id })
-        const owner = { id: task.user_id, organization: user?.organization_id ?? undefined, app }
-        const { score, revision } = await insertNewScore(ctx, tx, owner, contents, newScore)
-        const isFirst = await updateImportedScore(tx, id, { score, revision: revision.id })
-        // The exception rolls back the transaction and with it the duplicate score.
-        if (!isFirst) throw new Error('Another run has imported the file')
-      })
+      await storingContents(ctx, contents, () =>
+        ctx.transaction(async (tx) => {
+          const user = await findUser(tx, { id: task.user_id })
+          const owner = { id: task.user_id, organization: user?.organization_id ?? undefined, app }
+          // First, because the quota need not have room for the file and the score at once.
+          await releaseSource(tx, task)
+          const { score, revision } = await insertNewScore(ctx, tx, owner, contents, newScore)
+          const isFirst = await updateImportedScore(tx, id, { score, revision: revision.id })
+          // The exception rolls back the transaction and with it the duplicate score.
+          if (!isFirst) throw new Error('Another run has imported the file')
+        }),
+      )
     } catch (error) {
       // A run that lost its lease may still be running, and may have finished first.
       const now = await findTask(ctx.db.read, id)

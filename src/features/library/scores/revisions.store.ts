@@ -8,7 +8,7 @@ export const insertRevision = insertion('score_revisions')
 /** A revision without its source file and without the columns that are only needed to copy it. */
 export type RevisionRow = Omit<
   ScoreRevisionsTable,
-  'source_blob' | 'source_format' | 'instruments' | 'measures' | 'tempo_qpm' | 'key_fifths'
+  'source_blob' | 'source_format' | 'stored_bytes' | 'instruments' | 'measures' | 'tempo_qpm' | 'key_fifths'
 >
 
 /** The columns of a revision that a response shows. */
@@ -68,7 +68,7 @@ export async function listRevisions(queries: Queries, score: string): Promise<Re
 const contentsOfRevision = compiled((db, p: Params<{ id: string }>) =>
   db
     .selectFrom('score_revisions')
-    .select(['document_blob', 'source_blob', 'source_format', 'part_uuids', 'duration'])
+    .select(['document_blob', 'source_blob', 'source_format', 'stored_bytes', 'part_uuids', 'duration'])
     .select(['instruments', 'measures', 'tempo_qpm', 'key_fifths'])
     .where('id', '=', p('id')),
 )

@@ -1,4 +1,4 @@
-import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import type { Queries } from '../../../platform/db/database.ts'
 import type { Context } from '../../../context.ts'
 import { immediateDeletion } from './trash.store.ts'
 import { day } from '../../../lib/durations.ts'
@@ -8,18 +8,8 @@ const batchSize = 100
 /** The time at which an item that is moved to the trash now is deleted permanently, in milliseconds. */
 export const trashDeadline = ({ clock, config }: Context): number => clock.now() + config.trashDays * day
 
-/** Tables whose rows can be in the trash. */
-type TrashTable = 'scores' | 'collections'
-
 /** Tables whose rows have a scheduled deletion. */
-type ScheduledTable = TrashTable | 'users'
-
-/**
- * Deletes the scores or collections whose time in the trash is over.
- * @throws AggregateError as `deleteDue` does
- */
-export const purgeTrash = (ctx: Context, of: TrashTable, signal: AbortSignal): Promise<void> =>
-  deleteDue(ctx, of, signal, (id, time) => ctx.transaction((tx) => deleteIfDue(tx, of, id, time)))
+type ScheduledTable = 'scores' | 'collections' | 'users'
 
 /** Two runs of a job must agree that a row is due, with this time between them in milliseconds. */
 const timeToAgree = day
@@ -77,9 +67,4 @@ function listDue(
     .orderBy('id')
     .limit(batchSize)
     .execute()
-}
-
-/** Deletes the row. The foreign keys delete everything that depends on it. */
-async function deleteIfDue(tx: Transaction, from: TrashTable, id: string, now: number): Promise<void> {
-  await tx.deleteFrom(from).where('id', '=', id).where('deletion_at', '<=', now).execute()
 }

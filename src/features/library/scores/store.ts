@@ -2,6 +2,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoresTable } from '../../../platform/db/score-tables.ts'
+import { changeStoredBytes } from '../../people/storage/quota.ts'
 import type { UserFacts } from '../../people/users/present.ts'
 import type { ListViewer } from './access.store.ts'
 import { collectionsOf, deleteFromCollectionsOf, updateSortKeys } from './collection-scores.store.ts'
@@ -208,12 +209,18 @@ export type ScoreContents = Pick<
   | 'modified_at'
 >
 
+/** @param contents with the stored bytes of the new revision */
 export async function updateScoreContents(
   tx: Transaction,
   score: { id: string; title_key: string },
-  contents: ScoreContents,
+  { stored_bytes: more, ...contents }: ScoreContents & Pick<ScoresTable, 'stored_bytes'>,
 ): Promise<void> {
-  await tx.updateTable('scores').set(contents).where('id', '=', score.id).execute()
+  await tx
+    .updateTable('scores')
+    .set(contents)
+    .set((eb) => ({ stored_bytes: eb('stored_bytes', '+', more) }))
+    .where('id', '=', score.id)
+    .execute()
   await updateSortKeys(tx, { id: score.id, title_key: score.title_key, modified_at: contents.modified_at })
 }
 
@@ -246,13 +253,22 @@ export async function transferScore(
   score: string,
   { from, to }: { from: string; to: string },
 ) {
-  await tx.updateTable('scores').set({ owner_id: to }).where('id', '=', score).execute()
+  await updateScoreOwner(tx, score, to)
   await deleteFromCollectionsOf(tx, from, score)
 }
 
-/** Changes the owner of a score. The new owner must have no grant on it. */
+/**
+ * Changes the owner of a score, whose quota may be exceeded. The new owner must have no grant on the score.
+ */
 export async function updateScoreOwner(tx: Transaction, id: string, owner: string): Promise<void> {
+  const score = await tx
+    .selectFrom('scores')
+    .select(['owner_id', 'stored_bytes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   await tx.updateTable('scores').set({ owner_id: owner }).where('id', '=', id).execute()
+  await changeStoredBytes(tx, score.owner_id, -score.stored_bytes)
+  await changeStoredBytes(tx, owner, score.stored_bytes)
 }
 
 /** Makes all scores of a user private and removes their sharing keys. */
@@ -271,6 +287,23 @@ export async function makeScoresPrivate(tx: Transaction, owner: string): Promise
  */
 export async function deleteScoreBatchOf(tx: Transaction, owner: string): Promise<number> {
   const batch = await tx.selectFrom('scores').where('owner_id', '=', owner).select('id').limit(20).execute()
-  for (const { id } of batch) await tx.deleteFrom('scores').where('id', '=', id).execute()
+  for (const { id } of batch) await deleteScorePermanently(tx, { id })
   return batch.length
+}
+
+/**
+ * Deletes a score with everything that depends on it.
+ * @param dueBy deletes the score only if its `deletion_at` is at most this time, in milliseconds
+ */
+export async function deleteScorePermanently(
+  tx: Transaction,
+  { id, dueBy }: { id: string; dueBy?: number },
+): Promise<void> {
+  const [deleted] = await tx
+    .deleteFrom('scores')
+    .where('id', '=', id)
+    .$if(dueBy !== undefined, (query) => query.where('deletion_at', '<=', dueBy ?? 0))
+    .returning(['owner_id', 'stored_bytes'])
+    .execute()
+  if (deleted) await changeStoredBytes(tx, deleted.owner_id, -deleted.stored_bytes)
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
 import type { JobKind, JobPayloads } from '../../../platform/queue/kinds.ts'
+import type { PreparedBlob } from '../../../platform/blobs/blob-store.ts'
 import type { Context } from '../../../context.ts'
+import { addStoredBytes } from '../../people/storage/quota.ts'
 import { checkOpenTasks } from './policy.ts'
 import { insertTask } from './store.ts'
 
@@ -9,7 +11,7 @@ type JobFor = { [Kind in JobKind]: { kind: Kind; payload: JobPayloads[Kind] } }[
 
 /**
  * Inserts a task and enqueues its job, whose payload contains the id of the task and its user.
- * @throws TOO_MANY_TASKS
+ * @throws TOO_MANY_TASKS, ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
  */
 export async function insertTaskWithJob(
   ctx: Context,
@@ -22,8 +24,8 @@ export async function insertTaskWithJob(
     revision?: string
     /** The sharing key with which the caller opened the score. */
     sharingKey?: string | undefined
-    /** The hash of the blob that the job processes. */
-    source?: string
+    /** The file that the job processes. It counts against the storage quota until then. */
+    source?: PreparedBlob
     job(task: string): JobFor
   },
 ): Promise<TasksTable> {
@@ -38,11 +40,16 @@ export async function insertTaskWithJob(
     score_id: task.score ?? null,
     revision_id: task.revision ?? null,
     sharing_key: task.sharingKey ?? null,
-    source_blob: task.source ?? null,
+    source_blob: task.source?.hash ?? null,
+    source_bytes: task.source?.storedSize ?? 0,
     result_blob: null,
     result_name: null,
     result_media_type: null,
     created_at: ctx.clock.now(),
+  }
+  if (task.source) {
+    await ctx.blobs.insert(tx, task.source)
+    await addStoredBytes(ctx, tx, task.user, task.source.storedSize)
   }
   await insertTask(tx, row)
   return row

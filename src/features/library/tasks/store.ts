@@ -1,4 +1,5 @@
 import type { Database, Queries, Transaction } from '../../../platform/db/database.ts'
+import { changeStoredBytes } from '../../people/storage/quota.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
 import type { Lane } from '../../../platform/queue/lanes.ts'
 import { jobRetention } from '../../../platform/queue/queue.ts'
@@ -19,8 +20,7 @@ export async function updateTaskResult(tx: Transaction, id: string, result: Task
 }
 
 /**
- * Stores the score that an import created and releases the imported file. Returns false if the task was
- * deleted or already has a score.
+ * Sets the score that an import created. Returns false if the task was deleted or already has a score.
  */
 export async function updateImportedScore(
   tx: Transaction,
@@ -29,11 +29,25 @@ export async function updateImportedScore(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tasks')
-    .set({ score_id: created.score, revision_id: created.revision, source_blob: null })
+    .set({ score_id: created.score, revision_id: created.revision })
     .where('id', '=', id)
     .where('score_id', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Releases the file of an import, which no longer counts against the storage quota. */
+export async function releaseSource(
+  tx: Transaction,
+  { id, user_id, source_bytes }: Pick<TasksTable, 'id' | 'user_id' | 'source_bytes'>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tasks')
+    .set({ source_blob: null, source_bytes: 0 })
+    .where('id', '=', id)
+    .where('source_blob', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await changeStoredBytes(tx, user_id, -source_bytes)
 }
 
 const taskLanes: Lane[] = ['import', 'export']
@@ -52,9 +66,9 @@ export async function countOpenTasks(queries: Queries, user: string): Promise<nu
 
 /** Releases the files of imports that have ended, successful or not. */
 export async function releaseFinishedSources(tx: Transaction): Promise<void> {
-  await tx
-    .updateTable('tasks')
-    .set({ source_blob: null })
+  const ended = await tx
+    .selectFrom('tasks')
+    .select(['id', 'user_id', 'source_bytes'])
     .where('source_blob', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -67,6 +81,7 @@ export async function releaseFinishedSources(tx: Transaction): Promise<void> {
       ),
     )
     .execute()
+  for (const task of ended) await releaseSource(tx, task)
 }
 
 const batchSize = 500

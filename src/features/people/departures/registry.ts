@@ -19,6 +19,7 @@ import { submissionCommentsDeparture } from '../../teaching/submission-comments/
 import { submissionsDeparture } from '../../teaching/submissions/departure.ts'
 import { groupsDeparture } from '../groups/departure.ts'
 import { organizationsDeparture } from '../organizations/departure.ts'
+import { storageDeparture } from '../storage/departure.ts'
 import { usersDeparture } from '../users/departure.ts'
 
 /** Every feature that keeps data of users, in the order in which their steps run within a phase. */
@@ -40,6 +41,7 @@ export const departures: readonly Departure[] = [
   sessionsDeparture,
   secondFactorDeparture,
   providersDeparture,
+  storageDeparture,
   organizationsDeparture,
   usersDeparture,
 ]
@@ -127,6 +129,12 @@ export const orderRules: readonly OrderRule[] = [
     second: 'people/users finish',
     reason: 'Deleting the user clears the owner of the apps.',
   },
+  ...(['onMemberLeft', 'erase'] as const).map((event) => ({
+    event,
+    first: 'people/storage finish',
+    second: 'people/users finish',
+    reason: 'The quota of the organization counts its members.',
+  })),
   {
     event: 'erase',
     first: 'people/organizations finish',

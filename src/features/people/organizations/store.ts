@@ -12,6 +12,7 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   allows_sign_up_by_code: 0,
   retention_days: 30,
   allows_teachers_to_set_passwords: 1,
+  max_storage: null,
   created_at: now,
 })
 

@@ -72,6 +72,7 @@ export function accountOf(
     deletion_at: null,
     removed_by: null,
     external_id: null,
+    max_storage: null,
   }
 }
 

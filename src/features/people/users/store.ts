@@ -35,6 +35,7 @@ function selectUsers(db: Pick<Queries, 'selectFrom'>) {
       'users.is_test_student',
       'users.deletion_at',
       'users.created_at',
+      'users.max_storage',
       'organizations.allows_public_scores',
     ])
 }

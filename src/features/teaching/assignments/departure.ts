@@ -69,7 +69,7 @@ async function leaveCopies(ctx: Context, tx: Transaction, { user }: MemberEvent)
       await deleteAttachment(tx, attachment)
       continue
     }
-    const options = { title: row.score.title, collection: 'root', revision }
+    const options = { title: row.score.title, collection: 'root', revision, mayExceedQuota: true }
     const owner = { id: successor, organization, app: undefined }
     const copy = copies.get(key) ?? (await insertCopy(ctx, tx, owner, row.score, options)).score
     copies.set(key, copy)

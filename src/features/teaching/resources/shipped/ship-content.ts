@@ -54,7 +54,7 @@ async function newOwner({ clock, db }: Context): Promise<UsersTable> {
   let username = 'partita'
   while (await isTaken(db.read, username)) username += '-'
   const account = { username, password: crypto.randomUUID(), firstname: 'Partita' }
-  return newAccount(account, partitaAccount, clock.now())
+  return { ...(await newAccount(account, partitaAccount, clock.now())), max_storage: 0 }
 }
 
 async function isTaken(queries: Queries, username: string): Promise<boolean> {

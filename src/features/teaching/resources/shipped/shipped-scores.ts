@@ -94,11 +94,11 @@ async function updateScore(
   const now = ctx.clock.now()
   const { subtitle = null, composer = null, arranger = null } = contents.facts
   const credits = { title, title_key: sortKey(title), subtitle, composer, arranger }
-  const revision = { id: ctx.newId(), score: id, user: partitaAccount, now }
-  const { id: last_revision_id } = await insertContents(ctx, tx, contents, revision)
+  const revision = { id: ctx.newId(), score: id, owner: partitaAccount, user: partitaAccount, now }
+  const { id: last_revision_id, stored_bytes } = await insertContents(ctx, tx, contents, revision)
   const search_key = searchKeyOf({ ...credits, lyricist, ...contents.columns })
   await updateScoreCredits(tx, id, credits)
-  const change = { ...contents.columns, search_key, last_revision_id, modified_at: now }
+  const change = { ...contents.columns, search_key, last_revision_id, stored_bytes, modified_at: now }
   await updateScoreContents(tx, { id, title_key: credits.title_key }, change)
 }
 

@@ -1,0 +1,113 @@
+import type { StorageUse } from '../../../contract/account.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import type { OrganizationsTable, UsersTable } from '../../../platform/db/tables.ts'
+import type { ErrorCode } from '../../../errors.ts'
+import { fail } from '../../../errors.ts'
+import type { Context } from '../../../context.ts'
+import { formatBytes } from '../../../lib/byte-size.ts'
+import {
+  addToAccount,
+  addToOrganization,
+  findAccountBytes,
+  findOrganizationBytes,
+  quotasOf,
+} from './store.ts'
+
+type ConfigContext = Pick<Context, 'config'>
+
+/**
+ * An organization counts each member in whole MiB, rounded up. Its row is therefore written once in a MiB, and servers
+ * that save small files of different members at the same time do not conflict.
+ */
+const organizationUnit = 1024 * 1024
+
+const inOrganization = (bytes: number): number => Math.ceil(bytes / organizationUnit) * organizationUnit
+
+const allowedBytes = (own: number | null, byDefault: number): number | null => (own ?? byDefault) || null
+
+/**
+ * Counts bytes that the transaction stores for an account.
+ * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
+ */
+export async function addStoredBytes(
+  { config }: ConfigContext,
+  tx: Transaction,
+  user: string,
+  bytes: number,
+): Promise<void> {
+  const { account, organization, moreInOrganization, quotas } = await changeStoredBytes(tx, user, bytes)
+  checkQuota('ACCOUNT_STORAGE_EXHAUSTED', 'account', bytes, {
+    before: account - bytes,
+    used: account,
+    allowed: allowedBytes(quotas.max_storage, config.accountStorage),
+  })
+  if (organization === undefined) return
+  checkQuota('ORGANIZATION_STORAGE_EXHAUSTED', 'organization', bytes, {
+    before: organization - moreInOrganization,
+    used: organization,
+    allowed: allowedBytes(quotas.organization_max_storage, config.organizationStorage),
+  })
+}
+
+/** @param use the use with the bytes that were asked for, and before */
+function checkQuota(
+  code: ErrorCode,
+  holder: string,
+  bytes: number,
+  { before, used, allowed }: StorageUse & { before: number },
+): void {
+  if (allowed === null || used <= allowed) return
+  fail(code, {
+    message: `The ${holder} uses ${formatBytes(before)} of ${formatBytes(allowed)}. The request needs ${formatBytes(bytes)} more.`,
+  })
+}
+
+/**
+ * Changes the stored bytes of an account without a check: after a deletion, or when an account receives what another
+ * leaves behind.
+ * @returns the new numbers; `organization` is undefined if its number stays the same
+ */
+export async function changeStoredBytes(tx: Transaction, user: string, more: number) {
+  const [[stored], [quotas]] = await Promise.all([addToAccount(tx, { user, more }), quotasOf(tx, { user })])
+  if (!stored || !quotas) throw new Error(`There is no account ${user}`)
+  const account = stored.bytes
+  const moreInOrganization = inOrganization(account) - inOrganization(account - more)
+  const { organization_id: organization } = quotas
+  const [total] =
+    organization !== null && moreInOrganization !== 0
+      ? await addToOrganization(tx, { organization, more: moreInOrganization })
+      : []
+  return { account, organization: total?.bytes, moreInOrganization, quotas }
+}
+
+/** Counts what an account has stored for an organization that it joins, and no longer if it leaves it. */
+export async function changeOrganization(
+  tx: Transaction,
+  user: string,
+  { organization, joins }: { organization: string; joins: boolean },
+): Promise<void> {
+  const bytes = inOrganization(await findAccountBytes(tx, user))
+  if (bytes !== 0) await addToOrganization(tx, { organization, more: joins ? bytes : -bytes })
+}
+
+export async function storageOfAccount(
+  { config }: ConfigContext,
+  queries: Queries,
+  { id, max_storage }: Pick<UsersTable, 'id' | 'max_storage'>,
+): Promise<StorageUse> {
+  return {
+    used: await findAccountBytes(queries, id),
+    allowed: allowedBytes(max_storage, config.accountStorage),
+  }
+}
+
+export async function storageOfOrganization(
+  { config }: ConfigContext,
+  queries: Queries,
+  { id, max_storage }: Pick<OrganizationsTable, 'id' | 'max_storage'>,
+): Promise<StorageUse> {
+  return {
+    used: await findOrganizationBytes(queries, id),
+    allowed: allowedBytes(max_storage, config.organizationStorage),
+  }
+}

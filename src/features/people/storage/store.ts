@@ -1,0 +1,66 @@
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
+import type { Queries, Transaction } from '../../../platform/db/database.ts'
+
+/** Adds `more` bytes to an account. Returns the new number. `more` is negative after a deletion. */
+export const addToAccount = compiled((db, p: Params<{ user: string; more: number }>) =>
+  db
+    .insertInto('user_storage')
+    .values({ user_id: p('user'), bytes: p('more') })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) => ({ bytes: eb('user_storage.bytes', '+', eb.ref('excluded.bytes')) })),
+    )
+    .returning('bytes'),
+)
+
+/** Adds `more` bytes to an organization. Returns the new number. */
+export const addToOrganization = compiled((db, p: Params<{ organization: string; more: number }>) =>
+  db
+    .insertInto('organization_storage')
+    .values({ organization_id: p('organization'), bytes: p('more') })
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet((eb) => ({ bytes: eb('organization_storage.bytes', '+', eb.ref('excluded.bytes')) })),
+    )
+    .returning('bytes'),
+)
+
+/** Reads the quota of an account and of its organization. */
+export const quotasOf = compiled((db, p: Params<{ user: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .where('users.id', '=', p('user'))
+    .select([
+      'users.organization_id',
+      'users.max_storage',
+      'organizations.max_storage as organization_max_storage',
+    ]),
+)
+
+/** Returns the number of bytes that an account counts. */
+export async function findAccountBytes(queries: Queries, user: string): Promise<number> {
+  const row = await queries
+    .selectFrom('user_storage')
+    .select('bytes')
+    .where('user_id', '=', user)
+    .executeTakeFirst()
+  return row?.bytes ?? 0
+}
+
+/** Returns the number of bytes that an organization counts. */
+export async function findOrganizationBytes(queries: Queries, organization: string): Promise<number> {
+  const row = await queries
+    .selectFrom('organization_storage')
+    .select('bytes')
+    .where('organization_id', '=', organization)
+    .executeTakeFirst()
+  return row?.bytes ?? 0
+}
+
+/** Deletes the row of an account that is erased. */
+export async function deleteAccountBytes(tx: Transaction, user: string): Promise<void> {
+  await tx.deleteFrom('user_storage').where('user_id', '=', user).execute()
+}
