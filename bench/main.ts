@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchFairness } from './fair.ts'
 import { benchFlood } from './flood.ts'
 import { benchRequests } from './requests.ts'
 import { benchShares } from './shares.ts'
@@ -12,11 +13,14 @@ const { values } = parseArgs({
     stages: { type: 'boolean' },
     shares: { type: 'boolean' },
     flood: { type: 'boolean' },
+    fair: { type: 'boolean' },
+    rounds: { type: 'string', default: '10' },
   },
 })
-const everything = !values.requests && !values.stages && !values.shares && !values.flood
+const everything = !['requests', 'stages', 'shares', 'flood', 'fair'].some((name) => name in values)
 
 if (everything || values.requests) await benchRequests(Number(values.seconds), values.only)
 if (everything || values.stages) await benchStages()
 if (everything || values.shares) await benchShares(Number(values.seconds))
 if (everything || values.flood) await benchFlood(Number(values.seconds))
+if (everything || values.fair) await benchFairness(Number(values.rounds), values.only)

@@ -22,8 +22,11 @@ export interface Partita extends Running {
   readonly storage: { readonly dataDir: string; readonly databaseUrl: string }
   /** Resident memory after the start and before the first request, in MB. */
   readonly idleMegabytes: number
+  /** @param token the token of the first account by default; empty for an anonymous request */
   fetch(method: string, path: string, body?: unknown, token?: string): Promise<Response>
   post(path: string, body: unknown): Promise<{ id: string }>
+  /** Creates an account with the command line. Resolves to a token with all scopes. */
+  createAccount(username: string, email?: string): Promise<string>
 }
 
 /**
@@ -51,16 +54,21 @@ export async function startPartita(
   server.stderr?.resume()
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, server)
-  await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], environment)
-  const { stdout } = await runPartita(['token', 'create', '--user', 'ada', '--json'], environment)
-  const { token } = JSON.parse(stdout)
+  async function createAccount(username: string, email?: string): Promise<string> {
+    const address = email ? ['--email', email] : []
+    const created = ['user', 'create', '--username', username, '--password', 'a long one', ...address]
+    await runPartita(created, environment)
+    const { stdout } = await runPartita(['token', 'create', '--user', username, '--json'], environment)
+    return JSON.parse(stdout).token
+  }
+  const token = await createAccount('ada')
   const idleMegabytes = await residentMegabytes(server)
 
   const request = (method: string, path: string, body?: unknown, accessToken = token) =>
     fetch(`${url}${path}`, {
       method,
       headers: {
-        Authorization: `Bearer ${accessToken}`,
+        ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -71,6 +79,7 @@ export async function startPartita(
     storage: { dataDir, databaseUrl: schema?.url ?? '' },
     idleMegabytes,
     fetch: request,
+    createAccount,
     async post(path, body) {
       const response = await request('POST', `/v2${path}`, body)
       if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)

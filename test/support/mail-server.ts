@@ -48,7 +48,7 @@ export const readable = (mail = ''): string =>
     .replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
 
 /** Starts a mail server that accepts every mail (RFC 5321). */
-async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []
   const server = createServer((socket) => {
     receive(socket, (mail) => mails.push(mail)).catch(() => socket.destroy())

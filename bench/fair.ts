@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { findPostgres } from '../test/support/postgres-server.ts'
+import { startMailServer } from '../test/support/mail-server.ts'
+import { base64, largeMusicXml, musicXml } from '../test/support/scores.ts'
+import { type AttackTarget, attackNames, longPiece } from './fair.targets.ts'
+import { type Partita, startPartita } from './servers.ts'
+
+/** The work of a quiet user that is measured. Each returns when the user has the result. */
+const measures = ['upload', 'import', 'pdf', 'mail'] as const
+type Measure = (typeof measures)[number]
+type Durations = Record<Measure, number[]>
+
+/** The highest ratio of the p95 under an attack to the p95 without one. */
+const limit = 3
+
+/**
+ * Prints how long a quiet user waits for an upload, an import, a PDF and a password mail while an anonymous client or another
+ * account attacks, and the ratio to the time without an attack, in one run. Fails if a ratio is above 3.
+ * @param rounds how often each is measured
+ * @param only the names of attacks, separated by commas
+ */
+export async function benchFairness(rounds: number, only?: string): Promise<void> {
+  const postgresUrl = await findPostgres()
+  for (const [database, url] of Object.entries({ SQLite: undefined, PostgreSQL: postgresUrl })) {
+    if (database === 'PostgreSQL' && !url) console.log('PostgreSQL: no server here, so not measured')
+    else await benchDatabase(database, url, rounds, only)
+  }
+}
+
+async function benchDatabase(
+  database: string,
+  url: string | undefined,
+  rounds: number,
+  only: string | undefined,
+): Promise<void> {
+  const mailServer = await startMailServer()
+  const partita = await startPartita(url, { SMTP_URL: mailServer.url, TRUST_PROXY: '127.0.0.1' })
+  try {
+    const target = await makeTarget(partita)
+    const user = await quietUser(partita, mailServer)
+    await measure(user, 1)
+    const quiet = await measure(user, rounds)
+    const rows: Record<string, Record<string, string>> = { 'no attack': row(quiet, quiet) }
+    for (const name of attackNames) {
+      if (only && !only.split(',').includes(name)) continue
+      const attacker = new Worker(new URL('fair.attack.ts', import.meta.url), {
+        workerData: { name, target },
+      })
+      await delay(2000)
+      const durations = await measure(user, rounds)
+      await attacker.terminate()
+      rows[name] = row(durations, quiet)
+      if (measures.some((one) => p95(durations[one]) > limit * p95(quiet[one]))) process.exitCode = 1
+      // What the attack has left in the queues must not count for the next one.
+      await delay(5000)
+    }
+    console.log(`\n${database}: p95 in ms of a quiet user, and its ratio to no attack (at most ${limit})`)
+    console.table(rows)
+  } finally {
+    await partita.stop()
+    await mailServer.close()
+  }
+}
+
+async function makeTarget(partita: Partita): Promise<AttackTarget> {
+  const attacker = await partita.createAccount('mallory')
+  const publish = async (data: string): Promise<string | undefined> => {
+    const response = await partita.fetch('POST', '/v2/scores', { data, privacy: 'public' }, attacker)
+    const { id } = (await response.json()) as { id?: string }
+    return id
+  }
+  const large = await publish(longPiece)
+  if (large === undefined) throw new Error('The large score was refused')
+  return { url: partita.url, attacker, poisoned: await publish(poisonedScore), large }
+}
+
+/** One note in a tuplet of a hundred, which an engine cannot lay out. */
+const poisonedScore = musicXml({ measures: ['C4'] }).replace(
+  '<type>quarter</type>',
+  '<type>quarter</type><time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
+)
+
+interface QuietUser {
+  upload(): Promise<unknown>
+  import(): Promise<unknown>
+  pdf(): Promise<unknown>
+  mail(): Promise<unknown>
+}
+
+async function quietUser(
+  partita: Partita,
+  mailServer: Awaited<ReturnType<typeof startMailServer>>,
+): Promise<QuietUser> {
+  const token = await partita.createAccount('quiet')
+  let counter = 0
+  const create = async (body: object): Promise<string> => {
+    const response = await partita.fetch(
+      'POST',
+      '/v2/scores',
+      { title: `Quiet ${++counter}`, ...body },
+      token,
+    )
+    if (!response.ok) throw new Error(`An upload of the quiet user was answered ${response.status}`)
+    return ((await response.json()) as { id: string }).id
+  }
+  const midi = await makeMidi(partita, token, await create({ data: musicXml() }))
+  return {
+    upload: () => create({ data: largeMusicXml(1_500_000) }),
+    import: () => create({ data: midi, dataEncoding: 'base64' }),
+    async pdf() {
+      const id = await create({ data: musicXml({ title: `Quiet ${++counter}` }) })
+      const response = await partita.fetch('GET', `/v2/scores/${id}/revisions/last/pdf`, undefined, token)
+      if (!response.ok) throw new Error(`A PDF of the quiet user was answered ${response.status}`)
+      await response.arrayBuffer()
+    },
+    async mail() {
+      // Each account gets three mails in 15 minutes.
+      const name = `quiet${++counter}`
+      await partita.createAccount(name, `${name}@school.example`)
+      const sent = mailServer.mails.length
+      const startedAt = performance.now()
+      const response = await fetch(`${partita.url}/auth/password`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: name }),
+        headers: { 'X-Forwarded-For': `10.0.${counter >> 8}.${counter & 255}` },
+      })
+      if (!response.ok) throw new Error(`A request for a mail was answered ${response.status}`)
+      while (mailServer.mails.length === sent) await delay(5)
+      return performance.now() - startedAt
+    },
+  }
+}
+
+async function makeMidi(partita: Partita, token: string, id: string): Promise<string> {
+  const response = await partita.fetch('GET', `/v2/scores/${id}/revisions/last/midi`, undefined, token)
+  return base64(new Uint8Array(await response.arrayBuffer()))
+}
+
+async function measure(user: QuietUser, rounds: number): Promise<Durations> {
+  const durations: Durations = { upload: [], import: [], pdf: [], mail: [] }
+  for (let n = 0; n < rounds; n++) {
+    for (const name of measures) {
+      const startedAt = performance.now()
+      const own = await user[name]()
+      durations[name].push(typeof own === 'number' ? own : performance.now() - startedAt)
+    }
+  }
+  return durations
+}
+
+const p95 = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+
+const row = (durations: Durations, quiet: Durations): Record<string, string> =>
+  Object.fromEntries(
+    measures.map((name) => {
+      const time = p95(durations[name])
+      return [name, `${Math.round(time)} (${(time / p95(quiet[name])).toFixed(1)})`]
+    }),
+  )
