@@ -109,7 +109,7 @@ export const settings = {
   bodyMemory: setting(
     'BODY_MEMORY',
     '256',
-    'MiB of memory for request bodies above 1 MiB; requests beyond it get 503 with Retry-After',
+    'MiB of memory for request bodies above 64 KiB, at most a quarter for one account; requests beyond it get 503 with Retry-After',
     asInteger(16, 1_048_576),
   ),
   openTasks: setting(

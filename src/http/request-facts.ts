@@ -7,6 +7,9 @@ import { textsFor } from '../texts/texts.ts'
 import { localeOf } from './locale.ts'
 import { networkOf } from './network.ts'
 
+/** Returns the key of a caller whose load is counted: the account, or the network of an anonymous client. */
+export const callerOf = (viewer: Viewer, address: string): string => viewer?.id ?? networkOf(address)
+
 /** Returns what an operation may need to know of a request beyond its parameters. */
 export function requestFacts(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): RequestFacts {
   const { id, ip, headers } = request
@@ -14,7 +17,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply, viewe
   return {
     id,
     address: ip,
-    caller: viewer?.id ?? networkOf(ip),
+    caller: callerOf(viewer, ip),
     get signal() {
       return disconnected()
     },

@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type preParsingHookHandler,
 } from 'fastify'
 import type { Config } from '../config.ts'
 import { deprecation } from '../contract/deprecation.ts'
@@ -27,7 +28,7 @@ import { linkedFiles } from './linked-files.ts'
 import { logRequests } from './log.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
-import { requestFacts } from './request-facts.ts'
+import { callerOf, requestFacts } from './request-facts.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
 import { routerPath } from '../lib/path-template.ts'
@@ -242,6 +243,10 @@ function route(
     if (viewer) operation.checkRole?.(viewer)
     return viewer
   }
+  const receiveBody: preParsingHookHandler = (request, reply, payload, done) => {
+    const caller = callerOf((request as ViewerRequest)[viewerKey], request.ip)
+    bodies.receive({ request, reply, payload, caller, limit: bodyLimit }, done)
+  }
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,
     url: mount + routerPath(path),
@@ -256,8 +261,8 @@ function route(
     async onRequest(request, reply) {
       if (operation.deprecated) reply.header('Deprecation', deprecation)
       ;(request as ViewerRequest)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)
-      bodies.take(request, reply, bodyLimit)
     },
+    ...(method !== 'GET' && { preParsing: receiveBody }),
     preValidation(request, _reply, done) {
       try {
         if (body && request.body === undefined) {

@@ -1,122 +1,230 @@
 import { once } from 'node:events'
-import Fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { bodyMemoryBudget } from '../../src/http/body-memory-budget.ts'
+import { sendError } from '../../src/http/errors.ts'
 import { type Person, startTestApp, type TestApp } from '../support/app.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { type RawConnection, rawConnection } from '../support/raw-http.ts'
 import { largeMusicXml, musicXml } from '../support/scores.ts'
 
 const mebibyte = 1024 * 1024
+const refused = { status: 503, body: { code: 'SERVER_BUSY', id: expect.any(String) } }
+
+/** A request whose body a test sends piece by piece. */
+interface Upload extends RawConnection {
+  /** Sends this number of bytes of the body and resolves when the server has received them. */
+  send(bytes: number): Promise<void>
+}
+
+/** Sends the headers of a request and resolves when the server has received them. */
+async function begin(server: FastifyInstance['server'], url: string, head: string): Promise<Upload> {
+  const [connected, received] = [once(server, 'connection'), once(server, 'request')]
+  const connection = rawConnection(url)
+  const [accepted] = (await connected) as [Socket]
+  connection.write(`${head}\r\n\r\n`)
+  await received
+  return {
+    ...connection,
+    async send(bytes) {
+      const expected = accepted.bytesRead + bytes
+      connection.write(new Uint8Array(bytes).fill(0x20))
+      while (accepted.bytesRead < expected && !accepted.destroyed) await setImmediate()
+    },
+  }
+}
 
 describe('large request bodies', () => {
   const databases = usingDatabases('sqlite')
-  const connections: RawConnection[] = []
+  const uploads: Upload[] = []
   let running: App
   let app: TestApp
   let otto: Person
   let stop: () => Promise<void>
 
   beforeAll(async () => {
-    ;({ app, running, stop } = await startTestApp(await databases.migrated(), { bodyMemory: '16' }))
+    ;({ app, running, stop } = await startTestApp(await databases.migrated(), { bodyMemory: '32' }))
     otto = await app.person('otto')
   })
   afterEach(() => {
-    for (const { socket } of connections.splice(0)) socket.destroy()
+    for (const { socket } of uploads.splice(0)) socket.destroy()
   })
   afterAll(() => stop?.())
 
   /** Sends the headers of a createScore request without its body. */
-  function announce(length: string): RawConnection {
-    const connection = rawConnection(app.url)
-    connections.push(connection)
-    const head = `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${otto.token}\r\nContent-Type: application/json`
-    connection.write(`${head}\r\n${length}\r\n\r\n`)
-    return connection
+  async function announce(person: Person, length: string): Promise<Upload> {
+    const upload = await begin(
+      running.server.server,
+      app.url,
+      `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: application/json\r\n${length}`,
+    )
+    uploads.push(upload)
+    return upload
   }
-  /** Sends the headers of a request and resolves when the server waits for its body. */
-  async function sendHeaders(length: string): Promise<RawConnection> {
-    const received = once(running.server.server, 'request')
-    const connection = announce(length)
-    await received
-    // When this later request is answered, the first one has passed the same checks.
-    await otto.get('/me')
-    return connection
-  }
-  const refused = { status: 503, body: { code: 'SERVER_BUSY', id: expect.any(String) } }
+  const newScore = (person: Person, mebibytes: number) =>
+    person.post('/scores', { data: largeMusicXml(mebibytes * mebibyte) })
 
-  it('are 503 with Retry-After before they are sent, if they exceed the memory budget', async () => {
-    const first = await sendHeaders(`Content-Length: ${10 * mebibyte}`)
-    const second = announce(`Content-Length: ${10 * mebibyte}`)
-    const reply = await second.reply()
+  it('that are announced and not sent use nothing', async () => {
+    const others = await Promise.all(['oona', 'omar'].map((name) => app.person(name)))
+    for (const person of [otto, otto, otto, ...others])
+      for (let n = 0; n < 4; n++) await announce(person, `Content-Length: ${15 * mebibyte}`)
+    for (let n = 0; n < 4; n++) await announce(otto, 'Transfer-Encoding: chunked')
+    expect((await newScore(others[0] as Person, 9)).status).toBe(200)
+    expect((await newScore(otto, 9)).status).toBe(200)
+  })
+
+  it('of one account are 503 above its share, and other accounts are not affected', async () => {
+    const olga = await app.person('olga')
+    const slow: Upload[] = []
+    for (let n = 0; n < 5; n++) slow.push(await announce(otto, `Content-Length: ${8 * mebibyte}`))
+    for (const upload of slow.slice(0, 4)) await upload.send(3 * mebibyte)
+    expect((await newScore(otto, 4)).status).toBe(503)
+    expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
+    expect((await newScore(olga, 9)).status).toBe(200)
+    await slow[4]?.send(4 * mebibyte)
+    const reply = await slow[4]?.reply()
     expect(reply).toMatchObject(refused)
     expect(Number(reply?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(reply?.headers.has('x-ratelimit-remaining')).toBe(true)
-    expect((await otto.post('/scores', { data: largeMusicXml(8 * mebibyte) })).status).toBe(503)
-    expect((await otto.post('/scores', { data: largeMusicXml(4 * mebibyte) })).status).toBe(200)
-    expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
-    first.socket.destroy()
-    // The server notices the closed connection a moment later.
-    const sendAgain = async () => (await otto.post('/scores', { data: largeMusicXml(8 * mebibyte) })).status
-    await expect.poll(sendAgain, { timeout: 20_000 }).toBe(200)
+    await slow[4]?.closed()
+    for (const { socket } of slow) socket.destroy()
+    // The server notices the closed connections a moment later.
+    await expect.poll(async () => (await newScore(otto, 9)).status, { timeout: 20_000 }).toBe(200)
   })
 
-  it('without Content-Length count with the maximum size of the operation', async () => {
-    await sendHeaders('Transfer-Encoding: chunked')
-    expect(await announce(`Content-Length: ${2 * mebibyte}`).reply()).toMatchObject(refused)
-    expect((await otto.post('/scores', { data: musicXml() })).status).toBe(200)
+  it('of several accounts use the whole budget, and a small upload still succeeds', async () => {
+    const people = await Promise.all(['pia', 'paul'].map((name) => app.person(name)))
+    const slow: Upload[] = []
+    for (const person of people) {
+      slow.push(await announce(person, `Content-Length: ${15 * mebibyte}`))
+      await slow.at(-1)?.send(14 * mebibyte)
+    }
+    expect((await newScore(otto, 9)).status).toBe(200)
+    // One of the two bodies was refused, and the other goes on.
+    const states = await Promise.all(
+      slow.map(async (upload) => {
+        await upload.send(mebibyte)
+        return (await upload.reply())?.status
+      }),
+    )
+    expect(states.toSorted()).toEqual([400, 503])
   })
 
-  it('release the budget after their request, successful or not', async () => {
+  it('leave the budget after their request, successful or not', async () => {
     for (let i = 0; i < 3; i++) {
-      expect((await otto.post('/scores', { data: largeMusicXml(9 * mebibyte) })).status).toBe(200)
+      expect((await newScore(otto, 9)).status).toBe(200)
       expect((await otto.post('/scores', { data: 'x'.repeat(9 * mebibyte) })).status).toBe(400)
       expect((await otto.post('/scores', { data: [largeMusicXml(9 * mebibyte)] })).status).toBe(400)
     }
   })
 
-  it('take no budget if the request is refused before', async () => {
-    await sendHeaders(`Content-Length: ${10 * mebibyte}`)
+  it('are not read if the request is refused before', async () => {
     const reply = await app.anonymous.post('/scores', { data: largeMusicXml(8 * mebibyte) })
     expect(reply.status).toBe(401)
   })
+
+  it('that are too long without Content-Length are 413', async () => {
+    const upload = await announce(otto, 'Transfer-Encoding: chunked')
+    const chunk = `${mebibyte.toString(16)}\r\n${' '.repeat(mebibyte)}\r\n`
+    for (let n = 0; n < 20; n++) upload.write(chunk)
+    upload.write('0\r\n\r\n')
+    expect(await upload.reply()).toMatchObject({ status: 413 })
+  })
 })
 
-it('keeps the budget of a body while its handler runs, even if the client disconnects', async () => {
-  const server = Fastify({ bodyLimit: 10 * mebibyte, forceCloseConnections: true })
-  onTestFinished(() => server.close())
-  const bodies = bodyMemoryBudget(3 * mebibyte)
-  const started = Promise.withResolvers<void>()
-  const work = Promise.withResolvers<string>()
-  const ended = Promise.withResolvers<void>()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.addHook('onRequest', async (request, reply) => bodies.take(request, reply, 10 * mebibyte))
-  server.post('/work', async (request) => {
-    started.resolve()
-    return bodies.during(request, () => work.promise).finally(ended.resolve)
+describe('the budget', () => {
+  const limit = mebibyte
+  let server: FastifyInstance
+  let url: string
+  let work: PromiseWithResolvers<string>
+  let started: PromiseWithResolvers<void>
+  let ended: PromiseWithResolvers<void>
+
+  beforeEach(async () => {
+    server = Fastify({ bodyLimit: limit, forceCloseConnections: true })
+    const bodies = bodyMemoryBudget(3 * limit)
+    work = Promise.withResolvers()
+    started = Promise.withResolvers()
+    ended = Promise.withResolvers()
+    server.setErrorHandler(sendError)
+    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    server.addHook('preParsing', (request, reply, payload, done) => {
+      const caller = String(request.headers['x-caller'])
+      bodies.receive({ request, reply, payload, caller, limit }, done)
+    })
+    server.post('/work', async (request) => {
+      started.resolve()
+      return bodies.during(request, () => work.promise).finally(ended.resolve)
+    })
+    server.post('/', async (request) => `${(request.body as Buffer).length}`)
+    url = await server.listen()
   })
-  server.post('/', async () => 'done')
-  const url = await server.listen()
-  const status = async () => {
-    const body = new Uint8Array(2 * mebibyte)
-    const reply = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'x/y' } })
+  afterEach(() => server.close())
+
+  const uploadOf = (caller: string, length: number, path = '/') =>
+    begin(
+      server.server,
+      url,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Caller: ${caller}\r\nContent-Type: x/y\r\nContent-Length: ${length}`,
+    )
+  const statusOf = async (caller: string, bytes = limit) => {
+    const headers = { 'Content-Type': 'x/y', 'X-Caller': caller }
+    const reply = await fetch(url, { method: 'POST', body: new Uint8Array(bytes), headers })
     await reply.arrayBuffer()
     return reply.status
   }
 
-  const connection = once(server.server, 'connection')
-  const client = rawConnection(url)
-  const [accepted] = await connection
-  client.write(
-    `POST /work HTTP/1.1\r\nHost: x\r\nContent-Type: x/y\r\nContent-Length: ${2 * mebibyte}\r\n\r\n`,
-  )
-  client.write(new Uint8Array(2 * mebibyte))
-  await started.promise
-  client.socket.destroy()
-  await once(accepted, 'close')
-  expect(await status()).toBe(503)
-  work.resolve('done')
-  await ended.promise
-  expect(await status()).toBe(200)
+  it('counts a body while its handler runs, even if the client disconnects', async () => {
+    const connection = once(server.server, 'connection')
+    const client = await uploadOf('a', limit, '/work')
+    const [accepted] = await connection
+    await client.send(limit)
+    await started.promise
+    client.socket.destroy()
+    await once(accepted, 'close')
+    expect([await statusOf('a'), await statusOf('b')]).toEqual([503, 200])
+    work.resolve('done')
+    await ended.promise
+    expect(await statusOf('a')).toBe(200)
+  })
+
+  it('refuses the body of the caller with the most bytes, and never one that is handled', async () => {
+    const handled = await uploadOf('a', limit, '/work')
+    await handled.send(limit)
+    await started.promise
+    const most = await uploadOf('b', limit)
+    const less = await uploadOf('c', limit)
+    const least = await uploadOf('d', limit)
+    await most.send(900_000)
+    await less.send(800_000)
+    await least.send(500_000)
+    expect((await most.reply())?.status).toBe(503)
+    await most.closed()
+    await less.send(limit - 800_000)
+    await least.send(limit - 500_000)
+    work.resolve('done')
+    for (const upload of [handled, less, least]) expect((await upload.reply())?.status).toBe(200)
+  })
+
+  it('refuses the latest body if the rest is handled', async () => {
+    const handled: Upload[] = []
+    for (const caller of ['a', 'b', 'c']) {
+      const upload = await uploadOf(caller, limit, '/work')
+      await upload.send(limit)
+      handled.push(upload)
+    }
+    expect(await statusOf('d')).toBe(503)
+    work.resolve('done')
+    for (const upload of handled) expect((await upload.reply())?.status).toBe(200)
+    expect(await statusOf('d')).toBe(200)
+  })
+
+  it('does not count bodies of at most 64 KiB', async () => {
+    const slow = await uploadOf('a', limit)
+    await slow.send(limit - 1)
+    expect([await statusOf('a', 64 * 1024), await statusOf('a', 64 * 1024 + 1)]).toEqual([200, 503])
+  })
 })
