@@ -24,13 +24,16 @@ export function asFailure(error: Error | FastifyError): Failure {
   return new Failure('INTERNAL_ERROR', { cause: error })
 }
 
+/** The codes of requests that a limit of the server refuses. */
+const refusals: ReadonlySet<ErrorCode> = new Set(['ENGINE_TIMEOUT', 'SERVER_BUSY'])
+
 /**
  * Logs a failure of the server. A request that a limit of the server refuses is no failure: many of them must not fill the log
  * with stacks.
  */
 export function logFailure({ log, id: request }: FastifyRequest, failure: Failure): void {
   const { status, code, cause } = failure
-  if (code === 'SERVER_BUSY' && cause === undefined) log.info({ request }, code)
+  if (refusals.has(code) && cause === undefined) log.info({ request }, code)
   else if (status >= 500) log.error({ err: cause ?? failure, request }, code)
 }
 

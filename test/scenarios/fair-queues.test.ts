@@ -60,12 +60,16 @@ describeEachDatabase('a flood of slow requests', (databases) => {
   it('of one caller gets 503, and requests of others do not', { timeout: 120_000 }, async () => {
     const { id } = (await quiet.post('/scores', { data: musicXml() })).body
     const refusals: Reply[] = []
+    const { body } = await busy.get(`/scores/${score}/revisions/last/json`)
+    const uuids: string[] = body['score-partwise'].part.map(({ $uuid }: { $uuid: string }) => $uuid)
     const exports = flood(60, async (index, init) => {
-      const reply = await busy.get(`/scores/${score}/revisions/last/svg?page=${index + 1}`, init)
+      // Each request asks for other parts, so that no two of them share a run.
+      const parts = uuids.filter((_, bit) => ((index + 1) >> bit) & 1)
+      const reply = await busy.get(`/scores/${score}/revisions/last/pdf?parts=${parts}`, init)
       if (reply.status === 503) refusals.push(reply)
       return reply
     })
-    await expect.poll(() => refusals.length).toBeGreaterThan(0)
+    await expect.poll(() => refusals.length, { timeout: 60_000 }).toBeGreaterThan(0)
     expect((await quiet.get(`/scores/${id}/revisions/last/thumbnail.png`)).status).toBe(200)
     const [refusal] = refusals
     expect(refusal?.body).toMatchObject({

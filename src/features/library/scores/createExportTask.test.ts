@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano, musicXml } from '../../../../test/support/scores.ts'
@@ -52,6 +52,20 @@ describeApp('createExportTask', (app) => {
       expect((await tess.get(`/scores/${score}/revisions/last/${format}`)).bytes).toEqual(bytes)
     },
   )
+
+  it('is done on behalf of the account that asked for it', async () => {
+    const { write } = app.ctx.notation
+    const callers: string[] = []
+    vi.spyOn(app.ctx.notation, 'write').mockImplementationOnce(async (score, format, waiters) => {
+      callers.push(...waiters.callers)
+      return write(score, format, waiters)
+    })
+    const own = (await tess.post('/scores', { data: musicXml() })).body.id
+    await tess.post(`/scores/${own}/revisions/last/pdf/task`)
+    await app.jobsDone()
+    expect(callers).toEqual([tess.id])
+    vi.restoreAllMocks()
+  })
 
   it('exports only the requested parts', async () => {
     const { body } = await tess.get(`/scores/${score}/revisions/last/json`)

@@ -57,6 +57,7 @@ describeEachDatabase('an export that failed', (databases) => {
     'with %s is tried again at the next request',
     async (code) => {
       const path = `/scores/${await newScore()}/revisions/last/svg`
+      if (code === 'ENGINE_UNAVAILABLE') app.expectLog(/ENGINE_UNAVAILABLE/)
       failWith(new Failure(code))
       expect((await otto.get(path)).status).toBe(503)
       expect((await otto.get(path)).status).toBe(200)
