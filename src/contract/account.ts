@@ -14,6 +14,7 @@ export const SignedInUser = Type.Object({
   id: Type.String(),
   username: Type.String(),
   email: Nullable(Type.String()),
+  /** Null for an individual account, which belongs to no organization. */
   organizationRole: Nullable(OrganizationRoles),
 })
 export type SignedInUser = Static<typeof SignedInUser>
