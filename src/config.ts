@@ -177,7 +177,7 @@ export const settings = {
   engineProcesses: setting(
     'ENGINE_PROCESSES',
     '2',
-    'Maximum number of processes per notation engine; each uses up to 1 GB of memory while it works',
+    'Processes per notation engine, with one more for pages and thumbnails; each uses up to 1 GB of memory while it works',
     asInteger(1, 64),
   ),
   prewarmEngines: setting(

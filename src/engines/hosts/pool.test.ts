@@ -76,6 +76,17 @@ test('rejects waiting jobs when the system cannot start a process or thread, and
   expect(await pool.run({ do: 'echo', value: 1 })).toBe(1)
 })
 
+test('leaves waiting jobs to the other hosts when one more cannot start', async () => {
+  const startHost = threadHost(module, 100)
+  const broken = threadHost(new URL('./no-such.child.ts', import.meta.url), 100)
+  let started = 0
+  const pool = threadPool({ size: 4, startHost: (events) => (started++ === 0 ? startHost : broken)(events) })
+  await pool.run({ do: 'count' })
+  const jobs = ['a', 'b', 'c'].map((caller) => pool.run({ do: 'count' }, { callers: [caller] }))
+  expect(await Promise.all(jobs)).toMatchObject([{ jobs: 2 }, { jobs: 3 }, { jobs: 4 }])
+  expect(started).toBeGreaterThan(1)
+})
+
 test('starts no process before the first job, and uses one process for many jobs', async () => {
   const pool = faultyPool()
   expect(pool.processes()).toEqual([])

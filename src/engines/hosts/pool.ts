@@ -116,7 +116,7 @@ export function createPool<Job, Answer>({
   const onChange = new Set<() => void>()
   let closed = false
 
-  /** Starts a host. If the system cannot start one, rejects the waiting jobs and returns false. */
+  /** Starts a host. If the system cannot start one, returns false, and rejects the waiting jobs if there is no other host. */
   function start(): boolean {
     let host: Host
     try {
@@ -125,7 +125,7 @@ export function createPool<Job, Answer>({
         onEnd: (error) => handleEnd(member, error),
       })
     } catch (error) {
-      rejectWaiting(error)
+      if (members.size === 0) rejectWaiting(error)
       return false
     }
     const member: Member = {
@@ -192,6 +192,10 @@ export function createPool<Job, Answer>({
     const starting = [...members].filter(({ isReady }) => !isReady).length
     const missing = Math.min(size - members.size, countStartable() - starting)
     for (let started = 0; started < missing && start(); started++);
+    notify()
+  }
+
+  function notify(): void {
     for (const check of onChange) check()
   }
 
@@ -251,13 +255,18 @@ export function createPool<Job, Answer>({
     else dispatch()
   }
 
-  /** Called when a host has ended by itself. If it never became ready, the waiting jobs are rejected. */
+  /**
+   * Called when a host has ended by itself. If it never became ready, another one would hardly start now: the waiting jobs are
+   * left to the other hosts, or rejected if there is none.
+   */
   function handleEnd(member: Member, error: HostError): void {
     members.delete(member)
     clearTimer(member)
-    if (!member.isReady) rejectWaiting(error)
     failJob(member, error)
-    dispatch()
+    if (member.isReady || members.size === 0) {
+      if (!member.isReady) rejectWaiting(error)
+      dispatch()
+    } else notify()
   }
 
   /**
@@ -305,7 +314,7 @@ export function createPool<Job, Answer>({
       const rest = Math.min(abortGrace, task.timeLimit) - (performance.now() - member.startedAt)
       member.timer = setTimeout(() => stopTask(member, task.signal?.reason), Math.max(0, rest))
     }
-    for (const check of onChange) check()
+    notify()
   }
 
   /** Resolves when `done` returns true. Checks again at every change. */
