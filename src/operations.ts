@@ -90,6 +90,7 @@ import { getUserLikes } from './features/library/scores/getUserLikes.ts'
 import { getUserScores } from './features/library/scores/getUserScores.ts'
 import { likeScore } from './features/library/scores/likeScore.ts'
 import { removeScoreCollaborator } from './features/library/scores/removeScoreCollaborator.ts'
+import { renewSharingKey } from './features/library/scores/renewSharingKey.ts'
 import { unlikeScore } from './features/library/scores/unlikeScore.ts'
 import { untrashScore } from './features/library/scores/untrashScore.ts'
 import { deleteSubmissionComment } from './features/teaching/submission-comments/deleteSubmissionComment.ts'
@@ -204,6 +205,7 @@ const published = {
   forkScore,
   likeScore,
   unlikeScore,
+  renewSharingKey,
   getScoreRevisions,
   getScoreRevision,
   createScoreRevision,

@@ -18,7 +18,8 @@ export const editScore = operation({
   summary: 'Update the metadata of a score',
   description:
     'Changes the fields in the body. `null` clears a field. Only an administrator of the score can ' +
-    'change its privacy and sharing key.',
+    'change its privacy and sharing key. A change of the privacy to `privateLink` without a key creates ' +
+    'a new one.',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   body: ScoreModification,
@@ -47,7 +48,8 @@ export const editScore = operation({
 function mergedMetadata(score: ScoreRow, change: ScoreModification, now: number): ScoreMetadata {
   const title = change.title ?? score.title
   const privacy = change.privacy ?? score.privacy
-  const needsKey = privacy === 'privateLink' && score.sharing_key === null
+  // An earlier link must not open the score again.
+  const needsKey = privacy === 'privateLink' && score.privacy !== 'privateLink'
   const texts = {
     title,
     subtitle: valueOr(change.subtitle, score.subtitle),

@@ -173,6 +173,10 @@ const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) 
     .where('id', '=', p('id')),
 )
 
+export async function updateSharingKey(tx: Transaction, id: string, sharing_key: string): Promise<void> {
+  await tx.updateTable('scores').set({ sharing_key }).where('id', '=', id).execute()
+}
+
 export async function updateScoreMetadata(
   tx: Transaction,
   id: string,
