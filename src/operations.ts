@@ -59,6 +59,8 @@ import { createOrganizationUser } from './features/people/organizations/createOr
 import { listOrganizationUsers } from './features/people/organizations/listOrganizationUsers.ts'
 import { removeOrganizationUser } from './features/people/organizations/removeOrganizationUser.ts'
 import { updateOrganizationUser } from './features/people/organizations/updateOrganizationUser.ts'
+import { endMemberSignIns } from './features/people/organizations/endMemberSignIns.ts'
+import { listMemberSignIns } from './features/people/organizations/listMemberSignIns.ts'
 import { listOrganizationInvitations } from './features/people/organizations/listOrganizationInvitations.ts'
 import { removeOrganizationInvitation } from './features/people/organizations/removeOrganizationInvitation.ts'
 import { deleteScoreComment } from './features/library/score-comments/deleteScoreComment.ts'
@@ -290,6 +292,8 @@ const internal = {
   confirmSecondFactor,
   removeSecondFactor,
   createRecoveryCodes,
+  listMemberSignIns,
+  endMemberSignIns,
   listAuditLog,
   exportAuditLogAsCsv,
 } satisfies { readonly [Id in InternalId]: Operation<Id> }

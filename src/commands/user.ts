@@ -8,6 +8,7 @@ import { exportAccount } from '../features/people/data-rights/export.ts'
 import { eraseAccount } from '../features/people/data-rights/erasure.ts'
 import { acceptInvitations } from '../features/library/scores/collaborators.ts'
 import { storageOfAccount } from '../features/people/storage/quota.ts'
+import { endSignIns, listSignIns } from '../auth/sessions/sign-ins.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
 import { deleteSecondFactor } from '../auth/second-factor/second-factors.store.ts'
 import { hashPassword, loadUserId, newAccount } from '../features/people/users/accounts.ts'
@@ -162,6 +163,41 @@ export function userCommand(): Command {
       })
     })
 
+  const sessions = commandWithSettings('sessions', 'List the sessions and tokens of an account')
+    .argument('<user>', 'Username or id')
+    .option(...jsonFlag)
+    .action(async (idOrName: string, options) => {
+      await withContext(options, async (ctx) => {
+        const id = await loadUserId(ctx.db.read, idOrName)
+        const signIns = await listSignIns(ctx.db.read, id, ctx.clock.now())
+        const lines = [
+          ...signIns.sessions.map(
+            ({ startedAt, endsAt, openedBy }) => `session  ${startedAt}  ends ${endsAt}  by ${openedBy}`,
+          ),
+          ...signIns.tokens.map(
+            ({ id, name, createdAt, lastUsedAt }) =>
+              `token    ${createdAt}  last used ${lastUsedAt ?? 'never'}  ${name} (${id})`,
+          ),
+        ]
+        print(options, { id, ...signIns }, lines.join('\n') || `${idOrName} is not signed in.`)
+      })
+    })
+
+  const signOut = commandWithSettings(
+    'sign-out',
+    'End all sessions and tokens of an account; the password stays',
+  )
+    .argument('<user>', 'Username or id')
+    .option(...jsonFlag)
+    .action(async (idOrName: string, options) => {
+      await withContext(options, async (ctx) => {
+        const id = await loadUserId(ctx.db.read, idOrName)
+        const ended = await ctx.transaction((tx) => endSignIns(ctx, tx, { user: id, by: null }))
+        const counts = `${ended.sessions} sessions and ${ended.tokens} tokens`
+        print(options, { id, ...ended }, `Ended ${counts} of ${idOrName}.`)
+      })
+    })
+
   const restore = commandWithSettings('restore', 'Restore a removed account during its retention period')
     .argument('<user>', 'Username or id')
     .option(...jsonFlag)
@@ -226,6 +262,8 @@ export function userCommand(): Command {
     .addCommand(update)
     .addCommand(setPassword)
     .addCommand(resetSecondFactor)
+    .addCommand(sessions)
+    .addCommand(signOut)
     .addCommand(restore)
     .addCommand(exporting)
     .addCommand(erase)

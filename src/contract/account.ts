@@ -99,6 +99,30 @@ export type RegisteredApp = Static<typeof RegisteredApp>
 /** The path parameter of a single entry. */
 export const ById = Type.Object({ id: Type.String() })
 
+/** Where a member is signed in, and the tokens that act for the member. Without those that have expired. */
+export const MemberSignIns = Type.Object({
+  /** Newest first. */
+  sessions: Type.Array(
+    Type.Object({
+      startedAt: DateTime,
+      endsAt: DateTime,
+      /** Who may be at the browser: the member, or also the person who created the sign-in link or knows the password. */
+      openedBy: OneOf(['member', 'link', 'set password']),
+    }),
+  ),
+  /** Oldest first. */
+  tokens: Type.Array(
+    Type.Object({
+      ...PersonalToken.properties,
+      /** The app that has the token. Null for a personal token. */
+      app: Nullable(Type.String()),
+      /** Whether an administrator created the token. */
+      isByAdministrator: Type.Boolean(),
+    }),
+  ),
+})
+export type MemberSignIns = Static<typeof MemberSignIns>
+
 /** Filters for the events of the audit log. */
 export const AuditLogFilter = Type.Object({
   /** Username or id of the actor or the subject of an event. */

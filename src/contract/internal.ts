@@ -23,6 +23,8 @@ export const internal = {
   confirmSecondFactor: 'POST /security/second-factor/confirm',
   removeSecondFactor: 'POST /security/second-factor/remove',
   createRecoveryCodes: 'POST /security/recovery-codes',
+  listMemberSignIns: 'GET /members/{user}/sign-ins',
+  endMemberSignIns: 'POST /members/{user}/sign-ins/end',
   listAuditLog: 'GET /audit-log',
   exportAuditLogAsCsv: 'GET /audit-log.csv',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>

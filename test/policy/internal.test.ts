@@ -76,6 +76,18 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { code: 'x' },
     admitted: 409,
   },
+  listMemberSignIns: {
+    method: 'GET',
+    path: '/members/{}/sign-ins',
+    admitted: 404,
+    only: administrators,
+  },
+  endMemberSignIns: {
+    method: 'POST',
+    path: '/members/{}/sign-ins/end',
+    admitted: 404,
+    only: administrators,
+  },
   listAuditLog: { method: 'GET', path: '/audit-log', admitted: 200, only: administrators },
   exportAuditLogAsCsv: { method: 'GET', path: '/audit-log.csv', admitted: 200, only: administrators },
 }

@@ -83,3 +83,18 @@ export async function loadMember(
   if (organization_id !== actor.organization || !organization_role) fail('USER_NOT_FOUND')
   return { ...user, organization_role }
 }
+
+/**
+ * Loads a member whom the actor, an administrator, may manage.
+ * @throws ORGANIZATION_ACCESS_DENIED, USER_NOT_FOUND, ROLE_OUT_OF_REACH
+ */
+export async function loadManaged(
+  queries: Queries,
+  actor: Actor,
+  idOrMe: string,
+): ReturnType<typeof loadMember> {
+  const administrator = checkAdministrator(actor)
+  const member = await loadMember(queries, administrator, idOrMe)
+  if (!canManageRole(administrator, member.organization_role)) fail('ROLE_OUT_OF_REACH')
+  return member
+}
