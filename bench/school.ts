@@ -55,7 +55,7 @@ async function makePeople(storage: Partita['storage'], students: number): Promis
     for (let number = 0; number <= students; number++) {
       const fields = { username: `measured${number}`, password: 'a long one', organization }
       const role = number === 0 ? ('teacher' as const) : ('user' as const)
-      const user = await newAccount({ ...fields, role }, ctx.newId(), ctx.clock.now())
+      const user = await newAccount(ctx, { ...fields, role })
       await ctx.transaction((tx) => insertUser(tx, user))
       tokens.push(await createPersonalToken(ctx, user.id, 'Measured', allScopes))
     }

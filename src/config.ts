@@ -148,6 +148,18 @@ export const settings = {
     'Days for which a deleted score stays in the trash',
     asInteger(0, 3650),
   ),
+  passwordLength: setting(
+    'PASSWORD_LENGTH',
+    '8',
+    'Minimum number of characters of new passwords',
+    asInteger(6, 1000),
+  ),
+  administratorPasswordLength: setting(
+    'ADMINISTRATOR_PASSWORD_LENGTH',
+    '12',
+    'Minimum number of characters of new passwords of administrators of organizations',
+    asInteger(6, 1000),
+  ),
   signUp: setting('SIGN_UP', 'false', 'Allow visitors to create individual accounts', asSwitch),
   smtpUrl: setting(
     'SMTP_URL',

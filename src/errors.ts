@@ -68,6 +68,11 @@ export const catalogue = {
     status: 403,
     message: 'This student signs in through a school account, so teachers cannot set a password.',
   },
+  COMMON_PASSWORD: {
+    status: 400,
+    message:
+      'The password is one of the most common passwords, which attackers try first. Choose another one.',
+  },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   WRONG_CODE: { status: 403, message: 'The code is wrong or was already used.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'There were too many attempts. Try again later.' },

@@ -78,7 +78,7 @@ async function prepareSchool(ctx: Context, files: readonly string[], step: () =>
   for (const person of people) {
     // This random password is never shown. The demo is used with the tokens.
     const account = { ...person, organization, password: crypto.randomUUID() }
-    const user = await newAccount(account, ctx.newId(), ctx.clock.now())
+    const user = await newAccount(ctx, account)
     members.push({ user, role: person.role, ...preparePersonalToken(ctx, user.id, 'Demo', allScopes) })
     step()
   }

@@ -11,10 +11,11 @@ import { storageOfAccount } from '../features/people/storage/quota.ts'
 import { endSignIns, listSignIns } from '../auth/sessions/sign-ins.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
 import { deleteSecondFactor } from '../auth/second-factor/second-factors.store.ts'
-import { hashPassword, loadUserId, newAccount } from '../features/people/users/accounts.ts'
+import { accountOf, loadUserId } from '../features/people/users/accounts.ts'
 import {
   findAccount,
   findRestorable,
+  findUser,
   insertUser,
   updatePassword,
   updateRemoval,
@@ -25,7 +26,7 @@ import { commandWithSettings, jsonFlag, print, withContext } from './command-lin
 import { confirmName } from './ask-again.ts'
 import { progressBar } from './progress-bar.ts'
 import { readStorage, storageHelp, storageLimitOf, storageSentence } from './storage-option.ts'
-import { readPassword } from './read-password.ts'
+import { hashVouchedPassword } from './vouched-password.ts'
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
 
@@ -34,7 +35,7 @@ export function userCommand(): Command {
     .requiredOption('--username <name>', 'Name to sign in with, 1 to 30 characters')
     .option(
       '--password <password>',
-      'At least 6 characters; prompted for, or read from standard input, if not given',
+      'At least 6 characters, with a warning if users could not choose it; prompted for, or read from standard input, if not given',
     )
     .option('--email <address>')
     .option('--firstname <name>')
@@ -53,8 +54,8 @@ export function userCommand(): Command {
         if (options.organization && !(await findOrganization(ctx.db.read, options.organization))) {
           fail('ORGANIZATION_NOT_FOUND')
         }
-        const password = await readPassword(options.password)
-        const user = await newAccount({ ...options, password }, ctx.newId(), ctx.clock.now())
+        const passwordHash = await hashVouchedPassword(ctx, options, options.role)
+        const user = accountOf(options, passwordHash, ctx.newId(), ctx.clock.now())
         const { organization_id: organization, organization_role: role } = user
         try {
           await ctx.transaction(async (tx) => {
@@ -122,13 +123,14 @@ export function userCommand(): Command {
     .requiredOption('--user <user>', 'Username or id')
     .option(
       '--password <password>',
-      'At least 6 characters; prompted for, or read from standard input, if not given',
+      'At least 6 characters, with a warning if users could not choose it; prompted for, or read from standard input, if not given',
     )
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
-        const passwordHash = await hashPassword(await readPassword(options.password))
+        const { organization_role } = (await findUser(ctx.db.read, { id })) ?? fail('USER_NOT_FOUND')
+        const passwordHash = await hashVouchedPassword(ctx, options, organization_role)
         await ctx.transaction(async (tx) => {
           await updatePassword(tx, id, passwordHash)
           await revokeAllSignIns(ctx, tx, id)

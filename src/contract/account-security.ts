@@ -9,6 +9,8 @@ export const Security = Type.Object({
   hasPassword: Type.Boolean(),
   /** Another person who set the password in the last 30 days. The name is null if that person left the organization. */
   passwordSetBy: Nullable(Type.Object({ username: Nullable(Type.String()), at: DateTime })),
+  /** The minimum length of a new password. */
+  minPasswordLength: Type.Integer(),
   secondFactor: Type.Object({ isOn: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
   email: Type.Object({
     address: Nullable(Type.String()),

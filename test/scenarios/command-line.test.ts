@@ -266,6 +266,23 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await run('user', 'set-password', '--user', id, '--password', 'secret3')).toEqual({ id })
   })
 
+  it.each([
+    ['secret1', 'Warning: the password must have 8 to 1000 characters.\n'],
+    ['password1', expect.stringMatching(/^Warning: the password is one of the most common passwords.*\n$/)],
+    ['correct horse', ''],
+  ])('accepts the password %s, with a warning if users may not have it', async (password, warning) => {
+    const { username } = await run(
+      'user',
+      'create',
+      '--username',
+      `weak-${password.length}`,
+      '--password',
+      password,
+    )
+    const words = ['user', 'set-password', '--user', username, '--password', password]
+    expect(await runCommand(words, environment)).toMatchObject({ code: 0, stderr: warning })
+  })
+
   it('removes the second factor of an account, and fails if there is none', async () => {
     const { id } = await run('user', 'create', '--username', 'rosa', '--password', 'secret1')
     const db = await databases.openAgain({ ...location, path: join(dataDir, 'partita.db') })

@@ -10,7 +10,8 @@ import type { OrganizationRole } from '../../src/contract/users.ts'
 import { createPersonalToken } from './personal-tokens.ts'
 import { insertOrganization, newOrganization } from '../../src/features/people/organizations/store.ts'
 import { acceptInvitations } from '../../src/features/library/scores/collaborators.ts'
-import { accountOf, hashPassword, type NewAccount } from '../../src/features/people/users/accounts.ts'
+import { hashOf } from '../../src/auth/passwords/hashing.ts'
+import { accountOf, type NewAccount } from '../../src/features/people/users/accounts.ts'
 import { insertUser } from '../../src/features/people/users/store.ts'
 import { type Client, clientOf } from './client.ts'
 import { describeEachDatabase, type TestDatabases } from './databases.ts'
@@ -101,8 +102,8 @@ export async function startTestApp(
 const hashes = new Map<string, Promise<string>>()
 
 /** Hashes a password. Hashing is slow on purpose, so users with the same password share one hash. */
-function hashOf(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password)
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashOf(password)
   hashes.set(password, hash)
   return hash
 }
@@ -131,7 +132,7 @@ function testApp({ ctx, worker }: App, url: string, log: ExpectedLog): TestApp {
       return id
     },
     async person(username, overrides = {}) {
-      const hash = await hashOf(overrides.password ?? 'correct horse')
+      const hash = await hashOnce(overrides.password ?? 'correct horse')
       const user = accountOf({ username, ...overrides }, hash, ctx.newId(), ctx.clock.now())
       await ctx.transaction(async (tx) => {
         await insertUser(tx, user)

@@ -15,7 +15,8 @@ import { textsFor } from '../../texts/texts.ts'
 import { attemptKeys } from '../throttling/password-check.ts'
 import { trustedDeviceTokenOf } from '../throttling/trusted-device-cookie.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
-import { accountField, newPasswordField } from './fields.ts'
+import { minPasswordLength } from '../passwords/password-policy.ts'
+import { accountErrors, accountField, newPasswordField, refusalText } from './fields.ts'
 import { type Refusal, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
@@ -70,8 +71,9 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
 
   pageRoute<WithToken>(scope, 'GET', '/auth/password/:token', async ({ headers, params: { token } }) => {
     const texts = textsFor(headers)
-    if (!(await findPasswordReset(ctx.db.read, keyOf(token)))) return usedLinkPage(texts)
-    return choicePage(texts, token)
+    const reset = await findPasswordReset(ctx.db.read, keyOf(token))
+    if (!reset) return usedLinkPage(texts)
+    return choicePage(texts, token, minPasswordLength(ctx.config, reset.role))
   })
 
   pageRoute<WithToken & WithForm>(scope, 'POST', '/auth/password/:token', async (request) => {
@@ -81,12 +83,17 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     // Checks the link before the password is hashed, so that requests without a link cost little.
     const reset = await findPasswordReset(ctx.db.read, keyOf(token))
     if (!reset) return usedLinkPage(texts)
+    const min = minPasswordLength(ctx.config, reset.role)
     let hash: string
     try {
-      hash = await ctx.auth.passwordHashLimiter(() => hashPassword(password), `reset ${reset.user}`)
+      hash = await ctx.auth.passwordHashLimiter(
+        () => hashPassword(ctx.config, { password, role: reset.role }),
+        `reset ${reset.user}`,
+      )
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error
-      return choicePage(texts, token, { status: 400, wrong: texts.text('form.badPassword') })
+      const wrong = refusalText(texts, error, accountErrors, min)
+      return choicePage(texts, token, min, { status: 400, wrong })
     }
     const user = await ctx.transaction(async (tx) => {
       const reset = await findPasswordReset(tx, keyOf(token))
@@ -120,7 +127,12 @@ ${accountField(texts)}
   }
 }
 
-function choicePage(texts: Texts, token: string, { wrong, ...refusal }: Partial<Refusal> = {}): PageResponse {
+function choicePage(
+  texts: Texts,
+  token: string,
+  min: number,
+  { wrong, ...refusal }: Partial<Refusal> = {},
+): PageResponse {
   const { text } = texts
   return pageResponse(texts, {
     ...refusal,
@@ -128,7 +140,7 @@ function choicePage(texts: Texts, token: string, { wrong, ...refusal }: Partial<
     main: html`${wrongNotice(wrong)}
 <p>${text('reset.ends')}</p>
 <form method="post" action="/auth/password/${token}">
-${newPasswordField(texts, 'form.newPassword')}
+${newPasswordField(texts, min, 'form.newPassword')}
 <button type="submit">${text('reset.save')}</button>
 </form>`,
   })

@@ -125,7 +125,8 @@ describeEachDatabase('the invitation page', (databases) => {
       [{ username: 'ada' }, 409, 'This username is already taken'],
       [{ username: 'two words' }, 400, 'Choose a username of 1 to 30 characters'],
       [{ username: '' }, 400, 'Choose a username of 1 to 30 characters'],
-      [{ password: 'short' }, 400, 'Choose a password of 6 to 1000 characters'],
+      [{ password: 'secret1' }, 400, 'Choose a password of 8 to 1000 characters'],
+      [{ password: 'Password1' }, 400, 'This is one of the most common passwords'],
       [{ firstname: 'x'.repeat(61) }, 400, 'Use at most 60 characters'],
     ])('shows an error for %j and keeps the other fields', async (fields, status, message) => {
       const { path, id } = await invite()

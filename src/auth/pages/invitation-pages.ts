@@ -16,7 +16,8 @@ import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { joinByInvitation, invitationEffect, type SignUp, signUpByInvitation } from './joining.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
-import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
+import { minPasswordLength } from '../passwords/password-policy.ts'
+import { accountErrors, newPasswordField, newUsernameField, refusalText } from './fields.ts'
 import {
   notDelegatedPage,
   ownPage,
@@ -47,7 +48,7 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
   pageRoute<WithCode>(scope, 'GET', url, async (request) => {
     const { invitation, sessionUser } = await lookUp(request)
     if (!invitation) return notFoundPage(request)
-    return sessionUser ? joinPage(request, invitation, sessionUser) : signUpPage(request, invitation)
+    return sessionUser ? joinPage(request, invitation, sessionUser) : signUpPage(ctx, request, invitation)
   })
 
   pageRoute<WithCode & WithForm>(scope, 'POST', url, async (request) => {
@@ -65,7 +66,7 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
       ])
       if (seconds) {
         const wrong = textsFor(request.headers).text('form.tooMany', minutesOf(seconds))
-        return signUpPage(request, invitation, { status: 429, retryAfter: seconds, wrong })
+        return signUpPage(ctx, request, invitation, { status: 429, retryAfter: seconds, wrong })
       }
       const account = await signUpByInvitation(ctx, invitation, signUpOf(request))
       const signedIn = await startSession(ctx, request, account, path)
@@ -74,11 +75,11 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
       if (!(error instanceof Failure) || error.status >= 500) throw error
       if (error.code === 'INVITATION_NOT_FOUND') return notFoundPage(request)
       if (error.code === 'UNAUTHORIZED') return redirectToSignIn(ctx, path)
-      const wrong = refusalReason(textsFor(request.headers), invitation, error)
+      const wrong = refusalReason(ctx, textsFor(request.headers), invitation, error)
       const refusal = { status: error.status, wrong }
       return sessionUser
         ? joinPage(request, invitation, sessionUser, refusal)
-        : signUpPage(request, invitation, refusal)
+        : signUpPage(ctx, request, invitation, refusal)
     }
   })
 
@@ -98,6 +99,7 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
 const pathOf = ({ code }: InvitationByCode): string => `/invitations/${encodeURIComponent(code)}`
 
 function signUpPage(
+  { config }: Context,
   request: FastifyRequest,
   invitation: InvitationByCode,
   { wrong, ...refusal }: Partial<Refusal> = {},
@@ -110,7 +112,7 @@ function signUpPage(
     title: text('invitation.title', { organization: invitation.organization_name }),
     main: html`${describe(texts, invitation)}${wrongNotice(wrong)}
 <p><a href="/auth/signin?${new URLSearchParams({ next: path }).toString()}">${text('invitation.have')}</a></p>
-${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request)}`,
+${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request, minPasswordLength(config, invitation.role))}`,
   })
 }
 
@@ -159,7 +161,7 @@ function describe({ text }: Texts, { organization_name: organization, role }: In
   return html`<p>${text('invitation.what', { organization, role: text(`invitation.role.${role}`) })}</p>`
 }
 
-function signUpForm(texts: Texts, path: string, { body }: FastifyRequest): Html {
+function signUpForm(texts: Texts, path: string, { body }: FastifyRequest, min: number): Html {
   const { text } = texts
   const field = (name: string) => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
   return html`<h2>${text('signUp.title')}</h2>
@@ -169,7 +171,7 @@ ${newUsernameField(texts, field('username'))}
 <input id="firstname" name="firstname" type="text" value="${field('firstname')}" autocomplete="given-name" maxlength="60">
 <label for="lastname">${text('invitation.lastname')}</label>
 <input id="lastname" name="lastname" type="text" value="${field('lastname')}" autocomplete="family-name" maxlength="60">
-${newPasswordField(texts)}
+${newPasswordField(texts, min)}
 <button type="submit">${text('signUp.do')}</button>
 </form>`
 }
@@ -194,12 +196,12 @@ const wrongFields: Readonly<Record<string, TextKey>> = {
 
 /** Returns the reason of a refusal; undefined if the page shows it in any case. */
 function refusalReason(
-  { text }: Texts,
-  { organization_name: organization }: InvitationByCode,
-  { code, param = '' }: Failure,
+  { config }: Context,
+  texts: Texts,
+  { organization_name: organization, role }: InvitationByCode,
+  error: Failure,
 ): string | undefined {
-  if (code === 'SEATS_EXHAUSTED') return text('invitation.full', { organization })
-  if (code === 'USERNAME_TAKEN') return text('signUp.taken')
-  const wrong = wrongFields[param]
-  return wrong && text(wrong)
+  if (error.code === 'SEATS_EXHAUSTED') return texts.text('invitation.full', { organization })
+  if (error.code === 'USERNAME_TAKEN') return texts.text('signUp.taken')
+  return refusalText(texts, error, wrongFields, minPasswordLength(config, role))
 }

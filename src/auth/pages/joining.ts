@@ -94,7 +94,7 @@ export async function signUpByInvitation(
 ): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
   const account = { ...form, email, organization, role }
-  const user = await ctx.auth.passwordHashLimiter(() => newAccount(account, ctx.newId(), ctx.clock.now()))
+  const user = await ctx.auth.passwordHashLimiter(() => newAccount(ctx, account))
   return ctx
     .transaction(async (tx) => {
       const invitation = await loadOpenInvitation(tx, code)

@@ -78,7 +78,9 @@ describeEachDatabase('a forgotten password', (databases) => {
     await expectValidHtml(page.text)
     const action = `/auth/password/${token}`
     const short = await browser.submit(page, action, { password: 'short' })
-    expect([short.status, short.text.includes('6 to 1000')]).toEqual([400, true])
+    expect([short.status, short.text.includes('8 to 1000')]).toEqual([400, true])
+    const common = await browser.submit(page, action, { password: 'password1' })
+    expect([common.status, common.text.includes('most common passwords')]).toEqual([400, true])
     await browser.submit(page, action, { password: 'another one' })
     expect((await internalClient(browser).get('/me')).body.username).toBe('otto')
     expect((await browser.submit(page, action, { password: 'a third one' })).status).toBe(410)
@@ -235,7 +237,8 @@ describeEachDatabase('sign-up, if it is permitted', (databases) => {
       [409, 'ya está en uso', { username: 'NINA' }],
       [400, 'Elija un nombre', { username: 'two words' }],
       [400, 'Elija un nombre', { username: 'me' }],
-      [400, 'Elija una contraseña', { username: 'new', password: 'short' }],
+      [400, 'Elija una contraseña', { username: 'new', password: 'secret1' }],
+      [400, 'contraseñas más comunes', { username: 'new', password: 'contrasena' }],
       [400, 'Esta dirección de correo no es válida', { username: 'new', email: 'nowhere' }],
     ])('%i %s', async (status, words, fields) => {
       const { browser, shown } = await signUp(fields)

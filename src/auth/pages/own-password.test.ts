@@ -63,7 +63,7 @@ describeEachDatabase('a password that another person has set', (databases) => {
     ])
     expect(await refused(setPassword, 'short')).toEqual([
       400,
-      'Wählen Sie ein Passwort von 6 bis 1000 Zeichen.',
+      'Wählen Sie ein Passwort von 8 bis 1000 Zeichen.',
     ])
     expect((await choose(browser, page)).url).toContain('/healthz')
   })

@@ -20,7 +20,8 @@ import {
   sessionCookie,
   type SessionUser,
 } from '../sessions/session-user.ts'
-import { newPasswordField } from './fields.ts'
+import { minPasswordLength } from '../passwords/password-policy.ts'
+import { accountErrors, newPasswordField, refusalText } from './fields.ts'
 import { hidden, notDelegatedPage, ownPage, redirectTo, redirectToSignIn } from './pages.ts'
 import { type Refusal, type WithForm, wrongNotice } from './pages.ts'
 import { nextOf } from './sign-in.ts'
@@ -48,12 +49,13 @@ export function ownPassword(scope: FastifyInstance, ctx: Context): void {
         const wrong = textsFor(request.headers).text('resetPassword.same')
         return formPage(request, visitor, next, { status: 400, wrong })
       }
-      const { id } = visitor.user
-      const hash = await ctx.auth.passwordHashLimiter(() => hashPassword(password), `proof ${id}`)
+      const { id, organization_role: role } = visitor.user
+      const hashNew = () => hashPassword(ctx.config, { password, role })
+      const hash = await ctx.auth.passwordHashLimiter(hashNew, `proof ${id}`)
       const session = await replacePassword(request, visitor, hash)
       return redirectTo(ctx, next, [sessionCookie(session, ctx.config.publicUrl)])
     } catch (error) {
-      const refusal = refusalOf(request, error)
+      const refusal = refusalOf(request, error, minLengthFor(visitor))
       if (!refusal) throw error
       return formPage(request, visitor, next, refusal)
     }
@@ -69,6 +71,8 @@ export function ownPassword(scope: FastifyInstance, ctx: Context): void {
     if (visitor.isByLink) return { refused: notDelegatedPage(request, visitor, next) }
     return visitor.isDelegated ? visitor : { refused: redirectTo(ctx, '/account/security') }
   }
+
+  const minLengthFor = ({ user }: SessionUser) => minPasswordLength(ctx.config, user.organization_role)
 
   async function replacePassword(
     { headers }: RequestHeaders,
@@ -115,7 +119,7 @@ ${isFromTeacher(origin) && html`<p>${text('resetPassword.limits')} <a href="/aut
 ${hidden('next', next)}
 <label for="current">${text('security.currentPassword')}</label>
 <input id="current" name="currentPassword" type="password" autocomplete="current-password" required maxlength="1000">
-${newPasswordField(texts, 'form.newPassword')}
+${newPasswordField(texts, minLengthFor(visitor), 'form.newPassword')}
 <button type="submit">${text('reset.save')}</button>
 </form>
 <p><a href="${next}">${text('resetPassword.later')}</a></p>`,
@@ -124,13 +128,15 @@ ${newPasswordField(texts, 'form.newPassword')}
 }
 
 /** Returns the message for a refused form. Undefined for any other error. */
-function refusalOf({ headers }: RequestHeaders, error: unknown): Refusal | undefined {
+function refusalOf({ headers }: RequestHeaders, error: unknown, min: number): Refusal | undefined {
   if (!(error instanceof Failure)) return undefined
-  const { text } = textsFor(headers)
+  const texts = textsFor(headers)
+  const { text } = texts
   const { code, status, retryAfter = 60 } = error
   if (code === 'WRONG_PASSWORD') return { status, wrong: text('security.wrongPassword') }
   if (code === 'TOO_MANY_ATTEMPTS') {
     return { status, retryAfter, wrong: text('form.tooMany', minutesOf(retryAfter)) }
   }
-  return error.param === 'password' ? { status, wrong: text('form.badPassword') } : undefined
+  const wrong = refusalText(texts, error, accountErrors, min)
+  return wrong === undefined ? undefined : { status, wrong }
 }

@@ -9,7 +9,8 @@ import { password, signedIn } from '../../../test/support/sessions.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { countAttempt } from '../throttling/attempt-limits.store.ts'
-import { findByPassword, hashPassword } from '../../features/people/users/accounts.ts'
+import { hashOf } from '../passwords/hashing.ts'
+import { findByPassword } from '../../features/people/users/accounts.ts'
 import { updatePassword } from '../../features/people/users/store.ts'
 import { findSession } from '../sessions/store.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -148,7 +149,7 @@ describeEachDatabase('sign-in', (databases) => {
     const tess = await app.person('tess.b', { organization: b, email })
     expect((await tryAs(email, password)).status).toBe(303)
     const other = await app.person('tess.c', { organization: await app.organization('C'), email })
-    const passwordHash = await hashPassword('hers at C')
+    const passwordHash = await hashOf('hers at C')
     await app.ctx.transaction((tx) => updatePassword(tx, other.id, passwordHash))
     for (const right of [password, 'hers at C']) expect((await tryAs(email, right)).status).toBe(303)
     expect((await tryAs(email, 'a guess')).status).toBe(401)

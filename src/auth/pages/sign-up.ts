@@ -12,7 +12,8 @@ import type { Context } from '../../context.ts'
 import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
-import { accountErrors, newPasswordField, newUsernameField } from './fields.ts'
+import { minPasswordLength } from '../passwords/password-policy.ts'
+import { accountErrors, newPasswordField, newUsernameField, refusalText } from './fields.ts'
 import { type Refusal, redirectToSignIn, type WithForm, wrongNotice } from './pages.ts'
 import { startSession } from './sign-in.ts'
 
@@ -29,6 +30,7 @@ const wrongFields: Readonly<Record<string, TextKey>> = {
  * scores that are shared with the address.
  */
 export function signUp(scope: FastifyInstance, ctx: Context): void {
+  const min = minPasswordLength(ctx.config, null)
   pageRoute(scope, 'GET', '/auth/signup', ({ headers }) => formPage(textsFor(headers)))
 
   pageRoute<WithForm>(scope, 'POST', '/auth/signup', async (request) => {
@@ -42,9 +44,8 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
       const wrong = texts.text('form.tooMany', minutesOf(seconds))
       return formPage(texts, fields, { status: 429, retryAfter: seconds, wrong })
     }
-    const account = await makeAccount(fields, form.get('password') ?? '', texts.language)
-    if ('wrong' in account)
-      return formPage(texts, fields, { status: account.status, wrong: texts.text(account.wrong) })
+    const account = await makeAccount(fields, form.get('password') ?? '', texts)
+    if ('wrong' in account) return formPage(texts, fields, account)
     const signedIn = await startSession(ctx, request, account, '/account')
     return signedIn ?? redirectToSignIn(ctx, '/account')
   })
@@ -52,11 +53,12 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
   async function makeAccount(
     { username, email }: Required<SignUpFields>,
     password: string,
-    locale: string,
-  ): Promise<Credentials | { wrong: TextKey; status: number }> {
+    texts: Texts,
+  ): Promise<Credentials | { wrong: string; status: number }> {
+    const locale = texts.language
     try {
       const fields = { username, password, locale, ...(email && { email }) }
-      const user = await ctx.auth.passwordHashLimiter(() => newAccount(fields, ctx.newId(), ctx.clock.now()))
+      const user = await ctx.auth.passwordHashLimiter(() => newAccount(ctx, fields))
       await ctx.transaction(async (tx) => {
         await insertUser(tx, { ...user, email_vouched: 0 })
         await audit(tx, ctx, { organization: null, actor: user.id, action: 'user.created', subject: user.id })
@@ -65,31 +67,32 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
       })
       return user
     } catch (error) {
-      if (isUniqueViolation(error, 'users.username_key')) return { wrong: 'signUp.taken', status: 409 }
-      const wrong = error instanceof Failure && error.param ? wrongFields[error.param] : undefined
+      if (isUniqueViolation(error, 'users.username_key'))
+        return { wrong: texts.text('signUp.taken'), status: 409 }
+      const wrong = error instanceof Failure && refusalText(texts, error, wrongFields, min)
       if (wrong) return { wrong, status: 400 }
       throw error
     }
   }
-}
 
-function formPage(
-  texts: Texts,
-  { username, email }: SignUpFields = {},
-  { wrong, ...refusal }: Partial<Refusal> = {},
-): PageResponse {
-  const { text } = texts
-  return pageResponse(texts, {
-    ...refusal,
-    title: text('signUp.title'),
-    main: html`${wrongNotice(wrong)}
+  function formPage(
+    texts: Texts,
+    { username, email }: SignUpFields = {},
+    { wrong, ...refusal }: Partial<Refusal> = {},
+  ): PageResponse {
+    const { text } = texts
+    return pageResponse(texts, {
+      ...refusal,
+      title: text('signUp.title'),
+      main: html`${wrongNotice(wrong)}
 <form method="post" action="/auth/signup">
 ${newUsernameField(texts, username)}
 <label for="email">${text('signUp.email')}</label>
 <p class="hint" id="email-hint">${text('signUp.emailHint')}</p>
 <input id="email" name="email" type="email" value="${email}" autocomplete="email" aria-describedby="email-hint" maxlength="254">
-${newPasswordField(texts)}
+${newPasswordField(texts, min)}
 <button type="submit">${text('signUp.do')}</button>
 </form>`,
-  })
+    })
+  }
 }

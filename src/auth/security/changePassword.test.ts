@@ -40,7 +40,7 @@ describeEachDatabase('changePassword', (databases) => {
     expect(mail).not.toContain('another one')
   })
 
-  it('refuses a wrong current password and a new one that is too short', async () => {
+  it('refuses a wrong current password and a new one that is too short or common', async () => {
     const { person, browser } = await createUser()
     const account = internalClient(browser)
     const wrong = await account.put('/security/password', {
@@ -50,6 +50,11 @@ describeEachDatabase('changePassword', (databases) => {
     expect([wrong.status, wrong.body.code]).toEqual([403, 'WRONG_PASSWORD'])
     const short = await account.put('/security/password', { currentPassword: password, password: 'short' })
     expect([short.status, short.body.param]).toEqual([400, 'password'])
+    const common = await account.put('/security/password', {
+      currentPassword: password,
+      password: 'password1',
+    })
+    expect([common.status, common.body.code, common.body.param]).toEqual([400, 'COMMON_PASSWORD', 'password'])
     expect(await actionsOn(app, person)).toEqual([])
     expect((await account.get('/me')).status).toBe(200)
   })

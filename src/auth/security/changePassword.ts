@@ -22,9 +22,11 @@ export const changePassword = operation({
   body: PasswordChange,
   responses: { 200: Security },
   async handle({ ctx, actor, body, request }) {
-    const { id, access } = actor
+    const { id, organizationRole: role, access } = actor
     await provePassword(ctx, actor, body.currentPassword)
-    const passwordHash = await ctx.auth.passwordHashLimiter(() => hashPassword(body.password), `proof ${id}`)
+    const newPassword = { password: body.password, role }
+    const hash = () => hashPassword(ctx.config, newPassword)
+    const passwordHash = await ctx.auth.passwordHashLimiter(hash, `proof ${id}`)
     const token = await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, access.hash)
       await updatePassword(tx, id, passwordHash)

@@ -7,6 +7,7 @@ import { day } from '../../lib/durations.ts'
 import { findPasswordSetter } from '../../features/people/audit/store.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import type { SessionActor } from '../../actor.ts'
+import { minPasswordLength } from '../passwords/password-policy.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../second-factor/second-factors.store.ts'
 import { findEmailVerification } from '../sessions/email-verifications.store.ts'
 import { listSessions } from '../sessions/store.ts'
@@ -16,7 +17,7 @@ import { listSessions } from '../sessions/store.ts'
  * @param session the hash of the current session
  */
 export async function composeSecurity(
-  { clock, mailer, db }: Context,
+  { clock, config, mailer, db }: Context,
   actor: SessionActor,
   session = actor.access.hash,
 ): Promise<Security> {
@@ -36,6 +37,7 @@ export async function composeSecurity(
         ? { username: setter.username, at: dateTime(setter.created_at) }
         : null,
     hasPassword: credentials !== undefined && !hasNoPassword(credentials),
+    minPasswordLength: minPasswordLength(config, user.organization_role),
     secondFactor: { isOn, recoveryCodesLeft },
     email: {
       address: user.email,

@@ -23,6 +23,7 @@ describeEachDatabase('getSecurity', (databases) => {
     expect(body).toEqual({
       hasPassword: true,
       passwordSetBy: null,
+      minPasswordLength: 8,
       secondFactor: { isOn: true, recoveryCodesLeft: 10 },
       email: { address: 'person@example.com', isVerified: false, waiting: null, canBeVerified: true },
       sessions: [

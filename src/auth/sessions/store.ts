@@ -5,6 +5,7 @@ import type {
   SessionsTable,
   SignInLinksTable,
 } from '../../platform/db/sign-in-tables.ts'
+import type { OrganizationRole } from '../../contract/users.ts'
 import { allScopes } from '../../contract/scopes.ts'
 import type { SessionActor } from '../../actor.ts'
 
@@ -184,14 +185,14 @@ export async function insertPasswordReset(tx: Transaction, reset: PasswordResets
 export async function findPasswordReset(
   queries: Queries,
   reset: { hash: string; now: number },
-): Promise<{ user: string; organization: string | null } | undefined> {
+): Promise<{ user: string; organization: string | null; role: OrganizationRole | null } | undefined> {
   return queries
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .where('hash', '=', reset.hash)
     .where('expires_at', '>', reset.now)
     .where('users.deletion_at', 'is', null)
-    .select(['users.id as user', 'users.organization_id as organization'])
+    .select(['users.id as user', 'users.organization_id as organization', 'users.organization_role as role'])
     .executeTakeFirst()
 }
 

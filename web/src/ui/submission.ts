@@ -13,7 +13,9 @@ export interface Submission {
 }
 
 /** The error code or the field that the server names → the field of the form and the message that it shows. */
-export type KnownErrors = Readonly<Record<string, readonly [field: string, message: TextKey]>>
+export type KnownErrors = Readonly<
+  Record<string, readonly [field: string, message: TextKey, values?: Readonly<Record<string, number>>]>
+>
 
 /**
  * Sends a form. Ignores a second submit while the first one is pending.
@@ -26,10 +28,10 @@ export function useSubmission(knownErrors: KnownErrors, send: (form: FormData) =
   // React Aria shows the errors again whenever this object changes.
   const errors = useMemo(() => {
     if (error === null) return { fieldErrors: {}, error: undefined }
-    const [field, message] =
+    const [field, message, values] =
       (error instanceof Refusal && (knownErrors[error.code] ?? knownErrors[error.field ?? ''])) || []
     return field !== undefined && message !== undefined
-      ? { fieldErrors: { [field]: texts.text(message) }, error: undefined }
+      ? { fieldErrors: { [field]: texts.text(message, values) }, error: undefined }
       : { fieldErrors: {}, error: errorText(texts, error) }
   }, [error, knownErrors, texts])
 

@@ -172,7 +172,7 @@ describeApp('invitations by e-mail address', (app) => {
       const email = newAddress()
       const id = await newScore()
       const account = { username: name, password: 'correct horse', email, organization: school.id }
-      const row = await newAccount(account, app.ctx.newId(), app.ctx.clock.now())
+      const row = await newAccount(app.ctx, account)
       const opened = app.ctx.transaction(async (tx) => {
         await insertUser(tx, row)
         await acceptInvitations(tx, row)

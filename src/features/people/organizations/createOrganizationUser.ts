@@ -27,9 +27,8 @@ export const createOrganizationUser = operation({
     const { role = 'user' } = body
     if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH', { param: 'role' })
     // One hash at a time for each actor, because hashing a password takes a core for a while.
-    const user = await ctx.keyedMutex(`password ${actor.id}`, request, () =>
-      newAccount({ ...body, role, organization }, ctx.newId(), ctx.clock.now()),
-    )
+    const account = { ...body, role, organization }
+    const user = await ctx.keyedMutex(`password ${actor.id}`, request, () => newAccount(ctx, account))
     await ctx
       .transaction(async (tx) => {
         await checkRoomForMember(tx, organization)

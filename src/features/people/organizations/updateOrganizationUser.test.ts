@@ -152,6 +152,20 @@ describeApp('updateOrganizationUser', (app) => {
     expect((await update(leo, { password }, people.sam)).status).toBe(403)
   })
 
+  it('requires a password that fits the role that the member has or gets', async () => {
+    const petra = await member('petra')
+    const change = async (body: object) => {
+      const refused = await update(petra, body)
+      return [refused.status, refused.body.code, refused.body.param]
+    }
+    expect(await change({ password: 'secret1' })).toEqual([400, 'INVALID_PARAMETER', 'password'])
+    expect(await change({ password: 'password1' })).toEqual([400, 'COMMON_PASSWORD', 'password'])
+    const raised = { password: 'eleven char', organizationRole: 'admin' }
+    expect(await change(raised)).toEqual([400, 'INVALID_PARAMETER', 'password'])
+    expect((await update(petra, { ...raised, password: 'twelve chars' })).status).toBe(200)
+    expect(await change({ password: 'eleven char' })).toEqual([400, 'INVALID_PARAMETER', 'password'])
+  })
+
   it('refuses a session that changes the password or address of its own account without proving the password', async () => {
     const session = sessionClient(await signedIn(app, people.ada))
     for (const user of ['me', people.ada.id]) {

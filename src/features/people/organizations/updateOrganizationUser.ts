@@ -36,10 +36,11 @@ export const updateOrganizationUser = operation({
   responses: { 200: UserDetailsAdmin },
   async handle({ ctx, actor, params, body, request }) {
     const staff = checkStaff(actor)
-    await loadChangeable(ctx.db.read, staff, params.user, body)
-    const { password } = body
+    const member = await loadChangeable(ctx.db.read, staff, params.user, body)
+    const { password, organizationRole = member.organization_role } = body
     // One hash at a time for each actor, because hashing a password takes a core for a while.
-    const hashNewPassword = () => (password === undefined ? undefined : hashPassword(password))
+    const hashNewPassword = () =>
+      password === undefined ? undefined : hashPassword(ctx.config, { password, role: organizationRole })
     const passwordHash = await ctx.keyedMutex(`password ${actor.id}`, request, async () => hashNewPassword())
     const changed = await ctx
       .transaction(async (tx) => {

@@ -188,7 +188,7 @@ describeApp('a roster in one table', (app) => {
     await run(path)
     expect(await verify((await row('pwen')).password_hash, 'secret one')).toBe(true)
     expect((await row('puck')).password_hash).toBe('')
-    await run(await rosters.file('username,password,lastname', 'pwen,secret two,New'))
+    await run(await rosters.file('username,password,lastname', 'pwen,secret1,New'))
     expect(await verify((await row('pwen')).password_hash, 'secret one')).toBe(true)
     // A teacher or an administrator sets one later, or creates a sign-in link.
     const { id } = await row('puck')
@@ -296,7 +296,12 @@ describeApp('a roster in one table', (app) => {
         ['username,class,classid', 'wim,A,K1', 'wim,A,'],
         '“A” is the name of several classes: give each class an id',
       ],
-      [['username,password', 'wim,short'], 'line 2, password: must have 6 to 1000 characters'],
+      [['username,password', 'wim,secret1'], 'line 2, password: must have 8 to 1000 characters'],
+      [
+        ['username,role,password', 'wim,admin,a long one'],
+        'line 2, password: must have 12 to 1000 characters',
+      ],
+      [['username,password', 'wim,Password1'], 'line 2, password: is one of the most common passwords'],
     ])('reports for %j: %s', async (lines, problem) => {
       expect(await refusal(await rosters.file(...lines))).toContain(problem)
       expect(await find('wim')).toEqual([])

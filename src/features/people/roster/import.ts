@@ -18,6 +18,7 @@ import {
   writeClass,
   writeGroup,
 } from './classes.ts'
+import { findWeakness } from '../../../auth/passwords/password-policy.ts'
 import { isAmbiguous } from './lines.ts'
 import { stageOneRoster } from './one-roster.ts'
 import { nameOf, type PersonStep, planPeople, lookupResultOf, writePeople as writeSteps } from './people.ts'
@@ -110,6 +111,7 @@ async function check({ ctx, staging, organization, step }: Run, problems: Proble
   await readInPortions(staging.people, async (people) => {
     for (const one of await planPeople(read, organization, people)) {
       if (one.kind === 'wrong') problems.add(one.person, one.column, one.problem)
+      if (one.kind === 'make') await checkPassword(ctx, one, problems)
       notePerson(report, one)
       staging.settlePerson(one.person.n, lookupResultOf(one, null))
     }
@@ -176,6 +178,17 @@ async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
   return report
 }
 
+/** The passwords of existing accounts are not read. */
+async function checkPassword(
+  { config }: Context,
+  { person, role }: Extract<PersonStep, { kind: 'make' }>,
+  problems: Problems,
+): Promise<void> {
+  if (person.password === null) return
+  const weakness = await findWeakness(config, { password: person.password, role })
+  if (weakness) problems.add(person, 'password', weakness.problem)
+}
+
 const maxRows = 200
 /** Hashing a password takes ten milliseconds or more. */
 const maxRowsWithPasswords = 16
@@ -187,7 +200,8 @@ async function writePeople({ ctx, staging, organization, step }: Run, report: Ro
     maxRows: staging.counts().passwords > 0 ? maxRowsWithPasswords : maxRows,
     async prepare(people) {
       hashes.clear()
-      const hash = async ({ n, password }: StagedPerson) => hashes.set(n, await hashPassword(password ?? ''))
+      const hash = async ({ n, role, password }: StagedPerson) =>
+        hashes.set(n, await hashPassword(ctx.config, { password: password ?? '', role }))
       await Promise.all(
         people.filter(({ user_id, password }) => user_id === null && password !== null).map(hash),
       )

@@ -40,9 +40,6 @@ export function personOf(
   if (id !== undefined && id.length > maxIdLength)
     return refuse('id', `has more than ${maxIdLength} characters`)
   if (username === undefined) return refuse('username', 'is missing')
-  if (password !== undefined && (password.length < 6 || password.length > 1000)) {
-    return refuse('password', 'must have 6 to 1000 characters')
-  }
   try {
     const { username_key } = identityOf({ username, email, firstname, lastname })
     return {

@@ -3,6 +3,8 @@ import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { UsersTable } from '../../../platform/db/tables.ts'
 import { hashOf, isHashOf } from '../../../auth/passwords/hashing.ts'
+import { checkNewPassword, type NewPassword } from '../../../auth/passwords/password-policy.ts'
+import type { Context } from '../../../context.ts'
 import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
@@ -39,10 +41,19 @@ const reserved = new Set(['me'])
 /**
  * Creates the row of a new account and hashes its password. Hashing is slow on purpose, so do not call this
  * in a transaction. The organization vouches for the address; the user has not verified it.
- * @throws INVALID_PARAMETER if a name, the password or the address is not acceptable
+ * @throws INVALID_PARAMETER if a name, the password or the address is not acceptable; COMMON_PASSWORD
  */
-export async function newAccount(account: NewAccount, id: string, now: number): Promise<UsersTable> {
-  return { ...accountOf(account, undefined, id, now), password_hash: await hashPassword(account.password) }
+export async function newAccount(
+  { config, clock, newId }: Pick<Context, 'config' | 'clock' | 'newId'>,
+  account: NewAccount,
+  id = newId(),
+): Promise<UsersTable> {
+  const row = accountOf(account, undefined, id, clock.now())
+  const password_hash = await hashPassword(config, {
+    password: account.password,
+    role: row.organization_role,
+  })
+  return { ...row, password_hash }
 }
 
 /**
@@ -141,12 +152,12 @@ export const isEmailAddress = (text: string): boolean => text.length <= 254 && /
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
 /**
- * Hashes a password. This is slow on purpose, so do not call it in a transaction.
- * @throws INVALID_PARAMETER if the password is too short or too long
+ * Hashes a password that an account is to have. This is slow on purpose, so do not call it in a transaction.
+ * @throws INVALID_PARAMETER if the password is too short or too long; COMMON_PASSWORD
  */
-export async function hashPassword(password: string): Promise<string> {
-  checkLength('password', password, 6, 1000)
-  return hashOf(password)
+export async function hashPassword(config: Context['config'], password: NewPassword): Promise<string> {
+  await checkNewPassword(config, password)
+  return hashOf(password.password)
 }
 
 /** Hash of an unknown password. Checking it takes as long as checking the password of an existing account. */

@@ -15,9 +15,10 @@ import { type ClassRow, findTestStudentsGroup, testStudentsTags } from './store.
  * Creates the account row of a test student of the actor's organization. Its password is random and not
  * disclosed.
  */
-export async function newTestStudent({ newId, clock }: Context, actor: Member): Promise<UsersTable> {
-  const id = newId()
+export async function newTestStudent(ctx: Context, actor: Member): Promise<UsersTable> {
+  const id = ctx.newId()
   const account = await newAccount(
+    ctx,
     {
       username: `test-${id}`,
       password: randomBytes(32).toString('base64url'),
@@ -27,7 +28,6 @@ export async function newTestStudent({ newId, clock }: Context, actor: Member): 
       locale: actor.locale,
     },
     id,
-    clock.now(),
   )
   return { ...account, is_test_student: 1 }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Field } from '../../ui/fields.tsx'
@@ -8,15 +8,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
 import { CurrentPasswordField } from './current-password-field.tsx'
 
-const knownErrors: KnownErrors = {
+const knownErrorsFor = (minLength: number): KnownErrors => ({
   WRONG_PASSWORD: ['currentPassword', 'security.wrongPassword'],
-  password: ['password', 'form.badPassword'],
-}
+  COMMON_PASSWORD: ['password', 'form.commonPassword'],
+  password: ['password', 'form.badPassword', { min: minLength }],
+})
 
-export function PasswordSection() {
+export function PasswordSection({ minLength }: { minLength: number }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const [changes, setChanges] = useState(0)
+  const knownErrors = useMemo(() => knownErrorsFor(minLength), [minLength])
   const submission = useSubmission(knownErrors, async (form) => {
     const [currentPassword, password] = [String(form.get('currentPassword')), String(form.get('password'))]
     await call('changePassword', { body: { currentPassword, password } })
@@ -35,9 +37,9 @@ export function PasswordSection() {
           name="password"
           type="password"
           label={text('form.newPassword')}
-          hint={text('form.passwordHint')}
+          hint={text('form.passwordHint', { min: minLength })}
           autoComplete="new-password"
-          minLength={6}
+          minLength={minLength}
           maxLength={1000}
           isRequired
         />

@@ -17,7 +17,7 @@ export function SecurityPage() {
   return (
     <Page title={text('security.title')}>
       <QueryContent query={security}>
-        {({ hasPassword, passwordSetBy, secondFactor, email, sessions }) => (
+        {({ hasPassword, minPasswordLength, passwordSetBy, secondFactor, email, sessions }) => (
           <>
             {passwordSetBy && <PasswordSetNotice setter={passwordSetBy} />}
             {!hasPassword && (
@@ -25,7 +25,7 @@ export function SecurityPage() {
                 {text('security.noPassword')} <a href="/auth/password">{text('reset.title')}</a>
               </p>
             )}
-            {hasPassword && <PasswordSection />}
+            {hasPassword && <PasswordSection minLength={minPasswordLength} />}
             {hasPassword && <SecondFactorSection state={secondFactor} />}
             <EmailSection state={email} canChange={hasPassword} />
             <SessionsSection sessions={sessions} />

@@ -50,11 +50,11 @@ export async function shipContent(ctx: Context, edition: Edition): Promise<void>
 const firstWritten = Date.UTC(2026, 10, 21)
 
 /** Creates the account that owns the library, with a random password that nothing records. */
-async function newOwner({ clock, db }: Context): Promise<UsersTable> {
+async function newOwner(ctx: Context): Promise<UsersTable> {
   let username = 'partita'
-  while (await isTaken(db.read, username)) username += '-'
+  while (await isTaken(ctx.db.read, username)) username += '-'
   const account = { username, password: crypto.randomUUID(), firstname: 'Partita' }
-  return { ...(await newAccount(account, partitaAccount, clock.now())), max_storage: 0 }
+  return { ...(await newAccount(ctx, account, partitaAccount)), max_storage: 0 }
 }
 
 async function isTaken(queries: Queries, username: string): Promise<boolean> {
