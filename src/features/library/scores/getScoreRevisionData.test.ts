@@ -104,7 +104,7 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
       ['a "quoted" title; filename=evil.exe', 'a quoted title; filename=evil.exe.musicxml'],
       ['two\r\nlines: Set-Cookie', 'two lines Set-Cookie.musicxml'],
       ['../../etc/passwd', '.. .. etc passwd.musicxml'],
-      ['right\u202eto left', 'right to left.musicxml'],
+      ['right \u202bto left', 'right to left.musicxml'],
       ['100% (sure)* it’s \\n', '100% (sure) it’s n.musicxml'],
       ['///', 'score.musicxml'],
     ])('is safe for the title %j', async (title, expected) => {
