@@ -118,11 +118,11 @@ export const settings = {
     'Maximum number of unfinished imports and exports of an account',
     asInteger(1, 10_000),
   ),
-  exportDays: setting(
-    'EXPORT_DAYS',
-    '30',
-    'Days for which exported files are stored; an expired file is created again on request',
-    asInteger(1, 3650),
+  exportCache: setting(
+    'EXPORT_CACHE',
+    '5GiB',
+    'Size of the cache of exported files; the least recently used are deleted and created again on request',
+    asBytes(0),
   ),
   accountStorage: setting(
     'ACCOUNT_STORAGE',

@@ -116,6 +116,10 @@ export const catalogue = {
     status: 409,
     message: 'The recording is too long for a direct download. Create an export task.',
   },
+  EXPORT_NEEDS_ACCOUNT: {
+    status: 401,
+    message: 'This export is only available with an account. Sign in or send an access token.',
+  },
   GOOGLE_DRIVE_SCORE_NOT_FOUND: {
     status: 404,
     message: 'There is no such score. This server is not connected to Google Drive.',

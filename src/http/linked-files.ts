@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../errors.ts'
 import { File } from '../answer.ts'
+import { MissingBlob } from '../platform/blobs/blob-files.ts'
+import type { BlobBody } from '../platform/blobs/blob-store.ts'
 import type { Context } from '../context.ts'
 import { second } from '../lib/durations.ts'
 import { isUnchanged } from './conditional.ts'
@@ -17,9 +19,14 @@ export function linkedFiles(server: FastifyInstance, ctx: Context): void {
       reply.status(304)
       return undefined
     }
-    return fileContent(
-      reply,
-      new File(await ctx.blobs.open(ctx.db.read, link.blob), link.mediaType, link.name),
-    )
+    return fileContent(reply, new File(await openLinked(ctx, link.blob), link.mediaType, link.name))
+  })
+}
+
+/** @throws NOT_FOUND if the file was evicted from the export cache */
+async function openLinked({ blobs, db }: Context, blob: string): Promise<BlobBody> {
+  return blobs.open(db.read, blob).catch((error) => {
+    if (error instanceof MissingBlob) fail('NOT_FOUND')
+    throw error
   })
 }

@@ -1,4 +1,5 @@
 import { insertTask } from '../../src/features/library/tasks/store.ts'
+import { insertExport } from '../../src/features/library/scores/export-cache.store.ts'
 import { preparePersonalToken } from '../../src/auth/tokens/personal-token.ts'
 import { insertAccessToken } from '../../src/auth/tokens/store.ts'
 import { insertApp, insertAppLogo } from '../../src/auth/oauth-server/apps/store.ts'
@@ -312,16 +313,24 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
         sharing_key: null,
         source_bytes: 0,
         source_blob: blob.hash,
-        result_blob: blob.hash,
+        result_hash: blob.hash,
         result_name: `${text}.wav`,
         result_media_type: 'audio/wav',
         created_at: ctx.clock.now(),
       })
       const created_at = ctx.clock.now()
-      await tx
-        .insertInto('score_exports')
-        .values({ revision_id: revision, variant: 'wav', blob: blob.hash, created_at })
-        .execute()
+      await insertExport(
+        tx,
+        {
+          revision_id: revision,
+          variant: 'wav',
+          blob: blob.hash,
+          stored_bytes: blob.storedSize,
+          created_at,
+          used_at: created_at,
+        },
+        Number.MAX_SAFE_INTEGER,
+      )
     })
   }
 

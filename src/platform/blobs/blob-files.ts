@@ -4,6 +4,11 @@ import type { Readable } from 'node:stream'
 import { fail } from '../../errors.ts'
 import { syncFolder, writeDurably } from '../../lib/durable-files.ts'
 
+/** A blob, or its file, does not exist. */
+export class MissingBlob extends Error {
+  override readonly name = 'MissingBlob'
+}
+
 /** An existing file, with or without a row that refers to it. */
 export interface ListedFile {
   readonly name: string
@@ -67,7 +72,7 @@ export async function diskFiles(folder: string): Promise<BlobFiles> {
 }
 
 function failToRead(name: string, cause: unknown): never {
-  if (isMissing(cause)) throw new Error(`The blob file ${name} is missing`, { cause })
+  if (isMissing(cause)) throw new MissingBlob(`The blob file ${name} is missing`, { cause })
   fail('STORAGE_UNAVAILABLE', { cause })
 }
 

@@ -7,10 +7,10 @@ import { compiled, type Params } from '../db/compiled.ts'
 import type { Database, Queries, Transaction } from '../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { NewId } from '../../lib/ids.ts'
-import type { BlobFiles } from './blob-files.ts'
+import { type BlobFiles, MissingBlob } from './blob-files.ts'
 import { type Compression, pack, unpack } from './compression.ts'
-import { type BlobReference, blobReferences } from './references.ts'
-import { type Swept, sweepBlobs } from './sweep.ts'
+import { type BlobReference, blobReferences, originalReferences } from './references.ts'
+import { deleteUnusedRows, isReferenced, type Swept, sweepBlobs } from './sweep.ts'
 
 /** A blob that is hashed, compressed and, if it is large, durable on disk. Only its row is not written yet. */
 export interface PreparedBlob {
@@ -48,7 +48,7 @@ export interface BlobStore {
   storing<T>(blobs: readonly PreparedBlob[], transaction: () => Promise<T>): Promise<T>
   /**
    * Reads the bytes of a blob that a row refers to.
-   * @throws Error, for the log, if the blob is missing or corrupt; STORAGE_UNAVAILABLE if the disk fails
+   * @throws MissingBlob; Error, for the log, if the blob is corrupt; STORAGE_UNAVAILABLE if the disk fails
    */
   read(queries: Queries, hash: string): Promise<Uint8Array>
   /**
@@ -56,6 +56,11 @@ export interface BlobStore {
    * corrupt, the stream fails before its last chunk.
    */
   open(queries: Queries, hash: string): Promise<BlobBody>
+  /**
+   * Deletes those of these blobs to which no row refers any more, at once: their bytes can be made again. Delete the rows
+   * before, in the same transaction.
+   */
+  deleteUnused(tx: Transaction, hashes: readonly string[]): Promise<void>
   /** Deletes blobs that have had no reference for a day, and files without a row. */
   sweep(db: Database, signal?: AbortSignal): Promise<Swept>
 }
@@ -146,6 +151,14 @@ export function blobStore(
       return row.size <= maxUnstreamedBytes ? readAll(hash, row) : readStream(hash, row)
     },
 
+    async deleteUnused(tx, hashes) {
+      const deleted = await deleteUnusedRows(tx, hashes, references)
+      afterCommit(tx, () => {
+        // The sweep deletes a file that cannot be deleted now.
+        for (const file of deleted) files.remove(file).catch(() => {})
+      })
+    },
+
     sweep: (db, signal) => sweepBlobs({ db, files, clock, references }, signal),
   }
 }
@@ -172,12 +185,15 @@ const findBlob = compiled((db, p: Params<{ hash: string }>) =>
   db.selectFrom('blobs').select(['size', 'compression', 'content', 'file']).where('hash', '=', p('hash')),
 )
 
-/** Yields the file names of all large blobs in the snapshot of `queries`, in no particular order. */
+/**
+ * Yields the file names of all large blobs in the snapshot of `queries` that cannot be made again, in no particular order.
+ */
 export async function* listBlobFiles(queries: Queries): AsyncGenerator<string> {
   for await (const { file } of queries
     .selectFrom('blobs')
     .select('file')
     .where('file', 'is not', null)
+    .where(isReferenced(originalReferences))
     .stream()) {
     if (file !== null) yield file
   }
@@ -187,7 +203,7 @@ type BlobRow = Awaited<ReturnType<typeof findBlob>>[number]
 
 async function loadBlob(queries: Queries, hash: string): Promise<BlobRow> {
   const [row] = await findBlob(queries, { hash })
-  if (!row) throw new Error(`There is no blob ${hash}`)
+  if (!row) throw new MissingBlob(`There is no blob ${hash}`)
   return row
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { BlobFiles } from './blob-files.ts'
 import type { BlobReference } from './references.ts'
@@ -119,10 +119,29 @@ async function sweepOrphans({ db, files, clock }: SweepOptions, signal?: AbortSi
 }
 
 /** Returns an SQL condition that is true if any of the columns refers to the blob. */
-function isReferenced(references: readonly BlobReference[]): RawBuilder<boolean> {
+export function isReferenced(references: readonly BlobReference[]): RawBuilder<boolean> {
   const conditions = references.map(
     ({ table, column }) =>
       sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = blobs.hash)`,
   )
   return sql<boolean>`(${conditions.length > 0 ? sql.join(conditions, sql` or `) : sql`1 = 0`})`
+}
+
+/** Deletes the rows of those blobs to which no row refers. Returns the names of their files. */
+export async function deleteUnusedRows(
+  tx: Transaction,
+  hashes: readonly string[],
+  references: readonly BlobReference[],
+): Promise<string[]> {
+  const files: string[] = []
+  for (const hash of hashes) {
+    const [deleted] = await tx
+      .deleteFrom('blobs')
+      .where('hash', '=', hash)
+      .where(sql<boolean>`not ${isReferenced(references)}`)
+      .returning('file')
+      .execute()
+    if (deleted?.file) files.push(deleted.file)
+  }
+  return files
 }

@@ -104,20 +104,30 @@ export const scoreTables = {
     },
   ),
 
-  /** Cached exports of revisions. */
+  /** Cached exports of revisions (features/library/scores/export-cache.ts). */
   score_exports: table(
     {
       revision_id: key().references('score_revisions.id', 'cascade'),
       /** The format with its options: `mp3`, `svg?page=2`. */
       variant: key(),
       blob: key(),
+      /** The compressed size. */
+      stored_bytes: integer(),
       created_at: integer(),
+      /** When the export was last used, to the hour. The least recently used exports are evicted. */
+      used_at: integer(),
     },
     {
       primaryKey: ['revision_id', 'variant'],
-      indexes: [index('score_exports_by_blob', ['blob'])],
+      indexes: [index('score_exports_by_blob', ['blob']), index('score_exports_by_used_at', ['used_at'])],
     },
   ),
+
+  /** One row, `size`: the sum of `stored_bytes` of all exports. */
+  export_cache: table({
+    id: key().primaryKey(),
+    bytes: integer(),
+  }),
 
   /** One row per score, viewer and hour, kept for two days. */
   score_views: table(
@@ -297,6 +307,7 @@ export const scoreTables = {
 
 export type ScoresTable = RowOf<typeof scoreTables.scores>
 export type ScoreRevisionsTable = RowOf<typeof scoreTables.score_revisions>
+export type ScoreExportsTable = RowOf<typeof scoreTables.score_exports>
 export type ScoreViewsTable = RowOf<typeof scoreTables.score_views>
 export type ScoreLikesTable = RowOf<typeof scoreTables.score_likes>
 export type ScoreCommentsTable = RowOf<typeof scoreTables.score_comments>

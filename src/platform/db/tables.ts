@@ -349,8 +349,11 @@ const coreTables = {
       source_blob: key().nullable(),
       /** What the file to import counts against the storage quota. 0 once it is no longer needed. */
       source_bytes: integer().default(0),
-      /** Blob of the result, with its name and media type. Set when the task is done. */
-      result_blob: key().nullable(),
+      /**
+       * The hash of the exported file, with its name and media type. Set when the task is done. The file is in the
+       * export cache, which may have evicted it.
+       */
+      result_hash: key().nullable(),
       result_name: text().nullable(),
       result_media_type: text().nullable(),
       created_at: integer(),
@@ -358,7 +361,6 @@ const coreTables = {
     {
       indexes: [
         index('tasks_by_created_at', ['created_at']),
-        index('tasks_by_result_blob', ['result_blob']),
         index('tasks_by_score_id', ['score_id']),
         index('tasks_by_source_blob', ['source_blob']),
         index('tasks_by_user_id', ['user_id']),

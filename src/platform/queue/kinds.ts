@@ -30,7 +30,6 @@ export interface JobPayloads {
     parts?: readonly string[] | undefined
   }
   'purge-events': Record<string, never>
-  'purge-exports': Record<string, never>
   'purge-jobs': Record<string, never>
   'purge-links': Record<string, never>
   'purge-requests': Record<string, never>
@@ -75,7 +74,6 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'describe-link': 'interactive',
   'export-score': 'export',
   'purge-events': 'maintenance',
-  'purge-exports': 'maintenance',
   'purge-jobs': 'maintenance',
   'purge-links': 'maintenance',
   'purge-requests': 'maintenance',

@@ -5,7 +5,7 @@ import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
-import { checkParts } from './exports.ts'
+import { selectedParts } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
 
 export const createExportTask = operation({
@@ -28,12 +28,11 @@ export const createExportTask = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, body }) {
     const { format } = params
-    const { parts } = body
     const { sharingKey } = query
     const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, sharingKey)
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
-    checkParts(revision, parts)
+    const parts = selectedParts(revision, body.parts)
     const task = await ctx.transaction(async (tx) => {
       await loadScore(tx, actor, score.id, canRead, sharingKey)
       return insertTaskWithJob(ctx, tx, {

@@ -12,6 +12,6 @@ export const deleteScoresJob = job({
   every: hour,
   handle: (ctx, _payload, { signal }) =>
     deleteDue(ctx, 'scores', signal, (id, dueBy) =>
-      ctx.transaction((tx) => deleteScorePermanently(tx, { id, dueBy })),
+      ctx.transaction((tx) => deleteScorePermanently(ctx, tx, { id, dueBy })),
     ),
 })

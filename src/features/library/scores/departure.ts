@@ -7,12 +7,12 @@ export const scoresDeparture: Departure = {
   feature: 'library/scores',
   exports: accountExport,
   onMemberLeft: { finish: (_ctx, tx, { user }) => makeScoresPrivate(tx, user) },
-  async eraseInBatches(_ctx, user, transaction) {
+  async eraseInBatches(ctx, user, transaction) {
     let hasMore = true
     while (hasMore) {
       hasMore = false
       await transaction(async (tx) => {
-        hasMore = (await deleteScoreBatchOf(tx, user)) > 0
+        hasMore = (await deleteScoreBatchOf(ctx, tx, user)) > 0
       })
     }
   },

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
-import type { Queries } from '../../../platform/db/database.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { Failure, fail } from '../../../errors.ts'
 import type { Waiter, Waiters } from '../../../lib/shared-runs.ts'
 import { File } from '../../../answer.ts'
 import type { Context } from '../../../context.ts'
+import { MissingBlob } from '../../../platform/blobs/blob-files.ts'
+import { cacheExport, forgetExport, useExport } from './export-cache.ts'
 import { renderUnlessFailed } from './export-failures.ts'
-import { findExport, findRevision, insertExport, type RevisionRow } from './revisions.store.ts'
+import { findRevision, type RevisionRow } from './revisions.store.ts'
 
 /** The options of an export of a revision. */
 export interface ExportOptions {
@@ -41,17 +42,22 @@ function exportName(title: string, format: ExportFormat): string {
 }
 
 /**
- * Checks that the revision has the requested parts.
+ * Returns the requested parts of the revision, or undefined if these are all of its parts.
  * @throws INVALID_PARAMETER (`parts`) for an unknown part or an empty list
  */
-export function checkParts(revision: RevisionRow, parts: readonly string[] | undefined): void {
-  if (!parts) return
+export function selectedParts(
+  revision: RevisionRow,
+  parts: readonly string[] | undefined,
+): string[] | undefined {
+  if (!parts) return undefined
   if (parts.length === 0)
     fail('INVALID_PARAMETER', { param: 'parts', message: 'At least one part is needed.' })
   const known: readonly string[] = JSON.parse(revision.part_uuids)
   const unknown = parts.find((part) => !known.includes(part))
   if (unknown !== undefined)
     fail('INVALID_PARAMETER', { param: 'parts', message: `The score has no part ${unknown}.` })
+  const selected = new Set(parts)
+  return selected.size === known.length ? undefined : [...selected]
 }
 
 /**
@@ -62,22 +68,26 @@ function variantOf({ format, parts, page = 1, recorded }: ExportOptions): string
   const choices = [
     ...(recorded ? [`recorded=${hash('sha256', recorded, 'base64url')}`] : []),
     ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
-    ...(parts ? [`parts=${hash('sha256', [...new Set(parts)].sort().join(','), 'base64url')}`] : []),
+    ...(parts ? [`parts=${hash('sha256', parts.toSorted().join(','), 'base64url')}`] : []),
   ]
   return choices.length > 0 ? `${format}?${choices.join('&')}` : format
 }
 
-/** Returns the hash of the blob of a stored export. */
-export async function findStoredExport(
-  queries: Queries,
+const keyOf = (revision: RevisionRow, options: ExportOptions) => ({
+  revision: revision.id,
+  variant: variantOf(options),
+})
+
+/** Returns the hash of the blob of a cached export. */
+export const findCachedExport = (
+  ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
-): Promise<string | undefined> {
-  return findExport(queries, revision.id, variantOf(options))
-}
+): Promise<string | undefined> => useExport(ctx, keyOf(revision, options))
 
 /**
- * Returns an export as a file to send to whoever waits for it. Exports that an engine renders are stored, because rendering is slow.
+ * Returns an export as a file to send to whoever waits for it. Exports that an engine renders are
+ * cached, because rendering is slow, but not those of a selection of parts: there are too many selections.
  */
 export async function exportFile(
   ctx: Context,
@@ -88,9 +98,17 @@ export async function exportFile(
 ): Promise<File> {
   const { mediaType } = exportFormats[options.format]
   const name = exportName(title, options.format)
+  const toFile = async (result: { blob: string } | { bytes: Uint8Array }) =>
+    'blob' in result
+      ? new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
+      : new File(result.bytes, mediaType, name)
   const result = await exportBytes(ctx, revision, options, waiter)
-  if (!('blob' in result)) return new File(result.bytes, mediaType, name)
-  return new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
+  return toFile(result).catch(async (error) => {
+    // The export was evicted in this moment, or the installation was restored from a backup, which has no exports.
+    if (!(error instanceof MissingBlob) || !engineOf(exportFormats[options.format])) throw error
+    await forgetExport(ctx, keyOf(revision, options))
+    return toFile(await exportBytes(ctx, revision, options, waiter))
+  })
 }
 
 async function exportBytes(
@@ -100,7 +118,11 @@ async function exportBytes(
   waiter: Waiter,
 ): Promise<{ blob: string } | { bytes: Uint8Array }> {
   if (options.format === 'json' && !options.parts) return { blob: revision.document_blob }
-  if (engineOf(exportFormats[options.format])) return renderAndStore(ctx, revision, options, waiter)
+  if (engineOf(exportFormats[options.format])) {
+    if (!options.parts) return renderAndStore(ctx, revision, options, waiter)
+    const blob = await findCachedExport(ctx, revision, options)
+    if (blob) return { blob }
+  }
   const { caller, signal } = waiter
   return { bytes: await render(ctx, revision, options, { callers: [caller], signal }) }
 }
@@ -129,32 +151,22 @@ async function renderAndStore(
   options: ExportOptions,
   waiter: Waiter,
 ): Promise<RenderedExport> {
-  const variant = variantOf(options)
-  const blob = await findExport(ctx.db.read, revision.id, variant)
+  const key = keyOf(revision, options)
+  const blob = await useExport(ctx, key)
   if (blob) return { blob }
-  return ctx.sharedRuns(`export ${revision.id} ${variant}`, waiter, async (waiters) => {
+  return ctx.sharedRuns(`export ${key.revision} ${key.variant}`, waiter, async (waiters) => {
     // A run that has ended meanwhile may have stored the same export.
-    const storedByOther = await findExport(ctx.db.read, revision.id, variant)
+    const storedByOther = await useExport(ctx, key)
     if (storedByOther) return { blob: storedByOther }
     const bytes = await render(ctx, revision, options, waiters)
     try {
-      const prepared = await ctx.blobs.prepare(bytes)
-      await ctx.transaction(async (tx) => {
-        await ctx.blobs.insert(tx, prepared)
-        await insertExport(tx, {
-          revision_id: revision.id,
-          variant,
-          blob: prepared.hash,
-          created_at: ctx.clock.now(),
-        })
-      })
-      return { blob: prepared.hash }
+      return { blob: await cacheExport(ctx, key, bytes) }
     } catch (reason) {
       if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
       if (!(reason instanceof Failure)) throw reason
       // The export was rendered, so send it even if it cannot be stored, for example because the disk is
       // full.
-      ctx.log.warn({ err: reason, revision: revision.id, variant }, 'an export cannot be kept')
+      ctx.log.warn({ err: reason, ...key }, 'an export cannot be kept')
       return { bytes, reason }
     }
   })
@@ -198,7 +210,7 @@ export function exportUrl(ctx: Context, blob: string, title: string, format: Exp
 /** Returns the columns of a task that describe its exported file. */
 export function exportResult(blob: string, title: string, format: ExportFormat) {
   return {
-    result_blob: blob,
+    result_hash: blob,
     result_name: exportName(title, format),
     result_media_type: exportFormats[format].mediaType,
   }

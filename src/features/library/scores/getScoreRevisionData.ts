@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import { DateTime, extension, OneOf } from '../../../contract/schema.ts'
-import { engineOf, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
+import { engineOf, type ExportFormat, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
 import { fail } from '../../../errors.ts'
 import { Answer, File } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { findDefaultPoints } from '../tracks/policy.ts'
 import {
-  checkParts,
   exportFile,
   exportMediaTypes,
   exportUrl,
-  findStoredExport,
+  findCachedExport,
+  selectedParts,
   storeExport,
 } from './exports.ts'
 import { canRead, loadRevision, loadScore } from './policy.ts'
@@ -20,6 +20,20 @@ import { recordPlay } from './views.store.ts'
 /** Maximum playback duration of a recording that is rendered while the request waits, in seconds. */
 const maxDirectPlayback = 900
 
+/** The same for an anonymous client. */
+const maxAnonymousPlayback = 300
+
+/**
+ * Anonymous clients get no export that is large, or that is stored although few others will need it.
+ * @throws EXPORT_NEEDS_ACCOUNT
+ */
+function checkAnonymousExport(
+  format: ExportFormat,
+  { isLink, parts }: { isLink: boolean; parts: readonly string[] | undefined },
+): void {
+  if (format === 'wav' || (isLink && parts)) fail('EXPORT_NEEDS_ACCOUNT')
+}
+
 export const getScoreRevisionData = operation({
   id: 'getScoreRevisionData',
   tag: 'Score',
@@ -27,7 +41,8 @@ export const getScoreRevisionData = operation({
   description:
     'Returns notation (`json`, `xml`, `mxl`, `pdf`, `svg`, `thumbnail.png`), sound (`midi`, `mp3`, ' +
     '`wav`), or `synchronizationPoints` (the time at which each measure is played). A recording of ' +
-    'more than 15 minutes must first be created by an export task. With `url`, the response is a ' +
+    'more than 15 minutes must first be created by an export task. Without an account, there is no ' +
+    '`wav`, no new `mp3` of more than 5 minutes, and no `url` of some of the parts. With `url`, the response is a ' +
     'JSON object with one field, `url`: an address of the file that needs no token and is valid for ' +
     '15 minutes.',
   scopes: ['scores', 'scores.readonly'],
@@ -72,7 +87,7 @@ export const getScoreRevisionData = operation({
       headers: { 'x-flat-score-revision': Type.String(), 'x-flat-score-revision-date': DateTime },
     },
   },
-  errors: [402, 403, 404],
+  errors: [401, 402, 403, 404],
   async handle({ ctx, actor, params, query, request }) {
     const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const { score } = loaded
@@ -82,11 +97,12 @@ export const getScoreRevisionData = operation({
     const isAudio = engineOf(exportFormats[format]) === 'audio'
     const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
     const recorded = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
-    const options = { format, parts: query.parts?.split(',').filter(Boolean), page: query.page, recorded }
-    checkParts(revision, options.parts)
-    if (isAudio && revision.duration > maxDirectPlayback) {
-      if (!(await findStoredExport(ctx.db.read, revision, options))) fail('EXPORT_NEEDS_TASK')
-    }
+    const parts = selectedParts(revision, query.parts?.split(',').filter(Boolean))
+    const options = { format, parts, page: query.page, recorded }
+    if (!actor) checkAnonymousExport(format, { isLink: query.url === true, parts })
+    const maxPlayback = actor ? maxDirectPlayback : maxAnonymousPlayback
+    if (isAudio && revision.duration > maxPlayback && !(await findCachedExport(ctx, revision, options)))
+      fail(actor ? 'EXPORT_NEEDS_TASK' : 'EXPORT_NEEDS_ACCOUNT')
     if (isAudio) recordPlay(ctx, score, actor?.id ?? request.address)
     const headers = revisionHeaders(revision)
     if (query.url) {

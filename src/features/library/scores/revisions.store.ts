@@ -1,5 +1,5 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
-import type { Database, Queries } from '../../../platform/db/database.ts'
+import type { Queries } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
 
@@ -81,54 +81,3 @@ export async function loadContents(queries: Queries, revision: string): Promise<
   if (!contents) throw new Error(`There is no revision ${revision}`)
   return contents
 }
-
-/** Returns the hash of the blob of a stored export. */
-export async function findExport(
-  queries: Queries,
-  revision: string,
-  variant: string,
-): Promise<string | undefined> {
-  const [row] = await exportOf(queries, { revision, variant })
-  return row?.blob
-}
-
-const exportOf = compiled((db, p: Params<{ revision: string; variant: string }>) =>
-  db
-    .selectFrom('score_exports')
-    .select('blob')
-    .where('revision_id', '=', p('revision'))
-    .where('variant', '=', p('variant')),
-)
-
-export const insertExport = insertion('score_exports', { orIgnore: true })
-
-const batchSize = 500
-
-/**
- * Deletes the exports that were created before `time` (in milliseconds). There is no index on the time, so
- * this scans all exports in batches.
- */
-export async function deleteExportsBefore(db: Database, time: number, signal: AbortSignal): Promise<void> {
-  let last: { revision_id: string; variant: string } | undefined
-  do {
-    const { revision_id = '', variant = '' } = last ?? {}
-    const rows = await db.read
-      .selectFrom('score_exports')
-      .select(['revision_id', 'variant', 'created_at'])
-      .where((eb) => eb(eb.refTuple('revision_id', 'variant'), '>', eb.tuple(revision_id, variant)))
-      .orderBy('revision_id')
-      .orderBy('variant')
-      .limit(batchSize)
-      .execute()
-    const old = [...new Set(rows.filter(({ created_at }) => created_at < time).map((row) => row.revision_id))]
-    if (old.length > 0) await db.transaction((tx) => deleteExports(tx, { revisions: old, time }))
-    last = rows.at(-1)
-  } while (last && !signal.aborted)
-}
-
-const deleteExports = compiled((db, p: Params<{ revisions: readonly string[]; time: number }>) =>
-  db
-    .deleteFrom('score_exports')
-    .where('revision_id', 'in', p.list('revisions'))
-    .where('created_at', '<', p('time')),
-)

@@ -5,7 +5,11 @@ import type { ScoresTable } from '../../../platform/db/score-tables.ts'
 import { changeStoredBytes } from '../../people/storage/quota.ts'
 import type { UserFacts } from '../../people/users/present.ts'
 import type { ListViewer } from './access.store.ts'
+import type { Context } from '../../../context.ts'
+import { deleteExportsOf } from './export-cache.store.ts'
 import { collectionsOf, deleteFromCollectionsOf, updateSortKeys } from './collection-scores.store.ts'
+
+type BlobContext = Pick<Context, 'blobs'>
 
 /** A score, with the ids of the viewer's collections that contain it, separated by commas. */
 export type ScoreRow = Pick<ScoresTable, ColumnName> & { collections: string | null }
@@ -289,9 +293,9 @@ export async function makeScoresPrivate(tx: Transaction, owner: string): Promise
  * Deletes up to 20 scores of a user permanently, with everything that depends on them.
  * @returns the number of deleted scores; 0 means that none are left
  */
-export async function deleteScoreBatchOf(tx: Transaction, owner: string): Promise<number> {
+export async function deleteScoreBatchOf(ctx: BlobContext, tx: Transaction, owner: string): Promise<number> {
   const batch = await tx.selectFrom('scores').where('owner_id', '=', owner).select('id').limit(20).execute()
-  for (const { id } of batch) await deleteScorePermanently(tx, { id })
+  for (const { id } of batch) await deleteScorePermanently(ctx, tx, { id })
   return batch.length
 }
 
@@ -300,14 +304,19 @@ export async function deleteScoreBatchOf(tx: Transaction, owner: string): Promis
  * @param dueBy deletes the score only if its `deletion_at` is at most this time, in milliseconds
  */
 export async function deleteScorePermanently(
+  { blobs }: BlobContext,
   tx: Transaction,
   { id, dueBy }: { id: string; dueBy?: number },
 ): Promise<void> {
-  const [deleted] = await tx
-    .deleteFrom('scores')
+  const score = await tx
+    .selectFrom('scores')
     .where('id', '=', id)
     .$if(dueBy !== undefined, (query) => query.where('deletion_at', '<=', dueBy ?? 0))
-    .returning(['owner_id', 'stored_bytes'])
-    .execute()
-  if (deleted) await changeStoredBytes(tx, deleted.owner_id, -deleted.stored_bytes)
+    .select(['owner_id', 'stored_bytes'])
+    .executeTakeFirst()
+  if (!score) return
+  const exported = await deleteExportsOf(tx, id)
+  await tx.deleteFrom('scores').where('id', '=', id).execute()
+  await changeStoredBytes(tx, score.owner_id, -score.stored_bytes)
+  await blobs.deleteUnused(tx, exported)
 }

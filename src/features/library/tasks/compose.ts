@@ -2,6 +2,7 @@ import type { Task } from '../../../contract/tasks.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
 import type { Context } from '../../../context.ts'
+import { hasExport } from '../scores/export-cache.ts'
 import { presentTask } from './present.ts'
 
 /**
@@ -15,8 +16,8 @@ export async function composeTask(
   { mayDownload = false } = {},
 ): Promise<Task> {
   const job = await ctx.jobs.find(queries, task.job_id)
-  const { result_blob: blob, result_name: name, result_media_type: mediaType } = task
-  const url =
-    mayDownload && blob && name && mediaType ? ctx.links.urlOf({ blob, name, mediaType }) : undefined
+  const { result_hash: blob, result_name: name, result_media_type: mediaType } = task
+  const isThere = mayDownload && blob && name && mediaType && (await hasExport(ctx, blob))
+  const url = isThere ? ctx.links.urlOf({ blob, name, mediaType }) : undefined
   return presentTask(task, job, url)
 }

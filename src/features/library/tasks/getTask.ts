@@ -11,7 +11,9 @@ export const getTask = operation({
   summary: 'Get the state of a task',
   description:
     'The server keeps a task for one week after its end, while its score exists. The result ' +
-    'contains the address of the file only if the caller can see the score.',
+    'contains the address of the file only if the caller can see the score. If many other files ' +
+    'were exported since, the file may be deleted. A done task then has no result, and a new task ' +
+    'creates the file again.',
   scopes: ['tasks.readonly'],
   params: Type.Object({ task: Type.String() }),
   responses: { 200: Task },
@@ -21,7 +23,7 @@ export const getTask = operation({
     // The caller may have lost access to the score since the export was requested, or the score may have been
     // deleted.
     const mayDownload =
-      task.result_blob !== null &&
+      task.result_hash !== null &&
       task.score_id !== null &&
       (await canReadScore(queries, actor, task.score_id, task.sharing_key ?? undefined))
     return composeTask(ctx, queries, task, { mayDownload })

@@ -42,7 +42,7 @@ export async function insertTaskWithJob(
     sharing_key: task.sharingKey ?? null,
     source_blob: task.source?.hash ?? null,
     source_bytes: task.source?.storedSize ?? 0,
-    result_blob: null,
+    result_hash: null,
     result_name: null,
     result_media_type: null,
     created_at: ctx.clock.now(),

@@ -32,7 +32,7 @@ export function presentTask(
 function hasResult({
   type,
   score_id,
-  result_blob,
-}: Pick<TasksTable, 'type' | 'score_id' | 'result_blob'>): boolean {
-  return (type === 'score-save' ? score_id : result_blob) !== null
+  result_hash,
+}: Pick<TasksTable, 'type' | 'score_id' | 'result_hash'>): boolean {
+  return (type === 'score-save' ? score_id : result_hash) !== null
 }

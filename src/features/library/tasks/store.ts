@@ -13,7 +13,7 @@ export async function findTask(queries: Queries, id: string): Promise<TasksTable
 }
 
 /** The resulting file of a task. */
-export type TaskResult = Pick<TasksTable, 'result_blob' | 'result_name' | 'result_media_type'>
+export type TaskResult = Pick<TasksTable, 'result_hash' | 'result_name' | 'result_media_type'>
 
 export async function updateTaskResult(tx: Transaction, id: string, result: TaskResult): Promise<void> {
   await tx.updateTable('tasks').set(result).where('id', '=', id).execute()

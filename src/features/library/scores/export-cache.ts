@@ -1,0 +1,67 @@
+import type { Context } from '../../../context.ts'
+import { hour } from '../../../lib/durations.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ScoreExportsTable } from '../../../platform/db/score-tables.ts'
+import {
+  type CachedExport,
+  deleteExport,
+  exportUse,
+  findExport,
+  findExportByBlob,
+  insertExport,
+} from './export-cache.store.ts'
+
+/** Returns the hash of the blob of a cached export, and notes that it is used. */
+export async function useExport(
+  ctx: Context,
+  by: { revision: string; variant: string },
+): Promise<string | undefined> {
+  const found = await findExport(ctx.db.read, by)
+  if (found) noteUse(ctx, found)
+  return found?.blob
+}
+
+/** Whether the cache still has the export with this blob. Notes that it is used. */
+export async function hasExport(ctx: Context, blob: string): Promise<boolean> {
+  const found = await findExportByBlob(ctx.db.read, blob)
+  if (found) noteUse(ctx, found)
+  return found !== undefined
+}
+
+/** Notes a use at most once an hour, so that reads cause few writes. */
+function noteUse({ clock, writeBehind }: Context, { blob, used_at }: CachedExport): void {
+  const now = clock.now()
+  if (now - used_at >= hour) writeBehind.note(exportUse, blob, now)
+}
+
+/** Stores an export in the cache, and deletes the files that it evicts. Returns the hash of its blob. */
+export async function cacheExport(
+  ctx: Context,
+  { revision, variant }: { revision: string; variant: string },
+  bytes: Uint8Array,
+): Promise<string> {
+  const prepared = await ctx.blobs.prepare(bytes)
+  const now = ctx.clock.now()
+  const row: ScoreExportsTable = {
+    revision_id: revision,
+    variant,
+    blob: prepared.hash,
+    stored_bytes: prepared.storedSize,
+    created_at: now,
+    used_at: now,
+  }
+  const store = async (tx: Transaction) => {
+    await ctx.blobs.insert(tx, prepared)
+    await ctx.blobs.deleteUnused(tx, await insertExport(tx, row, ctx.config.exportCache))
+  }
+  await ctx.blobs.storing([prepared], () => ctx.transaction(store))
+  return prepared.hash
+}
+
+/** Deletes an export whose blob is missing. */
+export async function forgetExport(ctx: Context, by: { revision: string; variant: string }): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const blob = await deleteExport(tx, by)
+    if (blob) await ctx.blobs.deleteUnused(tx, [blob])
+  })
+}
