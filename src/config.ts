@@ -136,6 +136,12 @@ export const settings = {
     'Storage quota of an organization without a quota of its own; 0 means none',
     asBytes(0),
   ),
+  invitationDays: setting(
+    'INVITATION_DAYS',
+    '14',
+    'Days for which an invitation to an organization, score or collection can be accepted',
+    asInteger(1, 3650),
+  ),
   auditDays: setting(
     'AUDIT_DAYS',
     '365',

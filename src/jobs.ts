@@ -9,6 +9,7 @@ import { purgeRequests } from './maintenance/purge-requests.job.ts'
 import { deleteScoresJob } from './features/library/scores/delete-scores.job.ts'
 import { shipContentJob } from './features/teaching/resources/ship-content.job.ts'
 import { exportScoreJob } from './features/library/scores/export-score.job.ts'
+import { purgeInvitations } from './features/library/sharing/purge-invitations.job.ts'
 import { purgeViews } from './features/library/scores/purge-views.job.ts'
 import { importScoreJob } from './features/library/scores/import-score.job.ts'
 import { purgeSignIns } from './auth/sessions/purge-sign-ins.job.ts'
@@ -28,6 +29,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'describe-link': describeLinkJob,
   'export-score': exportScoreJob,
   'purge-events': purgeEvents,
+  'purge-invitations': purgeInvitations,
   'purge-jobs': purgeJobs,
   'purge-links': purgeLinks,
   'purge-requests': purgeRequests,

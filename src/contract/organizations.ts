@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, List, Nullable, named, OneOf, Text } from './schema.ts'
+import { DateTime, extension, List, Nullable, named, OneOf, Text } from './schema.ts'
 import { allScopes } from './scopes.ts'
 import { OrganizationRoles, UserPublicSummary } from './users.ts'
 
@@ -80,6 +80,19 @@ export const OrganizationInvitation = named(
     htmlUrl: Type.Optional(Type.String()),
     allowMultipleUse: Type.Boolean(),
     usedBy: Type.Optional(Type.Array(Type.String())),
+    expirationDate: Type.Optional(
+      Type.String({
+        ...extension,
+        format: 'date-time',
+        description: 'The code is not valid afterwards. Not returned if no invitation was created.',
+      }),
+    ),
+    uses: Type.Optional(
+      Type.Integer({
+        ...extension,
+        description: 'How many users have accepted the invitation, also those whose accounts were deleted.',
+      }),
+    ),
   }),
 )
 export type OrganizationInvitation = Static<typeof OrganizationInvitation>

@@ -12,6 +12,7 @@ import { emptyPiano } from '../../../test/support/scores.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
+import { day } from '../../lib/durations.ts'
 import { countAttempt } from '../throttling/attempt-limits.store.ts'
 import { updateUser } from '../../features/people/users/store.ts'
 
@@ -56,6 +57,25 @@ describeEachDatabase('the invitation page', (databases) => {
     const page = await browser.open(path)
     return { page, after: await browser.submit(page, path) }
   }
+
+  it('expires after 14 days, also while it is open in a browser', async () => {
+    const { id, path } = await invite()
+    const uses = async () => {
+      const { body } = await ada.get('/organizations/invitations?limit=1000')
+      return body.find((one: { id: string }) => one.id === id).uses
+    }
+    clock.forward(14 * day - 1)
+    expect((await signUp(path, name())).status).toBe(303)
+    const person = await app.person(name())
+    const browser = await signedIn(app, person)
+    const page = await browser.open(path)
+    clock.forward(1)
+    expect((await browser.submit(page, path)).status).toBe(404)
+    expect((await signUp(path, name())).status).toBe(404)
+    expect((await browserAt(app.url).open(path)).status).toBe(404)
+    expect((await person.get('/me')).body.organization).toBe(undefined)
+    expect(await uses()).toBe(1)
+  })
 
   describe('for a user without an account', () => {
     it('creates an account with the role by a form without scripts, and signs in', async () => {

@@ -87,7 +87,7 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
   async function lookUp(request: FastifyRequest<WithCode>) {
     const sessionUser = await findSessionUser(ctx, request.headers)
     const invitation = await findInvitationByCode(ctx.db.read, request.params.code)
-    if (!invitation || isOpen(invitation)) return { invitation, sessionUser }
+    if (!invitation || isOpen(invitation, ctx.clock.now())) return { invitation, sessionUser }
     const users = sessionUser
       ? (await listInvitationUsers(ctx.db.read, [invitation.id])).get(invitation.id)
       : undefined

@@ -38,9 +38,13 @@ export function invitationEffect(
   return rankOf(user.organization_role ?? 'user') >= rankOf(role) ? 'is in' : 'gets role'
 }
 
-async function loadOpenInvitation(tx: Transaction, code: string): Promise<InvitationByCode> {
+async function loadOpenInvitation(
+  { clock }: Context,
+  tx: Transaction,
+  code: string,
+): Promise<InvitationByCode> {
   const invitation = await findInvitationByCode(tx, code)
-  if (!invitation || !isOpen(invitation)) fail('INVITATION_NOT_FOUND')
+  if (!invitation || !isOpen(invitation, clock.now())) fail('INVITATION_NOT_FOUND')
   return invitation
 }
 
@@ -53,7 +57,7 @@ async function loadOpenInvitation(tx: Transaction, code: string): Promise<Invita
 export async function joinByInvitation(ctx: Context, code: string, sessionUser: SessionUser): Promise<void> {
   await ctx.transaction(async (tx) => {
     await checkIsSignedIn(ctx, tx, sessionUser.session)
-    const invitation = await loadOpenInvitation(tx, code)
+    const invitation = await loadOpenInvitation(ctx, tx, code)
     const { organization_id: organization, role, email_key, invited_by: by } = invitation
     const user = await findUser(tx, sessionUser.user)
     const effect = user ? invitationEffect(user, invitation) : 'elsewhere'
@@ -97,7 +101,7 @@ export async function signUpByInvitation(
   const user = await ctx.auth.passwordHashLimiter(() => newAccount(ctx, account))
   return ctx
     .transaction(async (tx) => {
-      const invitation = await loadOpenInvitation(tx, code)
+      const invitation = await loadOpenInvitation(ctx, tx, code)
       if (invitation.allows_sign_up_by_code === 0) fail('INVITATION_NOT_FOUND')
       await checkRoomForMember(tx, organization)
       await insertUser(tx, user)

@@ -28,7 +28,7 @@ import { nextOf } from './sign-in.ts'
 
 /**
  * The page on which a user replaces a password that another person has set. The session and the account keep their limits if
- * a teacher had set it, because the teacher may be the one who replaces it (docs/decisions/032-replacing-a-set-password.md).
+ * a teacher had set it, because the teacher may be the one who replaces it (docs/decisions/034-replacing-a-set-password.md).
  */
 export function ownPassword(scope: FastifyInstance, ctx: Context): void {
   pageRoute<{ Querystring: { next?: string } }>(scope, 'GET', '/auth/own-password', async (request) => {

@@ -85,8 +85,11 @@ const coreTables = {
       invited_by: key(),
       allows_multiple_use: flag(),
       created_at: integer(),
+      expires_at: integer(),
       /** When the invitation was first used. */
       used_at: integer().nullable(),
+      /** The number of users who have accepted the invitation, also if their accounts were deleted. */
+      uses: integer().default(0),
     },
     {
       indexes: [
@@ -266,6 +269,7 @@ const coreTables = {
         uniqueIndex('grants_by_collection_id_and_user_id', ['collection_id', 'user_id']),
         index('grants_by_email_key', ['email_key', 'score_id', 'level']),
         index('grants_by_group_id', ['group_id', 'score_id', 'level']),
+        index('grants_of_addresses_by_created_at', ['created_at'], 'email_key is not null'),
         uniqueIndex('grants_by_score_id_and_email_key', ['score_id', 'email_key']),
         index('grants_by_score_id_and_group_id', ['score_id', 'group_id']),
         uniqueIndex(

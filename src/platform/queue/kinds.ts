@@ -30,6 +30,7 @@ export interface JobPayloads {
     parts?: readonly string[] | undefined
   }
   'purge-events': Record<string, never>
+  'purge-invitations': Record<string, never>
   'purge-jobs': Record<string, never>
   'purge-links': Record<string, never>
   'purge-requests': Record<string, never>
@@ -74,6 +75,7 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'describe-link': 'interactive',
   'export-score': 'export',
   'purge-events': 'maintenance',
+  'purge-invitations': 'maintenance',
   'purge-jobs': 'maintenance',
   'purge-links': 'maintenance',
   'purge-requests': 'maintenance',

@@ -105,7 +105,9 @@ export async function saveGrant(
 ): Promise<string> {
   const known = await findGrantOf(tx, target, holder)
   if (known) {
-    await tx.updateTable('grants').set({ level: grant.level }).where('id', '=', known.id).execute()
+    // The time in which an address can accept its invitation starts again.
+    const change = { level: grant.level, ...('email' in holder && { created_at: grant.now }) }
+    await tx.updateTable('grants').set(change).where('id', '=', known.id).execute()
     return known.id
   }
   const row: GrantsTable = {

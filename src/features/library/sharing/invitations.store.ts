@@ -65,3 +65,24 @@ export async function listInvitations(queries: Queries, emailKey: string) {
     }),
   )
 }
+
+const atATime = 100
+
+/** Deletes some of the pending invitations from before a time, in milliseconds. Returns whether more may remain. */
+export async function deleteInvitationsBefore(tx: Transaction, time: number): Promise<boolean> {
+  const old = await tx
+    .selectFrom('grants')
+    .where('email_key', 'is not', null)
+    .where('created_at', '<', time)
+    .select(['id', 'score_id', 'collection_id'])
+    .orderBy('created_at')
+    .limit(atATime)
+    .execute()
+  for (const { id, score_id, collection_id } of old) {
+    const target = score_id
+      ? { on: 'score' as const, id: score_id }
+      : { on: 'collection' as const, id: collection_id ?? '' }
+    await deleteGrant(tx, target, id)
+  }
+  return old.length === atATime
+}

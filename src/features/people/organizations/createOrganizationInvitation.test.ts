@@ -1,3 +1,4 @@
+import { day } from '../../../lib/durations.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
@@ -30,6 +31,8 @@ describeApp('createOrganizationInvitation', (app) => {
       htmlUrl: `${app.url}/invitations/${body.customCode}`,
       allowMultipleUse: true,
       usedBy: [],
+      expirationDate: new Date(Date.parse(body.creationDate) + 14 * day).toISOString(),
+      uses: 0,
     })
     const other = (await people.ada.post(path, {})).body
     expect(other.customCode).not.toBe(body.customCode)
@@ -68,6 +71,8 @@ describeApp('createOrganizationInvitation', (app) => {
       allows_multiple_use: 1,
       used_at: null,
       created_at: 0,
+      expires_at: 1,
+      uses: 0,
     } as const
     const save = () =>
       app.ctx.transaction((tx) =>

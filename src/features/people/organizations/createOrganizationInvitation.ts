@@ -2,6 +2,7 @@ import { OrganizationInvitation, OrganizationInvitationCreation } from '../../..
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import { Answer } from '../../../answer.ts'
+import { day } from '../../../lib/durations.ts'
 import { operation } from '../../../operation.ts'
 import { changeRole } from '../departures/members.ts'
 import { emailKey, isEmailAddress } from '../users/accounts.ts'
@@ -18,7 +19,7 @@ export const createOrganizationInvitation = operation({
   description:
     'The role must not be above the caller’s own role. Without `email`, every person who has the ' +
     'code can use it, any number of times. If a member of the organization already has the address, ' +
-    'that member gets the role immediately and no invitation is created. The server sends no mail: ' +
+    'that member gets the role immediately and no invitation is created. It expires after `INVITATION_DAYS` (14) days. The server sends no mail: ' +
     'pass the code or the link to the invited person.',
   scopes: ['edu.admin', 'edu.admin.users'],
   checkRole: checkAdministrator,
@@ -37,6 +38,7 @@ export const createOrganizationInvitation = operation({
         const common = { organization, organizationRole: role, customCode: null, allowMultipleUse: false }
         return { ...common, email, invitedBy: actor.id, usedBy: [member.id] }
       }
+      const now = ctx.clock.now()
       const row = await saveInvitation(tx, {
         id: ctx.newId(),
         organization_id: organization,
@@ -45,8 +47,10 @@ export const createOrganizationInvitation = operation({
         email_key: email === undefined ? null : emailKey(email),
         invited_by: actor.id,
         allows_multiple_use: email === undefined ? 1 : 0,
-        created_at: ctx.clock.now(),
+        created_at: now,
+        expires_at: now + ctx.config.invitationDays * day,
         used_at: null,
+        uses: 0,
       })
       const [subject, details] = [row.id, { role }]
       await audit(tx, ctx, { organization, actor: actor.id, action: 'invitation.created', subject, details })

@@ -62,11 +62,15 @@ export async function findInvitationByCode(queries: Queries, code: string) {
     .executeTakeFirst()
 }
 
-/** Whether an invitation can be used: it is not used up, and its creator could still create it. */
-export function isOpen({ allows_multiple_use, used_at, makers_role, role }: InvitationByCode): boolean {
+/** Whether an invitation can be used: it is neither expired nor used up, and its creator could still create it. */
+export function isOpen(
+  { allows_multiple_use, expires_at, used_at, makers_role, role }: InvitationByCode,
+  now: number,
+): boolean {
   const isUnused = allows_multiple_use === 1 || used_at === null
   return (
     isUnused &&
+    expires_at > now &&
     makers_role !== null &&
     isAdministratorRole(makers_role) &&
     rankOf(makers_role) >= rankOf(role)
@@ -80,13 +84,12 @@ export async function saveInvitationUse(
   user: string,
   now: number,
 ): Promise<void> {
+  if ((await insertUse(tx, { invitation_id: id, user_id: user, created_at: now })) === 0) return
   await tx
     .updateTable('invitations')
-    .set({ used_at: now })
+    .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)), uses: eb('uses', '+', 1) }))
     .where('id', '=', id)
-    .where('used_at', 'is', null)
     .execute()
-  await insertUse(tx, { invitation_id: id, user_id: user, created_at: now })
 }
 
 const insertUse = insertion('invitation_uses', { orIgnore: true })
@@ -186,10 +189,13 @@ export function presentInvitation(
   publicUrl: string,
 ): OrganizationInvitation {
   const { id, organization_id, role, code, email, invited_by, allows_multiple_use, created_at } = invitation
+  const { expires_at, uses } = invitation
   const showsCode = canManageRole(viewer, role)
   return {
     id,
     creationDate: dateTime(created_at),
+    expirationDate: dateTime(expires_at),
+    uses,
     organization: organization_id,
     organizationRole: role,
     customCode: showsCode ? code : null,

@@ -102,7 +102,9 @@ describeApp('listOrganizationInvitations', (app, databases) => {
       invited_by: anna.id,
       allows_multiple_use: 1 as const,
       used_at: null,
+      uses: 0,
       created_at: at,
+      expires_at: at,
     }))
     await app.ctx.transaction(async (tx) => {
       for (let at = 0; at < rows.length; at += 500) {
