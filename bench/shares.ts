@@ -9,13 +9,15 @@ import { readConfig } from '../src/config.ts'
 import { freePort, runPartita } from '../test/support/program.ts'
 import { musicXml } from '../test/support/scores.ts'
 
-/** The stages that a request passes before its operation, by the files that implement them. */
+/** The stages that a request passes beside its operation, by the files that implement them. */
 const stages: Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame']) => boolean>> = {
-  authentication: ({ url, functionName }) => /\/http\/actor\.ts$/.test(url) && functionName !== 'authorize',
+  authentication: ({ url, functionName }) =>
+    /\/auth\/authenticate\.ts$|\/http\/admission\.ts$/.test(url) && functionName !== 'authorize',
   'rate limit': ({ url }) => /\/http\/(rate-limit|network)\.ts$|\/rate-limiter-flexible\//.test(url),
-  scopes: ({ url, functionName }) => /\/http\/actor\.ts$/.test(url) && functionName === 'authorize',
+  scopes: ({ url, functionName }) => /\/http\/admission\.ts$/.test(url) && functionName === 'authorize',
   validation: ({ url, functionName }) =>
     /\/http\/validation\.ts$|\/fastify\/lib\/validation\.js$/.test(url) || /^validate\d+$/.test(functionName),
+  metrics: ({ url }) => /\/http\/measure-requests\.ts$|\/src\/admin\/|\/prom-client\//.test(url),
 }
 
 /**
@@ -26,7 +28,10 @@ export async function benchShares(seconds: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-bench-'))
   const settings = { DATA_DIR: dataDir, SHIPPED_CONTENT: 'false', LOG_LEVEL: 'info' }
   const limits = { RATE_LIMIT_AUTHENTICATED: '1000000000', RATE_LIMIT_ANONYMOUS: '1000000000' }
-  const config = readConfig({}, { ...settings, ...limits, PORT: String(await freePort()) })
+  const config = readConfig(
+    {},
+    { ...settings, ...limits, PORT: String(await freePort()), ADMIN_PORT: String(await freePort()) },
+  )
   const app = await startApp(config)
   try {
     await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], settings)
@@ -55,7 +60,7 @@ export async function benchShares(seconds: number): Promise<void> {
     await load(seconds)
     const { profile } = await session.post('Profiler.stop')
     session.disconnect()
-    console.log('\ngetScore: what part of the CPU time of a request is spent before the operation')
+    console.log('\ngetScore: what part of the CPU time of a request is spent beside the operation')
     console.table(sharesOf(profile))
   } finally {
     await app.stop()

@@ -16,6 +16,7 @@ const roles = ['role', 'policy', 'store', 'account-export', 'lifecycle']
 const appLayers = [
   'create-context',
   'config',
+  'admin',
   'http',
   'page',
   'operations',
@@ -35,6 +36,7 @@ const layers: Record<string, string[]> = {
   command: commandLayers,
   'command-part': commandLayers,
   app: appLayers,
+  admin: ['admin', 'config', ...ground, ...unrestricted],
   'create-context': ['config', ...roles, ...ground, ...unrestricted],
   operations: ['feature-operation', ...unrestricted],
   jobs: ['job', ...ground, ...unrestricted],
@@ -132,6 +134,11 @@ const packages = [
     matches: /^node:/,
     allowed: (layer: string) => !layer.startsWith('web-'),
     rule: 'web/ runs in a browser',
+  },
+  {
+    matches: /^prom-client$/,
+    allowed: (layer: string) => layer === 'admin',
+    rule: 'only admin/ imports the library of metrics',
   },
   {
     matches: /^kysely(\/|$)/,

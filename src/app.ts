@@ -1,3 +1,5 @@
+import { type AdminServer, startAdminServer } from './admin/admin-server.ts'
+import { readingsOf } from './admin/readings.ts'
 import { authenticator } from './auth/authenticate.ts'
 import { authorizationServer } from './auth/oauth-server/authorization-server.ts'
 import { scorePages } from './web-app/score-pages.ts'
@@ -23,7 +25,8 @@ export interface App {
 
 /** Starts the server, the worker, or both, as the setting ROLE says. */
 export async function startApp(config: Config, dependencies: Dependencies = {}): Promise<App> {
-  const ctx = await createContext(config, dependencies)
+  const metrics = config.adminPort === undefined ? undefined : await createMetrics()
+  const ctx = await createContext(config, { ...dependencies, ...(metrics && { metrics }) })
   const { log } = ctx
   const worker = jobWorker(ctx, handlers, { slots: slotsOf(config.jobConcurrency) })
   const all = [...Object.values(operations), ...Object.values(internalOperations)]
@@ -31,14 +34,16 @@ export async function startApp(config: Config, dependencies: Dependencies = {}):
     authenticate: authenticator(ctx),
     mounts,
   })
+  let admin: AdminServer | undefined
   try {
+    if (metrics) admin = await startAdminServer(ctx, metrics, readingsOf(ctx, worker))
     if (config.shippedContent) {
       await ctx.transaction((tx) => ctx.jobs.enqueue(tx, { kind: 'ship-content', payload: {}, key: 'start' }))
     }
     if (config.role !== 'worker') await server.listen({ host: config.host, port: config.port })
     if (config.role !== 'api') await worker.start()
   } catch (error) {
-    await Promise.allSettled([server.close(), worker.stop(), ctx.close()])
+    await Promise.allSettled([admin?.close(), server.close(), worker.stop(), ctx.close()])
     throw error
   }
   if (config.prewarmEngines)
@@ -55,8 +60,15 @@ export async function startApp(config: Config, dependencies: Dependencies = {}):
     worker,
     async stop() {
       await Promise.all([stopServer(server), worker.stop()])
+      await admin?.close()
       await ctx.close()
       log.info('stopped')
     },
   }
+}
+
+/** The library of metrics is loaded only if they are read. */
+async function createMetrics() {
+  const { createMetricsRegistry } = await import('./admin/metrics-registry.ts')
+  return createMetricsRegistry()
 }

@@ -9,6 +9,8 @@ it('has a default for every setting', () => {
     publicUrl: 'http://127.0.0.1:3000',
     dataDir: resolve('./data'),
     databaseUrl: undefined,
+    adminHost: '127.0.0.1',
+    adminPort: undefined,
     role: 'all',
     rateLimitAnonymous: 1800,
     rateLimitAuthenticated: 7200,
@@ -35,6 +37,7 @@ it.each([
   ['PUBLIC_URL', 'scores.example'],
   ['RATE_LIMIT_ANONYMOUS', '-1'],
   ['OPEN_TASKS', '0'],
+  ['ADMIN_PORT', '0'],
   ['PREWARM_ENGINES', 'maybe'],
 ])('names a setting with an invalid value: %s=%s', (name, value) => {
   expect(() => readConfig({}, { [name]: value })).toThrow(ConfigError)

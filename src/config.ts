@@ -36,6 +36,8 @@ const asBytes = (min: number) => (text: string) => {
   return bytes
 }
 
+const asOptionalPort = (text: string) => (text === '' ? undefined : asInteger(1, 65_535)(text))
+
 const asSwitch = (text: string) => {
   if (/^(1|true|yes|on)$/i.test(text)) return true
   if (/^(0|false|no|off|)$/i.test(text)) return false
@@ -68,6 +70,18 @@ const asSmtpUrl = (text: string) => {
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on', asText),
   port: setting('PORT', '3000', 'Port to listen on; 0 selects a free port', asInteger(0, 65_535)),
+  adminHost: setting(
+    'ADMIN_HOST',
+    '127.0.0.1',
+    'Address to listen on for /metrics and the command status; they need no sign-in, so it must not be public',
+    asText,
+  ),
+  adminPort: setting(
+    'ADMIN_PORT',
+    '',
+    'Port of /metrics and the command status, such as 9464; off if empty',
+    asOptionalPort,
+  ),
   publicUrl: setting('PUBLIC_URL', '', 'Public address of the server; http://HOST:PORT if empty', asBaseUrl),
   trustProxy: setting(
     'TRUST_PROXY',
@@ -252,10 +266,10 @@ export function readConfig(
     }
   }
   const config = values as ReadSettings
-  return { ...config, publicUrl: config.publicUrl ?? defaultPublicUrl(config.host, config.port) }
+  return { ...config, publicUrl: config.publicUrl ?? addressOf(config.host, config.port) }
 }
 
-/** The address of a server without PUBLIC_URL. */
-function defaultPublicUrl(host: string, port: number): string {
+/** The address of a server at a host and port. */
+export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

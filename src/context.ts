@@ -5,6 +5,7 @@ import type { ExportFailures } from './features/library/scores/export-failures.t
 import type { Notation } from './engines/notation.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
+import type { Metrics } from './lib/metrics.ts'
 import type { KeyedMutex } from './lib/keyed-mutex.ts'
 import type { PresentationCache } from './lib/presentation-cache.ts'
 import type { SharedRuns } from './lib/shared-runs.ts'
@@ -39,6 +40,7 @@ export interface Context {
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
+  readonly metrics: Metrics
   /** Runs a write transaction. It is durable unless `durability` says otherwise; see Database.transaction. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, durability?: Durability): Promise<T>
 }

@@ -22,6 +22,7 @@ import { passwordHashLimiter } from './auth/passwords/hash-limiter.ts'
 import { type Clock, steadyClock, systemClock } from './lib/clock.ts'
 import { idGenerator, timeOf } from './lib/ids.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
+import { type Metrics, noMetrics } from './lib/metrics.ts'
 import { presentationCache } from './lib/presentation-cache.ts'
 import { sharedRuns } from './lib/shared-runs.ts'
 import { redactUrls } from './lib/redaction.ts'
@@ -42,6 +43,7 @@ export interface Dependencies {
   clock?: Clock
   logTo?: DestinationStream
   web?: WebClient
+  metrics?: Metrics
 }
 
 const databasePath = (config: Config) => join(config.dataDir, 'partita.db')
@@ -71,11 +73,11 @@ export async function openStorage(
 /** Creates everything but the server and the worker. Migrates the database. */
 export async function createContext(
   config: Config,
-  { clock: system = systemClock, logTo, web = webClient() }: Dependencies = {},
+  { clock: system = systemClock, logTo, web = webClient(), metrics = noMetrics }: Dependencies = {},
 ): Promise<AppContext> {
   const log = createLog(config, logTo)
   const logError = (error: unknown) => log.error({ err: error }, 'A callback after a commit failed')
-  const { db, files } = await openStorage(config, { logError })
+  const { db, files } = await openStorage(config, { logError, onGroup: metrics.countGroup })
   const appliedMigrations = await migrate(db, migrations)
   const latest = await latestId(db)
   const clock = steadyClock(system, latest === undefined ? 0 : timeOf(latest))
@@ -109,6 +111,7 @@ export async function createContext(
     clock,
     newId,
     log,
+    metrics,
     appliedMigrations,
     transaction: (work, durability) => db.transaction(work, durability),
     async close() {

@@ -13,6 +13,7 @@ import { organizationCommand } from './commands/organization.ts'
 import { providerCommand } from './commands/provider.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
+import { statusCommand } from './commands/status.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
 
@@ -41,6 +42,7 @@ function createProgram(): Command {
     .showHelpAfterError()
   for (const command of [
     serveCommand(),
+    statusCommand(),
     demoCommand(),
     userCommand(),
     tokenCommand(),

@@ -13,7 +13,7 @@ import type {
 } from './engine-format.ts'
 import { type ExportFormat, exportFormats, type FormatName, formats, importTitles } from './formats.ts'
 import { HostError } from './hosts/host.ts'
-import { createPool, type Pool } from './hosts/pool.ts'
+import { createPool, type Pool, type PoolStats } from './hosts/pool.ts'
 import { processHost } from './hosts/process-host.ts'
 import { threadHost } from './hosts/thread-host.ts'
 import type { ScoreJob } from './score.worker.ts'
@@ -48,6 +48,8 @@ export interface Notation {
   write(score: ExportedScore, format: ExportFormat, waiters: Waiters): Promise<Uint8Array>
   /** Starts the engines. Without this call, an engine starts when it is first needed. */
   warm(): Promise<void>
+  /** The state of the threads, and of the processes of each engine. */
+  stats(): Record<'threads' | EngineName, PoolStats>
   /**
    * Waits a moment for reads and writes to finish, aborts the rest with ENGINE_UNAVAILABLE, and ends all threads and
    * processes.
@@ -218,6 +220,11 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     async warm() {
       await Promise.all(Object.values(engines).map((engine) => engine.warm()))
     },
+    stats: () => ({
+      threads: threads.stats(),
+      webmscore: engines.webmscore.stats(),
+      audio: engines.audio.stats(),
+    }),
     async close() {
       closed = true
       await Promise.race([Promise.allSettled(running), delay(grace, undefined, { ref: false })])

@@ -27,12 +27,19 @@ export function asFailure(error: Error | FastifyError): Failure {
 /** The codes of requests that a limit of the server refuses. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['ENGINE_TIMEOUT', 'SERVER_BUSY'])
 
+const sentCodes = new WeakMap<FastifyRequest, ErrorCode>()
+
+/** Returns the code of the error that a request was answered with. */
+export const sentCodeOf = (request: FastifyRequest): ErrorCode | undefined => sentCodes.get(request)
+
 /**
- * Logs a failure of the server. A request that a limit of the server refuses is no failure: many of them must not fill the log
- * with stacks.
+ * Records the error that a request is answered with, for the metrics, and logs a failure of the server. A request that a limit of
+ * the server refuses is no failure: many of them must not fill the log with stacks.
  */
-export function logFailure({ log, id: request }: FastifyRequest, failure: Failure): void {
+export function recordFailure(failedRequest: FastifyRequest, failure: Failure): void {
+  const { log, id: request } = failedRequest
   const { status, code, cause } = failure
+  sentCodes.set(failedRequest, code)
   if (refusals.has(code) && cause === undefined) log.info({ request }, code)
   else if (status >= 500) log.error({ err: cause ?? failure, request }, code)
 }
@@ -41,7 +48,7 @@ export function logFailure({ log, id: request }: FastifyRequest, failure: Failur
 export function sendError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
   const { status } = failure
-  logFailure(request, failure)
+  recordFailure(request, failure)
   const seconds = failure.retryAfter ?? (status === 503 ? retryAfter : undefined)
   if (seconds !== undefined) reply.header('Retry-After', seconds)
   reply

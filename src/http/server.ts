@@ -26,6 +26,7 @@ import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts
 import { idempotencyKeyOf, executeOnce, storedContent } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { logRequests } from './log.ts'
+import { measureRequests } from './measure-requests.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { callerOf, requestFacts } from './request-facts.ts'
@@ -109,6 +110,7 @@ export async function createServer(
   parseEmptyForms(server)
   closeSlowBodies(server)
   logRequests(server)
+  measureRequests(server, ctx.metrics)
   server.setErrorHandler(sendError)
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
@@ -257,7 +259,7 @@ function route(
       ...(body && { body }),
       response: Object.fromEntries(schemas),
     },
-    config: { method, emptyForm: operation.emptyForm },
+    config: { method, operation: operation.id, emptyForm: operation.emptyForm },
     async onRequest(request, reply) {
       if (operation.deprecated) reply.header('Deprecation', deprecation)
       ;(request as ViewerRequest)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)

@@ -3,7 +3,7 @@ import { navigationFor, pathTo } from '../../contract/app-pages.ts'
 import { Failure } from '../../errors.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { isCrossSite } from '../../http/cross-site.ts'
-import { asFailure, logFailure, retryAfter } from '../../http/errors.ts'
+import { asFailure, recordFailure, retryAfter } from '../../http/errors.ts'
 import { takeForms } from '../../http/forms.ts'
 import { type Html, html } from '../../http/html.ts'
 import {
@@ -64,7 +64,7 @@ function failureResponse(error: Error, request: FastifyRequest): PageResponse {
   const { text } = texts
   const failure = asFailure(error)
   const { status } = failure
-  logFailure(request, failure)
+  recordFailure(request, failure)
   const message =
     status === 503
       ? text('error.busy')

@@ -1,3 +1,4 @@
+import { afterCommit } from '../../platform/db/after-commit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../context.ts'
 import { audit } from '../../features/people/audit/audit.ts'
@@ -35,6 +36,7 @@ const toleratedFailures = 2
  * codes knows the password.
  */
 export async function recordFailedSecondFactor(ctx: Context, tx: Transaction, user: string): Promise<void> {
+  afterCommit(tx, () => ctx.metrics.countFailedSignIn('second-factor'))
   const recorded: AttemptLimit[] = [{ key: ['second-step-failed', user], max: maxRecorded }]
   if ((await tryAttempt(ctx, tx, recorded)) === undefined) {
     const event = { organization: { of: user }, actor: null, subject: user, details: { step: 'second' } }

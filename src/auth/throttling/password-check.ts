@@ -143,6 +143,7 @@ export async function checkPasswordWithLimits(
   const { account, candidates } = attempt
   // The slot is free again. The next attempt starts counting now, so both writes are committed in one group.
   if (!account) {
+    ctx.metrics.countFailedSignIn('password')
     await count(async (tx) => {
       for (const id of candidates.accounts.length === 0 ? [null] : candidates.accounts.map(({ id }) => id)) {
         await recordFailedSignIn(ctx, tx, id)

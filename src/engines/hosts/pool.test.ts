@@ -95,6 +95,17 @@ test('starts no process before the first job, and uses one process for many jobs
   expect(pool.processes()).toHaveLength(1)
 })
 
+test('reports its running hosts and its waiting jobs', async () => {
+  const pool = threadPool()
+  expect(pool.stats()).toEqual({ size: 1, started: 0, busy: 0, waiting: 0 })
+  await pool.warm()
+  expect(pool.stats()).toEqual({ size: 1, started: 1, busy: 0, waiting: 0 })
+  const jobs = [pool.run({ do: 'count' }), pool.run({ do: 'count' }), pool.run({ do: 'count' })]
+  expect(pool.stats()).toEqual({ size: 1, started: 1, busy: 1, waiting: 2 })
+  await Promise.all(jobs)
+  expect(pool.stats()).toEqual({ size: 1, started: 1, busy: 0, waiting: 0 })
+})
+
 test('starts all processes on warm', async () => {
   const pool = faultyPool({ size: 2 })
   await pool.warm()

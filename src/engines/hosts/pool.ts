@@ -25,8 +25,20 @@ export interface Pool<Job, Answer> {
   warm(): Promise<void>
   /** The ids of the running processes. */
   processes(): number[]
+  stats(): PoolStats
   /** Rejects new jobs, finishes the accepted ones, and ends the hosts. */
   close(): Promise<void>
+}
+
+/** The state of a pool at one moment. */
+export interface PoolStats {
+  /** The maximum number of hosts. */
+  readonly size: number
+  /** The number of hosts that run, and of those that have a job. */
+  readonly started: number
+  readonly busy: number
+  /** The number of waiting jobs. */
+  readonly waiting: number
 }
 
 export interface RunOptions {
@@ -363,6 +375,12 @@ export function createPool<Job, Answer>({
       if (members.size === 0) fail('ENGINE_UNAVAILABLE', { message: 'The engine failed to start.' })
     },
     processes: () => [...members].flatMap(({ host: { pid } }) => pid ?? []),
+    stats: () => ({
+      size,
+      started: members.size,
+      busy: [...members].filter(({ task }) => task).length,
+      waiting: waiting.length,
+    }),
     async close() {
       closed = true
       await until(

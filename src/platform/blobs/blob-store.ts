@@ -61,6 +61,8 @@ export interface BlobStore {
    * before, in the same transaction.
    */
   deleteUnused(tx: Transaction, hashes: readonly string[]): Promise<void>
+  /** Sums the original sizes of all blobs. Reads every row, on a connection of its own. */
+  totalBytes(queries: Queries): Promise<number>
   /** Deletes blobs that have had no reference for a day, and files without a row. */
   sweep(db: Database, signal?: AbortSignal): Promise<Swept>
 }
@@ -157,6 +159,12 @@ export function blobStore(
         // The sweep deletes a file that cannot be deleted now.
         for (const file of deleted) files.remove(file).catch(() => {})
       })
+    },
+
+    async totalBytes(queries) {
+      let bytes = 0
+      for await (const { size } of queries.selectFrom('blobs').select('size').stream()) bytes += size
+      return bytes
     },
 
     sweep: (db, signal) => sweepBlobs({ db, files, clock, references }, signal),

@@ -49,6 +49,26 @@ describeEachDatabase('a database', (databases) => {
     expect(isForeignKeyViolation(inUse)).toBe(true)
   })
 
+  it('reports the size of each group, its connections and what waits for them', async () => {
+    const sizes: number[] = []
+    const onGroup = (transactions: number) => sizes.push(transactions)
+    const db = await databases.openAgain(await databases.location(), { onGroup })
+    await migrate(db, pieceMigrations)
+    sizes.length = 0
+    const names = ['bach', 'haydn', 'ravel']
+    const writes = names.map((name) => db.transaction((tx) => insertComposer(tx, name)))
+    expect(db.stats().waitingTransactions).toBe(3)
+    await Promise.all(writes)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3)
+    expect(sizes.length).toBeLessThan(3)
+    const reads = names.map(() => composerIds(db.read))
+    const { pendingReads, connections } = db.stats()
+    expect(pendingReads).toBe(databases.dialect === 'postgres' ? 3 : 0)
+    expect(connections.busy).toBeLessThanOrEqual(connections.open)
+    await Promise.all(reads)
+    expect(db.stats()).toMatchObject({ pendingReads: 0, waitingTransactions: 0, connections: { busy: 0 } })
+  })
+
   it('refuses writes through the read connection', async () => {
     const db = await databases.open(pieceMigrations)
     await expect(insertComposer(db.read as Transaction, 'a')).rejects.toThrow(/read-?only/)

@@ -28,9 +28,24 @@ export interface Durability {
 export interface DatabaseOptions {
   /** Logs the error of an `afterCommit` callback. Without it, the error becomes a warning of the process. */
   readonly logError?: (error: unknown) => void
+  /** Called after the COMMIT of each group of transactions, with the number of transactions. */
+  readonly onGroup?: (transactions: number) => void
   /** With `off`, no commit is synced to disk, whatever its transaction requests. For tests. */
   readonly durability?: 'full' | 'off'
 }
+
+/** The load of a database at one moment. */
+export interface DatabaseStats {
+  /** The connections that stay open, and those of them that run a statement or a transaction. */
+  readonly connections: { readonly open: number; readonly busy: number }
+  /** The number of reads that have not been answered, without streams and snapshots. */
+  readonly pendingReads: number
+  /** The number of transactions that wait for a group. */
+  readonly waitingTransactions: number
+}
+
+/** The callbacks of `DatabaseOptions`. */
+export type DatabaseEvents = Required<Pick<DatabaseOptions, 'logError' | 'onGroup'>>
 
 /** The default of `DatabaseOptions.logError`. */
 export function warnOf(error: unknown): void {
@@ -67,6 +82,7 @@ export interface Database {
    * DATABASE_UNAVAILABLE.
    */
   ping(): Promise<void>
+  stats(): DatabaseStats
   /** Waits for running transactions. New transactions are refused. */
   close(): Promise<void>
 }

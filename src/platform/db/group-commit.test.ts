@@ -22,8 +22,13 @@ async function begin(waiting: WaitingTransaction<Target>[]): Promise<OpenGroup<T
 }
 
 it('runs a durable transaction only in a durable group, even if slow groups are overtaken', async () => {
-  const limits = { transactions: 100, age: 10_000, patience: 2 }
-  const groups = groupCommit<Target>(transactionScope(), limits, () => {}, begin)
+  const limits = { transactions: 100, age: 10_000, overtakeAfter: 2 }
+  const groups = groupCommit<Target>(
+    transactionScope(),
+    limits,
+    { logError: () => {}, onGroup: () => {} },
+    begin,
+  )
   const ask = async (n: number) => {
     await delay(n)
     const work = async ({ durable }: Target) => {

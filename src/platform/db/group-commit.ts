@@ -1,5 +1,5 @@
 import { Failure } from '../../errors.ts'
-import type { Durability } from './database.ts'
+import type { DatabaseEvents, Durability } from './database.ts'
 import { runAfterCommit, type TransactionRun, type TransactionScope } from './transaction-scope.ts'
 
 /** The limits at which a group accepts no further transaction. */
@@ -65,6 +65,8 @@ export interface GroupCommit<Target> {
   transaction<T>(work: (target: Target) => Promise<T>, durability?: Durability): Promise<T>
   /** Runs a transaction in a group of its own. */
   alone<T>(work: (target: Target) => Promise<T>, durability?: Durability): Promise<T>
+  /** The number of waiting transactions, and of groups that run. */
+  stats(): { readonly waiting: number; readonly running: number }
   /** Resolves when every transaction is answered. New transactions are refused. */
   close(): Promise<void>
 }
@@ -80,7 +82,6 @@ export interface GroupCommit<Target> {
  * Failed transactions are also answered after the COMMIT: the failure may be caused by rows of an earlier
  * transaction in the group, which are not committed before.
  *
- * @param logError logs the error of an `afterCommit` callback
  * @param begin opens a group for the waiting transactions. If it cannot open one for some of them, it rejects
  *   these and
  *   removes them from the array. Resolves to undefined if no transaction is left.
@@ -88,7 +89,7 @@ export interface GroupCommit<Target> {
 export function groupCommit<Target>(
   scope: TransactionScope,
   limits: GroupLimits,
-  logError: (error: unknown) => void,
+  { logError, onGroup }: DatabaseEvents,
   begin: (waiting: WaitingTransaction<Target>[]) => Promise<OpenGroup<Target> | undefined>,
 ): GroupCommit<Target> {
   const waiting: WaitingTransaction<Target>[] = []
@@ -164,6 +165,7 @@ export function groupCommit<Target>(
     clearTimeout(overtaking)
     const outcomes = await Promise.all(pendingOutcomes)
     const commitError = await open.commit()
+    onGroup(group.length)
     for (const [index, one] of group.entries()) {
       const outcome = outcomes[index] as Outcome
       const failure = 'error' in outcome ? outcome : undefined
@@ -196,6 +198,7 @@ export function groupCommit<Target>(
   return {
     transaction: (work, durability) => enqueue(work, { ...durability, alone: false }),
     alone: (work, durability) => enqueue(work, { ...durability, alone: true }),
+    stats: () => ({ waiting: waiting.length, running }),
     close() {
       closing ??= Promise.withResolvers()
       if (running === 0) closing.resolve()

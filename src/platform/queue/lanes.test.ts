@@ -32,8 +32,10 @@ describeEachDatabase('the lanes of the job queue', (databases) => {
     await ask(9, { kind: 'mail', payload: { page: 9 } })
     await worker.poll()
     expect(mails.pages).toEqual([9])
+    expect(worker.running()).toMatchObject({ export: 3, deletion: 0 })
     exports.release()
     await worker.idle()
+    expect(worker.running()).toMatchObject({ export: 0, deletion: 0 })
   })
 
   it('serve accounts in turn, however many jobs wait', async () => {

@@ -28,6 +28,8 @@ export interface Worker {
   start(): Promise<void>
   /** Extends the leases of running jobs and starts due jobs. */
   poll(): Promise<void>
+  /** Returns the number of jobs of each lane that this process runs. */
+  running(): Record<Lane, number>
   /** Resolves when no job runs and no poll is in progress. */
   idle(): Promise<void>
   /**
@@ -178,6 +180,9 @@ export function jobWorker<Ctx extends QueueContext>(
       timer = setInterval(poll, pollInterval)
       await poll()
     },
+
+    running: () =>
+      Object.fromEntries(lanes.map((lane) => [lane, runningIn(lane).length])) as Record<Lane, number>,
 
     async idle() {
       while (polling || running.size > 0) await Promise.all([polling, ...running.values()])

@@ -21,12 +21,12 @@ const exclusiveLock = 7_041_685_023
 /** @param url `postgres://user:password@host/database`, with the parameters that libpq supports */
 export async function openPostgresDatabase(
   url: string,
-  { logError = warnOf, durability = 'full' }: DatabaseOptions = {},
+  { logError = warnOf, onGroup = () => {}, durability = 'full' }: DatabaseOptions = {},
 ): Promise<Database> {
   const pool = openPool(url, writerCount, durability)
   const readers = openReaders(url, readerCount)
   const scope = transactionScope()
-  const transactions = postgresTransactions(pool, scope, postgresLimits, logError)
+  const transactions = postgresTransactions(pool, scope, postgresLimits, { logError, onGroup })
   let closed: Promise<unknown> | undefined
 
   return {
@@ -87,6 +87,17 @@ export async function openPostgresDatabase(
     },
     async ping() {
       await readers.run({ sql: 'SELECT 1' }, []).catch(raise)
+    },
+    stats() {
+      const { connections, pending } = readers.stats()
+      return {
+        connections: {
+          open: pool.totalCount + connections.open,
+          busy: pool.totalCount - pool.idleCount + connections.busy,
+        },
+        pendingReads: pending,
+        waitingTransactions: transactions.stats().waiting,
+      }
     },
     async close() {
       closed ??= Promise.all([transactions.close().then(() => pool.end()), readers.close()])

@@ -6,6 +6,11 @@ import { isStalePlan } from './postgres-errors.ts'
 
 export interface Readers {
   run(statement: Statement, values: readonly unknown[]): Promise<StatementResult>
+  /** The number of reads that have not been answered, and of the connections. */
+  stats(): {
+    readonly pending: number
+    readonly connections: { readonly open: number; readonly busy: number }
+  }
   close(): Promise<void>
 }
 
@@ -58,6 +63,13 @@ export function openReaders(url: string, size: number): Readers {
 
   return {
     run,
+    stats: () => ({
+      pending: lanes.reduce((sum, { waiting }) => sum + waiting, 0),
+      connections: {
+        open: lanes.filter(({ client }) => client).length,
+        busy: lanes.filter(({ waiting }) => waiting > 0).length,
+      },
+    }),
     async close() {
       closed = true
       await Promise.all(lanes.map(async ({ client }) => (await client?.catch(() => undefined))?.end()))

@@ -53,7 +53,10 @@ describe.skipIf(!postgresUrl)(
         }) as never
       })
       const own = { ...postgresLimits, age: 60_000, overtakeAfter: 60_000, ...limits }
-      const { transaction, close } = postgresTransactions(pool, transactionScope(), own, warnOf)
+      const { transaction, close } = postgresTransactions(pool, transactionScope(), own, {
+        logError: warnOf,
+        onGroup: () => {},
+      })
       ends.push(async () => {
         await close()
         await pool.end()

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { Failure } from '../../../errors.ts'
 import { type Connection, queriesOn } from '../connection.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { DatabaseEvents, Transaction } from '../database.ts'
 import {
+  type GroupCommit,
   type GroupLimits,
   groupCommit,
   type OpenGroup,
@@ -41,9 +42,9 @@ export function postgresTransactions(
   pool: pg.Pool,
   scope: TransactionScope,
   limits: GroupLimits,
-  logError: (error: unknown) => void,
-): Pick<Database, 'transaction' | 'close'> {
-  const groups = groupCommit<Transaction>(scope, limits, logError, async (waiting) => {
+  events: DatabaseEvents,
+): Pick<GroupCommit<Transaction>, 'transaction' | 'stats' | 'close'> {
+  const groups = groupCommit<Transaction>(scope, limits, events, async (waiting) => {
     try {
       const client = await pool.connect()
       const [first] = waiting
@@ -73,6 +74,7 @@ export function postgresTransactions(
         await delay(Math.random() * Math.min(2 ** tried, 200))
       }
     },
+    stats: groups.stats,
     close: groups.close,
   }
 }

@@ -26,6 +26,7 @@ export async function openSqliteDatabase(
   {
     limits = sqliteLimits,
     logError = warnOf,
+    onGroup = () => {},
     durability = 'full',
   }: DatabaseOptions & { readonly limits?: SqliteLimits } = {},
 ): Promise<Database> {
@@ -35,7 +36,7 @@ export async function openSqliteDatabase(
   const reader = await openReader()
   const opened = await stat(path)
   const scope = transactionScope()
-  const group = sqliteTransactions(writer, scope, { limits, logError, durability })
+  const group = sqliteTransactions(writer, scope, { limits, logError, onGroup, durability })
   let closed: Promise<void> | undefined
 
   async function* streamOnItsOwn(statement: Statement, values: readonly unknown[], chunkSize: number) {
@@ -98,6 +99,15 @@ export async function openSqliteDatabase(
       // SQLite would not access the file for a query of a constant.
       await retryWhileBusy(() => reader.run({ sql: 'SELECT count(*) FROM sqlite_schema', name: 'ping' }, []))
       await refuseUnlessAt(path, opened)
+    },
+    stats() {
+      const { waiting, running } = group.stats()
+      // Reads are answered at once.
+      return {
+        connections: { open: 2, busy: running },
+        pendingReads: 0,
+        waitingTransactions: waiting,
+      }
     },
     close() {
       closed ??= group.close().then(() => {

@@ -56,6 +56,7 @@ function group(
   const commits = sqliteTransactions(watched, transactionScope(), {
     limits: { ...sqliteLimits, age: 60_000, ...limits },
     logError: warnOf,
+    onGroup: () => {},
     durability: 'full',
   })
   return { ...commits, executed, count: (sql: string) => executed.filter((one) => one === sql).length }

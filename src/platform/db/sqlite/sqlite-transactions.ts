@@ -40,7 +40,7 @@ export interface TransactionRunConnection {
 export function sqliteTransactions(
   writer: SqliteConnection,
   scope: TransactionScope,
-  { limits, logError, durability }: Required<DatabaseOptions> & { readonly limits: SqliteLimits },
+  { limits, durability, ...events }: Required<DatabaseOptions> & { readonly limits: SqliteLimits },
 ): GroupCommit<TransactionRunConnection> {
   let syncs = true
 
@@ -76,7 +76,7 @@ export function sqliteTransactions(
     return undefined
   }
 
-  return groupCommit(scope, limits, logError, begin)
+  return groupCommit(scope, limits, events, begin)
 }
 
 function openGroup(
