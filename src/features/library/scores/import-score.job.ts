@@ -23,7 +23,7 @@ export const importScoreJob = job({
           const user = await findUser(tx, { id: task.user_id })
           const owner = { id: task.user_id, organization: user?.organization_id ?? undefined, app }
           // First, because the quota need not have room for the file and the score at once.
-          await releaseSource(tx, task)
+          await releaseSource(ctx, tx, task)
           const { score, revision } = await insertNewScore(ctx, tx, owner, contents, newScore)
           const isFirst = await updateImportedScore(tx, id, { score, revision: revision.id })
           // The exception rolls back the transaction and with it the duplicate score.

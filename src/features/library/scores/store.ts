@@ -2,14 +2,14 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoresTable } from '../../../platform/db/score-tables.ts'
-import { changeStoredBytes } from '../../people/storage/quota.ts'
+import { changeStoredBytes, releaseStoredBytes } from '../../people/storage/quota.ts'
 import type { UserFacts } from '../../people/users/present.ts'
 import type { ListViewer } from './access.store.ts'
 import type { Context } from '../../../context.ts'
 import { deleteExportsOf } from './export-cache.store.ts'
 import { collectionsOf, deleteFromCollectionsOf, updateSortKeys } from './collection-scores.store.ts'
 
-type BlobContext = Pick<Context, 'blobs'>
+type DeletionContext = Pick<Context, 'blobs' | 'clock'>
 
 /** A score, with the ids of the viewer's collections that contain it, separated by commas. */
 export type ScoreRow = Pick<ScoresTable, ColumnName> & { collections: string | null }
@@ -293,7 +293,11 @@ export async function makeScoresPrivate(tx: Transaction, owner: string): Promise
  * Deletes up to 20 scores of a user permanently, with everything that depends on them.
  * @returns the number of deleted scores; 0 means that none are left
  */
-export async function deleteScoreBatchOf(ctx: BlobContext, tx: Transaction, owner: string): Promise<number> {
+export async function deleteScoreBatchOf(
+  ctx: DeletionContext,
+  tx: Transaction,
+  owner: string,
+): Promise<number> {
   const batch = await tx.selectFrom('scores').where('owner_id', '=', owner).select('id').limit(20).execute()
   for (const { id } of batch) await deleteScorePermanently(ctx, tx, { id })
   return batch.length
@@ -304,7 +308,7 @@ export async function deleteScoreBatchOf(ctx: BlobContext, tx: Transaction, owne
  * @param dueBy deletes the score only if its `deletion_at` is at most this time, in milliseconds
  */
 export async function deleteScorePermanently(
-  { blobs }: BlobContext,
+  ctx: DeletionContext,
   tx: Transaction,
   { id, dueBy }: { id: string; dueBy?: number },
 ): Promise<void> {
@@ -317,6 +321,6 @@ export async function deleteScorePermanently(
   if (!score) return
   const exported = await deleteExportsOf(tx, id)
   await tx.deleteFrom('scores').where('id', '=', id).execute()
-  await changeStoredBytes(tx, score.owner_id, -score.stored_bytes)
-  await blobs.deleteUnused(tx, exported)
+  await releaseStoredBytes(ctx, tx, score.owner_id, score.stored_bytes)
+  await ctx.blobs.deleteUnused(tx, exported)
 }

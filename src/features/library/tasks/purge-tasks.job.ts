@@ -7,7 +7,7 @@ export const purgeTasks = job({
   kind: 'purge-tasks',
   every: hour,
   async handle(ctx, _payload, { signal }) {
-    await ctx.transaction(releaseFinishedSources)
+    await ctx.transaction((tx) => releaseFinishedSources(ctx, tx))
     await deleteTasksWithoutJob(ctx.db, ctx.clock.now(), signal)
   },
 })

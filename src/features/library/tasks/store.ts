@@ -1,5 +1,6 @@
 import type { Database, Queries, Transaction } from '../../../platform/db/database.ts'
-import { changeStoredBytes } from '../../people/storage/quota.ts'
+import type { Context } from '../../../context.ts'
+import { releaseStoredBytes } from '../../people/storage/quota.ts'
 import type { TasksTable } from '../../../platform/db/tables.ts'
 import type { Lane } from '../../../platform/queue/lanes.ts'
 import { jobRetention } from '../../../platform/queue/queue.ts'
@@ -38,6 +39,7 @@ export async function updateImportedScore(
 
 /** Releases the file of an import, which no longer counts against the storage quota. */
 export async function releaseSource(
+  ctx: Pick<Context, 'clock'>,
   tx: Transaction,
   { id, user_id, source_bytes }: Pick<TasksTable, 'id' | 'user_id' | 'source_bytes'>,
 ): Promise<void> {
@@ -47,7 +49,7 @@ export async function releaseSource(
     .where('id', '=', id)
     .where('source_blob', 'is not', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await changeStoredBytes(tx, user_id, -source_bytes)
+  if (numUpdatedRows > 0n) await releaseStoredBytes(ctx, tx, user_id, source_bytes)
 }
 
 const taskLanes: Lane[] = ['import', 'export']
@@ -65,7 +67,7 @@ export async function countOpenTasks(queries: Queries, user: string): Promise<nu
 }
 
 /** Releases the files of imports that have ended, successful or not. */
-export async function releaseFinishedSources(tx: Transaction): Promise<void> {
+export async function releaseFinishedSources(ctx: Pick<Context, 'clock'>, tx: Transaction): Promise<void> {
   const ended = await tx
     .selectFrom('tasks')
     .select(['id', 'user_id', 'source_bytes'])
@@ -81,7 +83,7 @@ export async function releaseFinishedSources(tx: Transaction): Promise<void> {
       ),
     )
     .execute()
-  for (const task of ended) await releaseSource(tx, task)
+  for (const task of ended) await releaseSource(ctx, tx, task)
 }
 
 const batchSize = 500

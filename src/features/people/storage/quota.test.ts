@@ -25,7 +25,8 @@ const KiB = 1024
 const MiB = 1024 * KiB
 
 describeEachDatabase('storage quotas', (databases) => {
-  const app = useApp(databases, { accountStorage: '400KiB' }, { clock: testClock() })
+  const clock = testClock()
+  const app = useApp(databases, { accountStorage: '400KiB' }, { clock })
 
   it('refuse the writes of one account and of no other', async () => {
     const [wanda, wes] = [await app.person('wanda'), await app.person('wes')]
@@ -69,6 +70,25 @@ describeEachDatabase('storage quotas', (databases) => {
     expect((await ugo.post(`/scores/${id}/revisions`, { data: longer })).status).toBe(200)
     expect(await countedBytes(app, ugo)).toBe(ofUgo)
     expect(await countedBytes(app, uma)).toBeGreaterThan(2 * bytes)
+  })
+
+  it('count what was deleted in the last two days, which the disk still has', async () => {
+    const cleo = await app.person('cleo')
+    const saveAndDelete = async () => {
+      const { status, body } = await saveBytes(cleo, 200 * KiB)
+      if (status !== 200) return body
+      await cleo.delete(`/scores/${body.id}?now=true`)
+      await app.jobsDone()
+      return undefined
+    }
+    let refused: { code: string; message: string } | undefined
+    let rounds = 0
+    for (; !refused && rounds < 20; rounds++) refused = await saveAndDelete()
+    expect(refused?.code).toBe('ACCOUNT_STORAGE_EXHAUSTED')
+    expect(refused?.message).toMatch(/has deleted [\d.]+ KiB, which the disk keeps for two days/)
+    expect(rounds).toBeGreaterThan(5)
+    clock.forward(2 * day)
+    expect((await saveBytes(cleo, 200 * KiB)).status).toBe(200)
   })
 
   it('hold when many requests arrive at once', async () => {

@@ -4,16 +4,22 @@ import type { OrganizationsTable, UsersTable } from '../../../platform/db/tables
 import type { ErrorCode } from '../../../errors.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
+import { day } from '../../../lib/durations.ts'
 import { formatBytes } from '../../../lib/byte-size.ts'
 import {
   addToAccount,
   addToOrganization,
   findAccountBytes,
   findOrganizationBytes,
+  noteDeleted,
   quotasOf,
 } from './store.ts'
 
 type ConfigContext = Pick<Context, 'config'>
+type ClockContext = Pick<Context, 'clock'>
+
+/** The time after which the sweep has deleted the files of deleted rows, in milliseconds. */
+const sweepTime = 2 * day
 
 /**
  * An organization counts each member in whole MiB, rounded up. Its row is therefore written once in a MiB, and servers
@@ -30,17 +36,28 @@ const allowedBytes = (own: number | null, byDefault: number): number | null => (
  * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
  */
 export async function addStoredBytes(
-  { config }: ConfigContext,
+  { config, clock }: ConfigContext & ClockContext,
   tx: Transaction,
   user: string,
   bytes: number,
 ): Promise<void> {
-  const { account, organization, moreInOrganization, quotas } = await changeStoredBytes(tx, user, bytes)
+  const { account, deleted, organization, moreInOrganization, quotas } = await changeStoredBytes(
+    tx,
+    user,
+    bytes,
+  )
   checkQuota('ACCOUNT_STORAGE_EXHAUSTED', 'account', bytes, {
     before: account - bytes,
     used: account,
     allowed: allowedBytes(quotas.max_storage, config.accountStorage),
   })
+  const allowed = allowedBytes(quotas.max_storage, config.accountStorage)
+  const onDisk = account + (deleted.since > clock.now() - sweepTime ? deleted.bytes : 0)
+  if (allowed !== null && onDisk > 2 * allowed) {
+    fail('ACCOUNT_STORAGE_EXHAUSTED', {
+      message: `The account has deleted ${formatBytes(deleted.bytes)}, which the disk keeps for two days. Try again later.`,
+    })
+  }
   if (organization === undefined) return
   checkQuota('ORGANIZATION_STORAGE_EXHAUSTED', 'organization', bytes, {
     before: organization - moreInOrganization,
@@ -63,8 +80,22 @@ function checkQuota(
 }
 
 /**
- * Changes the stored bytes of an account without a check: after a deletion, or when an account receives what another
- * leaves behind.
+ * Releases bytes that an account has deleted. The disk keeps them until the sweep. An account can therefore not store again
+ * and again what it deletes: with its deletions of two days, it has at most twice its quota.
+ */
+export async function releaseStoredBytes(
+  { clock }: ClockContext,
+  tx: Transaction,
+  user: string,
+  bytes: number,
+): Promise<void> {
+  await changeStoredBytes(tx, user, -bytes)
+  const now = clock.now()
+  await noteDeleted(tx, { user, bytes, now, since: now - sweepTime })
+}
+
+/**
+ * Changes the stored bytes of an account without a check, such as when it receives what another account leaves behind.
  * @returns the new numbers; `organization` is undefined if its number stays the same
  */
 export async function changeStoredBytes(tx: Transaction, user: string, more: number) {
@@ -77,7 +108,8 @@ export async function changeStoredBytes(tx: Transaction, user: string, more: num
     organization !== null && moreInOrganization !== 0
       ? await addToOrganization(tx, { organization, more: moreInOrganization })
       : []
-  return { account, organization: total?.bytes, moreInOrganization, quotas }
+  const deleted = { bytes: stored.deleted_bytes, since: stored.deleted_since }
+  return { account, deleted, organization: total?.bytes, moreInOrganization, quotas }
 }
 
 /** Counts what an account has stored for an organization that it joins, and no longer if it leaves it. */
