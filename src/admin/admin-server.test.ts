@@ -23,10 +23,14 @@ describeEachDatabase('the admin address', (databases) => {
     for (const id of [score, score, 'unknown']) await nora.get(`/scores/${id}`)
     await nora.get(`/scores/${score}/unknown`)
     await app.anonymous.get('/scores/other')
-    for (const password of ['guess', 'another']) {
-      const body = new URLSearchParams({ username: 'nora', password })
-      expect((await fetch(`${app.url}/auth/signin`, { method: 'POST', body })).status).toBe(401)
-    }
+    const signIn = (username: string) =>
+      fetch(`${app.url}/auth/signin`, {
+        method: 'POST',
+        body: new URLSearchParams({ username, password: 'guess' }),
+      })
+    expect((await signIn('nora')).status).toBe(401)
+    for (let left = 10; left > 0; left--) expect((await signIn('iris')).status).toBe(401)
+    expect((await signIn('iris')).status).toBe(429)
     for (let left = 7; left > 0; left--) await app.anonymous.get('/users/me')
     const mail = {
       kind: 'send-account-notice',
@@ -41,7 +45,7 @@ describeEachDatabase('the admin address', (databases) => {
     expect(metrics.value('partita_requests_total{operation="getScore",status="200"}')).toBe(2)
     expect(metrics.value('partita_requests_total{operation="getScore",status="404"}')).toBe(2)
     expect(metrics.value('partita_requests_total{operation="unknown",status="404"}')).toBe(1)
-    expect(metrics.value('partita_requests_total{operation="page",status="401"}')).toBe(2)
+    expect(metrics.value('partita_requests_total{operation="page",status="401"}')).toBe(11)
   })
 
   it('counts durations in growing buckets', () => {
@@ -65,10 +69,11 @@ describeEachDatabase('the admin address', (databases) => {
   it('counts errors by code, among them refusals of a quota', () => {
     expect(metrics.value('partita_errors_total{code="SCORE_NOT_FOUND"}')).toBe(2)
     expect(metrics.value('partita_errors_total{code="API_RATE_LIMIT_EXCEEDED"}')).toBe(1)
+    expect(metrics.value('partita_errors_total{code="TOO_MANY_ATTEMPTS"}')).toBe(1)
   })
 
   it('counts failed sign-ins', () => {
-    expect(metrics.value('partita_failed_sign_ins_total{step="password"}')).toBe(2)
+    expect(metrics.value('partita_failed_sign_ins_total{step="password"}')).toBe(11)
   })
 
   it('shows the waiting jobs of each lane', () => {
@@ -177,7 +182,7 @@ describeEachDatabase('the admin address', (databases) => {
       expect(printed).toMatchObject({
         role: 'api',
         errors: { SCORE_NOT_FOUND: 2, API_RATE_LIMIT_EXCEEDED: 1 },
-        failedSignIns: 2,
+        failedSignIns: 11,
         jobs: { mail: { waiting: 1, running: 0 }, export: { waiting: 0, running: 0 } },
         engines: { audio: { busy: 0, idle: 0, max: 4, waiting: 0 } },
         database: { kind: app.ctx.db.dialect, isUp: true, waitingTransactions: 0 },
