@@ -75,10 +75,10 @@ async function makeTarget(partita: Partita): Promise<AttackTarget> {
   return { url: partita.url, attacker, poisoned: await publish(poisonedScore), large }
 }
 
-/** One note in a tuplet of a hundred, which an engine cannot lay out. */
+/** One note in a tuplet of a hundred without a type, on which the engraving engine does not end by itself. */
 const poisonedScore = musicXml({ measures: ['C4'] }).replace(
   '<type>quarter</type>',
-  '<type>quarter</type><time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
+  '<time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
 )
 
 interface QuietUser {

@@ -181,6 +181,33 @@ describe('writing', () => {
     }
   })
 
+  test('engraves a tuplet whose notes have no type, on which the engine itself would never end', async () => {
+    const note = quarter('C', 4).replace(
+      '<type>quarter</type>',
+      '<time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
+    )
+    const { json } = await notation.read({ bytes: scoreXml([measure(1, note)]) })
+    expect((await write('svg', { json })).toString()).toContain('class="Note"')
+  })
+
+  test('refuses to engrave too many parts, but exports them in other formats and some of them as SVG', async () => {
+    const parts = Array.from({ length: 201 }, (_, i) => `P${i}`)
+    const { json, partUuids } = await notation.read({
+      bytes: Buffer.from(
+        `<score-partwise><part-list>${parts.map((id) => `<score-part id="${id}"><part-name>Drum</part-name></score-part>`).join('')}</part-list>
+        ${parts.map((id) => `<part id="${id}">${measure(1)}</part>`).join('')}</score-partwise>`,
+      ),
+    })
+    for (const format of ['svg', 'pdf', 'thumbnail.png'] as const) {
+      await expect(write(format, { json })).rejects.toMatchObject({
+        code: 'SCORE_NOT_RENDERABLE',
+        message: 'The score has 201 parts. At most 200 parts can be engraved.',
+      })
+    }
+    expect((await write('xml', { json })).toString()).toContain('P200')
+    expect((await write('svg', { json, parts: partUuids.slice(0, 2) })).toString()).toContain('class="Note"')
+  })
+
   test('returns a PDF', async () => {
     const pdf = (await write('pdf')).toString('latin1')
     expect(pdf.slice(0, 5)).toBe('%PDF-')

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  child,
+  childrenNamed,
+  type Element,
+  measuresOf,
+  partsOf,
+  type ScoreDocument,
+} from '../../music/model/document.ts'
 import { readMusicXml } from '../../music/formats/musicxml/read.ts'
 import { chordNote, miniScore, note, rest } from '../../music/testing/mini-score.ts'
 import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
@@ -73,6 +80,79 @@ test('leaves out the wavy lines of the last measure, on which the engine crashes
     ['trill-mark', 'wavy-line', 'wavy-line'],
     ['trill-mark'],
   ])
+})
+
+describe('a tuplet note without a type', () => {
+  const tuplet = (duration: number, [actual, normal]: readonly [number | string, number], more = '') =>
+    `<note><rest/><duration>${duration}</duration>${more}<time-modification><actual-notes>${actual}</actual-notes>
+    <normal-notes>${normal}</normal-notes></time-modification><notations><tuplet type="start"/></notations></note>`
+  const prepared = (...measures: string[]) =>
+    partsOf(prepareForEngraving(miniScore(measures)))
+      .flatMap(measuresOf)
+      .flatMap((measure) => childrenNamed(measure, 'note'))
+  const summary = (note: Element | undefined) => note?.children.map(({ name, text }) => (text ? text : name))
+  const divisions = (value: number) => `<attributes><divisions>${value}</divisions></attributes>`
+
+  test('gets the type and dots of its duration', () => {
+    const typed = (value: number, duration: number, ratio: readonly [number, number]) =>
+      summary(prepared(divisions(value) + tuplet(duration, ratio, '<accidental>sharp</accidental>'))[0])
+    const rest = ['sharp', 'time-modification', 'notations']
+    expect(typed(480, 160, [3, 2])).toEqual(['rest', '160', 'eighth', ...rest])
+    expect(typed(480, 240, [3, 2])).toEqual(['rest', '240', 'eighth', 'dot', ...rest])
+    expect(typed(7, 4, [7, 4])).toEqual(['rest', '4', 'quarter', ...rest])
+  })
+
+  test('is counted in the divisions of an earlier measure', () => {
+    const [, second] = prepared(divisions(480) + tuplet(160, [3, 2]), tuplet(160, [3, 2]))
+    expect(summary(second)).toContain('eighth')
+  })
+
+  test.each([
+    ['its duration is not that of any type', tuplet(1, [100, 1])],
+    ['its duration is 0', tuplet(0, [3, 2])],
+    ['the tuplet has too many notes', tuplet(4, [129, 1], '<type>quarter</type>')],
+    ['the ratio is no number', tuplet(4, ['x', 1], '<type>quarter</type>')],
+  ])('becomes an ordinary note if %s', (_, note) => {
+    const [only] = prepared(note)
+    expect(only?.children.map(({ name }) => name)).not.toContain('time-modification')
+    expect(only && child(only, 'notations')?.children).toEqual([])
+  })
+})
+
+describe('a score that would occupy the engine for too long is refused', () => {
+  const words = (text: string) =>
+    `<direction><direction-type><words>${text}</words></direction-type></direction>`
+  const sound = '<sound tempo="100"/>'
+  const metronome =
+    '<direction><direction-type><metronome><beat-unit>quarter</beat-unit></metronome></direction-type></direction>'
+
+  test.each<[string, string[][], string]>([
+    [
+      'too many parts',
+      new Array(201).fill([rest(4)]),
+      'The score has 201 parts. At most 200 parts can be engraved.',
+    ],
+    [
+      'too many directions in a measure',
+      [[rest(4), words('x').repeat(1_001)]],
+      'Part 1, measure 2 has 1001 directions, chord symbols and syllables. At most 1000 can be engraved.',
+    ],
+    [
+      'too much text in a measure',
+      [[rest(4)], [words('x'.repeat(1_900)).repeat(60)]],
+      'Part 2, measure 1 has 114000 characters of text. At most 100000 can be engraved.',
+    ],
+    [
+      'too many tempo changes',
+      [new Array(31).fill(sound.repeat(50) + metronome.repeat(50))],
+      'Up to part 1, measure 31, the tempo changes too often. At most 3000 changes can be engraved.',
+    ],
+  ])('with %s', (_, parts, message) => {
+    const score = miniScore(...parts)
+    expect(() => prepareForEngraving(score)).toThrow(
+      expect.objectContaining({ code: 'SCORE_NOT_RENDERABLE', message }),
+    )
+  })
 })
 
 test('scales down a score with many staves and no size so that it fits on a page', () => {

@@ -7,6 +7,8 @@ import {
   type ScoreDocument,
 } from '../../music/model/document.ts'
 import { leaf, node } from '../../music/model/element.ts'
+import { checkEngravable } from './engraving-limits.ts'
+import { withCompleteTuplets } from './tuplets.ts'
 
 /**
  * Tenths below the highest credit of the first page in which the engine has room for further credits. It
@@ -33,9 +35,11 @@ const onsetsAtLeast = 3
  * credits above the first system and would print the lowest ones into the music, so those are moved up. A
  * score without a size is scaled so that its staves fit on a page. Texts that would keep the engine busy for
  * minutes are cut. The wavy lines of the last measure are removed, because one that ends on a grace note or a
- * tuplet there makes the engine divide by zero.
+ * tuplet there makes the engine divide by zero. Tuplet notes without a type get one.
+ * @throws SCORE_NOT_RENDERABLE if the score would occupy the engine for too long
  */
 export function prepareForEngraving(document: ScoreDocument): ScoreDocument {
+  checkEngravable(document)
   const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
@@ -163,7 +167,7 @@ function withoutCrashCauses(element: Element): Element {
   const measures = element.children.map((measure, index) =>
     index === last ? withoutWavyLines(measure) : measure,
   )
-  return withoutEndlessTexts({ ...element, children: measures })
+  return withoutEndlessTexts(withCompleteTuplets({ ...element, children: measures }))
 }
 
 function withoutWavyLines(element: Element): Element {
