@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { AuthContext } from './auth/auth-context.ts'
 import type { Config } from './config.ts'
 import type { ExportFailures } from './features/library/scores/export-failures.ts'
+import type { PageCounts } from './features/library/scores/page-counts.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
@@ -35,6 +36,7 @@ export interface Context {
   /** Runs work once for all who ask for it at the same time. */
   readonly sharedRuns: SharedRuns
   readonly failedExports: ExportFailures
+  readonly pageCounts: PageCounts
   readonly presentationCache: PresentationCache
   readonly auth: AuthContext
   readonly clock: Clock

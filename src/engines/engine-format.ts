@@ -83,6 +83,9 @@ export interface PreparedExport<Job = EngineJobs[EngineName]> {
 
 /** The result of an export job: the file, and whether the part of the score in the job fills it. */
 export interface RenderedFile {
-  readonly file: Uint8Array
+  /** Undefined if the requested page does not exist. */
+  readonly file: Uint8Array | undefined
   readonly isFilled: boolean
+  /** The number of pages of the score, with an `svg`. */
+  readonly pages?: number
 }

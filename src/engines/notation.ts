@@ -17,6 +17,7 @@ import { createPool, type Pool, type PoolStats } from './hosts/pool.ts'
 import { processHost } from './hosts/process-host.ts'
 import { threadHost } from './hosts/thread-host.ts'
 import type { ScoreJob } from './score.worker.ts'
+import { checkPage } from './webmscore/pages.ts'
 import type { ReadContent, ScoreWork, StoredScore } from './score-work.ts'
 
 /** A score that was read from a file, and the format of the file. */
@@ -66,6 +67,8 @@ export interface ScoreFile {
 /** A stored score and, for an `svg`, the page to export. */
 export interface ExportedScore extends StoredScore {
   page?: number | undefined
+  /** Receives the number of pages of an `svg`, also if the page does not exist. */
+  onPages?: ((pages: number) => void) | undefined
 }
 
 export interface NotationOptions {
@@ -161,7 +164,7 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     work: Work,
     { engine, load }: EngineExport,
     format: ExportFormat,
-    { json, parts, page = 1 }: ExportedScore,
+    { json, parts, page = 1, onPages }: ExportedScore,
   ): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
       const options = { page, attempt }
@@ -170,7 +173,11 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
         // The engine may break on the place where the score is cut, and only there.
         if (isLast || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
       })
-      const { file, isFilled } = (rendered ?? {}) as Partial<RenderedFile>
+      const { file, isFilled, pages } = (rendered ?? {}) as Partial<RenderedFile>
+      if (pages !== undefined) {
+        onPages?.(pages)
+        checkPage(page, pages)
+      }
       if (file && (isFilled || isLast)) return file
     }
   }

@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AudioJob } from './audio.child.ts'
-import type { RenderedFile } from '../engine-format.ts'
 import { createPool } from '../hosts/pool.ts'
 import { processHost } from '../hosts/process-host.ts'
 import { midiBytes, midiNote, midiTempo } from '../../music/testing/midi-bytes.ts'
 
 const startHost = processHost(new URL('./audio.child.ts', import.meta.url), 2 ** 30)
-const audio = createPool<AudioJob, RenderedFile>({ startHost, size: 1 })
+const audio = createPool<AudioJob, { file: Uint8Array }>({ startHost, size: 1 })
 const callers = ['test']
 afterAll(() => audio.close())
 

@@ -1,4 +1,3 @@
-import { fail } from '../../errors.ts'
 import type { RenderedFile } from '../engine-format.ts'
 import { thumbnailOf } from './page-picture.ts'
 import { serveJobs } from '../hosts/serve-jobs.ts'
@@ -28,23 +27,19 @@ async function musicXmlOf({ from, file }: Extract<EngravingJob, { to: 'musicxml'
 }
 
 async function render(job: Exclude<EngravingJob, { to: 'musicxml' }>): Promise<RenderedFile> {
-  if (job.to === 'svg') return { file: await svgPage(job.xml, job.page), isFilled: true }
+  if (job.to === 'svg') return svgPage(job.xml, job.page)
   const score = await WebMscore.load('musicxml', job.xml)
   if (job.to === 'pdf') return { file: await score.savePdf(), isFilled: true }
   const { png, filled } = thumbnailOf(await score.saveSvg(0, false))
   return { file: png, isFilled: filled }
 }
 
-async function svgPage(xml: Uint8Array, page: number): Promise<Uint8Array> {
+async function svgPage(xml: Uint8Array, page: number): Promise<RenderedFile> {
   const score = await WebMscore.load('musicxml', xml)
   const pages = await score.npages()
-  if (!(page >= 1 && page <= pages)) {
-    fail('INVALID_PARAMETER', {
-      param: 'page',
-      message: `The score has ${pages} pages; there is no page ${page}.`,
-    })
-  }
-  return new TextEncoder().encode(asPrinted(await score.saveSvg(page - 1, true)))
+  const exists = page >= 1 && page <= pages
+  const file = exists ? new TextEncoder().encode(asPrinted(await score.saveSvg(page - 1, true))) : undefined
+  return { file, isFilled: true, pages }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Context } from '../../../context.ts'
 import { MissingBlob } from '../../../platform/blobs/blob-files.ts'
 import { cacheExport, forgetExport, useExport } from './export-cache.ts'
 import { renderUnlessFailed } from './export-failures.ts'
+import { checkPageExists } from './page-counts.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
 
 /** The options of an export of a revision. */
@@ -180,10 +181,17 @@ async function render(
 ): Promise<Uint8Array> {
   const { format, parts, page, recorded } = options
   if (recorded) return Buffer.from(recorded)
+  const pagesKey = `${revision.id} ${variantOf({ format, parts })}`
+  if (format === 'svg') checkPageExists(ctx, revision, pagesKey, page ?? 1)
+  const onPages = (pages: number) => ctx.pageCounts.set(pagesKey, ctx.clock.now(), pages)
   return renderUnlessFailed(ctx, `${revision.id} ${variantOf(options)}`, async () => {
     const document = await readDocument(ctx, revision)
     if (format === 'json' && !parts) return document
-    return ctx.notation.write({ json: Buffer.from(document).toString(), parts, page }, format, waiters)
+    return ctx.notation.write(
+      { json: Buffer.from(document).toString(), parts, page, onPages },
+      format,
+      waiters,
+    )
   })
 }
 

@@ -8,7 +8,7 @@ export const insertRevision = insertion('score_revisions')
 /** A revision without its source file and without the columns that are only needed to copy it. */
 export type RevisionRow = Omit<
   ScoreRevisionsTable,
-  'source_blob' | 'source_format' | 'stored_bytes' | 'instruments' | 'measures' | 'tempo_qpm' | 'key_fifths'
+  'source_blob' | 'source_format' | 'stored_bytes' | 'instruments' | 'tempo_qpm' | 'key_fifths'
 >
 
 /** The columns of a revision that a response shows. */
@@ -24,7 +24,7 @@ const factColumns = [
   'notes_deleted',
   'created_at',
 ] as const
-const revisionColumns = [...factColumns, 'document_blob', 'part_uuids', 'duration'] as const
+const revisionColumns = [...factColumns, 'document_blob', 'part_uuids', 'duration', 'measures'] as const
 
 const revisionById = compiled((db, p: Params<{ score: string; id: string }>) =>
   db
