@@ -39,7 +39,10 @@ export interface Context {
   readonly pageCounts: PageCounts
   readonly presentationCache: PresentationCache
   readonly auth: AuthContext
+  /** The time of changes, which does not move back by up to an hour. */
   readonly clock: Clock
+  /** The time of the system, for what other devices compute by it. */
+  readonly systemClock: Clock
   readonly newId: NewId
   readonly log: Logger
   readonly metrics: Metrics

@@ -111,6 +111,7 @@ export async function createContext(
       trustedDevices: trustedDevices(await secretFor('trusted-devices'), clock),
     },
     clock,
+    systemClock: system,
     newId,
     log,
     metrics,

@@ -32,8 +32,9 @@ export function serveCommand(): Command {
       }, longestStop).unref()
       await app.stop()
     }
-    process.once('SIGTERM', stop)
-    process.once('SIGINT', stop)
+    // A terminal and npm may both send a signal. `once` would let the second one end the process at once.
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
     stopAfterNpm(() => stop('npm has ended'))
 
     if (config.role === 'worker') return

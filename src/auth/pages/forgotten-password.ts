@@ -12,7 +12,7 @@ import { hashToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import type { Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
-import { attemptKeys } from '../throttling/password-check.ts'
+import { sortKey } from '../../lib/sort-key.ts'
 import { trustedDeviceTokenOf } from '../throttling/trusted-device-cookie.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
 import { minPasswordLength } from '../passwords/password-policy.ts'
@@ -38,11 +38,9 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
       // Others cannot use up the mails of the owner, who has a limit for each trusted device.
       const token =
         account && accounts.length === 1 ? trustedDeviceTokenOf(ctx, headers, account.id) : undefined
+      // Counted by the typed name: a limit of the account would show whether it exists. The job limits its mails.
       const seconds = await secondsUntilNextAttempt(ctx, [
-        ...(token ? [token] : attemptKeys(accounts, name)).map((key) => ({
-          key: ['password-mail', key],
-          max: 3,
-        })),
+        { key: ['password-mail', token ?? sortKey(name)], max: 3 },
         { key: ['password-mail', networkOf(ip)], max: 100 },
       ])
       if (seconds) {

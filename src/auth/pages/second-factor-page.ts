@@ -67,7 +67,7 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
       const limits = secondFactorLimits(ctx, user, request)
       const refusedUntil = await limitedUntil(ctx, tx, limits)
       if (refusedUntil !== undefined) return { refusedUntil }
-      const used = await useSecondFactor(tx, user, code, now)
+      const used = await useSecondFactor(tx, user, code, ctx.systemClock.now())
       if (!used) {
         await countAttempt(ctx, tx, limits)
         await recordFailedSecondFactor(ctx, tx, user)

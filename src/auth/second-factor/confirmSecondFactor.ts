@@ -19,7 +19,7 @@ export const confirmSecondFactor = operation({
     const { id } = actor
     const recoveryCodes = await withCode(ctx, actor, async (tx) => {
       if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
-      if (!(await confirmSecret(tx, id, body.code, ctx.clock.now()))) return undefined
+      if (!(await confirmSecret(tx, id, body.code, ctx.systemClock.now()))) return undefined
       await auditOwn(tx, ctx, id, { action: 'user.second-factor-added' })
       await sendNotice(ctx, tx, { user: id, notice: 'secondFactorAdded', language: request.textLanguage() })
       return replaceRecoveryCodes(tx, id)

@@ -25,7 +25,7 @@ export const startSecondFactor = operation({
     await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, actor.access.hash)
       if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
-      await insertSecondFactor(tx, id, secret, ctx.clock.now())
+      await insertSecondFactor(tx, id, secret, ctx.systemClock.now())
     })
     const { host } = new URL(ctx.config.publicUrl)
     return new Answer(

@@ -85,11 +85,14 @@ export async function checkPassword(
 }
 
 /**
- * Returns the keys by which attempts at a typed name are counted: the accounts that it may mean, so that a username and an
- * address of one account share a counter. An unknown name is counted by itself.
+ * Returns the keys by which attempts at a typed name are counted: the name, and the accounts that it may mean, so that a
+ * username and an address of one account share a counter. The name counts in any case: otherwise another spelling of it
+ * would show whether an account exists.
  */
-export const attemptKeys = (accounts: readonly Pick<Credentials, 'id'>[], name: string): readonly string[] =>
-  accounts.length > 0 ? accounts.map(({ id }) => id) : [sortKey(name)]
+const attemptKeys = (accounts: readonly Pick<Credentials, 'id'>[], name: string): readonly string[] => [
+  sortKey(name),
+  ...accounts.map(({ id }) => id),
+]
 
 /** Returns the limits of wrong second factors after a correct password. There are only a million codes. */
 export function secondFactorLimits(

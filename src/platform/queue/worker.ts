@@ -128,7 +128,8 @@ export function jobWorker<Ctx extends QueueContext>(
       const now = clock.now()
       const id = await findDueJob(db.read, { lane, kinds, now, after: served.get(lane) ?? '', except })
       if (id === undefined) {
-        served.delete(lane)
+        // If only the last slot is kept from some accounts, the turns go on after them.
+        if (except.length === 0) served.delete(lane)
         return
       }
       const claim = { id, lease: newId(), now, until: now + lease }

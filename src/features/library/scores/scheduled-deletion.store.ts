@@ -34,7 +34,7 @@ export async function deleteDue(
   do {
     const due = await listDue(ctx.db.read, from, time, after)
     for (const { id } of due) {
-      if (signal.aborted) return
+      signal.throwIfAborted()
       // A row that cannot be deleted must not block the rows after it.
       await deleteOne(id, time).catch((error) => failures.push(error))
     }
