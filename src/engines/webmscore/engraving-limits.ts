@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts'
 import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
 
-/** A score at one of these limits takes the engine about five seconds. No real score comes near them. */
+/** A short score at one of these limits takes the engine some seconds. No real score comes near them. */
 const maxParts = 200
 /** Directions, chord symbols and syllables in one measure of a part. */
 const maxTexts = 1_000
