@@ -22,6 +22,8 @@ export interface TokenAccess extends Permissions {
 
 export interface SessionAccess extends Permissions {
   readonly kind: 'session'
+  /** True if the organization requires a second factor that the user has not set up. */
+  readonly needsSecondFactor: boolean
   /** The hash of the session. */
   readonly hash: string
   readonly app: undefined

@@ -77,7 +77,15 @@ export const catalogue = {
   WRONG_CODE: { status: 403, message: 'The code is wrong or was already used.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'There were too many attempts. Try again later.' },
   SECOND_FACTOR_ON: { status: 409, message: 'The account already has a second factor. Remove it first.' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message: 'Your organization requires a second factor. Set it up on the security page first.',
+  },
   SECOND_FACTOR_OFF: { status: 409, message: 'The account has no second factor.' },
+  PROVIDER_MISSING: {
+    status: 409,
+    message: 'The organization requires sign-in through its provider, so it needs a provider.',
+  },
   NO_MAILS_SENT: {
     status: 409,
     message: 'This server sends no mail, so it cannot verify an e-mail address.',

@@ -107,6 +107,8 @@ interface Description<
   query?: Query
   body?: Body
   bodyRequired?: boolean
+  /** A member who must set up a second factor first can use the operation. */
+  beforeSecondFactor?: true
   /** The operation takes no body, but clients send an empty form. */
   emptyForm?: true
   /** The operation exists for old clients only. Every answer has a `Deprecation` header. */

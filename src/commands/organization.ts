@@ -1,4 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { deleteSignInsOfMembers } from '../auth/sessions/store.ts'
+import { checkProviderRule } from './provider-rule.ts'
+import { day, hour } from '../lib/durations.ts'
 import { fail } from '../errors.ts'
 import { storageOfOrganization } from '../features/people/storage/quota.ts'
 import { audit } from '../features/people/audit/audit.ts'
@@ -63,13 +66,35 @@ export function organizationCommand(): Command {
       'Whether teachers may set the passwords of students in their classes',
       readBoolean,
     )
+    .option(
+      '--require-second-factor <true|false>',
+      'Whether administrators and teachers must set up a second factor before anything else',
+      readBoolean,
+    )
+    .option(
+      '--require-provider <true|false>',
+      'Whether members can sign in only through a provider of the organization; true ends their sessions',
+      readBoolean,
+    )
+    .option(
+      '--max-session-hours <hours>',
+      'Maximum age of the sessions of members, or "unlimited" (14 days)',
+      readLifetime,
+    )
+    .option(
+      '--max-token-days <days>',
+      'Maximum age of the tokens and app authorizations of members, or "unlimited"',
+      readLifetime,
+    )
     .option(...jsonFlag)
     .action(async (id, options) => {
       await withContext(options, async (ctx) => {
         const { maxClasses, maxSeats, maxStorage, retentionDays } = options
         const { allowSignUpByCode, allowPublicScores, teachersResetPasswords } = options
         const limits = { maxClasses, maxSeats, maxStorage, retentionDays }
-        const changed = { ...limits, allowSignUpByCode, allowPublicScores, teachersResetPasswords }
+        const { requireSecondFactor, requireProvider, maxSessionHours, maxTokenDays } = options
+        const rules = { requireSecondFactor, requireProvider, maxSessionHours, maxTokenDays }
+        const changed = { ...limits, allowSignUpByCode, allowPublicScores, teachersResetPasswords, ...rules }
         const change = changeOf(changed)
         if (Object.keys(change).length === 0) {
           fail('INVALID_PARAMETER', {
@@ -78,6 +103,9 @@ export function organizationCommand(): Command {
         }
         await ctx.transaction(async (tx) => {
           if (!(await updateOrganization(tx, id, change))) fail('ORGANIZATION_NOT_FOUND')
+          await checkProviderRule(tx, id)
+          // They may have been made by password.
+          if (requireProvider) await deleteSignInsOfMembers(tx, id)
           const event = { organization: id, actor: null, subject: id, details: changed }
           await audit(tx, ctx, { ...event, action: 'organization.updated' })
         })
@@ -92,11 +120,18 @@ export function organizationCommand(): Command {
       await withContext(options, async (ctx) => {
         const organization = (await findOrganization(ctx.db.read, id)) ?? fail('ORGANIZATION_NOT_FOUND')
         const { name, max_classes: maxClasses, max_seats: maxSeats } = organization
+        const { max_session_ms, max_token_ms } = organization
+        const rules = {
+          requireSecondFactor: organization.requires_second_factor === 1,
+          requireProvider: organization.requires_provider === 1,
+          maxSessionHours: max_session_ms && max_session_ms / hour,
+          maxTokenDays: max_token_ms && max_token_ms / day,
+        }
         const members = await countSeats(ctx.db.read, id)
         const storage = await storageOfOrganization(ctx, ctx.db.read, organization)
         print(
           options,
-          { id, name, maxClasses, maxSeats, members, storage },
+          { id, name, maxClasses, maxSeats, members, storage, ...rules },
           `${name} (${id}) has ${members} members. ${storageSentence(storage)}`,
         )
       })
@@ -117,11 +152,16 @@ interface Options {
   allowSignUpByCode?: boolean
   allowPublicScores?: boolean
   teachersResetPasswords?: boolean
+  requireSecondFactor?: boolean
+  requireProvider?: boolean
+  maxSessionHours?: number | 'unlimited'
+  maxTokenDays?: number | 'unlimited'
 }
 
 function changeOf(options: Options): OrganizationChange {
   const { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores } = options
   const { maxStorage, teachersResetPasswords } = options
+  const { requireSecondFactor, requireProvider, maxSessionHours, maxTokenDays } = options
   const change: OrganizationChange = {}
   if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
   if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
@@ -131,18 +171,30 @@ function changeOf(options: Options): OrganizationChange {
   if (allowPublicScores !== undefined) change.allows_public_scores = flagOf(allowPublicScores)
   if (teachersResetPasswords !== undefined)
     change.allows_teachers_to_set_passwords = flagOf(teachersResetPasswords)
+  if (requireSecondFactor !== undefined) change.requires_second_factor = flagOf(requireSecondFactor)
+  if (requireProvider !== undefined) change.requires_provider = flagOf(requireProvider)
+  if (maxSessionHours !== undefined) change.max_session_ms = limitOf(maxSessionHours, hour)
+  if (maxTokenDays !== undefined) change.max_token_ms = limitOf(maxTokenDays, day)
   return change
 }
 
 const flagOf = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0)
 
-const limitOf = (limit: number | 'unlimited'): number | null => (limit === 'unlimited' ? null : limit)
+const limitOf = (limit: number | 'unlimited', unit = 1): number | null =>
+  limit === 'unlimited' ? null : limit * unit
 
 /** Returns 'unlimited' instead of null: commander treats null as an option without a value. */
 function readLimit(text: string): number | 'unlimited' {
   if (text === 'unlimited') return text
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number or "unlimited".')
   return Number(text)
+}
+
+function readLifetime(text: string): number | 'unlimited' {
+  const lifetime = readLimit(text)
+  if (lifetime === 0 || Number(lifetime) > 99_999)
+    throw new InvalidArgumentError('Expected a whole number from 1 to 99999, or "unlimited".')
+  return lifetime
 }
 
 function readDays(text: string): number {

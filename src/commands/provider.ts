@@ -5,6 +5,7 @@ import { audit } from '../features/people/audit/audit.ts'
 import { findOrganization } from '../features/people/organizations/store.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
 import { checkProvider, type Provider, type ProviderRules, plainRules } from '../auth/providers/providers.ts'
+import { checkProviderRule } from './provider-rule.ts'
 import {
   deleteProvider,
   deleteProviderAccountsOf,
@@ -124,6 +125,7 @@ export function providerCommand(): Command {
         await ctx.transaction(async (tx) => {
           const { organization_id: organization } = await loadProvider(tx, name)
           await deleteProvider(tx, name)
+          await checkProviderRule(tx, organization)
           const details = { provider: name }
           await audit(tx, ctx, {
             organization,

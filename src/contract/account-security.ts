@@ -11,7 +11,12 @@ export const Security = Type.Object({
   passwordSetBy: Nullable(Type.Object({ username: Nullable(Type.String()), at: DateTime })),
   /** The minimum length of a new password. */
   minPasswordLength: Type.Integer(),
-  secondFactor: Type.Object({ isOn: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
+  secondFactor: Type.Object({
+    isOn: Type.Boolean(),
+    recoveryCodesLeft: Type.Integer(),
+    /** Whether the user can do nothing else before a second factor is on. */
+    isNeeded: Type.Boolean(),
+  }),
   email: Type.Object({
     address: Nullable(Type.String()),
     /** Whether the user has verified the address by mail. */

@@ -114,6 +114,10 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       maxSeats: null,
       members: 1,
       storage: { used: 1024 ** 2, allowed: null },
+      requireSecondFactor: false,
+      requireProvider: false,
+      maxSessionHours: null,
+      maxTokenDays: null,
     })
     const readable = await runCommand(['organization', 'show', school.id], environment)
     expect(readable.stdout).toContain('It uses 1 MiB and has no storage quota.')
@@ -149,6 +153,44 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await (await fetch(`${url}/auth/signin`)).text()).toContain('Sign in with School')
     expect(await run('provider', 'remove', 'riverside')).toEqual({ name: 'riverside' })
     expect((await fetch(`${url}/auth/oidc/riverside`)).status).toBe(404)
+  })
+
+  it('sets what an organization requires of sign-ins', async () => {
+    const school = await run('organization', 'create', '--name', 'Strict')
+    const update = ['organization', 'update', school.id]
+    const rules = { requireSecondFactor: true, maxSessionHours: 12, maxTokenDays: 90 }
+    const flags = ['--require-second-factor', 'true', '--max-session-hours', '12', '--max-token-days', '90']
+    expect(await run(...update, ...flags)).toEqual({ id: school.id, ...rules })
+    expect(await run('organization', 'show', school.id)).toMatchObject({ ...rules, requireProvider: false })
+    await run(...update, '--max-session-hours', 'unlimited')
+    expect((await run('organization', 'show', school.id)).maxSessionHours).toBe(null)
+  })
+
+  it('requires sign-in through a provider only while the organization has one', async () => {
+    const school = await run('organization', 'create', '--name', 'Federated')
+    const member = ['--username', 'fay', '--password', 'secret1', '--organization', school.id]
+    const { id: fay } = await run('user', 'create', ...member)
+    const signIn = async () => {
+      const body = new URLSearchParams({ username: 'fay', password: 'secret1' })
+      return (await fetch(`${url}/auth/signin`, { method: 'POST', redirect: 'manual', body })).status
+    }
+    expect(await signIn()).toBe(303)
+    const update = ['organization', 'update', school.id, '--require-provider']
+    const without = await runCommand([...update, 'true'], environment)
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('needs a provider')])
+    const provider = ['--organization', school.id, '--label', 'F', '--client-id', 'p', '--client-secret', 's']
+    await run('provider', 'add', 'federated', '--issuer', 'https://sso.school.example', ...provider)
+    await run(...update, 'true')
+    const db = await databases.openAgain({ ...location, path: join(dataDir, 'partita.db') })
+    expect(await db.read.selectFrom('sessions').select('hash').where('user_id', '=', fay).execute()).toEqual(
+      [],
+    )
+    expect(await signIn()).toBe(403)
+    const remove = await runCommand(['provider', 'remove', 'federated'], environment)
+    expect([remove.code, remove.stderr]).toEqual([1, expect.stringContaining('needs a provider')])
+    await run(...update, 'false')
+    expect(await signIn()).toBe(303)
+    await run('provider', 'remove', 'federated')
   })
 
   it('unlinks an account from an identity provider', async () => {
@@ -336,6 +378,8 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     [['user', 'update', 'nobody', '--max-storage', '1GiB'], 'user'],
     [['user', 'update', 'tess', '--max-storage', '2GB'], '2GiB'],
     [['organization', 'show', 'x'], 'organization'],
+    [['organization', 'update', 'x', '--max-session-hours', '0'], 'from 1'],
+    [['organization', 'update', 'x', '--max-token-days', 'soon'], 'soon'],
     [['token', 'create', '--user', 'nobody'], 'user'],
     [['token', 'create', '--user', 'tess', '--expires', '0'], 'days'],
     [['token', 'list', '--user', 'nobody'], 'user'],

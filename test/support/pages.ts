@@ -6,6 +6,8 @@ import { internalClient } from './client.ts'
 import { browserAt } from './browser.ts'
 import { authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { password, signedIn } from './sessions.ts'
+import { addProvider } from './openid-provider.ts'
+import { limit } from './organizations.ts'
 import { withSecondFactor } from './second-factors.ts'
 
 /** A page in one state. */
@@ -39,6 +41,12 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   ]
   for (const { id } of [lotte, nora]) await ada.put(`/organizations/users/${id}`, { password })
   await app.ctx.transaction((tx) => updateUser(tx, nora.id, { password_origin: 'own' }))
+  const [strictSchool, federation] = [await app.organization('Strict'), await app.organization('Federation')]
+  await limit(app, strictSchool, { requires_second_factor: 1 })
+  const strict = await app.person('stella', { organization: strictSchool, role: 'teacher' })
+  await addProvider(app, { name: 'federation', organization: federation, issuer: 'https://id.example' })
+  await limit(app, federation, { requires_provider: 1 })
+  const federated = await app.person('fred', { organization: federation })
   const at = (name: string, path: string, as?: Person): PageState => ({
     name,
     ...(as && { as }),
@@ -82,6 +90,12 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByLabel('Username').fill('otto')
       await page.getByLabel('Password', { exact: false }).fill(password)
       await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByRole('alert').waitFor()
+    }),
+    after('sign-in-provider-only', '/auth/signin', undefined, async (page) => {
+      await page.getByLabel('Username').fill(federated.username)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('alert').waitFor()
     }),
     at('own-password', '/auth/own-password', lotte),
@@ -128,6 +142,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Copy' }).click()
     }),
     at('security', '/account/security', tess),
+    at('security-factor-needed', '/account/tokens', strict),
     after('security-refused', '/account/security', tess, async (page) => {
       const part = page.getByRole('region', { name: 'Two-step sign-in' })
       await part.getByLabel('Password').fill('wrong')

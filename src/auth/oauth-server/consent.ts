@@ -17,10 +17,10 @@ import { issueCode, issueImplicit } from './issue.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
   hidden,
-  notDelegatedPage,
   ownPage,
   redirectTo,
   redirectToSignIn,
+  restrictionOf,
   type WithForm,
 } from '../pages/pages.ts'
 
@@ -78,7 +78,8 @@ export function consent(scope: FastifyInstance, ctx: Context): void {
     const sessionUser = await findSessionUser(ctx, request.headers)
     const url = `/auth/oauth?${requestOf(query)}`
     if (!sessionUser) return redirectToSignIn(ctx, url)
-    if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, url)
+    const restriction = restrictionOf(ctx, request, sessionUser, url)
+    if (restriction) return restriction
     try {
       return await work(client, sessionUser)
     } catch (error) {

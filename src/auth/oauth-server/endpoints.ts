@@ -124,13 +124,17 @@ async function introspect(ctx: Context, app: App, token: string): Promise<object
     }
   }
   const refresh = await findRefreshToken(ctx.db.read, hash)
-  if (refresh?.app_id === app.id && refresh.used_at === null && refresh.expires_at > now) {
+  if (
+    refresh?.app_id === app.id &&
+    refresh.used_at === null &&
+    Math.min(refresh.expires_at, refresh.ends_at) > now
+  ) {
     return {
       active: true,
       ...metadata,
       sub: refresh.user_id,
       scope: (JSON.parse(refresh.scopes) as string[]).join(' '),
-      exp: inSeconds(refresh.expires_at),
+      exp: inSeconds(Math.min(refresh.expires_at, refresh.ends_at)),
     }
   }
   return { active: false }

@@ -108,10 +108,18 @@ async function issueTokens(
   ctx: Context,
   tx: Transaction,
   app: App,
-  grant: { authorization: string; user: string; scopes: readonly Scope[]; isOffline: boolean },
+  grant: {
+    authorization: string
+    user: string
+    scopes: readonly Scope[]
+    isOffline: boolean
+    /** The end of the authorization. */
+    endsAt?: number
+  },
 ): Promise<TokenAnswer> {
-  const { authorization, user, scopes, isOffline } = grant
+  const { authorization, user, scopes, isOffline, endsAt = Number.POSITIVE_INFINITY } = grant
   const now = ctx.clock.now()
+  const endAfter = (milliseconds: number) => Math.min(now + milliseconds, endsAt)
   const token = newToken('access')
   await insertAccessToken(tx, {
     id: ctx.newId(),
@@ -121,14 +129,14 @@ async function issueTokens(
     hash: hashToken(token),
     scopes: JSON.stringify(scopes),
     created_at: now,
-    expires_at: now + accessMilliseconds,
+    expires_at: endAfter(accessMilliseconds),
     last_used_at: null,
     created_by: null,
     authorization_id: authorization,
   })
   const refresh = isOffline ? newToken('refresh') : undefined
   if (refresh) {
-    const expires_at = now + refreshMilliseconds
+    const expires_at = endAfter(refreshMilliseconds)
     await insertRefreshToken(tx, {
       hash: hashToken(refresh),
       authorization_id: authorization,
@@ -136,11 +144,11 @@ async function issueTokens(
       used_at: null,
     })
   }
-  await extendAuthorization(tx, authorization, now + (refresh ? refreshMilliseconds : accessMilliseconds))
+  await extendAuthorization(tx, authorization, endAfter(refresh ? refreshMilliseconds : accessMilliseconds))
   return {
     access_token: token,
     token_type: 'bearer',
-    expires_in: accessMilliseconds / second,
+    expires_in: Math.floor((endAfter(accessMilliseconds) - now) / second),
     scope: scopes.join(' '),
     ...(refresh && { refresh_token: refresh }),
     issued_at: dateTime(now),
@@ -198,7 +206,7 @@ export async function redeemCode(
       await endFamily(ctx, tx, code, 'code')
       return reusedError('The code')
     }
-    if (code.expires_at <= now) return spent
+    if (Math.min(code.expires_at, code.ends_at) <= now) return spent
     const expected = code.redirect_uri ?? app.redirectUris[0]
     if (
       request.redirectUri !== expected &&
@@ -215,6 +223,7 @@ export async function redeemCode(
       user: code.user_id,
       scopes: JSON.parse(code.scopes),
       isOffline: code.is_offline === 1,
+      endsAt: code.ends_at,
     })
   })
 }
@@ -240,7 +249,7 @@ export async function refreshTokens(
       await endFamily(ctx, tx, token, 'refresh token')
       return reusedError('The refresh token')
     }
-    if (token.expires_at <= now) return spent
+    if (Math.min(token.expires_at, token.ends_at) <= now) return spent
     const allowed: Scope[] = JSON.parse(token.scopes)
     const scopes = requested ?? allowed
     if (!scopes.every((scope) => allowed.includes(scope))) {
@@ -252,6 +261,7 @@ export async function refreshTokens(
       user: token.user_id,
       scopes,
       isOffline: true,
+      endsAt: token.ends_at,
     })
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '../../errors.ts'
 import {
+  allowsSignUp,
   findInvitationByCode,
   type InvitationByCode,
   isOpen,
@@ -19,11 +20,11 @@ import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.t
 import { minPasswordLength } from '../passwords/password-policy.ts'
 import { accountErrors, newPasswordField, newUsernameField, refusalText } from './fields.ts'
 import {
-  notDelegatedPage,
   ownPage,
   type Refusal,
   redirectTo,
   redirectToSignIn,
+  restrictionOf,
   type WithForm,
   wrongNotice,
 } from './pages.ts'
@@ -56,8 +57,9 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
     if (!invitation) return notFoundPage(request)
     const path = pathOf(invitation)
     try {
-      if (sessionUser?.isDelegated) return notDelegatedPage(request, sessionUser, path)
       if (sessionUser) {
+        const restriction = restrictionOf(ctx, request, sessionUser, path)
+        if (restriction) return restriction
         await joinByInvitation(ctx, invitation.code, sessionUser)
         return redirectTo(ctx, path)
       }
@@ -112,7 +114,7 @@ function signUpPage(
     title: text('invitation.title', { organization: invitation.organization_name }),
     main: html`${describe(texts, invitation)}${wrongNotice(wrong)}
 <p><a href="/auth/signin?${new URLSearchParams({ next: path }).toString()}">${text('invitation.have')}</a></p>
-${invitation.allows_sign_up_by_code === 1 && signUpForm(texts, path, request, minPasswordLength(config, invitation.role))}`,
+${allowsSignUp(invitation) && signUpForm(texts, path, request, minPasswordLength(config, invitation.role))}`,
   })
 }
 

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { fail } from '../../errors.ts'
 import { audit } from '../../features/people/audit/audit.ts'
 import {
+  allowsSignUp,
   findInvitationByCode,
   type InvitationByCode,
   isOpen,
@@ -102,7 +103,7 @@ export async function signUpByInvitation(
   return ctx
     .transaction(async (tx) => {
       const invitation = await loadOpenInvitation(ctx, tx, code)
-      if (invitation.allows_sign_up_by_code === 0) fail('INVITATION_NOT_FOUND')
+      if (!allowsSignUp(invitation)) fail('INVITATION_NOT_FOUND')
       await checkRoomForMember(tx, organization)
       await insertUser(tx, user)
       await acceptInvitations(tx, user)

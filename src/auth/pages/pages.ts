@@ -116,6 +116,23 @@ export function notDelegatedPage(
   })
 }
 
+/** The only page of a member who must set up a second factor first. */
+const setUpPath = '/account/security'
+
+/**
+ * Returns what a user sees instead of a page that the session does not open: a delegated session opens none of the account,
+ * and the session of a member who must set up a second factor opens only the page on which to do it.
+ */
+export function restrictionOf(
+  ctx: Context,
+  request: RequestHeaders,
+  sessionUser: SessionUser,
+  path: string,
+): PageResponse | undefined {
+  if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, path)
+  return sessionUser.needsSecondFactor && path !== setUpPath ? redirectTo(ctx, setUpPath) : undefined
+}
+
 /** A request of a signed-in user. */
 export interface Visit {
   readonly texts: Texts
@@ -137,8 +154,8 @@ export function ownRoute(
     const sessionUser = await findSessionUser(ctx, request.headers)
     const next = method === 'GET' ? request.url : '/account'
     if (!sessionUser) return redirectToSignIn(ctx, next)
-    if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, next)
-    return handle({ texts: textsFor(request.headers), sessionUser }, request.params.id ?? '')
+    const restriction = restrictionOf(ctx, request, sessionUser, next)
+    return restriction ?? handle({ texts: textsFor(request.headers), sessionUser }, request.params.id ?? '')
   })
 }
 

@@ -132,7 +132,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const token = browser.cookies.get(cookie) ?? ''
     expect(token).not.toBe(before)
     const session = await findSession(app.ctx.db.read, { hash: hashToken(token), now: clock.now() })
-    expect(session).toMatchObject({ user_id: sol.id, created_by: null })
+    expect(session).toMatchObject({ user_id: sol.id, isByLink: false })
     expect(browser.cookies.has('partita_way')).toBe(false)
     // A signed-in user is redirected immediately.
     const requests = provider.requests.length

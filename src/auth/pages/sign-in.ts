@@ -13,14 +13,17 @@ import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
 import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
 import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
-import { type Credentials, findCredentials } from '../../features/people/users/store.ts'
+import { requiresProvider } from '../../features/people/organizations/store.ts'
+import { fail } from '../../errors.ts'
+import { listProviders } from '../providers/store.ts'
+import { type Credentials, findCredentials, findUser } from '../../features/people/users/store.ts'
 import { findSessionUser, pendingCookie, sessionCookie, sessionHashOf } from '../sessions/session-user.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
 import type { Context } from '../../context.ts'
 import { accountField } from './fields.ts'
 import { hidden, redirectTo, type WithForm, wrongNotice } from './pages.ts'
-import { providerLinks } from './provider-links.ts'
+import { providerButtons, providerLinks } from './provider-links.ts'
 
 /** The destination after a sign-in without `next`. */
 const defaultDestination = '/account'
@@ -94,11 +97,13 @@ export async function startSession(
 ): Promise<PageResponse | undefined> {
   const started = await ctx.transaction(async (tx) => {
     if ((await findCredentials(tx, account))?.password_hash !== account.password_hash) return undefined
+    if (await requiresProvider(tx, account.id)) return 'provider only'
     if (await hasSecondFactor(tx, account.id))
       return { pending: await createPendingSignIn(ctx, tx, account.id) }
     const session = await replaceSession(ctx, tx, request, account.id, 'password')
     return { session, destination: await destinationAfter(tx, account.id, next) }
   })
+  if (started === 'provider only') return providerOnlyPage(ctx, request, account.id, next)
   if (started?.session !== undefined) {
     const { session, destination } = started
     return signedInRedirect(ctx, request, { user: account.id, session }, destination)
@@ -107,6 +112,24 @@ export async function startSession(
   return redirectTo(ctx, `/auth/second-step?${new URLSearchParams({ next })}`, [
     pendingCookie(started.pending, ctx.config.publicUrl),
   ])
+}
+
+/** Refuses the right password of a member who can sign in only through a provider of the organization. */
+async function providerOnlyPage(
+  ctx: Context,
+  { headers }: RequestHeaders,
+  user: string,
+  next: string,
+): Promise<PageResponse> {
+  const texts = textsFor(headers)
+  const { organization_id } = (await findUser(ctx.db.read, { id: user })) ?? fail('UNAUTHORIZED')
+  const providers = await listProviders(ctx.db.read)
+  const own = providers.filter((provider) => provider.organization_id === organization_id)
+  return pageResponse(texts, {
+    status: 403,
+    title: texts.text('link.title'),
+    main: html`${wrongNotice(texts.text('signIn.providerOnly'))}${providerButtons(own, texts, next)}`,
+  })
 }
 
 /**

@@ -22,7 +22,11 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     const uri = new URL(started.body.uri)
     expect([uri.protocol, uri.searchParams.get('secret')]).toEqual(['otpauth:', started.body.secret])
     expect(decodeURIComponent(uri.pathname)).toBe(`/${new URL(app.url).host}:${person.username}`)
-    expect((await account.get('/security')).body.secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+    expect((await account.get('/security')).body.secondFactor).toEqual({
+      isOn: false,
+      recoveryCodesLeft: 0,
+      isNeeded: false,
+    })
     expect((await afterPassword(app, person)).browser.cookies.has('partita_session')).toBe(true)
 
     const wrong = await account.post('/security/second-factor/confirm', { code: 'x' })
@@ -30,7 +34,11 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     const code = await storedFactorCode(app, person)
     const { status, body } = await account.post('/security/second-factor/confirm', { code })
     expect([status, new Set(body.recoveryCodes).size]).toEqual([200, 10])
-    expect((await account.get('/security')).body.secondFactor).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+    expect((await account.get('/security')).body.secondFactor).toEqual({
+      isOn: true,
+      recoveryCodesLeft: 10,
+      isNeeded: false,
+    })
     // The code by which it was confirmed is used up.
     expect(await signInWithCode(app, person, code)).toBe(401)
     expect(await signInWithCode(app, person, body.recoveryCodes[0])).toBe(200)

@@ -2,6 +2,7 @@ import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security
 import { fail } from '../../errors.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
 import { operation } from '../../operation.ts'
+import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { withCode } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
 import { confirmSecret, hasSecondFactor, replaceRecoveryCodes } from './second-factors.store.ts'
@@ -9,6 +10,7 @@ import { confirmSecret, hasSecondFactor, replaceRecoveryCodes } from './second-f
 export const confirmSecondFactor = operation({
   id: 'confirmSecondFactor',
   accepts: 'session',
+  beforeSecondFactor: true,
   tag: 'Account',
   summary: 'Turn the second factor on with its first code',
   description: 'The answer is the only one that contains the recovery codes.',
@@ -20,6 +22,8 @@ export const confirmSecondFactor = operation({
     const recoveryCodes = await withCode(ctx, actor, async (tx) => {
       if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
       if (!(await confirmSecret(tx, id, body.code, ctx.systemClock.now()))) return undefined
+      // What the session opens changes.
+      deleteCachedActors(ctx, tx, [id])
       await auditOwn(tx, ctx, id, { action: 'user.second-factor-added' })
       await sendNotice(ctx, tx, { user: id, notice: 'secondFactorAdded', language: request.textLanguage() })
       return replaceRecoveryCodes(tx, id)

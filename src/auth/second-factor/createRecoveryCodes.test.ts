@@ -22,7 +22,11 @@ describeEachDatabase('createRecoveryCodes', (databases) => {
     expect(body.recoveryCodes).toHaveLength(10)
     expect(await signInWithCode(app, person, recoveryCodes[0] ?? '')).toBe(401)
     expect(await signInWithCode(app, person, body.recoveryCodes[9])).toBe(200)
-    expect((await account.get('/security')).body.secondFactor).toEqual({ isOn: true, recoveryCodesLeft: 9 })
+    expect((await account.get('/security')).body.secondFactor).toEqual({
+      isOn: true,
+      recoveryCodesLeft: 9,
+      isNeeded: false,
+    })
     expect((await actionsOn(app, person))[0]).toBe('user.recovery-codes-made')
     const none = await internalClient((await createUser()).browser).post('/security/recovery-codes', {
       code: code(),

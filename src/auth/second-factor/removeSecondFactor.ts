@@ -1,6 +1,7 @@
 import { SecondFactorCode } from '../../contract/account-security.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
 import { Empty, operation } from '../../operation.ts'
+import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { withSecondFactor } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
 import { deleteSecondFactor } from './second-factors.store.ts'
@@ -16,6 +17,7 @@ export const removeSecondFactor = operation({
     const { id } = actor
     await withSecondFactor(ctx, actor, body.code, async (tx) => {
       await deleteSecondFactor(tx, id)
+      deleteCachedActors(ctx, tx, [id])
       await auditOwn(tx, ctx, id, { action: 'user.second-factor-removed' })
       await sendNotice(ctx, tx, { user: id, notice: 'secondFactorRemoved', language: request.textLanguage() })
       return true

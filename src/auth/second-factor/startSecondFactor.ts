@@ -11,6 +11,7 @@ import { newTotpSecret, totpSecretText, totpUri } from './totp.ts'
 export const startSecondFactor = operation({
   id: 'startSecondFactor',
   accepts: 'session',
+  beforeSecondFactor: true,
   tag: 'Account',
   summary: 'Start to set up a second factor',
   description:

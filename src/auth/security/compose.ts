@@ -38,7 +38,7 @@ export async function composeSecurity(
         : null,
     hasPassword: credentials !== undefined && !hasNoPassword(credentials),
     minPasswordLength: minPasswordLength(config, user.organization_role),
-    secondFactor: { isOn, recoveryCodesLeft },
+    secondFactor: { isOn, recoveryCodesLeft, isNeeded: actor.access.needsSecondFactor && !isOn },
     email: {
       address: user.email,
       isVerified: user.email_verified === 1,

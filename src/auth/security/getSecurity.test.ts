@@ -24,7 +24,7 @@ describeEachDatabase('getSecurity', (databases) => {
       hasPassword: true,
       passwordSetBy: null,
       minPasswordLength: 8,
-      secondFactor: { isOn: true, recoveryCodesLeft: 10 },
+      secondFactor: { isOn: true, recoveryCodesLeft: 10, isNeeded: false },
       email: { address: 'person@example.com', isVerified: false, waiting: null, canBeVerified: true },
       sessions: [
         {

@@ -5,6 +5,7 @@ import { composeSecurity } from './compose.ts'
 export const getSecurity = operation({
   id: 'getSecurity',
   accepts: 'session',
+  beforeSecondFactor: true,
   tag: 'Account',
   summary: 'Get how the user can sign in: password, second factor, address and sessions',
   responses: { 200: Security },

@@ -5,6 +5,7 @@ import { operation } from '../../operation.ts'
 export const getSignedInUser = operation({
   id: 'getSignedInUser',
   accepts: 'session',
+  beforeSecondFactor: true,
   tag: 'Account',
   summary: 'Get the user who is signed in',
   responses: { 200: SignedInUser },

@@ -1,3 +1,4 @@
+import { requiresProvider } from '../../features/people/organizations/store.ts'
 import { job } from '../../platform/queue/job.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import { textsIn } from '../../texts/texts.ts'
@@ -20,6 +21,8 @@ export const sendPasswordReset = job({
   async handle(ctx, { user: id, language, isTrustedDevice }) {
     const user = id === null ? undefined : await findUser(ctx.db.read, { id })
     if (!ctx.mailer || !user?.email) return
+    // The password would open nothing.
+    if (await requiresProvider(ctx.db.read, user.id)) return
     // Others cannot use up the mails of the owner.
     const requester = isTrustedDevice ? 'owner' : 'anyone'
     const mails: AttemptLimit[] = [{ key: ['reset-to', user.id, requester], max: maxMails, windowMs: day }]

@@ -22,6 +22,8 @@ export interface SessionUser {
    * or administrator had set. Such a session makes nothing that outlives it.
    */
   readonly isDelegated: boolean
+  /** True if the organization requires a second factor that the user has not set up. */
+  readonly needsSecondFactor: boolean
 }
 
 const sessionCookieName = 'partita_session'
@@ -59,7 +61,8 @@ export async function findSessionUser(
   const session = await findSession(ctx.db.read, { hash, now: ctx.clock.now() })
   const user = session && (await findUser(ctx.db.read, { id: session.user_id }))
   if (!user) return undefined
-  return { user, session: hash, isByLink: session.isByLink, isDelegated: session.isDelegated }
+  const { isByLink, isDelegated, needsSecondFactor } = session
+  return { user, session: hash, isByLink, isDelegated, needsSecondFactor }
 }
 
 /**

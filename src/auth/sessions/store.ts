@@ -8,6 +8,9 @@ import type {
 import type { OrganizationRole } from '../../contract/users.ts'
 import { allScopes } from '../../contract/scopes.ts'
 import type { SessionActor } from '../../actor.ts'
+import { hasNoPassword } from '../../features/people/users/accounts.ts'
+import { endOf } from '../tokens/lifetime.ts'
+import { needsSecondFactor, ruleColumns } from './organization-rules.ts'
 
 export async function insertSession(tx: Transaction, session: SessionsTable): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
@@ -17,28 +20,49 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .where('sessions.hash', '=', p('hash'))
     .where('sessions.expires_at', '>', p('now'))
     .where('users.deletion_at', 'is', null)
     .select([
       'sessions.user_id',
+      'sessions.created_at',
       'sessions.created_by',
+      'sessions.expires_at',
       'sessions.by_reset_password',
       'users.organization_id',
       'users.organization_role',
       'users.locale',
+      'users.password_hash',
+      'second_factors.confirmed_at',
+      ...ruleColumns,
     ]),
 )
 
 /**
- * Finds a session that has not expired, of an account that is not removed. `isByLink` and `isDelegated` are those of
- * `SessionUser`.
+ * Finds a session that has not ended, of an account that is not removed. `isByLink`, `isDelegated` and `needsSecondFactor` are
+ * those of `SessionUser`.
  */
 export async function findSession(queries: Queries, session: { hash: string; now: number }) {
   const [row] = await sessionByHash(queries, session)
-  if (!row) return undefined
+  if (!row || endOf(row, row.max_session_ms) <= session.now) return undefined
+  const { user_id, organization_id, organization_role, locale } = row
   const isByLink = row.created_by !== null
-  return { ...row, isByLink, isDelegated: isByLink || row.by_reset_password === 1 }
+  const member = {
+    role: organization_role,
+    hasPassword: !hasNoPassword(row),
+    hasSecondFactor: row.confirmed_at !== null,
+  }
+  return {
+    user_id,
+    organization_id,
+    organization_role,
+    locale,
+    isByLink,
+    isDelegated: isByLink || row.by_reset_password === 1,
+    needsSecondFactor: !isByLink && needsSecondFactor(row, member),
+  }
 }
 
 const scopesOfOwner = new Set(allScopes)
@@ -52,7 +76,7 @@ export async function findSessionHolder(
 ): Promise<SessionActor | undefined> {
   const found = await findSession(queries, session)
   if (!found) return undefined
-  const { isDelegated } = found
+  const { isDelegated, needsSecondFactor } = found
   return {
     id: found.user_id,
     organization: found.organization_id ?? undefined,
@@ -63,6 +87,7 @@ export async function findSessionHolder(
       hash: session.hash,
       app: undefined,
       isDelegated,
+      needsSecondFactor,
       scopes: isDelegated ? scopesOfDelegate : scopesOfOwner,
     },
   }
@@ -78,19 +103,25 @@ export async function deleteSession(tx: Transaction, hash: string): Promise<stri
   return deleted?.user_id
 }
 
-/** Returns the sessions of a user, newest first. */
+/** Returns the sessions of a user that have not ended, newest first. */
 export async function listSessions(
   queries: Queries,
   by: { user: string; now: number },
 ): Promise<SessionsTable[]> {
-  return queries
+  const rows = await queries
     .selectFrom('sessions')
-    .selectAll()
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .selectAll('sessions')
+    .select('organizations.max_session_ms')
     .where('user_id', '=', by.user)
     .where('expires_at', '>', by.now)
-    .orderBy('created_at', 'desc')
+    .orderBy('sessions.created_at', 'desc')
     .orderBy('hash')
     .execute()
+  return rows
+    .map(({ max_session_ms, ...row }) => ({ ...row, expires_at: endOf(row, max_session_ms) }))
+    .filter(({ expires_at }) => expires_at > by.now)
 }
 
 /** Deletes all sessions of a user except one. Returns their number. */
@@ -124,6 +155,13 @@ export async function deleteOldSessions(
     .where('hash', 'not in', newest)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Deletes the sessions, pending sign-ins and password resets of all members of an organization. */
+export async function deleteSignInsOfMembers(tx: Transaction, organization: string): Promise<void> {
+  const members = tx.selectFrom('users').select('id').where('organization_id', '=', organization)
+  for (const table of ['sessions', 'pending_sign_ins', 'password_resets'] as const)
+    await tx.deleteFrom(table).where('user_id', 'in', members).execute()
 }
 
 export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {

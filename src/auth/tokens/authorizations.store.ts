@@ -4,10 +4,28 @@ import type {
   AuthorizationsTable,
   RefreshTokensTable,
 } from '../../platform/db/sign-in-tables.ts'
+import { endOf } from './lifetime.ts'
 
 /** A code or refresh token with columns of its authorization. */
 export type WithAuthorization<Table> = Table &
-  Pick<AuthorizationsTable, 'app_id' | 'user_id' | 'scopes' | 'is_offline'>
+  Pick<AuthorizationsTable, 'app_id' | 'user_id' | 'scopes' | 'is_offline'> & {
+    /** When the authorization reaches the maximum age that the organization of the user sets. Infinity without one. */
+    ends_at: number
+  }
+
+const authorizationColumns = [
+  'app_id',
+  'user_id',
+  'scopes',
+  'is_offline',
+  'authorizations.created_at as authorized_at',
+  'organizations.max_token_ms',
+] as const
+
+const withEnd = <Row extends { authorized_at: number; max_token_ms: number | null }>(row: Row) => ({
+  ...row,
+  ends_at: endOf({ created_at: row.authorized_at, expires_at: null }, row.max_token_ms),
+})
 
 export async function insertAuthorization(
   tx: Transaction,
@@ -25,15 +43,17 @@ export async function findCode(
   queries: Queries,
   hash: string,
 ): Promise<WithAuthorization<AuthorizationCodesTable> | undefined> {
-  return queries
+  const row = await queries
     .selectFrom('authorization_codes')
     .innerJoin('authorizations', 'authorizations.id', 'authorization_codes.authorization_id')
     .innerJoin('users', 'users.id', 'authorizations.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .where('authorization_codes.hash', '=', hash)
     .where('users.deletion_at', 'is', null)
     .selectAll('authorization_codes')
-    .select(['app_id', 'user_id', 'scopes', 'is_offline'])
+    .select(authorizationColumns)
     .executeTakeFirst()
+  return row && withEnd(row)
 }
 
 export async function markCodeUsed(tx: Transaction, hash: string, now: number): Promise<void> {
@@ -49,15 +69,17 @@ export async function findRefreshToken(
   queries: Queries,
   hash: string,
 ): Promise<WithAuthorization<RefreshTokensTable> | undefined> {
-  return queries
+  const row = await queries
     .selectFrom('refresh_tokens')
     .innerJoin('authorizations', 'authorizations.id', 'refresh_tokens.authorization_id')
     .innerJoin('users', 'users.id', 'authorizations.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .where('refresh_tokens.hash', '=', hash)
     .where('users.deletion_at', 'is', null)
     .selectAll('refresh_tokens')
-    .select(['app_id', 'user_id', 'scopes', 'is_offline'])
+    .select(authorizationColumns)
     .executeTakeFirst()
+  return row && withEnd(row)
 }
 
 export async function markRefreshTokenUsed(tx: Transaction, hash: string, now: number): Promise<void> {

@@ -4,25 +4,33 @@ import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { AccessTokensTable } from '../../platform/db/sign-in-tables.ts'
 import type { DeferredWrite } from '../../platform/db/write-behind.ts'
 import type { Actor } from '../../actor.ts'
+import { endColumnOf, endOf } from './lifetime.ts'
 import { deleteAuthorization, deleteAuthorizationsOf } from './authorizations.store.ts'
 
 const tokenByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
   db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .where('access_tokens.hash', '=', p('hash'))
     .where('users.deletion_at', 'is', null)
     .where((eb) =>
       eb.or([eb('access_tokens.expires_at', 'is', null), eb('access_tokens.expires_at', '>', p('now'))]),
     )
     .selectAll('access_tokens')
-    .select(['users.organization_id', 'users.organization_role', 'users.locale']),
+    .select([
+      'users.organization_id',
+      'users.organization_role',
+      'users.locale',
+      'organizations.max_token_ms',
+    ]),
 )
 
-/** Finds a token that has not expired, of an account that is not removed. */
+/** Finds a token that has not ended, of an account that is not removed. */
 export async function findAccessToken(queries: Queries, token: { hash: string; now: number }) {
   const [row] = await tokenByHash(queries, token)
-  return row
+  if (!row || endOf(row, row.max_token_ms) <= token.now) return undefined
+  return { ...row, expires_at: endColumnOf(row, row.max_token_ms) }
 }
 
 /** Finds the actor of a token that has not expired, of an account that is not removed. */
@@ -53,7 +61,16 @@ export async function insertAccessToken(tx: Transaction, token: AccessTokensTabl
 
 /** Returns the tokens of a user, including those of apps, oldest first. */
 export async function listAccessTokens(queries: Queries, user: string): Promise<AccessTokensTable[]> {
-  return queries.selectFrom('access_tokens').selectAll().where('user_id', '=', user).orderBy('id').execute()
+  const rows = await queries
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .selectAll('access_tokens')
+    .select('organizations.max_token_ms')
+    .where('user_id', '=', user)
+    .orderBy('access_tokens.id')
+    .execute()
+  return rows.map(({ max_token_ms, ...row }) => ({ ...row, expires_at: endColumnOf(row, max_token_ms) }))
 }
 
 /** Deletes the expired personal tokens of a user and returns the number of the others. */

@@ -41,6 +41,14 @@ const coreTables = {
     allows_teachers_to_set_passwords: flag().default(1),
     /** The storage quota in bytes; 0 means none. Null for the default, the setting ORGANIZATION_STORAGE. */
     max_storage: integer().nullable(),
+    /** Whether administrators and teachers with a password must have a second factor. */
+    requires_second_factor: flag().default(0),
+    /** Whether members can sign in only through a provider of the organization. */
+    requires_provider: flag().default(0),
+    /** The maximum age of the sessions of members in milliseconds. Null means no limit. */
+    max_session_ms: integer().nullable(),
+    /** The maximum age of the tokens and authorizations of members in milliseconds. Null means no limit. */
+    max_token_ms: integer().nullable(),
   }),
 
   /** What an organization counts against its storage quota (features/people/storage). */

@@ -27,6 +27,7 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   ACCOUNT_STORAGE_EXHAUSTED: 'storage.full',
   ORGANIZATION_STORAGE_EXHAUSTED: 'storage.organizationFull',
   TOO_MANY_APPS: 'apps.tooMany',
+  SECOND_FACTOR_REQUIRED: 'security.factorNeeded',
   TOO_MANY_TOKENS: 'tokens.tooMany',
 }
 

@@ -56,11 +56,16 @@ export async function findInvitationByCode(queries: Queries, code: string) {
         .on('makers.deletion_at', 'is', null),
     )
     .selectAll('invitations')
-    .select(['organizations.name as organization_name', 'organizations.allows_sign_up_by_code'])
+    .select(['organizations.name as organization_name', 'organizations.requires_provider'])
+    .select('organizations.allows_sign_up_by_code')
     .select('makers.organization_role as makers_role')
     .where('code', '=', code)
     .executeTakeFirst()
 }
+
+/** Whether a visitor with the code can create an account, which has a password. */
+export const allowsSignUp = (invitation: InvitationByCode): boolean =>
+  invitation.allows_sign_up_by_code === 1 && invitation.requires_provider === 0
 
 /** Whether an invitation can be used: it is neither expired nor used up, and its creator could still create it. */
 export function isOpen(

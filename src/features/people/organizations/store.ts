@@ -13,6 +13,10 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   retention_days: 30,
   allows_teachers_to_set_passwords: 1,
   max_storage: null,
+  requires_second_factor: 0,
+  requires_provider: 0,
+  max_session_ms: null,
+  max_token_ms: null,
   created_at: now,
 })
 
@@ -25,6 +29,17 @@ export async function findOrganization(
   id: string,
 ): Promise<OrganizationsTable | undefined> {
   return queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether a user can sign in only through a provider of the organization. */
+export async function requiresProvider(queries: Queries, user: string): Promise<boolean> {
+  const organization = await queries
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select('organizations.requires_provider')
+    .where('users.id', '=', user)
+    .executeTakeFirst()
+  return organization?.requires_provider === 1
 }
 
 export type OrganizationChange = Partial<Omit<OrganizationsTable, 'id'>>

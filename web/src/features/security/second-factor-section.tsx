@@ -65,6 +65,7 @@ export function SecondFactorSection({ state }: { state: Security['secondFactor']
         </>
       ) : (
         <>
+          {state.isNeeded && <p className="notice">{text('security.factorNeeded')}</p>}
           <p>{text('security.factorWhat')}</p>
           <PasswordForm action={text('security.factorAdd')} onSubmit={begin} />
         </>
