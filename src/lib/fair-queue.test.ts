@@ -78,14 +78,6 @@ it('passes over work that cannot start', () => {
   expect(queue).toHaveLength(1)
 })
 
-it('serves work that was put back first, even if the queue is full', () => {
-  const queue = newQueue({ total: 1 })
-  const again = of('a', 'again')
-  queue.add(of('a', 'a1'))
-  queue.addAgain(again)
-  expect(orderOf(queue)).toBe('again a1')
-})
-
 it('removes work', () => {
   const queue = newQueue()
   const works = ['1', '2'].map((name) => of('a', name))

@@ -21,8 +21,6 @@ export interface FairQueue<Work extends QueuedWork> extends Iterable<Work> {
    * waiting work than they would have
    */
   add(work: Work): Work[]
-  /** Puts work back that was taken. It is served before the other work of its callers, and no limit applies. */
-  addAgain(work: Work): void
   /**
    * Removes the next work and charges its cost to the caller whose turn it is.
    * @param canStart whether work can start on behalf of a caller now. Other work stays in the queue.
@@ -96,9 +94,6 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
       for (const one of removed) waiting.splice(waiting.indexOf(one), 1)
       waiting.push(work)
       return removed
-    },
-    addAgain(work) {
-      waiting.unshift(work)
     },
     take(canStart = () => true) {
       let next: { work: Work; caller: string; start: number } | undefined

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fail } from '../../errors.ts'
 import type { StartHost } from './host.ts'
 import type { FaultyJob } from './pool.test.child.ts'
 import { createPool, type Pool, type PoolOptions, type RunOptions } from './pool.ts'
@@ -168,6 +169,62 @@ test('retries a job that breaks a used process once on a fresh process before it
   expect(percents).toEqual([1, 1])
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
   await processEnd(used as number)
+})
+
+test('breaks no other used process when it retries a job', async () => {
+  const pool = faultyPool({ size: 3 })
+  await pool.warm()
+  const used = pool.processes()
+  await Promise.all(['a', 'b', 'c'].map((caller) => pool.run({ do: 'count' }, { callers: [caller] })))
+  const percents: number[] = []
+  const report = (percent: number) => percents.push(percent)
+  await expect(pool.run({ do: 'break' }, { report })).rejects.toThrow('out of tune')
+  expect(percents).toEqual([1, 1])
+  expect(pool.processes().filter((pid) => used.includes(pid))).toHaveLength(2)
+})
+
+test('gives waiting jobs to used hosts while a job waits for the fresh host of its retry', async () => {
+  const pool = threadPool({ size: 2, maxPerCaller: 2 })
+  await pool.warm()
+  await Promise.all([pool.run({ do: 'count' }), pool.run({ do: 'count' })])
+  const broken = expect(pool.run({ do: 'break' })).rejects.toThrow('out of tune')
+  expect(await Promise.all([pool.run({ do: 'count' }), pool.run({ do: 'count' })])).toMatchObject([
+    { jobs: 2 },
+    { jobs: 3 },
+  ])
+  await broken
+})
+
+test('rejects a job that breaks a used host when no fresh one starts', async () => {
+  const startHost = threadHost(module, 100)
+  const noHost = threadHost(new URL('./no-such.child.ts', import.meta.url), 100)
+  let next: StartHost = startHost
+  const pool = threadPool({ startHost: (events) => next(events) })
+  for (next of [noHost, (): never => fail('ENGINE_UNAVAILABLE')]) {
+    const replacement = next
+    next = startHost
+    await pool.run({ do: 'count' })
+    next = replacement
+    await expect(pool.run({ do: 'break' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+  }
+})
+
+test('gives the host of a retry to the next job when the retry is aborted', async () => {
+  const startHost = threadHost(module, 100)
+  const controller = new AbortController()
+  let started = 0
+  const pool = threadPool({
+    startHost(events) {
+      if (++started === 2) setImmediate().then(() => controller.abort(new Error('the client is gone')))
+      return startHost(events)
+    },
+  })
+  await pool.run({ do: 'count' })
+  const retried = pool.run({ do: 'break' }, { signal: controller.signal })
+  const next = pool.run({ do: 'count' })
+  await expect(retried).rejects.toThrow('the client is gone')
+  expect(await next).toMatchObject({ jobs: 1 })
+  expect(started).toBe(2)
 })
 
 test('replaces a process after its number of jobs', async () => {

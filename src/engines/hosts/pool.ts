@@ -100,6 +100,7 @@ interface Member {
   host: Host
   isReady: boolean
   jobsDone: number
+  /** The task that runs, or that runs when the host is ready, because another host broke on it. */
   task: Task | undefined
   /** The caller whose turn it was when the task was taken. */
   caller: string | undefined
@@ -128,8 +129,11 @@ export function createPool<Job, Answer>({
   const onChange = new Set<() => void>()
   let closed = false
 
-  /** Starts a host. If the system cannot start one, returns false, and rejects the waiting jobs if there is no other host. */
-  function start(): boolean {
+  /**
+   * Starts a host. If the system cannot start one, returns false, and rejects the waiting jobs if there is no other host.
+   * @param retry the first task of the host
+   */
+  function start(retry?: { task: Task; caller: string }): boolean {
     let host: Host
     try {
       host = startHost({
@@ -144,9 +148,9 @@ export function createPool<Job, Answer>({
       host,
       isReady: false,
       jobsDone: 0,
-      task: undefined,
-      caller: undefined,
-      startedAt: 0,
+      task: retry?.task,
+      caller: retry?.caller,
+      startedAt: performance.now(),
       timer: undefined,
     }
     member.timer = setTimeout(() => {
@@ -201,7 +205,7 @@ export function createPool<Job, Answer>({
       if (next) assign(member, next.work, next.caller)
       else idle(member)
     }
-    const starting = [...members].filter(({ isReady }) => !isReady).length
+    const starting = [...members].filter(({ isReady, task }) => !isReady && !task).length
     const missing = Math.min(size - members.size, countStartable() - starting)
     for (let started = 0; started < missing && start(); started++);
     notify()
@@ -241,6 +245,7 @@ export function createPool<Job, Answer>({
       case 'ready':
         member.isReady = true
         clearTimer(member)
+        if (member.task && member.caller !== undefined) assign(member, member.task, member.caller)
         dispatch()
         break
       case 'progress':
@@ -255,8 +260,9 @@ export function createPool<Job, Answer>({
         finishJob(member, message.memory)
         break
       case 'error':
+        end(member)
         failJob(member, new HostError(message.message))
-        replace(member)
+        refill()
     }
   }
 
@@ -282,12 +288,16 @@ export function createPool<Job, Answer>({
   }
 
   /**
-   * Handles the job of a host that broke: retries it on a fresh host, or rejects it if the host was fresh.
+   * Handles the job of a host that broke, after the host was removed: retries it on a host that is started for it, or rejects it
+   * if the host was fresh. The retry keeps the turn of its caller.
    */
   function failJob(member: Member, error: HostError): void {
+    const { caller } = member
     const task = detachTask(member)
-    if (!task) return
-    if (member.jobsDone > 0 && !task.signal?.aborted) waiting.addAgain(task)
+    if (!task || caller === undefined) return
+    const isRetried = member.jobsDone > 0 && !task.signal?.aborted
+    if (isRetried && start({ task, caller })) waiting.charge(caller, task.cost)
+    else if (isRetried || !member.isReady) task.reject(new Failure('ENGINE_UNAVAILABLE', { cause: error }))
     else task.reject(error)
   }
 
@@ -307,6 +317,10 @@ export function createPool<Job, Answer>({
   /** Ends a host and starts its replacement, so that it is ready for the next job. */
   function replace(member: Member): void {
     end(member)
+    refill()
+  }
+
+  function refill(): void {
     if (!closed && members.size < Math.max(1, kept)) start()
     dispatch()
   }
@@ -322,6 +336,11 @@ export function createPool<Job, Answer>({
     task.reject(task.signal?.reason)
     for (const member of members) {
       if (member.task !== task) continue
+      if (!member.isReady) {
+        // The host starts for the other jobs.
+        Object.assign(member, { task: undefined, caller: undefined })
+        continue
+      }
       clearTimeout(member.timer)
       const rest = Math.min(abortGrace, task.timeLimit) - (performance.now() - member.startedAt)
       member.timer = setTimeout(() => stopTask(member, task.signal?.reason), Math.max(0, rest))
