@@ -110,6 +110,43 @@ it('makes room in a full queue at the cost of the caller with the most waiting w
   expect([...queue].map(({ name }) => name)).toEqual(['a1', 'shared', 'b1', 'b2'])
 })
 
+it('makes room at the cost of shared work when one caller shares all work of the others', () => {
+  const queue = newQueue({ total: 6 })
+  const works = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'].map((name) => ({
+    name,
+    callers: [name.charAt(0)],
+    cost: 1,
+  }))
+  for (const work of works) queue.add(work)
+  for (const { callers } of works) callers.push('joins')
+  expect(queue.add(of('c', 'c1')).map(({ name }) => name)).toEqual(['b3'])
+  expect(queue.add(of('d', 'd1')).map(({ name }) => name)).toEqual(['a3'])
+  expect(() => queue.add(of('joins', 'joins1'))).toThrow(expect.objectContaining({ code: 'SERVER_BUSY' }))
+})
+
+it('does not remove the work that a quiet caller shares with a busy one', () => {
+  const queue = newQueue({ total: 3 })
+  queue.add(of('busy', 'busy1'))
+  queue.add(of('busy', 'busy2'))
+  queue.add({ name: 'shared', callers: ['busy', 'quiet'], cost: 1 })
+  expect(queue.add(of('late', 'late')).map(({ name }) => name)).toEqual(['busy2'])
+})
+
+it('reads the callers of each work a constant number of times, however many works it removes', () => {
+  const queue = newQueue({ total: 300 })
+  let reads = 0
+  const callers = {
+    *[Symbol.iterator]() {
+      reads++
+      yield 'busy'
+    },
+  }
+  for (let index = 0; index < 300; index++) queue.add({ name: '', callers, cost: 1 })
+  reads = 0
+  expect(queue.add(of('quiet', 'large', 100))).toHaveLength(100)
+  expect(reads).toBe(2 * 300)
+})
+
 it('limits the cost of waiting work, and not its number', () => {
   const queue = newQueue({ total: 20, perCaller: 10 })
   expect(queue.add(of('large', 'large', 15))).toEqual([])

@@ -15,7 +15,8 @@ export interface QueuedWork {
 export interface FairQueue<Work extends QueuedWork> extends Iterable<Work> {
   readonly length: number
   /**
-   * Adds work. If the queue is full, the newest work of the caller whose waiting work costs most makes room.
+   * Adds work. If the queue is full, the newest work of the caller whose waiting work costs most makes room. Shared work counts
+   * as work of its caller with the least waiting work.
    * @returns the works that were removed to make room
    * @throws SERVER_BUSY if all its callers have their maximum of waiting work, or if the queue is full and no caller has more
    * waiting work than they would have
@@ -62,16 +63,27 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
   /**
    * Returns the works that make room for new work.
    * @param own the cost of the waiting work of its callers, with the new work
+   * @param costs the cost of the waiting work of each caller. The costs of the returned works are subtracted.
    */
-  function worksToRemove(cost: number, own: number): Work[] {
-    const left = [...waiting]
+  function worksToRemove(cost: number, own: number, costs: Map<string, number>): Work[] {
+    const left = waiting.map((work) => ({ work, callers: [...new Set(work.callers)] }))
     const removed: Work[] = []
-    while (left.length > 0 && sumOf(left) + cost > total) {
-      const [busiest, most] = [...costsByCaller(left)].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])
-      // Others may wait for work that is shared.
-      const index = left.findLastIndex(({ callers }) => [...callers].every((caller) => caller === busiest))
-      if (most <= own || index < 0) fail('SERVER_BUSY')
-      removed.push(...left.splice(index, 1))
+    let excess = sumOf(waiting) + cost - total
+    while (left.length > 0 && excess > 0) {
+      let most = own
+      let index = -1
+      left.forEach(({ callers }, candidate) => {
+        const least = leastCost(callers, costs)
+        if (least <= own || least < most) return
+        most = least
+        index = candidate
+      })
+      const [busiest] = index < 0 ? [] : left.splice(index, 1)
+      if (!busiest) fail('SERVER_BUSY')
+      const { work, callers } = busiest
+      for (const caller of callers) costs.set(caller, (costs.get(caller) ?? 0) - work.cost)
+      excess -= work.cost
+      removed.push(work)
     }
     return removed
   }
@@ -83,14 +95,14 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
     [Symbol.iterator]: () => waiting.values(),
     add(work) {
       const costs = costsByCaller(waiting)
-      const own = Math.min(...[...work.callers].map((caller) => costs.get(caller) ?? 0))
+      const own = leastCost(work.callers, costs)
       if (own > 0 && own + work.cost > perCaller) {
         fail('SERVER_BUSY', {
           message:
             'You have too many requests that wait for their turn. Try again when some of them are done.',
         })
       }
-      const removed = worksToRemove(work.cost, own + work.cost)
+      const removed = worksToRemove(work.cost, own + work.cost, costs)
       for (const one of removed) waiting.splice(waiting.indexOf(one), 1)
       waiting.push(work)
       return removed
@@ -127,4 +139,11 @@ function costsByCaller(works: readonly QueuedWork[]): Map<string, number> {
   for (const { callers, cost } of works)
     for (const caller of new Set(callers)) costs.set(caller, (costs.get(caller) ?? 0) + cost)
   return costs
+}
+
+/** Returns the cost of the waiting work of the caller who has least. */
+function leastCost(callers: Iterable<string>, costs: ReadonlyMap<string, number>): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const caller of callers) least = Math.min(least, costs.get(caller) ?? 0)
+  return least
 }
