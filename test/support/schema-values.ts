@@ -20,27 +20,42 @@ interface Schema {
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /**
- * Generates values for a schema, some of them with invalid parts.
+ * Generates values for a schema. Known values make a value valid beyond its schema: a field that has some gets no other, and a
+ * field with an empty list of them is left out. `needed` names optional fields without which an object is refused.
+ */
+export const validValuesOf = (schema: object, known: Known): fc.Arbitrary<unknown> =>
+  generate(schema, known, 'none')
+
+/**
+ * Generates values for a schema, some of them with unknown ids, fields of other forms, and invalid parts.
  * @param broken percentage of the nodes that are replaced by junk
  */
-export function valuesOf(schema: object, known: Known, broken: number): fc.Arbitrary<unknown> {
+export const valuesOf = (schema: object, known: Known, broken: number): fc.Arbitrary<unknown> =>
+  generate(schema, known, broken)
+
+function generate(schema: object, known: Known, broken: number | 'none'): fc.Arbitrary<unknown> {
+  const isValid = broken === 'none'
+
   const nodeOf = (part: Schema, name = ''): fc.Arbitrary<unknown> => {
     const valuesByName = valuesForName(part, name)
-    return broken > 0
+    return !isValid && broken > 0
       ? fc.oneof({ weight: 100 - broken, arbitrary: valuesByName }, { weight: broken, arbitrary: junk })
       : valuesByName
   }
 
   const valuesForName = (part: Schema, name: string): fc.Arbitrary<unknown> => {
     const values = part.type === 'array' ? undefined : known[name]
-    if (values) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, ofType(part, name))
+    if (values?.length && isValid) return fc.constantFrom(...values)
+    if (values?.length)
+      return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, ofType(part, name))
     return part.nullable ? fc.option(ofType(part, name), { freq: 4 }) : ofType(part, name)
   }
 
   const ofType = (part: Schema, name = ''): fc.Arbitrary<unknown> => {
     if (part.enum) return fc.constantFrom(...part.enum)
     if (part.anyOf) {
-      const options = part.anyOf.map((option) => nodeOf(option))
+      const options = part.anyOf.filter((option) => !hasNoValue(option)).map((option) => nodeOf(option))
+      if (isValid) return fc.oneof(...options)
       // One in ten values merges the fields of all options.
       const merged = fc.tuple(...options).map((values) => Object.assign({}, ...values))
       return fc.oneof({ weight: 9, arbitrary: fc.oneof(...options) }, { weight: 1, arbitrary: merged })
@@ -67,10 +82,17 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
     }
   }
 
+  /** Whether a valid value would need a field that has no valid value. */
+  const hasNoValue = ({ required = [] }: Schema): boolean =>
+    isValid && required.some((name) => known[name]?.length === 0)
+
   const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> => {
-    const fields = Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [name, nodeOf(part, name)]),
-    )
+    const names = Object.keys(properties).filter((name) => !isValid || known[name]?.length !== 0)
+    const fields = Object.fromEntries(names.map((name) => [name, nodeOf(properties[name] as Schema, name)]))
+    if (isValid) {
+      const needed = (known.needed ?? []) as readonly string[]
+      return validObjectOf(fields, [...required, ...needed.filter((name) => name in fields)])
+    }
     // Occasionally a required field is missing, or an unknown field is present.
     const needed =
       broken > 0
@@ -82,6 +104,19 @@ export function valuesOf(schema: object, known: Known, broken: number): fc.Arbit
   }
 
   return nodeOf(schema as Schema)
+}
+
+/** Generates objects with a few of the optional fields, because many combinations of fields are refused. */
+function validObjectOf(
+  fields: Record<string, fc.Arbitrary<unknown>>,
+  required: readonly string[],
+): fc.Arbitrary<object> {
+  const optional = Object.keys(fields).filter((name) => !required.includes(name))
+  return fc
+    .subarray(optional, { maxLength: Math.min(optional.length, 3) })
+    .chain((chosen) =>
+      fc.record(Object.fromEntries([...required, ...chosen].map((name) => [name, fields[name] ?? junk]))),
+    )
 }
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
