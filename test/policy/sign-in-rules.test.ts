@@ -12,18 +12,21 @@ import { internalClient, sessionClient } from '../support/client.ts'
 import { testClock } from '../support/clock.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { allow, ask, authorizationPath, newClient } from '../support/oauth.ts'
+import { useMailServer } from '../support/mail-server.ts'
 import { addProvider } from '../support/openid-provider.ts'
 import { limit } from '../support/organizations.ts'
 import { storedFactorCode, withSecondFactor } from '../support/second-factors.ts'
 import { password, signedIn } from '../support/sessions.ts'
 import { missing } from './as-missing.ts'
 
+const mailServer = useMailServer()
+
 /** The operations that a member can use who must set up a second factor first. */
 const setUp = ['confirmSecondFactor', 'getSecurity', 'getSignedInUser', 'startSecondFactor']
 
 describeEachDatabase('what an organization requires of sign-ins', (databases) => {
   const clock = testClock()
-  const app = useApp(databases, {}, { clock })
+  const app = useApp(databases, mailServer.settings(), { clock })
   let n = 0
   let school: string
 
@@ -242,6 +245,20 @@ describeEachDatabase('what an organization requires of sign-ins', (databases) =>
       )
       await require({ requires_provider: 1 })
       expect((await internalClient(browser).get('/tokens')).status).toBe(200)
+    })
+
+    it('mails no link for a forgotten password', async () => {
+      const linksOf = async (user: string) => {
+        const member = await app.person(user, { organization: school, email: `${user}@school.example` })
+        const browser = browserAt(app.url)
+        await browser.submit(await browser.open('/auth/password'), '/auth/password', { username: user })
+        await app.jobsDone()
+        const rows = app.ctx.db.read.selectFrom('password_resets').select('hash')
+        return (await rows.where('user_id', '=', member.id).execute()).length
+      }
+      expect(await linksOf(`member${++n}`)).toBe(0)
+      await require({ requires_provider: 0 })
+      expect(await linksOf(`member${++n}`)).toBe(1)
     })
 
     it('allows no account with a password by invitation code', async () => {
