@@ -4,12 +4,15 @@ import { Failure } from '../errors.ts'
 
 /** Bodies that are declared with at most this number of bytes are not counted. */
 const smallBody = 64 * 1024
-/** The part of the budget that one caller can use. */
+/** The largest part of the budget that one caller can use. */
 const maxShare = 1 / 4
 
 /**
  * Limits how many bytes of request bodies are in memory at the same time. A body counts with the bytes that have arrived, until
  * its request is done. So a slow client uses only what it has sent.
+ *
+ * Only bodies that are arriving can be refused. A complete body is therefore accepted only if its caller then holds at most what
+ * complete bodies leave free, so that they never use up the budget and there is room for another caller.
  */
 export interface BodyMemoryBudget {
   /**
@@ -20,7 +23,7 @@ export interface BodyMemoryBudget {
    */
   receive(arrival: Arrival, done: (error: Failure | null, body?: Readable) => void): void
   /**
-   * Runs work on a body. The body counts until the work is done, even if the client has disconnected.
+   * Handles a request with its body. The body counts until the work is done, even if the client has disconnected.
    */
   during<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>
 }
@@ -38,6 +41,7 @@ interface Arrival {
 
 interface Body {
   readonly caller: string
+  readonly limit: number
   bytes: number
   /** Number of reasons to count the body: the open response and the running work. */
   reasons: number
@@ -51,6 +55,8 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
   /** The bodies that have not arrived completely. Only these can be refused. */
   const arriving = new Set<Body>()
   let total = 0
+  /** The part of `total` that has arrived completely. */
+  let complete = 0
 
   function add(body: Body, bytes: number): void {
     body.bytes += bytes
@@ -63,7 +69,18 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
 
   function release(body: Body): void {
     body.reasons--
-    if (body.reasons === 0) add(body, -body.bytes)
+    if (body.reasons > 0) return
+    if (!arriving.delete(body)) complete -= body.bytes
+    add(body, -body.bytes)
+  }
+
+  /**
+   * Returns how many bytes a caller may hold when a body of this length is complete. If no other body is complete, that is enough
+   * for a body of the maximum length.
+   */
+  function maxHeld(length: number, limit: number): number {
+    const share = Math.max(maxBytes * maxShare, limit)
+    return complete === 0 ? share : Math.min(share, maxBytes - complete - length)
   }
 
   function refuse(body: Body): void {
@@ -73,8 +90,8 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
   }
 
   /** Counts bytes of an arriving body, if it is not refused. */
-  function accept(body: Body, bytes: number, share: number): boolean {
-    if (heldBy(body.caller) + bytes > share) refuse(body)
+  function accept(body: Body, bytes: number): boolean {
+    if (heldBy(body.caller) + bytes > maxHeld(body.bytes + bytes, body.limit)) refuse(body)
     while (arriving.has(body) && total + bytes > maxBytes) refuse(largestOfLargestCaller(body))
     if (!arriving.has(body)) return false
     add(body, bytes)
@@ -96,22 +113,26 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
       const declared = encoding === undefined ? Number(length ?? 0) : undefined
       // A client that has disconnected sends nothing.
       if ((declared !== undefined && declared <= smallBody) || reply.raw.closed) return passOn(null, payload)
-      const share = Math.max(maxBytes * maxShare, limit)
-      if (heldBy(caller) + (declared ?? 0) > share) return passOn(new Failure('SERVER_BUSY'))
+      if (heldBy(caller) + (declared ?? 0) > maxHeld(declared ?? 0, limit))
+        return passOn(new Failure('SERVER_BUSY'))
 
       const counted = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           // Fastify refuses a body above its limit.
           const isTooLong = body.bytes + chunk.length > limit
-          if (isTooLong || accept(body, chunk.length, share)) done(null, chunk)
+          if (isTooLong || accept(body, chunk.length)) done(null, chunk)
         },
         flush(done) {
+          // Other bodies may have become complete since the last bytes.
+          if (!accept(body, 0)) return
           arriving.delete(body)
+          complete += body.bytes
           done()
         },
       })
       const body: Body = {
         caller,
+        limit,
         bytes: 0,
         reasons: 1,
         refuse() {
@@ -121,7 +142,6 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
       arriving.add(body)
       bodies.set(request, body)
       reply.raw.once('close', () => {
-        arriving.delete(body)
         release(body)
         // The rest of a refused body is discarded.
         payload.unpipe(counted).resume()

@@ -249,6 +249,23 @@ function route(
     const caller = callerOf((request as ViewerRequest)[viewerKey], request.ip)
     bodies.receive({ request, reply, payload, caller, limit: bodyLimit }, done)
   }
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
+    // A body may take minutes to arrive. The credentials may have been revoked meanwhile.
+    if (operation.body) (request as ViewerRequest)[viewerKey] = viewerOf(await authenticate(request), reply)
+    const actor = (request as ViewerRequest)[viewerKey]
+    const facts = requestFacts(request, reply, actor)
+    const { params, query, body } = request
+    const execute = (ctx: Context) => operation.handle({ ctx, actor, params, query, body, request: facts })
+    const key = actor && !operation.returnsSecret ? idempotencyKeyOf(request) : undefined
+    if (actor && key !== undefined) {
+      const executeForStorage = async (ctx: Context) => answerOf(reply, await execute(ctx), emptyStatus)
+      const { answer, isRepeated } = await executeOnce(ctx, actor, key, request, executeForStorage)
+      return storedContent(reply, answer, isRepeated)
+    }
+    const result = await execute(ctx)
+    await nextWriteBatch()
+    return contentOf(ctx, limits, request, reply, result, emptyStatus)
+  }
   server.route({
     method: alsoMethod ? [method, alsoMethod] : method,
     url: mount + routerPath(path),
@@ -280,24 +297,7 @@ function route(
         done(error as Error)
       }
     },
-    async handler(request, reply) {
-      // A body may take minutes to arrive. The credentials may have been revoked meanwhile.
-      if (operation.body) (request as ViewerRequest)[viewerKey] = viewerOf(await authenticate(request), reply)
-      const actor = (request as ViewerRequest)[viewerKey]
-      const facts = requestFacts(request, reply, actor)
-      const { params, query, body } = request
-      const execute = (ctx: Context) =>
-        bodies.during(request, () => operation.handle({ ctx, actor, params, query, body, request: facts }))
-      const key = actor && !operation.returnsSecret ? idempotencyKeyOf(request) : undefined
-      if (actor && key !== undefined) {
-        const executeForStorage = async (ctx: Context) => answerOf(reply, await execute(ctx), emptyStatus)
-        const { answer, isRepeated } = await executeOnce(ctx, actor, key, request, executeForStorage)
-        return storedContent(reply, answer, isRepeated)
-      }
-      const result = await execute(ctx)
-      await nextWriteBatch()
-      return contentOf(ctx, limits, request, reply, result, emptyStatus)
-    },
+    handler: (request, reply) => bodies.during(request, () => handle(request, reply)),
   })
 }
 

@@ -1,12 +1,16 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
-import { bodyMemoryBudget } from '../../src/http/body-memory-budget.ts'
+import { authenticator } from '../../src/auth/authenticate.ts'
+import { type BodyMemoryBudget, bodyMemoryBudget } from '../../src/http/body-memory-budget.ts'
 import { sendError } from '../../src/http/errors.ts'
+import { createServer } from '../../src/http/server.ts'
+import { operations } from '../../src/operations.ts'
 import { type Person, startTestApp, type TestApp } from '../support/app.ts'
+import { clientOf } from '../support/client.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { type RawConnection, rawConnection } from '../support/raw-http.ts'
 import { largeMusicXml, musicXml } from '../support/scores.ts'
@@ -55,10 +59,10 @@ describe('large request bodies', () => {
   afterAll(() => stop?.())
 
   /** Sends the headers of a createScore request without its body. */
-  async function announce(person: Person, length: string): Promise<Upload> {
+  async function announce(person: Person, length: string, { server } = running.server): Promise<Upload> {
     const upload = await begin(
-      running.server.server,
-      app.url,
+      server,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: application/json\r\n${length}`,
     )
     uploads.push(upload)
@@ -121,6 +125,41 @@ describe('large request bodies', () => {
     }
   })
 
+  it('count while the server authenticates again, even if the client disconnects', async () => {
+    const authenticate = authenticator(running.ctx)
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let calls = 0
+    const server = await createServer(running.ctx, [operations.createScore], {
+      async authenticate(request) {
+        if (++calls === 2) {
+          reached.resolve()
+          await released.promise
+        }
+        return authenticate(request)
+      },
+      mounts: [],
+    })
+    try {
+      const client = clientOf(await server.listen(), otto.token)
+      const save = () => client.post('/scores', { data: largeMusicXml(9 * mebibyte) })
+      const connection = once(server.server, 'connection')
+      const [padding, document] = [9 * mebibyte, JSON.stringify({ data: musicXml() })]
+      const upload = await announce(otto, `Content-Length: ${padding + document.length}`, server)
+      const [accepted] = (await connection) as [Socket]
+      await upload.send(padding)
+      upload.write(document)
+      await reached.promise
+      upload.socket.destroy()
+      await once(accepted, 'close')
+      expect((await save()).status).toBe(503)
+      released.resolve()
+      await expect.poll(async () => (await save()).status, { timeout: 20_000 }).toBe(200)
+    } finally {
+      released.resolve()
+      await server.close()
+    }
+  })
+
   it('are not read if the request is refused before', async () => {
     const reply = await app.anonymous.post('/scores', { data: largeMusicXml(8 * mebibyte) })
     expect(reply.status).toBe(401)
@@ -138,6 +177,7 @@ describe('large request bodies', () => {
 describe('the budget', () => {
   const limit = mebibyte
   let server: FastifyInstance
+  let bodies: BodyMemoryBudget
   let url: string
   let work: PromiseWithResolvers<string>
   let started: PromiseWithResolvers<void>
@@ -145,7 +185,7 @@ describe('the budget', () => {
 
   beforeEach(async () => {
     server = Fastify({ bodyLimit: limit, forceCloseConnections: true })
-    const bodies = bodyMemoryBudget(3 * limit)
+    bodies = bodyMemoryBudget(3 * limit)
     work = Promise.withResolvers()
     started = Promise.withResolvers()
     ended = Promise.withResolvers()
@@ -192,34 +232,46 @@ describe('the budget', () => {
   })
 
   it('refuses the body of the caller with the most bytes, and never one that is handled', async () => {
+    bodies = bodyMemoryBudget(4 * limit)
     const handled = await uploadOf('a', limit, '/work')
     await handled.send(limit)
     await started.promise
     const most = await uploadOf('b', limit)
     const less = await uploadOf('c', limit)
     const least = await uploadOf('d', limit)
-    await most.send(900_000)
-    await less.send(800_000)
-    await least.send(500_000)
+    await most.send(1_000_000)
+    await less.send(900_000)
+    await least.send(800_000)
+    await (await uploadOf('e', limit)).send(600_000)
     expect((await most.reply())?.status).toBe(503)
     await most.closed()
-    await less.send(limit - 800_000)
-    await least.send(limit - 500_000)
+    await less.send(limit - 900_000)
+    await least.send(limit - 800_000)
     work.resolve('done')
     for (const upload of [handled, less, least]) expect((await upload.reply())?.status).toBe(200)
   })
 
-  it('refuses the latest body if the rest is handled', async () => {
+  it('limits a caller to what complete bodies leave free', async () => {
     const handled: Upload[] = []
-    for (const caller of ['a', 'b', 'c']) {
+    for (const caller of ['a', 'b']) {
       const upload = await uploadOf(caller, limit, '/work')
       await upload.send(limit)
       handled.push(upload)
     }
-    expect(await statusOf('d')).toBe(503)
+    expect([await statusOf('c'), await statusOf('c', limit / 2)]).toEqual([503, 200])
     work.resolve('done')
     for (const upload of handled) expect((await upload.reply())?.status).toBe(200)
-    expect(await statusOf('d')).toBe(200)
+    expect(await statusOf('c')).toBe(200)
+  })
+
+  it('has room for another caller after five that send as much as they can', async () => {
+    bodies = bodyMemoryBudget(16 * limit)
+    const heavy = ['a', 'b', 'c', 'd', 'e']
+    for (const caller of heavy) {
+      for (let n = 0; n < 5; n++) await (await uploadOf(caller, limit, '/work')).send(limit)
+    }
+    for (const caller of heavy) await (await uploadOf(caller, limit)).send(limit / 2)
+    expect(await statusOf('f', limit / 2)).toBe(200)
   })
 
   it('does not count bodies of at most 64 KiB', async () => {
