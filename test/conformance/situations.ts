@@ -85,7 +85,7 @@ const values: Known = {
   source: [],
   sharingKey: [],
   // Most formats take an engine, and time. The requests with any values have all of them.
-  format: ['json', 'xml', 'mxl'],
+  'getScoreRevisionData.format': ['json', 'xml', 'mxl'],
   url: ['https://example.com/waltz.mp3'],
   instrument: ['piano', 'violin'],
   group: ['keyboards', 'strings'],
