@@ -1,4 +1,6 @@
+import { Worker } from 'node:worker_threads'
 import { musicXml } from '../test/support/scores.ts'
+import type { Partita } from './servers.ts'
 
 export const attackNames = [
   'a score that engines cannot take',
@@ -23,3 +25,27 @@ export interface AttackTarget {
 
 /** A score of 2,000 measures. */
 export const longPiece = musicXml({ measures: Array.from({ length: 2000 }, () => 'C4 E4 G4 E4') })
+
+/** Creates the account and the scores of the attacks. */
+export async function makeTarget(partita: Partita): Promise<AttackTarget> {
+  const attacker = await partita.createAccount('mallory')
+  const publish = async (data: string): Promise<string | undefined> => {
+    const response = await partita.fetch('POST', '/v2/scores', { data, privacy: 'public' }, attacker)
+    const { id } = (await response.json()) as { id?: string }
+    return id
+  }
+  const large = await publish(longPiece)
+  if (large === undefined) throw new Error('The large score was refused')
+  return { url: partita.url, attacker, poisoned: await publish(poisonedScore), large }
+}
+
+/** One note in a tuplet of a hundred without a type, on which the engraving engine does not end by itself. */
+const poisonedScore = musicXml({ measures: ['C4'] }).replace(
+  '<type>quarter</type>',
+  '<time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
+)
+
+/** Starts an attack in a thread. It runs until the thread is terminated. */
+export function startAttack(name: AttackName, target: AttackTarget): Worker {
+  return new Worker(new URL('fair.attack.ts', import.meta.url), { workerData: { name, target } })
+}

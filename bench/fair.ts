@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { findPostgres } from '../test/support/postgres-server.ts'
 import { startMailServer } from '../test/support/mail-server.ts'
 import { base64, largeMusicXml, musicXml } from '../test/support/scores.ts'
-import { type AttackTarget, attackNames, longPiece } from './fair.targets.ts'
+import { attackNames, makeTarget, startAttack } from './fair.targets.ts'
 import { type Partita, startPartita } from './servers.ts'
 
 /** The work of a quiet user that is measured. Each returns when the user has the result. */
@@ -44,9 +43,7 @@ async function benchDatabase(
     const rows: Record<string, Record<string, string>> = { 'no attack': row(quiet, quiet) }
     for (const name of attackNames) {
       if (only && !only.split(',').includes(name)) continue
-      const attacker = new Worker(new URL('fair.attack.ts', import.meta.url), {
-        workerData: { name, target },
-      })
+      const attacker = startAttack(name, target)
       await delay(2000)
       const durations = await measure(user, rounds)
       await attacker.terminate()
@@ -62,24 +59,6 @@ async function benchDatabase(
     await mailServer.close()
   }
 }
-
-async function makeTarget(partita: Partita): Promise<AttackTarget> {
-  const attacker = await partita.createAccount('mallory')
-  const publish = async (data: string): Promise<string | undefined> => {
-    const response = await partita.fetch('POST', '/v2/scores', { data, privacy: 'public' }, attacker)
-    const { id } = (await response.json()) as { id?: string }
-    return id
-  }
-  const large = await publish(longPiece)
-  if (large === undefined) throw new Error('The large score was refused')
-  return { url: partita.url, attacker, poisoned: await publish(poisonedScore), large }
-}
-
-/** One note in a tuplet of a hundred without a type, on which the engraving engine does not end by itself. */
-const poisonedScore = musicXml({ measures: ['C4'] }).replace(
-  '<type>quarter</type>',
-  '<time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
-)
 
 interface QuietUser {
   upload(): Promise<unknown>

@@ -27,6 +27,8 @@ export interface Partita extends Running {
   post(path: string, body: unknown): Promise<{ id: string }>
   /** Creates an account with the command line. Resolves to a token with all scopes. */
   createAccount(username: string, email?: string): Promise<string>
+  /** Kills the server with SIGKILL, and starts it again with the same data. */
+  restart(): Promise<void>
 }
 
 /**
@@ -48,12 +50,16 @@ export async function startPartita(
     RATE_LIMIT_ANONYMOUS: '1000000000',
     ...settings,
   }
-  const server = spawnPartita(['serve'], environment)
-  // An unread pipe would fill up and block the server.
-  server.stdout?.resume()
-  server.stderr?.resume()
   const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(url, server)
+  async function start(): Promise<ChildProcess> {
+    const child = spawnPartita(['serve'], environment)
+    // An unread pipe would fill up and block the server.
+    child.stdout?.resume()
+    child.stderr?.resume()
+    await waitUntilReady(url, child)
+    return child
+  }
+  let server = await start()
   async function createAccount(username: string, email?: string): Promise<string> {
     const address = email ? ['--email', email] : []
     const created = ['user', 'create', '--username', username, '--password', 'a long one', ...address]
@@ -85,6 +91,10 @@ export async function startPartita(
       if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
       return (await response.json()) as { id: string }
     },
+    async restart() {
+      await stopProcess(server, 'SIGKILL')
+      server = await start()
+    },
     async stop() {
       await stopProcess(server)
       await schema?.drop()
@@ -105,9 +115,9 @@ export async function startBare(contentType: string, bytes: Uint8Array): Promise
   return { url, stop: () => stopProcess(child) }
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null) return
-  child.kill('SIGTERM')
+  child.kill(signal)
   await once(child, 'exit')
 }
 

@@ -16,7 +16,7 @@ export interface ServerProcess {
   /** The log of the server. */
   readonly log: LogLines
   /** Creates an account and a token for it with the command line. */
-  person(username: string): Promise<Client>
+  person(username: string): Promise<Client & { readonly token: string }>
   /** Kills the process with SIGKILL, as a power cut would. */
   kill(): Promise<void>
   /** Asks the process to stop. Resolves to its exit code. */
@@ -77,7 +77,8 @@ export async function startServerProcess(
     async person(username) {
       await runCommand(['user', 'create', '--username', username, '--password', 'secret1'], environment)
       const { stdout } = await runCommand(['token', 'create', '--user', username, '--json'], environment)
-      return clientOf(url, JSON.parse(stdout).token)
+      const { token } = JSON.parse(stdout)
+      return { token, ...clientOf(url, token) }
     },
     async kill() {
       await end('SIGKILL')
