@@ -1,5 +1,6 @@
 import type { ScoreTracksTable } from '../../src/platform/db/score-tables.ts'
 import { insertTrack } from '../../src/features/library/tracks/store.ts'
+import { changeStoredBytes } from '../../src/features/people/storage/quota.ts'
 import type { TestApp } from './app.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function newTrack(
   const now = ctx.clock.now()
   await ctx.transaction(async (tx) => {
     const ownerQuery = tx.selectFrom('scores').select('owner_id').where('id', '=', score)
-    await insertTrack(tx, {
+    const row: ScoreTracksTable = {
       id,
       score_id: score,
       creator_id: (await ownerQuery.executeTakeFirstOrThrow()).owner_id,
@@ -30,7 +31,9 @@ export async function newTrack(
       created_at: now,
       modified_at: now,
       ...overrides,
-    })
+    }
+    await insertTrack(tx, row)
+    await changeStoredBytes(tx, row.creator_id, Buffer.byteLength(row.points))
   })
   return id
 }

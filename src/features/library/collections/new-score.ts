@@ -127,9 +127,9 @@ export async function insertCopy(
     creator: owner.id,
     now: inserted.revision.created_at,
   }
-  await copyDefaultTrack(tx, original.id, copy)
-  if (mayExceedQuota) await changeStoredBytes(tx, owner.id, contents.stored_bytes)
-  else await addStoredBytes(ctx, tx, owner.id, contents.stored_bytes)
+  const bytes = contents.stored_bytes + (await copyDefaultTrack(tx, original.id, copy))
+  if (mayExceedQuota) await changeStoredBytes(tx, owner.id, bytes)
+  else await addStoredBytes(ctx, tx, owner.id, bytes)
   return inserted
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
@@ -320,7 +321,20 @@ export async function deleteScorePermanently(
     .executeTakeFirst()
   if (!score) return
   const exported = await deleteExportsOf(tx, id)
+  const tracks = await trackBytesOf(tx, { score: id })
   await tx.deleteFrom('scores').where('id', '=', id).execute()
   await releaseStoredBytes(ctx, tx, score.owner_id, score.stored_bytes)
+  for (const { creator_id, bytes } of tracks) await changeStoredBytes(tx, creator_id, -bytes)
   await ctx.blobs.deleteUnused(tx, exported)
 }
+
+/** Reads how many bytes of synchronization points each creator of tracks has in a score. */
+const trackBytesOf = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .selectFrom('score_tracks')
+    .where('score_id', '=', p('score'))
+    .groupBy('creator_id')
+    .select(['creator_id', sql<number>`sum(octet_length(points))`.as('bytes')])
+    // Simultaneous deletions lock the accounts in the same order.
+    .orderBy('creator_id'),
+)

@@ -4,9 +4,10 @@ import { ScoreTrackCreation, ScoreTrackCreationResponse } from '../../../contrac
 import type { ScoreTracksTable } from '../../../platform/db/score-tables.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
+import { addStoredBytes } from '../../people/storage/quota.ts'
 import { canRead, canWrite, loadScore } from '../scores/policy.ts'
 import { mediaAt } from './media.ts'
-import { serializeCheckedPoints } from './points.ts'
+import { bytesOfPoints, serializeCheckedPoints } from './points.ts'
 import { defaultOf } from './policy.ts'
 import { presentTrack } from './present.ts'
 import { countTracks, insertTrack } from './store.ts'
@@ -56,6 +57,7 @@ export const addScoreTrack = operation({
         modified_at: now,
       }
       await insertTrack(tx, row)
+      await addStoredBytes(ctx, tx, actor.id, bytesOfPoints(points))
       return row
     })
     return { track: presentTrack(track) }

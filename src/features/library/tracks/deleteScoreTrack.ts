@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { extension } from '../../../contract/schema.ts'
 import { Empty, operation } from '../../../operation.ts'
+import { changeStoredBytes } from '../../people/storage/quota.ts'
+import { bytesOfPoints } from './points.ts'
 import { canDelete, loadTrackFor } from './policy.ts'
 import { deleteTrack } from './store.ts'
 
@@ -20,6 +22,7 @@ export const deleteScoreTrack = operation({
     await ctx.transaction(async (tx) => {
       const { track } = await loadTrackFor(tx, actor, { ...params, ...query }, canDelete)
       await deleteTrack(tx, track.id)
+      await changeStoredBytes(tx, track.creator_id, -bytesOfPoints(track.points))
     })
   },
 })

@@ -35,6 +35,13 @@ describeEachDatabase('listScoreTracks', (databases) => {
     expect(body[0]).toEqual((await people.tess.get(`/scores/${on}/tracks/${tracks[2]}`)).body)
   })
 
+  it('returns at most 16 MiB of points, newest first', async () => {
+    const on = await newScore(people.tess)
+    const tracks: string[] = []
+    for (let n = 0; n < 17; n++) tracks.push(await newTrack(app, on, { points: '[]'.padEnd(2 ** 20) }))
+    expect(await listed(people.tess, on)).toEqual(tracks.slice(1).toReversed())
+  })
+
   it('returns an empty list for a score without tracks', async () => {
     expect((await people.tess.get(`/scores/${await newScore(people.tess)}/tracks`)).body).toEqual([])
   })

@@ -27,6 +27,9 @@ export async function serializeCheckedPoints(
   return JSON.stringify(checked)
 }
 
+/** Returns the number of bytes of serialized points, which count in the quota of the creator of the track. */
+export const bytesOfPoints = (points: string): number => Buffer.byteLength(points)
+
 function checkedPoint(
   { type, measureUuid, time }: ScoreTrackPoint,
   index: number,

@@ -81,34 +81,46 @@ export interface TrackListViewer {
   teachesIn: string
 }
 
+/** Maximum number of bytes of synchronization points in a list. */
+const maxListedBytes = 16 * 1024 * 1024
+
 const tracksOfScore = compiled((db, p: Params<{ score: string } & TrackListViewer>) =>
   db
-    .selectFrom('score_tracks')
+    .selectFrom((visible) =>
+      visible
+        .selectFrom('score_tracks')
+        .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+        .select('score_tracks.id')
+        .select(sql<number>`sum(octet_length(points)) over (order by score_tracks.id desc)`.as('bytes'))
+        .where('score_tracks.score_id', '=', p('score'))
+        .where('score_tracks.state', '<>', 'deleted')
+        .where((eb) =>
+          eb.or([
+            eb.and([
+              eb('score_tracks.purpose', '=', 'common'),
+              eb.or([eb('score_tracks.state', '=', 'completed'), eb(p('writes'), '=', 1)]),
+            ]),
+            eb.and([
+              eb('score_tracks.purpose', '=', 'performanceSubmission'),
+              eb.or([
+                eb('score_tracks.creator_id', '=', p('viewer')),
+                eb(p('administers'), '=', 1),
+                eb('creator.organization_id', '=', p('teachesIn')),
+              ]),
+            ]),
+          ]),
+        )
+        .as('newest'),
+    )
+    .innerJoin('score_tracks', 'score_tracks.id', 'newest.id')
     .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
     .select(trackColumns)
-    .where('score_tracks.score_id', '=', p('score'))
-    .where('score_tracks.state', '<>', 'deleted')
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('score_tracks.purpose', '=', 'common'),
-          eb.or([eb('score_tracks.state', '=', 'completed'), eb(p('writes'), '=', 1)]),
-        ]),
-        eb.and([
-          eb('score_tracks.purpose', '=', 'performanceSubmission'),
-          eb.or([
-            eb('score_tracks.creator_id', '=', p('viewer')),
-            eb(p('administers'), '=', 1),
-            eb('creator.organization_id', '=', p('teachesIn')),
-          ]),
-        ]),
-      ]),
-    )
-    .orderBy('score_tracks.id', 'desc'),
+    .where('newest.bytes', '<=', sql.lit(maxListedBytes))
+    .orderBy('newest.id', 'desc'),
 )
 
 /**
- * Lists the tracks that the viewer can see, newest first. The condition is the same rule as `canSee` in the
+ * Lists the tracks that the viewer can see, newest first, as long as their points have at most 16 MiB together. The condition is the same rule as `canSee` in the
  * policy.
  */
 export async function listTracks(

@@ -3,7 +3,8 @@ import { extension } from '../../../contract/schema.ts'
 import { ScoreTrack, ScoreTrackUpdate } from '../../../contract/score-tracks.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
-import { serializeCheckedPoints } from './points.ts'
+import { addStoredBytes, changeStoredBytes } from '../../people/storage/quota.ts'
+import { bytesOfPoints, serializeCheckedPoints } from './points.ts'
 import { canChange, defaultOf, loadTrackFor } from './policy.ts'
 import { presentTrack } from './present.ts'
 import { updateTrack } from './store.ts'
@@ -41,6 +42,9 @@ export const updateScoreTrack = operation({
         modified_at: ctx.clock.now(),
       }
       await updateTrack(tx, track, settings)
+      const more = bytesOfPoints(settings.points) - bytesOfPoints(track.points)
+      if (more > 0) await addStoredBytes(ctx, tx, track.creator_id, more)
+      if (more < 0) await changeStoredBytes(tx, track.creator_id, more)
       return { ...track, ...settings }
     })
     return presentTrack(changed)

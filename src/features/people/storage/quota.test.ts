@@ -112,10 +112,14 @@ describeEachDatabase('storage quotas', (databases) => {
   })
 
   it('can be set for an account, and 0 means none', async () => {
-    const ida = await app.person('ida')
+    const [ida, leo] = [await app.person('ida'), await app.person('leo')]
     await app.ctx.transaction((tx) => updateUser(tx, ida.id, { max_storage: 10 }))
     const refused = await ida.post('/scores', emptyPiano())
     expect(refused.body.message).toMatch(/^The account uses 0 B of 10 B\./)
+    const track = { url: 'https://example.com/waltz.mp3', synchronizationPoints: [{ type: 'end', time: 1 }] }
+    const { id } = (await leo.post('/scores', { data: musicXml() })).body
+    await leo.post(`/scores/${id}/collaborators`, { user: ida.id, aclRead: true, aclWrite: true })
+    expect((await ida.post(`/scores/${id}/tracks`, track)).body.code).toBe('ACCOUNT_STORAGE_EXHAUSTED')
     await app.ctx.transaction((tx) => updateUser(tx, ida.id, { max_storage: 0 }))
     expect((await saveBytes(ida, 1000 * KiB)).status).toBe(200)
   })
@@ -227,6 +231,37 @@ describeEachDatabase('the stored bytes of accounts and organizations', (database
       await guest.delete(`/scores/${second}?now=true`)
       await app.jobsDone()
       expect(await countedBytes(app, guest)).toBe(0)
+      await expectRight()
+    })
+
+    it('after tracks were added, changed, copied, and deleted with their score or without it', async () => {
+      const { teacher, colleague } = people()
+      const id = await score(teacher)
+      await teacher.post(`/scores/${id}/collaborators`, { user: colleague.id, aclRead: true })
+      const points = (length: number) => ({
+        synchronizationPoints: [{ type: 'end', time: Number('1'.repeat(length)) }],
+      })
+      const url = 'https://example.com/waltz.mp3'
+      const add = async (by: Person, fields: object) =>
+        (await by.post(`/scores/${id}/tracks`, { url, ...fields })).body.track.id
+      const before = await countedBytes(app, colleague)
+      const common = await add(teacher, { ...points(9), default: true, state: 'completed' })
+      const performance = await add(colleague, { ...points(9), purpose: 'performanceSubmission' })
+      const added = await countedBytes(app, colleague)
+      expect(added).toBe(before + JSON.stringify(points(9).synchronizationPoints).length)
+      const change = (length: number) => colleague.put(`/scores/${id}/tracks/${performance}`, points(length))
+      expect((await change(12)).status).toBe(200)
+      expect(await countedBytes(app, colleague)).toBe(added + 3)
+      expect((await change(5)).status).toBe(200)
+      expect(await countedBytes(app, colleague)).toBe(added - 4)
+      expect((await colleague.post(`/scores/${id}/fork`, {})).status).toBe(200)
+      await expectRight()
+      const copied = await countedBytes(app, colleague)
+      expect((await teacher.delete(`/scores/${id}/tracks/${common}`)).status).toBe(204)
+      await expectRight()
+      expect((await teacher.delete(`/scores/${id}?now=true`)).status).toBe(204)
+      await app.jobsDone()
+      expect(await countedBytes(app, colleague)).toBe(copied - (added - before - 4))
       await expectRight()
     })
 
