@@ -141,13 +141,13 @@ export const settings = {
   accountStorage: setting(
     'ACCOUNT_STORAGE',
     '2GiB',
-    'Storage quota of an account without a quota of its own; 0 means none',
+    'Storage quota of an account without a quota of its own; 0 means unlimited',
     asBytes(0),
   ),
   organizationStorage: setting(
     'ORGANIZATION_STORAGE',
     '50GiB',
-    'Storage quota of an organization without a quota of its own; 0 means none',
+    'Storage quota of an organization without a quota of its own; 0 means unlimited',
     asBytes(0),
   ),
   invitationDays: setting(

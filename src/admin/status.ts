@@ -47,8 +47,8 @@ interface StorageStatus {
   readonly diskSizeBytes: number | null
 }
 
-/** The seconds between two samples of the event-loop delay. Node counts them as delay. */
-const timerInterval = 0.01
+/** The seconds between two samples of the event-loop delay. The delay that Node reports includes them. */
+const samplingInterval = 0.01
 
 /** @param uptime seconds since the start of the process */
 export function statusOf(samples: readonly Sample[], uptime: number): Status {
@@ -58,7 +58,7 @@ export function statusOf(samples: readonly Sample[], uptime: number): Status {
       ?.value ?? null
   const read = (name: string, labels?: Record<string, string>): number => find(name, labels) ?? 0
   const info = all('partita_info')[0]?.labels
-  const delayOf = (name: string) => Math.round(Math.max(0, read(name) - timerInterval) * 10_000) / 10
+  const delayOf = (name: string) => Math.round(Math.max(0, read(name) - samplingInterval) * 10_000) / 10
   const groups = read('partita_database_group_transactions_count')
 
   const requests = { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 }

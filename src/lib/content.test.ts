@@ -6,13 +6,13 @@ describe('readContentJson', () => {
     expect(readContentJson('lessons/index.json')).toHaveProperty('version')
   })
 
-  it('names a file that is not JSON', () => {
+  it('throws an error with the path of a file that is not JSON', () => {
     expect(() => readContentJson('demo/morning-walk.musicxml')).toThrow(
       /^content\/demo\/morning-walk\.musicxml is not JSON: /,
     )
   })
 
-  it('names a file that does not exist', () => {
+  it('throws an error with the path of a file that does not exist', () => {
     expect(() => readContentJson('lessons/none.json')).toThrow(/none\.json/)
   })
 })

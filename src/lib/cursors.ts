@@ -24,7 +24,7 @@ export function decodeCursor<const Types extends readonly ('string' | 'number')[
 ): { [Index in keyof Types]: Types[Index] extends 'string' ? string : number } {
   const [cursorOrder, ...keys] = parse(cursor)
   const fits =
-    keys.length === types.length && keys.every((key, index) => typeof key === types[index] && isStored(key))
+    keys.length === types.length && keys.every((key, index) => typeof key === types[index] && isStorable(key))
   if (cursorOrder !== order || !fits) fail('INVALID_CURSOR', { param })
   return keys as unknown as { [Index in keyof Types]: Types[Index] extends 'string' ? string : number }
 }
@@ -33,7 +33,7 @@ export function decodeCursor<const Types extends readonly ('string' | 'number')[
  * Whether a row can have this key. A client can forge a cursor, because cursors are not signed, and PostgreSQL fails on
  * text that it cannot store.
  */
-function isStored(key: unknown): boolean {
+function isStorable(key: unknown): boolean {
   return typeof key === 'string' ? key.isWellFormed() && !key.includes('\0') : Number.isSafeInteger(key)
 }
 

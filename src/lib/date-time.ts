@@ -2,10 +2,10 @@ import { day as dayMilliseconds } from './durations.ts'
 
 const paddedNumbers = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, '0'))
-const two = paddedNumbers(2)
-const three = paddedNumbers(3)
+const twoDigits = paddedNumbers(2)
+const threeDigits = paddedNumbers(3)
 
-/** The date that was formatted last. Times of one response are often of the same day, and the date takes the most time. */
+/** The last formatted date. Times in one response are often of the same day, and formatting the date is the slow part. */
 let last = { day: 0, date: '1970-01-01T' }
 
 /**
@@ -18,7 +18,7 @@ export function dateTime(time: number): string {
   const timeOfDay = time - day * dayMilliseconds
   const seconds = Math.floor(timeOfDay / 1000)
   const minutes = Math.floor(seconds / 60)
-  return `${last.date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three[timeOfDay % 1000]}Z`
+  return `${last.date}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${threeDigits[timeOfDay % 1000]}Z`
 }
 
 /**

@@ -16,7 +16,7 @@ const prefixes = {
   passwordReset: 'partita_reset_',
   emailVerification: 'partita_email_',
   /** A browser's sign-in at an external identity provider. */
-  providerSignIn: 'partita_way_',
+  providerSignIn: 'partita_provider_signin_',
 } as const
 type TokenKind = keyof typeof prefixes
 

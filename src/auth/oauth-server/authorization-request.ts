@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/scopes.ts'
 import type { Queries } from '../../platform/db/database.ts'
 import { type App, findApp } from './apps/store.ts'
 import { isId } from '../../lib/ids.ts'
-import { OAuthError, required, single } from './oauth-error.ts'
+import { OAuthError, required, optional } from './oauth-error.ts'
 import { scopesOf } from './scope-list.ts'
 
 /**
@@ -50,13 +50,13 @@ export async function loadRequestingClient(
   const id = required(query, 'client_id')
   const app = isId(id) ? await findApp(queries, id) : undefined
   if (!app) throw new OAuthError('invalid_client', 'No app has this client_id')
-  const requestedUri = single(query, 'redirect_uri')
+  const requestedUri = optional(query, 'redirect_uri')
   const [only, ...others] = app.redirectUris
   const redirectUri = requestedUri ?? (others.length === 0 ? only : undefined)
   if (!redirectUri || !app.redirectUris.includes(redirectUri)) {
     throw new OAuthError('invalid_request', 'redirect_uri is not registered')
   }
-  return { app, redirectUri, namedRedirectUri: requestedUri, state: single(query, 'state') }
+  return { app, redirectUri, namedRedirectUri: requestedUri, state: optional(query, 'state') }
 }
 
 /**
@@ -73,7 +73,7 @@ export function readRequest(
   if (responseType !== 'code' && !isImplicit) {
     throw new OAuthError('unsupported_response_type', 'response_type is not supported')
   }
-  const accessType = single(query, 'access_type') ?? 'online'
+  const accessType = optional(query, 'access_type') ?? 'online'
   if (accessType !== 'online' && accessType !== 'offline') {
     throw new OAuthError('invalid_request', 'access_type must be online or offline')
   }
@@ -90,8 +90,8 @@ export function readRequest(
  * 9700, section 2.1.1).
  */
 function readChallenge(query: URLSearchParams, app: App): string | undefined {
-  const challenge = single(query, 'code_challenge')
-  const method = single(query, 'code_challenge_method')
+  const challenge = optional(query, 'code_challenge')
+  const method = optional(query, 'code_challenge_method')
   if (challenge === undefined) {
     if (app.secret_hash === null)
       throw new OAuthError('invalid_request', 'code_challenge is missing: PKCE is required for this app')

@@ -6,7 +6,7 @@ import { networkOf } from '../../http/network.ts'
 import { isId } from '../../lib/ids.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
-import { OAuthError, single } from './oauth-error.ts'
+import { OAuthError, optional } from './oauth-error.ts'
 
 /**
  * Authenticates an app (RFC 6749, sections 2.3.1 and 3.2.1): by HTTP Basic or by `client_id` and
@@ -51,8 +51,8 @@ function credentialsOf(
   authorization: string | undefined,
   form: URLSearchParams,
 ): { id: string; secret?: string } {
-  const id = single(form, 'client_id')
-  const secret = single(form, 'client_secret')
+  const id = optional(form, 'client_id')
+  const secret = optional(form, 'client_secret')
   if (authorization === undefined) {
     if (id === undefined) throw new OAuthError('invalid_client', 'client_id is missing')
     return { id, ...(secret !== undefined && { secret }) }

@@ -9,7 +9,7 @@ import { hashToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import { authenticateApp } from './client-authentication.ts'
 import { redeemCode, refreshTokens, type TokenAnswer } from './issue.ts'
-import { OAuthError, required, single } from './oauth-error.ts'
+import { OAuthError, required, optional } from './oauth-error.ts'
 
 type WithForm = { Body: URLSearchParams | undefined }
 
@@ -64,11 +64,14 @@ async function grant(ctx: Context, app: App, form: URLSearchParams): Promise<Tok
     case 'authorization_code':
       return redeemCode(ctx, app, {
         code: required(form, 'code'),
-        redirectUri: single(form, 'redirect_uri'),
-        verifier: single(form, 'code_verifier'),
+        redirectUri: optional(form, 'redirect_uri'),
+        verifier: optional(form, 'code_verifier'),
       })
     case 'refresh_token':
-      return refreshTokens(ctx, app, { token: required(form, 'refresh_token'), scope: single(form, 'scope') })
+      return refreshTokens(ctx, app, {
+        token: required(form, 'refresh_token'),
+        scope: optional(form, 'scope'),
+      })
     default:
       throw new OAuthError(
         'unsupported_grant_type',

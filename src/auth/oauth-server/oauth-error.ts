@@ -26,7 +26,7 @@ export class OAuthError extends Error {
  * Returns an optional parameter. An empty one counts as missing (RFC 6749, section 3.1).
  * @throws invalid_request when it is repeated
  */
-export function single(form: URLSearchParams, name: string): string | undefined {
+export function optional(form: URLSearchParams, name: string): string | undefined {
   const values = form.getAll(name)
   if (values.length > 1) throw new OAuthError('invalid_request', `${name} must not be repeated`)
   return values[0] || undefined
@@ -37,7 +37,7 @@ export function single(form: URLSearchParams, name: string): string | undefined 
  * @throws invalid_request when it is missing or repeated
  */
 export function required(form: URLSearchParams, name: string): string {
-  const value = single(form, name)
+  const value = optional(form, name)
   if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing`)
   return value
 }

@@ -23,7 +23,7 @@ import type { Context } from '../../context.ts'
 import { languages } from '../../texts/texts.ts'
 
 /** The reason why a provider's user cannot sign in here. */
-export type SignInRefusal = 'noAccount' | 'otherDomain' | 'unclear' | 'full'
+export type SignInRefusal = 'noAccount' | 'otherDomain' | 'ambiguousAccount' | 'organizationFull'
 
 export interface ProviderArrival {
   readonly provider: Provider
@@ -52,7 +52,7 @@ export async function withProviderAccount<Result>(
         return 'refused' in result ? result : { done: await work(tx, result.user) }
       })
     } catch (error) {
-      if (error instanceof Failure && error.code === 'SEATS_EXHAUSTED') return { refused: 'full' }
+      if (error instanceof Failure && error.code === 'SEATS_EXHAUSTED') return { refused: 'organizationFull' }
       // The username was taken in the meantime, or the same user signs in concurrently.
       if (!isUniqueViolation(error) || attempt === 3) throw error
     }
@@ -106,7 +106,7 @@ async function findByAddress(
       : undefined
   // An account that is linked to another subject belongs to the previous owner of the address.
   const isLinkedToOther = await hasProviderAccount(tx, { provider: name, user: user.id })
-  return others.length > 0 || isLinkedToOther ? { refused: 'unclear' } : { user: user.id }
+  return others.length > 0 || isLinkedToOther ? { refused: 'ambiguousAccount' } : { user: user.id }
 }
 
 async function makeAccount(ctx: Context, tx: Transaction, arrival: ProviderArrival): Promise<string> {

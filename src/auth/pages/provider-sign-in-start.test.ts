@@ -69,7 +69,7 @@ describeEachDatabase('starting a sign-in with a provider', (databases) => {
 
   it('is limited to a thousand times per network in 15 minutes, and stores no more rows', async () => {
     await app.ctx.transaction(async (tx) => {
-      const limits = [{ key: ['way', '203.0.113.7'], max: 1000 }]
+      const limits = [{ key: ['provider-sign-in', '203.0.113.7'], max: 1000 }]
       for (let n = 0; n < 999; n++) await countAttempt(app.ctx, tx, limits)
     })
     expect((await setOut('203.0.113.7')).status).toBe(303)

@@ -133,7 +133,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     expect(token).not.toBe(before)
     const session = await findSession(app.ctx.db.read, { hash: hashToken(token), now: clock.now() })
     expect(session).toMatchObject({ user_id: sol.id, isByLink: false })
-    expect(browser.cookies.has('partita_way')).toBe(false)
+    expect(browser.cookies.has('partita_provider_signin')).toBe(false)
     // A signed-in user is redirected immediately.
     const requests = provider.requests.length
     expect((await browser.open('/auth/oidc/school?next=/healthz')).status).toBe(200)
@@ -143,7 +143,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
   it('keeps the secrets of the sign-in in an HttpOnly cookie and not in the database', async () => {
     const response = await fetch(`${app.url}/auth/oidc/school`, { redirect: 'manual' })
     const [, signInToken = ''] =
-      /^partita_way=(partita_way_\w{46}); Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/.exec(
+      /^partita_provider_signin=(partita_provider_signin_\w{46}); Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/.exec(
         response.headers.get('set-cookie') ?? '',
       ) ?? []
     const request = new URL(response.headers.get('location') ?? '')
@@ -391,11 +391,11 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       await expectNotStarted(victim, callbackUrl)
       await victim.open(path)
       await expectNotStarted(victim, callbackUrl)
-      const signInToken = browser.cookies.get('partita_way') ?? ''
+      const signInToken = browser.cookies.get('partita_provider_signin') ?? ''
       expect((await browser.open(callbackUrl)).status).toBe(200)
       expect(await signedInUser(browser)).toBe(ben.id)
       const replayed = await fetch(callbackUrl, {
-        headers: { Cookie: `partita_way=${signInToken}` },
+        headers: { Cookie: `partita_provider_signin=${signInToken}` },
         redirect: 'manual',
       })
       expect([replayed.status, replayed.headers.get('set-cookie')]).toEqual([400, null])

@@ -33,19 +33,19 @@ const signInLifetimeMs = 10 * minute
  * each sign-in is a row.
  */
 const maxStartedSignIns = 1000
-const cookieName = 'partita_way'
+const cookieName = 'partita_provider_signin'
 
 const statuses = {
-  none: 404,
+  unknownProvider: 404,
   notStarted: 400,
   noResponse: 502,
   refused: 403,
   unverified: 502,
   noAccount: 403,
   otherDomain: 403,
-  unclear: 409,
-  full: 402,
-} satisfies Record<SignInRefusal | ProviderError['kind'] | 'none' | 'notStarted', number>
+  ambiguousAccount: 409,
+  organizationFull: 402,
+} satisfies Record<SignInRefusal | ProviderError['kind'] | 'unknownProvider' | 'notStarted', number>
 type SignInProblem = keyof typeof statuses
 
 /**
@@ -63,12 +63,16 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     const sessionUser = await findSessionUser(ctx, request.headers)
     if (sessionUser && !sessionUser.isDelegated) return redirectTo(ctx, next)
     const provider = await findProvider(ctx.db.read, request.params.name)
-    if (!provider) return problemPage(request, 'none')
+    if (!provider) return problemPage(request, 'unknownProvider')
     const signInToken = newToken('providerSignIn')
     try {
-      const address = await client.addressOf(provider, callbackUrlOf(provider), deriveSecrets(signInToken))
+      const authorizationUrl = await client.authorizationUrlOf(
+        provider,
+        callbackUrlOf(provider),
+        deriveSecrets(signInToken),
+      )
       const signIn = { hash: hashToken(signInToken), provider: provider.name, destination: next }
-      const limits = [{ key: ['way', networkOf(request.ip)], max: maxStartedSignIns }]
+      const limits = [{ key: ['provider-sign-in', networkOf(request.ip)], max: maxStartedSignIns }]
       const refusedUntil = await ctx.transaction(async (tx) => {
         const until = await tryAttempt(ctx, tx, limits)
         if (until === undefined)
@@ -76,7 +80,9 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
         return until
       })
       if (refusedUntil !== undefined) return tooManyPage(request, secondsUntil(ctx, refusedUntil))
-      return redirectTo(ctx, address.href, [cookie(cookieName, signInToken, signInLifetimeMs, publicUrl)])
+      return redirectTo(ctx, authorizationUrl.href, [
+        cookie(cookieName, signInToken, signInLifetimeMs, publicUrl),
+      ])
     } catch (error) {
       return problemPage(request, problemOf(error, request), provider, next)
     }
@@ -84,11 +90,11 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
 
   pageRoute<ProviderRoute>(scope, 'GET', `${url}/callback`, async (request) => {
     const provider = await findProvider(ctx.db.read, request.params.name)
-    if (!provider) return problemPage(request, 'none')
+    if (!provider) return problemPage(request, 'unknownProvider')
     const callbackUrl = new URL(callbackUrlOf(provider))
     callbackUrl.search = new URL(request.url, publicUrl).search
     const signInToken = cookieOf(request.headers, cookieName, publicUrl)
-    const destination = await finishSignIn(signInToken, provider, callbackUrl)
+    const destination = await consumeStartedSignIn(signInToken, provider, callbackUrl)
     if (signInToken === undefined || destination === undefined)
       return problemPage(request, 'notStarted', provider)
     const response = await signInResponse(request, provider, destination, () =>
@@ -114,16 +120,16 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
   }
 
   /**
-   * Ends a sign-in that this browser has started, and returns the destination. Only one of several concurrent
+   * Uses up a sign-in that this browser has started, and returns its destination. Only one of several concurrent
    * requests succeeds.
    */
-  async function finishSignIn(
+  async function consumeStartedSignIn(
     signInToken: string | undefined,
     provider: ProviderOf,
     callbackUrl: URL,
   ): Promise<string | undefined> {
     if (signInToken === undefined || !isToken('providerSignIn', signInToken)) return undefined
-    // An attacker who sends a browser here does not know the state, and cannot end a sign-in.
+    // Checked first, so that an attacker who sends a browser here cannot use up its started sign-in.
     const states = callbackUrl.searchParams.getAll('state')
     if (states.length !== 1 || states[0] !== deriveSecrets(signInToken).state) return undefined
     const signIn = { hash: hashToken(signInToken), provider: provider.name, now: ctx.clock.now() }
@@ -178,12 +184,12 @@ function problemPage(
     domains: provider?.rules.domains.join(', ') ?? '',
     id,
   }
-  const [again, otherwise] = [nextOf(next), new URLSearchParams({ next: nextOf(next) }).toString()]
+  const [destination, signInQuery] = [nextOf(next), new URLSearchParams({ next: nextOf(next) }).toString()]
   return pageResponse(texts, {
     status: statuses[problem],
     title: text('provider.failed'),
     main: html`<p class="wrong" role="alert">${text(`provider.${problem}`, values)}</p>
-${provider && html`<p><a href="${providerSignInPath(provider.name, again)}">${text('provider.again')}</a></p>`}
-<p><a href="/auth/signin?${otherwise}">${text('provider.otherwise')}</a></p>`,
+${provider && html`<p><a href="${providerSignInPath(provider.name, destination)}">${text('provider.again')}</a></p>`}
+<p><a href="/auth/signin?${signInQuery}">${text('provider.otherwise')}</a></p>`,
   })
 }

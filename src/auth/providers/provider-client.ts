@@ -57,7 +57,7 @@ export interface ProviderClient {
    * Returns the authorization URL of the provider.
    * @throws ProviderError
    */
-  addressOf(provider: Provider, callbackUrl: string, secrets: Secrets): Promise<URL>
+  authorizationUrlOf(provider: Provider, callbackUrl: string, secrets: Secrets): Promise<URL>
   /**
    * Exchanges the code in the callback URL for the claims about the user.
    * @throws ProviderError
@@ -134,7 +134,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
   }
 
   return {
-    addressOf: (provider, callbackUrl, secrets) =>
+    authorizationUrlOf: (provider, callbackUrl, secrets) =>
       limited(provider, async () => {
         const configuration = await configurationOf(provider).catch(failSilent)
         const parameters = await parametersOf(provider, callbackUrl, secrets)

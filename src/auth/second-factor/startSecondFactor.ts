@@ -15,7 +15,7 @@ export const startSecondFactor = operation({
   tag: 'Account',
   summary: 'Start to set up a second factor',
   description:
-    'Makes a secret for an authenticator app. The second factor is on after a code has confirmed the secret.',
+    'Creates a secret for an authenticator app. The second factor is required only after `confirmSecondFactor`.',
   body: NewSecondFactor,
   returnsSecret: true,
   responses: { 201: SecondFactorSecret },

@@ -10,10 +10,10 @@ import { requestWhileSignedOut } from '../../../test/support/request-while-signe
 describeEachDatabase('createPersonalToken', (databases) => {
   const clock = testClock()
   const app = useApp(databases, {}, { clock })
-  let account: Client
+  let client: Client
 
   beforeAll(async () => {
-    account = internalClient(await signedIn(app, await app.person('otto')))
+    client = internalClient(await signedIn(app, await app.person('otto')))
   })
 
   it('returns the token once, with the given scopes and expiry', async () => {
@@ -22,7 +22,7 @@ describeEachDatabase('createPersonalToken', (databases) => {
       scopes: ['collections.readonly', 'collections.readonly'],
       days: 30,
     }
-    const { status, body } = await account.post('/tokens', request)
+    const { status, body } = await client.post('/tokens', request)
     const { token, ...created } = body
     expect([status, created]).toEqual([
       201,
@@ -36,16 +36,16 @@ describeEachDatabase('createPersonalToken', (databases) => {
       },
     ])
     expect(token).toMatch(/^partita_pat_/)
-    const holder = clientOf(app.url, token)
-    expect((await holder.get('/collections')).status).toBe(200)
-    expect((await holder.post('/collections', { title: 'x' })).status).toBe(403)
-    const listed = await account.get('/tokens')
+    const byToken = clientOf(app.url, token)
+    expect((await byToken.get('/collections')).status).toBe(200)
+    expect((await byToken.post('/collections', { title: 'x' })).status).toBe(403)
+    const listed = await client.get('/tokens')
     expect(listed.body).toContainEqual({ ...created, lastUsedAt: null })
     expect(JSON.stringify(listed.body)).not.toContain('partita_pat_')
 
-    expect((await account.delete(`/tokens/${created.id}`)).status).toBe(204)
-    expect((await holder.get('/collections')).status).toBe(401)
-    const again = await account.delete(`/tokens/${created.id}`)
+    expect((await client.delete(`/tokens/${created.id}`)).status).toBe(204)
+    expect((await byToken.get('/collections')).status).toBe(401)
+    const again = await client.delete(`/tokens/${created.id}`)
     expect([again.status, again.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
   })
 
@@ -60,10 +60,10 @@ describeEachDatabase('createPersonalToken', (databases) => {
     ['days', { name: 'x', scopes: ['scores'], days: 31 }],
     ['days', { name: 'x', scopes: ['scores'], days: -1 }],
   ])('refuses an invalid %s: %j', async (param, body) => {
-    const before = (await account.get('/tokens')).body
-    const refused = await account.post('/tokens', body)
+    const before = (await client.get('/tokens')).body
+    const refused = await client.post('/tokens', body)
     expect([refused.status, refused.body.param]).toEqual([400, param])
-    expect((await account.get('/tokens')).body).toEqual(before)
+    expect((await client.get('/tokens')).body).toEqual(before)
   })
 
   it('creates no token if the session ends while the request is handled', async () => {
@@ -80,18 +80,19 @@ describeEachDatabase('createPersonalToken', (databases) => {
 
   it('allows 100 personal tokens per account, not counting expired ones', async () => {
     const sam = await app.person('sam')
-    let account = internalClient(await signedIn(app, sam))
-    const make = async (days?: number) =>
-      account.post('/tokens', { name: 'Another', scopes: ['scores'], days })
-    expect((await make(30)).status).toBe(201)
+    let client = internalClient(await signedIn(app, sam))
+    const createToken = async (days?: number) =>
+      client.post('/tokens', { name: 'Another', scopes: ['scores'], days })
+    expect((await createToken(30)).status).toBe(201)
+    // With the token that `app.person` has created, there are 99.
     for (let n = 0; n < 97; n++) await app.withScopes(sam, 'scores')
-    const answers = await Promise.all([make(), make(), make()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
-    expect(answers.find(({ status }) => status === 403)?.body.code).toBe('TOO_MANY_TOKENS')
+    const replies = await Promise.all([createToken(), createToken(), createToken()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+    expect(replies.find(({ status }) => status === 403)?.body.code).toBe('TOO_MANY_TOKENS')
     clock.forward(30 * day)
-    account = internalClient(await signedIn(app, sam))
-    expect((await make()).status).toBe(201)
-    expect((await make()).status).toBe(403)
+    client = internalClient(await signedIn(app, sam))
+    expect((await createToken()).status).toBe(201)
+    expect((await createToken()).status).toBe(403)
     const tokens = app.ctx.db.read.selectFrom('access_tokens').select('id').where('user_id', '=', sam.id)
     expect(await tokens.execute()).toHaveLength(100)
   })

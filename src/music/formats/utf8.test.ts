@@ -9,8 +9,8 @@ test('a text is decoded without its byte order mark', () => {
 test.each([
   ['in the first line', 'Caf\xe9', 1],
   ['after line breaks of every kind', 'a\nb\r\nc\rCaf\xe9\nd\xe9', 4],
-  ['in a character that a line break cuts off', '\xe2\x99\n', 1],
-])('bytes that are not UTF-8 are refused %s, with the line', (_where, content, line) => {
+  ['in an incomplete character before a line break', '\xe2\x99\n', 1],
+])('the error names the line of bytes that are not UTF-8: %s', (_where, content, line) => {
   const { code, message } = failureOf(() => decodeUtf8(Buffer.from(content, 'latin1'), 'INVALID_SCORE'))
   expect([code, message]).toEqual(['INVALID_SCORE', `Line ${line}: the text is not UTF-8.`])
 })

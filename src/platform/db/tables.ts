@@ -39,7 +39,7 @@ const coreTables = {
     retention_days: integer().default(30),
     /** Whether teachers can set the passwords of students in their classes. */
     allows_teachers_to_set_passwords: flag().default(1),
-    /** The storage quota in bytes; 0 means none. Null for the default, the setting ORGANIZATION_STORAGE. */
+    /** The storage quota in bytes; 0 means unlimited. Null for the default, the setting ORGANIZATION_STORAGE. */
     max_storage: integer().nullable(),
     /** Whether administrators and teachers with a password must have a second factor. */
     requires_second_factor: flag().default(0),
@@ -187,7 +187,7 @@ const coreTables = {
       removed_by: key().nullable(),
       /** The id in the school's own records, as given in a roster. */
       external_id: key().nullable(),
-      /** The storage quota in bytes; 0 means none. Null for the default, the setting ACCOUNT_STORAGE. */
+      /** The storage quota in bytes; 0 means unlimited. Null for the default, the setting ACCOUNT_STORAGE. */
       max_storage: integer().nullable(),
     },
     {

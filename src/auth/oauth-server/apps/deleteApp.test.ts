@@ -21,14 +21,14 @@ describeEachDatabase('deleteApp', (databases) => {
       isPublic: false,
     })
 
-  it('deletes an app of the caller, once', async () => {
+  it('deletes an app of the caller, and returns 404 afterwards', async () => {
     const { id } = (await register()).body
     expect((await account.delete(`/apps/${id}`)).status).toBe(204)
     expect((await account.get('/apps')).body).toEqual([])
     expect((await account.delete(`/apps/${id}`)).status).toBe(404)
   })
 
-  it('deletes no app for a page of another site', async () => {
+  it('refuses a cross-site request', async () => {
     const { id } = (await register()).body
     const headers = { 'Sec-Fetch-Site': 'cross-site' }
     expect((await account.delete(`/apps/${id}`, { headers })).status).toBe(401)

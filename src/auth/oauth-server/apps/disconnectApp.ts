@@ -8,7 +8,7 @@ export const disconnectApp = operation({
   id: 'disconnectApp',
   accepts: 'session',
   tag: 'Account',
-  summary: 'Take back the access of an app',
+  summary: 'Revoke the authorization of an app',
   params: ById,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id } }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { departures, orderRules, stepsOf } from './registry.ts'
 
-describe('the order of departures', () => {
+describe('the steps of a departure', () => {
   it.each(orderRules)('runs $first before $second on $event', ({ event, first, second }) => {
     const steps = stepsOf(event)
     expect(steps).toContain(first)
@@ -9,16 +9,19 @@ describe('the order of departures', () => {
     expect(steps.indexOf(first)).toBeLessThan(steps.indexOf(second))
   })
 
-  it.each(['erase', 'onMemberLeft'] as const)('changes the row of the user last on %s', (event) => {
-    expect(stepsOf(event).at(-1)).toBe('people/users finish')
-  })
+  it.each(['erase', 'onMemberLeft'] as const)(
+    'changes the row of the user in the last step of %s',
+    (event) => {
+      expect(stepsOf(event).at(-1)).toBe('people/users finish')
+    },
+  )
 
   it('lists every feature once', () => {
     const features = departures.map(({ feature }) => feature)
     expect(features).toEqual([...new Set(features)])
   })
 
-  it('gives every file of the export one name', () => {
+  it('gives no two files of the export the same name', () => {
     const files = departures.flatMap((departure) => Object.keys(departure.exports ?? {}))
     expect(files).toEqual([...new Set(files)])
   })

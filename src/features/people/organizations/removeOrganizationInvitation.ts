@@ -9,8 +9,8 @@ import { canManageRole, checkAdministrator } from './policy.ts'
 export const removeOrganizationInvitation = operation({
   id: 'removeOrganizationInvitation',
   tag: 'Organization',
-  summary: 'Withdraw an invitation',
-  description: 'The code and the link stop working. Members who have used them stay.',
+  summary: 'Remove an invitation',
+  description: 'The code and the link stop working. Users who joined by the invitation stay members.',
   scopes: ['edu.admin', 'edu.admin.users'],
   checkRole: checkAdministrator,
   params: Type.Object({ invitation: Type.String() }),

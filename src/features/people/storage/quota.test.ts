@@ -111,7 +111,7 @@ describeEachDatabase('storage quotas', (databases) => {
     expect(await blobFileNames(app)).toEqual(before)
   })
 
-  it('can be set for an account, and 0 means none', async () => {
+  it('can be set for an account, and 0 means unlimited', async () => {
     const [ida, leo] = [await app.person('ida'), await app.person('leo')]
     await app.ctx.transaction((tx) => updateUser(tx, ida.id, { max_storage: 10 }))
     const refused = await ida.post('/scores', emptyPiano())
