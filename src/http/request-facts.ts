@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../actor.ts'
 import { Failure } from '../errors.ts'
-import { once } from '../lib/once.ts'
 import type { RequestFacts } from '../operation.ts'
 import { textsFor } from '../texts/texts.ts'
 import { localeOf } from './locale.ts'
@@ -11,18 +10,32 @@ import { networkOf } from './network.ts'
 export const callerOf = (viewer: Viewer, address: string): string => viewer?.id ?? networkOf(address)
 
 /** Returns what an operation may need to know of a request beyond its parameters. */
-export function requestFacts(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): RequestFacts {
-  const { id, ip, headers } = request
-  const disconnected = once(() => disconnectSignal(reply))
-  return {
-    id,
-    address: ip,
-    caller: callerOf(viewer, ip),
-    get signal() {
-      return disconnected()
-    },
-    locale: () => localeOf(headers, viewer?.locale),
-    textLanguage: () => textsFor(headers).language,
+export const requestFacts = (request: FastifyRequest, reply: FastifyReply, viewer: Viewer): RequestFacts =>
+  new FactsOfRequest(request, reply, viewer)
+
+/** A class, because V8 makes a new hidden class in old space for each object literal with a getter. */
+class FactsOfRequest implements RequestFacts {
+  readonly id: string
+  readonly address: string
+  readonly caller: string
+  readonly locale: () => string
+  readonly textLanguage: () => string
+  readonly #reply: FastifyReply
+  #signal: AbortSignal | undefined
+
+  constructor({ id, ip, headers }: FastifyRequest, reply: FastifyReply, viewer: Viewer) {
+    this.id = id
+    this.address = ip
+    this.caller = callerOf(viewer, ip)
+    this.locale = () => localeOf(headers, viewer?.locale)
+    this.textLanguage = () => textsFor(headers).language
+    this.#reply = reply
+    this.#signal = undefined
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= disconnectSignal(this.#reply)
+    return this.#signal
   }
 }
 
