@@ -15,7 +15,7 @@ import { voiceFaults } from '../../../../music/testing/voices.ts'
 import { readShippedContent } from './shipped-content.ts'
 
 /** If this does not match, raise `version` in content/lessons/index.json and note the new hash here. */
-const edition = { version: 4, hash: 'e33b8a77df3b3298' }
+const edition = { version: 5, hash: 'd4ac4b82085290df' }
 
 const lesson = {
   title: 'Walk',
