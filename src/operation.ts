@@ -82,6 +82,8 @@ type Admission<Id extends OperationId> = Id extends InternalId
       accepts?: CredentialKind
       /** The caller needs one of them. */
       scopes: readonly [Scope, ...Scope[]]
+      /** Scopes that also suffice although the published interface does not list them. The description names them. */
+      furtherScopes?: readonly Scope[]
     }
 
 interface Description<
@@ -156,6 +158,7 @@ export type Operation<Id extends OperationId = OperationId, Types = unknown> = O
     readonly accepts: CredentialKind
     /** Empty if no scope is needed. */
     readonly scopes: readonly Scope[]
+    readonly furtherScopes: readonly Scope[]
     readonly bodyLimit: number
     handle(input: Input<unknown, unknown, unknown, Viewer>): Promise<unknown>
     /** Exists for the compiler only: the browser's client takes its types from here (see `Api` in operations.ts). */
@@ -182,7 +185,7 @@ export function operation<
   description: Description<Id, Params, Query, Body, R, Anonymous> & Admission<Id>,
 ): Operation<Id, ClientTypes<Static<Params>, Static<Query>, Static<Body>, RepliesOf<R>>> {
   const route = routeOf(description.id)
-  const defaults = { accepts: 'either', scopes: [], bodyLimit: bodyLimits[route.mount] }
+  const defaults = { accepts: 'either', scopes: [], furtherScopes: [], bodyLimit: bodyLimits[route.mount] }
   return { ...route, ...defaults, ...description } as unknown as Operation<
     Id,
     ClientTypes<Static<Params>, Static<Query>, Static<Body>, RepliesOf<R>>

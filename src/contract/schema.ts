@@ -47,7 +47,7 @@ export function List<Item extends TSchema>(item: Item, options: { description?: 
   return Type.Array(item, { maxItems: 1000, ...options })
 }
 
-/** Marks a parameter that the published interface does not have. */
+/** Marks a parameter or field that the published interface does not have. */
 export const extension = { 'x-partita-extension': true } as const
 
 /** A date and time in RFC 3339, in UTC with milliseconds. */

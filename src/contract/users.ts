@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Nullable, named, OneOf } from './schema.ts'
+import { DateTime, extension, Nullable, named, OneOf } from './schema.ts'
 
 const TutteoProduct = named(
   'TutteoProduct',
@@ -93,6 +93,9 @@ export const UserDetails = named(
   'UserDetails',
   Type.Object({
     ...UserPublic.properties,
+    email: Type.Optional(
+      Type.String({ ...extension, description: 'Sent to apps with the scope `account.email`.' }),
+    ),
     isEmailVerified: Type.Optional(Type.Boolean()),
     azureDetails: Type.Optional(UserAzureDetails),
     privateProfile: Type.Optional(Type.Boolean()),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Viewer } from '../actor.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { fail } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
@@ -29,8 +30,9 @@ export function authorize(operation: Operation, credentials: Credentials, reply:
   if (actor.access.kind === 'session' && actor.access.needsSecondFactor && !operation.beforeSecondFactor) {
     fail('SECOND_FACTOR_REQUIRED')
   }
-  const { scopes } = operation
-  if (scopes.length > 0 && !scopes.some((scope) => actor.access.scopes.has(scope))) {
+  const { scopes, furtherScopes } = operation
+  const isGranted = (scope: Scope) => actor.access.scopes.has(scope)
+  if (scopes.length > 0 && !scopes.some(isGranted) && !furtherScopes.some(isGranted)) {
     reply.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`)
     fail('INSUFFICIENT_SCOPE', { message: `This operation requires one of the scopes ${scopes.join(', ')}.` })
   }

@@ -166,7 +166,7 @@ describe('the order of the checks:', () => {
   let score: string
 
   beforeAll(async () => {
-    scopeless = await app.withScopes(tess, 'account.email')
+    scopeless = await app.withScopes(tess, 'notifications.readonly')
     score = (await tess.post('/scores', { data: musicXml(), privacy: 'organizationPublic' })).body.id
   })
 

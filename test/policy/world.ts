@@ -71,7 +71,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
       adminOfAnotherSchool: abel,
       outsider: otto,
       // No operation accepts this scope alone.
-      withoutTheScope: await app.withScopes(tess, 'account.email'),
+      withoutTheScope: await app.withScopes(tess, 'notifications.readonly'),
       revoked,
     },
     score: async (privacy, of = tess) => idIn(await of.post('/scores', { ...emptyPiano(), privacy })),

@@ -69,9 +69,33 @@ describeApp('getAuthenticatedUser', (app) => {
     expect((await people.tess.get('/me?onlyId=1x')).body.param).toBe('onlyId')
   })
 
+  it('gives the address to an app with the scope for addresses, and to no other', async () => {
+    const wilma = await app.person('wilma', { email: 'wilma@school.example', organization: people.id })
+    const both = await app.withScopes(wilma, 'account.public_profile', 'account.email')
+    expect((await both.get('/me')).body).toMatchObject({
+      email: 'wilma@school.example',
+      isEmailVerified: false,
+    })
+    const without = await app.withScopes(wilma, 'account.public_profile', 'account.education_profile')
+    expect((await without.get('/me')).body).not.toHaveProperty('email')
+    expect((await both.get('/me?onlyId=true')).body).not.toHaveProperty('email')
+    expect((await both.get(`/users/${wilma.id}`)).body).not.toHaveProperty('email')
+  })
+
+  it('gives an app with the scope for addresses only the id and the address', async () => {
+    const solo = await app.person('wendel', { email: 'wendel@home.example' })
+    const addressOnly = await app.withScopes(solo, 'account.email')
+    const { status, body } = await addressOnly.get('/me')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: solo.id, username: `user-${solo.id}`, email: 'wendel@home.example' })
+    expect(body).not.toHaveProperty('printableName')
+    const nameless = await app.withScopes(await app.person('wanda'), 'account.email')
+    expect((await nameless.get('/me')).body).not.toHaveProperty('email')
+  })
+
   it('requires a token with one of the scopes', async () => {
     expect((await app.anonymous.get('/me')).status).toBe(401)
-    const blind = await app.withScopes(people.tess, 'account.email', 'scores')
+    const blind = await app.withScopes(people.tess, 'notifications.readonly', 'scores')
     expect((await blind.get('/me')).body.code).toBe('INSUFFICIENT_SCOPE')
   })
 })

@@ -11,8 +11,10 @@ export const getAuthenticatedUser = operation({
   summary: 'Get the account that the token belongs to',
   description:
     'A token that has only the scope `account.public_profile` receives the profile of a member of ' +
-    'an organization without names.',
+    'an organization without names. A token with the scope `account.email` receives `email` as well, ' +
+    'and without the other two scopes nothing else than the id and the address.',
   scopes: ['account.public_profile', 'account.education_profile'],
+  furtherScopes: ['account.email'],
   query: Type.Object({
     onlyId: Type.Optional(
       Type.Boolean({ default: false, description: 'Returns only the fields that identify the account.' }),

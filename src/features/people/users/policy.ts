@@ -1,7 +1,7 @@
 import type { Queries } from '../../../platform/db/database.ts'
 import { type FailureDetails, fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
-import type { Viewer } from '../../../actor.ts'
+import type { Actor, Viewer } from '../../../actor.ts'
 import { findUser, type UserRow } from './store.ts'
 
 /**
@@ -23,6 +23,15 @@ export function canSeeUser(
 export function canSeeProfile(viewer: Viewer, user: { organization_id: string | null }): boolean {
   return user.organization_id === null || viewer?.access.scopes.has('account.education_profile') === true
 }
+
+/** Whether a token may see the profile of its own account: the scope `account.email` alone shows only the address. */
+export function canSeeOwnProfile(actor: Actor, user: { organization_id: string | null }): boolean {
+  const { scopes } = actor.access
+  if (scopes.has('account.education_profile')) return true
+  return scopes.has('account.public_profile') && canSeeProfile(actor, user)
+}
+
+export const canSeeOwnAddress = ({ access }: Actor): boolean => access.scopes.has('account.email')
 
 /**
  * Loads the user of a path: an id or `me`. @throws USER_NOT_FOUND if the user does not exist or the viewer

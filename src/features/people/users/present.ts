@@ -1,7 +1,7 @@
 import type { OrganizationRole, UserDetails, UserPublic } from '../../../contract/users.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import type { Actor, Viewer } from '../../../actor.ts'
-import { canSeeProfile } from './policy.ts'
+import { canSeeOwnAddress, canSeeOwnProfile, canSeeProfile } from './policy.ts'
 
 /** The columns of a user that other users may see. */
 export interface UserFacts {
@@ -15,7 +15,7 @@ export interface UserFacts {
 }
 
 /** The columns that only the user may see. */
-type OwnFacts = UserFacts & { email_verified: 0 | 1; locale: string }
+type OwnFacts = UserFacts & { email: string | null; email_verified: 0 | 1; locale: string }
 
 /** Presents a user with name, as in the creator of a score that the viewer may see. */
 export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
@@ -43,7 +43,7 @@ export function presentProfile(user: UserFacts, viewer: Viewer, publicUrl: strin
 }
 
 /**
- * Presents the caller's profile with its private fields.
+ * Presents the caller's profile with the private fields that the scopes of the token allow.
  * @param groups ids of the groups that the caller is in
  */
 export function presentOwnProfile(
@@ -52,8 +52,11 @@ export function presentOwnProfile(
   publicUrl: string,
   groups: readonly string[],
 ): UserDetails {
-  if (!canSeeProfile(actor, user)) return presentIdentity(user)
-  return presentDetails(user, publicUrl, groups)
+  const profile = canSeeOwnProfile(actor, user)
+    ? presentDetails(user, publicUrl, groups)
+    : presentIdentity(user)
+  if (!canSeeOwnAddress(actor) || user.email === null) return profile
+  return { ...profile, email: user.email, isEmailVerified: user.email_verified === 1 }
 }
 
 /** Presents a user with the private fields. */
