@@ -74,7 +74,7 @@ const Exercises = Type.Array(Exercise, {
   description: 'For a worksheet: its exercises.',
 })
 
-const Capabilities = Type.Object(
+export const Capabilities = Type.Object(
   {
     canEdit: Type.Boolean(),
     canPublishInClass: Type.Boolean(),

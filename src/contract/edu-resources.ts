@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Assignment, AssignmentType } from './assignments.ts'
+import { Assignment, AssignmentType, Capabilities } from './assignments.ts'
+import { MediaAttachment } from './attachments.ts'
 import { pagingQuery } from './paging.ts'
 import { DateTime, List, named, OneOf, Text } from './schema.ts'
 
@@ -71,19 +72,25 @@ export const EduLibrary = named(
 )
 export type EduLibrary = Static<typeof EduLibrary>
 
+const forClients = 'Sent because some generated clients require the fields of an assignment.'
+
 const EduResourceFolder = named(
   'EduResourceFolder',
   Type.Object({
-    title: Type.Optional(Type.String()),
-    assignmentsTypes: Type.Optional(
-      Type.Array(AssignmentType, { description: 'The types of the assignments directly in this folder.' }),
-    ),
-    resourcesCount: Type.Optional(
-      Type.Number({ description: 'Number of resources directly in this folder.' }),
-    ),
+    title: Type.String(),
+    assignmentsTypes: Type.Array(AssignmentType, {
+      description: 'The types of the assignments directly in this folder.',
+    }),
+    resourcesCount: Type.Number({ description: 'Number of resources directly in this folder.' }),
+    id: Type.String({ description: 'The id of the folder. ' + forClients }),
+    type: OneOf(['none'], { description: forClients }),
+    attachments: Type.Array(MediaAttachment, { description: `Always empty. ${forClients}` }),
+    capabilities: Capabilities,
   }),
 )
 export type EduResourceFolder = Static<typeof EduResourceFolder>
+
+const gathered = 'A folder also has those of the resources inside it that the caller can see.'
 
 const flag = Type.Optional(Type.Boolean())
 
@@ -105,13 +112,15 @@ export const EduResource = named(
     sharingDescriptionHtml: Type.Optional(Type.String()),
     creationDate: Type.Optional(DateTime),
     updateDate: Type.Optional(DateTime),
-    resource: Type.Optional(Type.Union([Assignment, EduResourceFolder])),
+    resource: Type.Optional(Type.Union([EduResourceFolder, Assignment])),
     capabilities: Type.Object(
       { canEdit: flag, canAddResources: flag, canAddFolders: flag, canChangePrivacy: flag },
       { description: 'What the caller can do with the resource.' },
     ),
-    subjects: Type.Optional(EduResourceSubjects),
-    grades: Type.Optional(EduResourceGrades),
+    subjects: Type.Optional(
+      Type.Array(TeachingTheme, { description: `The subjects of the resource. ${gathered}` }),
+    ),
+    grades: Type.Optional(Type.Array(Grade, { description: `The grades of the resource. ${gathered}` })),
   }),
 )
 export type EduResource = Static<typeof EduResource>

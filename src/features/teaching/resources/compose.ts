@@ -7,7 +7,7 @@ import { presentAssignment } from '../assignments/present.ts'
 import { listAttachments } from '../assignments/attachments.store.ts'
 import { listAssignmentsById } from '../assignments/store.ts'
 import type { Member } from '../../people/organizations/policy.ts'
-import { listFolderContents } from './lists.store.ts'
+import { emptyFolder, listFolderContents } from './lists.store.ts'
 import {
   capabilitiesOf,
   isOwnLibrary,
@@ -17,7 +17,7 @@ import {
   opennessOf,
   parentFor,
 } from './policy.ts'
-import { presentFolder, presentResource } from './present.ts'
+import { presentFolderResource, presentResource } from './present.ts'
 
 /**
  * Presents resources of one library to a viewer, with a constant number of queries.
@@ -37,12 +37,13 @@ export async function composeResources(
     filterVisible(queries, viewer, [...new Set(parents)]),
   ])
   return rows.flatMap((row) => {
-    const inner =
-      row.assignment_id === null
-        ? presentFolder(row, contents.get(row.id) ?? { count: 0, assignmentTypes: [] })
-        : assignments.get(row.assignment_id)
+    const parent = parentFor(viewer, row, seen)
+    if (row.assignment_id === null) {
+      return [presentFolderResource(viewer, row, contents.get(row.id) ?? emptyFolder(), parent)]
+    }
+    const assignment = assignments.get(row.assignment_id)
     // The assignment may have been deleted between the queries.
-    return inner ? [presentResource(viewer, row, inner, parentFor(viewer, row, seen))] : []
+    return assignment ? [presentResource(viewer, row, assignment, parent)] : []
   })
 }
 

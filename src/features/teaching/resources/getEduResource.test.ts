@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newFolder, newResource, newResourceWithScore } from '../../../../test/support/resources.ts'
+import { newFolder, newResource, newResourceWithScore, titlesIn } from '../../../../test/support/resources.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 
@@ -19,7 +19,43 @@ describeApp('getEduResource', (app) => {
     await newResource(tess, 'B', folder, { resource: { type: 'performance' } })
     await newResource(tess, 'C', inner, { resource: { type: 'worksheet' } })
     const { body } = await tess.get(`/eduResources/${folder}`)
-    expect(body.resource).toEqual({ title: 'Winter', assignmentsTypes: ['performance'], resourcesCount: 3 })
+    expect(body.resource).toMatchObject({ assignmentsTypes: ['performance'], resourcesCount: 3 })
+  })
+
+  it('sends the required fields of an assignment with a folder, for clients that know only one shape', async () => {
+    const folder = await newFolder(people.tess, 'Winter')
+    const { body } = await people.tess.get(`/eduResources/${folder}`)
+    expect(body.resource).toEqual({
+      id: folder,
+      type: 'none',
+      title: 'Winter',
+      attachments: [],
+      capabilities: { canEdit: true, canPublishInClass: false, canArchive: false, canUnarchive: false },
+      assignmentsTypes: [],
+      resourcesCount: 0,
+    })
+  })
+
+  it('gathers the subjects and grades of everything in a folder that the caller can see', async () => {
+    const { tess, theo } = people
+    const outer = await newFolder(tess)
+    const inner = await newFolder(tess, 'Inner', outer)
+    const [band, choir] = [await newResource(tess, 'A', outer), await newResource(tess, 'B', inner)]
+    await tess.put(`/eduResources/${band}`, { subjects: ['band'], grades: ['3'] })
+    await tess.put(`/eduResources/${choir}`, { subjects: ['choir', 'band'], grades: ['7'] })
+    await tess.put(`/eduResources/${outer}`, { subjects: ['other'] })
+    const setsFor = async (person: School['tess'], id: string) => {
+      const { subjects, grades } = (await person.get(`/eduResources/${id}`)).body
+      return { subjects, grades }
+    }
+    expect(await setsFor(tess, outer)).toEqual({ subjects: ['band', 'choir', 'other'], grades: ['3', '7'] })
+    expect(await setsFor(tess, inner)).toEqual({ subjects: ['band', 'choir'], grades: ['7'] })
+    for (const id of [outer, band]) await tess.put(`/eduResources/${id}`, { privacy: 'organizationPublic' })
+    expect(await setsFor(theo, outer)).toEqual({ subjects: ['band', 'other'], grades: ['3'] })
+    const found = async (query: string) => (await titlesIn(tess, query)).length
+    expect(await found(`parent=${outer}&grades=7`)).toBe(1)
+    expect(await found(`parent=${outer}&grades=8`)).toBe(0)
+    expect(await found(`parent=${outer}&subjects=band`)).toBe(2)
   })
 
   it('hides private resources, and shows open ones with the capabilities of the caller', async () => {

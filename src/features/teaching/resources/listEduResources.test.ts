@@ -200,7 +200,7 @@ describeEachDatabase('a library of 10,000 resources in ten nested folders', (dat
     ])
     // The own library is empty. The last request lists only assignments of a folder, and also loads the
     // folder itself.
-    expect(counts).toEqual([5, 5, 2, 5])
+    expect(counts).toEqual([6, 6, 2, 5])
     const { headers } = await vera.get('/eduResources?parent=organization&limit=100')
     expect(headers.get('X-Total-Assignments-Count')).toBe('9990')
     expect(headers.get('X-Total-Folders-Count')).toBe('10')

@@ -100,25 +100,65 @@ const contentsOf = forEachVariant(({ openness }: Pick<ListScope, 'openness'>) =>
   ),
 )
 
-/** The number and types of the resources directly in a folder. */
+const setsWithin = forEachVariant(({ openness }: Pick<ListScope, 'openness'>) =>
+  compiled((db, p: Params<{ folders: readonly string[] }>) =>
+    db
+      .withRecursive('held', (query) =>
+        query
+          .selectFrom('edu_resources')
+          .where('place', 'in', p.list('folders'))
+          .where(isVisibleWith(openness))
+          .select(['place as folder', 'id', 'type', 'subjects', 'grades'])
+          .unionAll(
+            query
+              .selectFrom('held')
+              .innerJoin('edu_resources', 'edu_resources.place', 'held.id')
+              .where('held.type', '=', 'folder')
+              .where((eb) => isVisibleWith(openness)(eb as never))
+              .select(['held.folder', 'edu_resources.id', 'edu_resources.type'])
+              .select(['edu_resources.subjects', 'edu_resources.grades']),
+          ),
+      )
+      .selectFrom('held')
+      .where((eb) => eb.or([eb('subjects', '<>', 0), eb('grades', '<>', 0)]))
+      .select(['folder', 'subjects', 'grades'])
+      .distinct(),
+  ),
+)
+
+/** The resources directly in a folder, and the subjects and grades of everything inside it, as bits. */
 export interface FolderContents {
   count: number
   assignmentTypes: AssignmentType[]
+  subjects: number
+  grades: number
 }
 
-/** Returns the contents of these folders that a viewer with this openness can see. */
+export const emptyFolder = (): FolderContents => ({ count: 0, assignmentTypes: [], subjects: 0, grades: 0 })
+
+/** Returns the contents of these folders that a viewer with this openness can see, with two queries. */
 export async function listFolderContents(
   queries: Queries,
   folders: readonly string[],
   openness: Openness,
 ): Promise<Map<string, FolderContents>> {
-  const contents = new Map(folders.map((id) => [id, { count: 0, assignmentTypes: [] as AssignmentType[] }]))
-  const rows = folders.length > 0 ? await contentsOf({ openness })(queries, { folders }) : []
-  for (const { place, assignment_type, count } of rows) {
+  const contents = new Map(folders.map((id) => [id, emptyFolder()]))
+  if (folders.length === 0) return contents
+  const [direct, sets] = await Promise.all([
+    contentsOf({ openness })(queries, { folders }),
+    setsWithin({ openness })(queries, { folders }),
+  ])
+  for (const { place, assignment_type, count } of direct) {
     const folder = contents.get(place)
     if (!folder) continue
     folder.count += count
     if (assignment_type) folder.assignmentTypes.push(assignment_type)
+  }
+  for (const { folder: id, subjects, grades } of sets) {
+    const folder = contents.get(id)
+    if (!folder) continue
+    folder.subjects |= subjects
+    folder.grades |= grades
   }
   return contents
 }

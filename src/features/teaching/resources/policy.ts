@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { EduLibrary, EduResource } from '../../../contract/edu-resources.ts'
 import type { Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
@@ -232,13 +232,31 @@ export const isVisibleWith = (openness: Openness) => (eb: ExpressionBuilder<Tabl
     ? sql<SqlBool>`1 = 1`
     : eb('privacy', 'in', openness === 'public' ? (['public'] as const) : ([openness, 'public'] as const))
 
+/** Whether the folder in the outer query has a visible resource inside it, at any depth, with one of these values. */
+const holdsAnyOf = (column: 'subjects' | 'grades', openness: Openness, bits: Expression<number>) => {
+  const columns = sql`inside.id, inside.type, ${sql.ref(`inside.${column}`)}`
+  const isVisible =
+    openness === 'all'
+      ? sql`1 = 1`
+      : sql`inside.privacy in (${openness === 'public' ? sql`'public'` : sql`'organizationPublic', 'public'`})`
+  return sql`exists (
+    with recursive held(id, type, bits) as (
+      select ${columns} from edu_resources as inside where inside.place = edu_resources.id and ${isVisible}
+      union all
+      select ${columns} from held inner join edu_resources as inside on inside.place = held.id
+        where held.type = 'folder' and ${isVisible}
+    )
+    select 1 from held where (held.bits & ${bits}) <> 0)`
+}
+
 /**
  * The condition of a list. An unused filter is disabled by its parameter, so that one compiled query serves
  * all filters.
  */
 export function isListed({ within, openness }: ListScope, p: Params<FilterParams>) {
   const anyOf = (column: 'subjects' | 'grades') =>
-    sql<SqlBool>`(${p(column)} = 0 or (${sql.ref(`edu_resources.${column}`)} & ${p(column)}) <> 0)`
+    sql<SqlBool>`(${p(column)} = 0 or (${sql.ref(`edu_resources.${column}`)} & ${p(column)}) <> 0
+      or (edu_resources.type = 'folder' and ${holdsAnyOf(column, openness, p(column))}))`
   return (eb: ExpressionBuilder<Tables, 'edu_resources'>) =>
     eb.and([
       eb(within === 'place' ? 'edu_resources.place' : 'edu_resources.organization_id', '=', p('place')),

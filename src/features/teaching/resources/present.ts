@@ -37,10 +37,36 @@ export function presentResource(
   }
 }
 
-export const presentFolder = (
-  { title }: EduResourcesTable,
+/** Presents a folder, with the subjects and grades of what it holds. */
+export function presentFolderResource(
+  actor: Member,
+  row: EduResourcesTable,
+  contents: FolderContents,
+  parent: string | undefined,
+): EduResource {
+  const { subjects, grades } = contents
+  const gathered = { ...row, subjects: row.subjects | subjects, grades: row.grades | grades }
+  return presentResource(actor, gathered, presentFolder(actor, row, contents), parent)
+}
+
+const presentFolder = (
+  actor: Member,
+  row: EduResourcesTable,
   { count, assignmentTypes }: FolderContents,
-): EduResourceFolder => ({ title, assignmentsTypes: assignmentTypes, resourcesCount: count })
+): EduResourceFolder => ({
+  id: row.id,
+  type: 'none',
+  title: row.title,
+  assignmentsTypes: assignmentTypes,
+  resourcesCount: count,
+  attachments: [],
+  capabilities: {
+    canEdit: capabilitiesOf(actor, row).canEdit,
+    canPublishInClass: false,
+    canArchive: false,
+    canUnarchive: false,
+  },
+})
 
 /**
  * Presents the libraries of the actor.
