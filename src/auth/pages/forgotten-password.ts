@@ -41,7 +41,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
       // Counted by the typed name: a limit of the account would show whether it exists. The job limits its mails.
       const seconds = await secondsUntilNextAttempt(ctx, [
         { key: ['password-mail', token ?? sortKey(name)], max: 3 },
-        { key: ['password-mail', networkOf(ip)], max: 100 },
+        ...(token ? [] : [{ key: ['password-mail', networkOf(ip)], max: 100 }]),
       ])
       if (seconds) {
         const wrong = texts.text('form.tooMany', minutesOf(seconds))

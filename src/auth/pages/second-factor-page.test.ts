@@ -259,6 +259,17 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
     })
   })
 
+  it('is accepted from an address where others have used up the failures of passwords', async () => {
+    const { person, factor } = await createUser()
+    const headers = from('203.0.113.60')
+    await app.ctx.transaction(async (tx) => {
+      const limit = { key: ['sign-in', '203.0.113.60'], max: 300 }
+      for (let n = 0; n < 300; n++) await countAttempt(app.ctx, tx, [limit])
+    })
+    const { browser, page } = await afterPassword(app, person, { headers })
+    expect((await browser.submit(page, path, { code: factor.code() })).status).toBe(200)
+  })
+
   it('allows at most fifty wrong codes a day in a trusted browser', async () => {
     const { person, factor } = await createUser()
     const { browser, page } = await afterPassword(app, person)

@@ -9,6 +9,7 @@ import { endSession } from '../sessions/revocation.ts'
 import { findSession } from '../sessions/store.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { html } from '../../http/html.ts'
+import { noteSignIn } from '../throttling/address-limits.ts'
 import { trustedDeviceCookie } from '../throttling/trusted-device-cookie.ts'
 import { type PageResponse, pageResponse, pageRoute } from '../../http/page.ts'
 import { type PasswordCheckResult, checkPassword } from '../throttling/password-check.ts'
@@ -139,7 +140,7 @@ async function providerOnlyPage(
 export async function replaceSession(
   ctx: Context,
   tx: Transaction,
-  { headers }: RequestHeaders,
+  { headers, ip }: RequestHeaders,
   user: string,
   means: 'password' | Pick<AuditEvent, 'action' | 'details'>,
 ): Promise<string> {
@@ -147,6 +148,7 @@ export async function replaceSession(
   const earlier = sessionHashOf(headers, ctx.config.publicUrl)
   if (earlier) await endSession(ctx, tx, earlier)
   await auditOwn(tx, ctx, user, event)
+  await noteSignIn(ctx, tx, { account: user, ip })
   const byResetPassword = means === 'password' && (await findPasswordOrigin(tx, user)) !== 'own'
   return createSession(ctx, tx, user, { byResetPassword })
 }

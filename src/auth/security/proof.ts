@@ -33,7 +33,7 @@ export async function provePassword(
     return { accounts: own ? [own] : [], tries: 1 }
   }
   const limits = { slotKey: `proof ${id}`, failures: failureLimits(id), successes: proofLimits(id) }
-  const { account, refusedUntil } = await checkPasswordWithLimits(ctx, limits, password, find)
+  const { account, refusedUntil } = await checkPasswordWithLimits(ctx, async () => limits, password, find)
   if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
   if (!account) fail('WRONG_PASSWORD')
 }

@@ -132,6 +132,26 @@ export async function refundAttempt(
   await decrementCounters(tx, { keys: storedLimits(ctx, limits).map(({ key }) => key) })
 }
 
+const extendCounter = compiled((db, p: Params<{ key: string; expiresAt: number }>) =>
+  db
+    .insertInto('attempts')
+    .values({ key: p('key'), count: 1, expires_at: p('expiresAt') })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: p('expiresAt') })),
+)
+
+/**
+ * Notes that something happened, until the window is over. The window begins anew with every note. With a maximum of 1,
+ * `limitedUntil` finds the note.
+ */
+export async function noteEvent(ctx: CounterContext, tx: Transaction, event: AttemptLimit): Promise<void> {
+  const now = ctx.clock.now()
+  await Promise.all(
+    storedLimits(ctx, [event]).map(({ key, windowMs }) =>
+      extendCounter(tx, { key, expiresAt: now + windowMs }),
+    ),
+  )
+}
+
 /** Deletes counters whose window is over. */
 export async function deleteExpiredCounters(tx: Transaction, now: number): Promise<void> {
   await tx.deleteFrom('attempts').where('expires_at', '<=', now).execute()

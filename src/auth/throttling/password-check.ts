@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { addressLimitsOf } from './address-limits.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { type AttemptLimit, refundAttempt, tryAttempt, limitedUntil } from './attempt-limits.store.ts'
 import { findByPassword, findCandidates, type Candidates } from '../../features/people/users/accounts.ts'
 import type { Credentials } from '../../features/people/users/store.ts'
 import { sortKey } from '../../lib/sort-key.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../context.ts'
 import { trustedDeviceTokenOf } from './trusted-device-cookie.ts'
 import { networkOf, siteOf } from '../../http/network.ts'
@@ -27,9 +28,6 @@ export interface ClientOrigin {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The maximum number of failures of a site. An IPv6 site may have many networks. */
-const maxFailuresPerSite = 1000
-
 /** The maximum number of correct passwords within 15 minutes. It bounds the cost of hashing. */
 export const maxSuccesses = 60
 
@@ -45,43 +43,48 @@ export interface PasswordLimits {
 }
 
 /**
- * Checks a name and a password. Failures within 15 minutes are limited to 10 per account and network, 300 per
- * network (a school usually has one), 1,000 per site with several networks, and 100 per account from
- * everywhere. A browser with a trusted-device token of the account has a separate limit of 10 failures, so
- * that others cannot lock the owner out. Correct passwords are limited to 60 per account, with a separate
- * counter for trusted devices.
+ * Checks a name and a password. Each limit counts within 15 minutes, unless another time is given:
+ *
+ * - A browser with a trusted-device token of the account has 10 failures of its own, and no other limit of
+ *   failures. So others cannot lock the owner out.
+ * - Other attempts have 10 failures per account and network, and 100 per account from everywhere. They share
+ *   the failures of their network and site (`addressLimitsOf`), which do not lock out all accounts.
+ *
+ * Correct passwords are limited to 60 per account, with a separate counter for trusted devices.
  */
 export async function checkPassword(
   ctx: Context,
   name: string,
   password: string,
-  from: ClientOrigin,
+  { ip, headers }: ClientOrigin,
 ): Promise<PasswordCheckResult> {
   const find = () => findCandidates(ctx.db.read, name)
   const { accounts } = await find()
   // If several accounts have this address, a token of one account must not give more attempts for another.
   const known = accounts.length === 1 ? accounts[0] : undefined
-  const token = known && trustedDeviceTokenOf(ctx, from.headers, known.id)
-  const [network, site] = [networkOf(from.ip), siteOf(from.ip)]
+  const token = known && trustedDeviceTokenOf(ctx, headers, known.id)
   const keys = attemptKeys(accounts, name)
-  const limits: PasswordLimits =
-    known && token
-      ? {
-          slotKey: `known ${known.id}`,
-          failures: [{ key: ['sign-in', 'by', token], max: 10 }],
-          successes: [{ key: ['sign-in', 'right', 'known', known.id], max: maxSuccesses }],
-        }
-      : {
-          slotKey: `name ${keys[0]}`,
-          failures: [
-            ...keys.map((key) => ({ key: ['sign-in', key, network], max: 10 })),
-            { key: ['sign-in', network], max: 300 },
-            ...(site === network ? [] : [{ key: ['sign-in', 'site', site], max: maxFailuresPerSite }]),
-            ...keys.map((key) => ({ key: ['sign-in', 'to', key], max: 100 })),
-          ],
-          successes: keys.map((key) => ({ key: ['sign-in', 'right', key], max: maxSuccesses })),
-        }
-  return checkPasswordWithLimits(ctx, limits, password, find)
+  const limitsOf = async (queries: Queries): Promise<PasswordLimits> => {
+    if (known && token) {
+      return {
+        slotKey: `known ${known.id}`,
+        failures: [{ key: ['sign-in', 'by', token], max: 10 }],
+        successes: [{ key: ['sign-in', 'right', 'known', known.id], max: maxSuccesses }],
+      }
+    }
+    const ofAddress = await addressLimitsOf(ctx, queries, accounts, ip)
+    return {
+      // Many names from an address that has failed often must not fill the queue for other addresses.
+      slotKey: ofAddress.isExhausted ? `site ${siteOf(ip)}` : `name ${keys[0]}`,
+      failures: [
+        ...keys.map((key) => ({ key: ['sign-in', key, networkOf(ip)], max: 10 })),
+        ...ofAddress.limits,
+        ...keys.map((key) => ({ key: ['sign-in', 'to', key], max: 100 })),
+      ],
+      successes: keys.map((key) => ({ key: ['sign-in', 'right', key], max: maxSuccesses })),
+    }
+  }
+  return checkPasswordWithLimits(ctx, limitsOf, password, find)
 }
 
 /**
@@ -110,7 +113,6 @@ export function secondFactorLimits(
   }
   return [
     { key: ['second-factor', user, network], max: 10 },
-    { key: ['sign-in', network], max: 300 },
     { key: ['second-factor', 'to', user], max: 50, windowMs: day },
   ]
 }
@@ -122,7 +124,7 @@ export function secondFactorLimits(
  */
 export async function checkPasswordWithLimits(
   ctx: Context,
-  { slotKey, failures, successes }: PasswordLimits,
+  limitsOf: (queries: Queries) => Promise<PasswordLimits>,
   password: string,
   find: () => Promise<Candidates>,
 ): Promise<PasswordCheckResult> {
@@ -130,20 +132,24 @@ export async function checkPasswordWithLimits(
   // Not durable, because other requests should not wait for disk writes that a password guesser causes.
   const count = <T>(work: (tx: Transaction) => Promise<T>) => ctx.transaction(work, { durable: false })
   // A refused attempt takes no slot, and an attempt without a free slot is not counted.
+  const { slotKey, failures, successes } = await limitsOf(db.read)
   const refusedUntil = await limitedUntil(ctx, db.read, [...failures, ...successes])
   if (refusedUntil !== undefined) return { refusedUntil }
   const attempt = await ctx.auth.passwordHashLimiter(async () => {
-    const until = await count((tx) => tryAttempt(ctx, tx, failures))
+    const { until, counted } = await count(async (tx) => {
+      const { failures: counted } = await limitsOf(tx)
+      return { counted, until: await tryAttempt(ctx, tx, counted) }
+    })
     if (until !== undefined) return { refusedUntil: until }
     const candidates = await find()
     const startedAt = performance.now()
     const account = await findByPassword(candidates, password)
     // The delay limits a guesser to half of a thread, and halves the load on the event loop.
     if (!account) await delay(performance.now() - startedAt)
-    return { candidates, account }
+    return { candidates, account, counted }
   }, slotKey)
   if (!attempt.candidates) return attempt
-  const { account, candidates } = attempt
+  const { account, candidates, counted } = attempt
   // The slot is free again. The next attempt starts counting now, so both writes are committed in one group.
   if (!account) {
     ctx.metrics.countFailedSignIn('password')
@@ -155,7 +161,7 @@ export async function checkPasswordWithLimits(
     return {}
   }
   const limitedUntilTime = await count(async (tx) => {
-    await refundAttempt(ctx, tx, failures)
+    await refundAttempt(ctx, tx, counted)
     return tryAttempt(ctx, tx, successes)
   })
   return limitedUntilTime === undefined ? { account } : { refusedUntil: limitedUntilTime }
