@@ -64,6 +64,23 @@ describeApp('createGroup', (app) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  it('creates the group of the test students under its special name, in the language of the request', async () => {
+    const other = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
+    const special = creation({ classroom: other.id, name: 'edu:testing-students' })
+    const { body } = await people.tess.post('/groups', special, { headers: { 'X-Flat-Locale': 'fr-CA' } })
+    expect(body).toMatchObject({
+      name: 'Élèves de test',
+      type: 'classStudentsSubGroup',
+      tags: ['edu:testing-students'],
+      usersCount: 0,
+      readOnly: false,
+    })
+    const again = await people.tess.post('/groups', special)
+    expect([again.status, again.body.code]).toEqual([409, 'GROUP_NAME_TAKEN'])
+    const student = (await people.tess.post(`/classes/${other.id}/testStudent`)).body
+    expect(student.groups.sort()).toEqual([other.studentsGroup, body.id].sort())
+  })
+
   it('accepts only students of the class, and creates nothing otherwise', async () => {
     for (const stranger of [people.tess, people.tara, people.abel, people.otto]) {
       const members = [people.sam.id, stranger.id]

@@ -2,6 +2,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { fail } from '../../../errors.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
+import { textsIn } from '../../../texts/texts.ts'
 import { listSubGroupNames } from './store.ts'
 
 /** Returns a name as it is stored. @throws INVALID_PARAMETER if the name is only white space */
@@ -10,6 +11,10 @@ export function groupName(name: string): { name: string; name_key: string } {
   if (name_key === '') fail('INVALID_PARAMETER', { param: 'name', message: '`name` is empty.' })
   return { name, name_key }
 }
+
+/** Returns the name of a group of test students in a language (BCP 47). */
+export const testStudentsName = (language: string): { name: string; name_key: string } =>
+  groupName(textsIn(language.split('-')[0] ?? 'en').text('groups.testStudents'))
 
 /**
  * Returns a name for a sub-group without one: “Group” and the first free number, starting at the number of

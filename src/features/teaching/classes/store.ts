@@ -14,8 +14,10 @@ export type ClassRow = ClassesTable & {
   viewer_role: ClassRole | null
 }
 
+/** The tag of a group of test students. As the name of a new group, it asks for such a group. */
+export const testStudentsTag = 'edu:testing-students'
 /** The tags of the group that holds the test students of a class. */
-export const testStudentsTags = JSON.stringify(['edu:testing-students'])
+export const testStudentsTags = JSON.stringify([testStudentsTag])
 
 /** Selects the automatic groups of classes: `teachers` and `students`. */
 export const selectClassGroups = (db: Pick<Queries, 'selectFrom'>) =>
@@ -211,13 +213,14 @@ export async function findTestStudent(queries: Queries, schoolClass: ClassRow): 
   return student?.id
 }
 
-/** Returns the id of the group of a class's test students. */
+/** Returns the id of the group of a class's test students: the automatic one, or a subgroup of a teacher. */
 export async function findTestStudentsGroup(queries: Queries, id: string): Promise<string | undefined> {
   const group = await queries
     .selectFrom('groups')
     .where('class_id', '=', id)
-    .where('type', '=', 'generic')
+    .where('type', 'in', ['generic', 'classStudentsSubGroup'])
     .where('tags', '=', testStudentsTags)
+    .orderBy('type', 'desc')
     .select('id')
     .executeTakeFirst()
   return group?.id

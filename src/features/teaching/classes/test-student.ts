@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { UsersTable } from '../../../platform/db/tables.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
-import { groupName } from '../../people/groups/names.ts'
+import { testStudentsName } from '../../people/groups/names.ts'
 import { insertGroup, insertGroupMember } from '../../people/groups/store.ts'
 import { audit } from '../../people/audit/audit.ts'
 import type { Member } from '../../people/organizations/policy.ts'
@@ -41,7 +41,7 @@ export async function insertTestStudent(
   student: UsersTable,
 ): Promise<void> {
   await insertUser(tx, student)
-  const testGroup = await ensureTestStudentsGroup(ctx, tx, schoolClass)
+  const testGroup = await ensureTestStudentsGroup(ctx, tx, schoolClass, actor.locale)
   const member = { user_id: student.id, created_at: ctx.clock.now() }
   await insertGroupMember(tx, { ...member, group_id: schoolClass.students_group_id, placement: 'teacher' })
   await insertGroupMember(tx, { ...member, group_id: testGroup, placement: null })
@@ -60,6 +60,7 @@ async function ensureTestStudentsGroup(
   { newId, clock }: Context,
   tx: Transaction,
   schoolClass: ClassRow,
+  locale: string,
 ): Promise<string> {
   const known = await findTestStudentsGroup(tx, schoolClass.id)
   if (known) return known
@@ -69,7 +70,7 @@ async function ensureTestStudentsGroup(
     organization_id: schoolClass.organization_id,
     // Not a subgroup, because teachers can rename, change and delete subgroups.
     type: 'generic',
-    ...groupName('Test students'),
+    ...testStudentsName(locale),
     created_at: clock.now(),
     class_id: schoolClass.id,
     tags: testStudentsTags,
