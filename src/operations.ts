@@ -134,30 +134,10 @@ import { removeSecondFactor } from './auth/second-factor/removeSecondFactor.ts'
 import { createRecoveryCodes } from './auth/second-factor/createRecoveryCodes.ts'
 import { listAuditLog } from './features/people/audit/listAuditLog.ts'
 import { exportAuditLogAsCsv } from './features/people/audit/exportAuditLogAsCsv.ts'
+import type { NotServedId } from './contract/not-served.ts'
 import type { ClientTypes, Operation } from './operation.ts'
 
-/** Published operations that are not built yet. This list only shrinks. */
-type NotYetBuilt =
-  | 'createEduResourceLtiLink'
-  | 'getOmrCapabilities'
-  | 'createOmrJob'
-  | 'listOmrJobs'
-  | 'getOmrJob'
-  | 'addOmrJobFile'
-  | 'getOmrJobFile'
-  | 'startOmrJob'
-  | 'submitOmrJobStep'
-  | 'getOmrJobExport'
-  | 'cancelOmrJob'
-  | 'listLtiCredentials'
-  | 'createLtiCredentials'
-  | 'revokeLtiCredentials'
-  | 'listLtiConfigurations'
-  | 'createLtiConfiguration'
-  | 'updateLtiConfiguration'
-  | 'deleteLtiConfiguration'
-
-type Built = Exclude<PublishedId | ExtensionId, NotYetBuilt>
+type Built = Exclude<PublishedId | ExtensionId, NotServedId>
 
 const published = {
   getAuthenticatedUser,

@@ -7,6 +7,7 @@ import { describedResponse, Empty, type Operation } from '../../src/operation.ts
 import type { Mount } from '../../src/contract/routes.ts'
 import { internalOperations, operations } from '../../src/operations.ts'
 import type { Reply } from './client.ts'
+import { checkNotServed } from './not-served.ts'
 
 const ajv = new Ajv({ strict: false })
 ;(addFormats as unknown as (ajv: Ajv) => void)(ajv)
@@ -62,7 +63,9 @@ export function checkConformance(mount: Mount, method: string, path: string, rep
     if (!files.includes(type)) throw new Error(`${where}: undeclared media type ${type}`)
     return
   }
-  if (body) check(where, body, reply.body)
+  if (!body) return
+  check(where, body, reply.body)
+  checkNotServed(where, body, reply.body)
 }
 
 function check(where: string, schema: TSchema, body: unknown): void {
