@@ -22,6 +22,7 @@ import {
   updateUser,
 } from '../features/people/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
+import type { PasswordOrigin } from '../platform/db/tables.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { confirmName } from './ask-again.ts'
 import { progressBar } from './progress-bar.ts'
@@ -30,6 +31,15 @@ import { hashVouchedPassword } from './vouched-password.ts'
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
 
+/** Without it a password counts as the user's own, because operators create accounts for themselves and for programs. */
+const temporaryFlag = [
+  '--temporary-password',
+  'The password is for another person, who is asked for an own one at the first sign-in',
+] as const
+
+const passwordOriginOf = ({ temporaryPassword }: { temporaryPassword?: true }): PasswordOrigin =>
+  temporaryPassword ? 'administrator' : 'own'
+
 export function userCommand(): Command {
   const create = commandWithSettings('create', 'Create an account')
     .requiredOption('--username <name>', 'Name to sign in with, 1 to 30 characters')
@@ -37,6 +47,7 @@ export function userCommand(): Command {
       '--password <password>',
       'At least 6 characters, with a warning if users could not choose it; prompted for, or read from standard input, if not given',
     )
+    .option(...temporaryFlag)
     .option('--email <address>')
     .option('--firstname <name>')
     .option('--lastname <name>')
@@ -55,7 +66,8 @@ export function userCommand(): Command {
           fail('ORGANIZATION_NOT_FOUND')
         }
         const passwordHash = await hashVouchedPassword(ctx, options, options.role)
-        const user = accountOf(options, passwordHash, ctx.newId(), ctx.clock.now())
+        const fields = { ...options, passwordOrigin: passwordOriginOf(options) }
+        const user = accountOf(fields, passwordHash, ctx.newId(), ctx.clock.now())
         const { organization_id: organization, organization_role: role } = user
         try {
           await ctx.transaction(async (tx) => {
@@ -125,6 +137,7 @@ export function userCommand(): Command {
       '--password <password>',
       'At least 6 characters, with a warning if users could not choose it; prompted for, or read from standard input, if not given',
     )
+    .option(...temporaryFlag)
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
@@ -132,7 +145,7 @@ export function userCommand(): Command {
         const { organization_role } = (await findUser(ctx.db.read, { id })) ?? fail('USER_NOT_FOUND')
         const passwordHash = await hashVouchedPassword(ctx, options, organization_role)
         await ctx.transaction(async (tx) => {
-          await updatePassword(tx, id, passwordHash)
+          await updatePassword(tx, id, passwordHash, passwordOriginOf(options))
           await revokeAllSignIns(ctx, tx, id)
           const event = { organization: { of: id }, actor: null, subject: id }
           await audit(tx, ctx, { ...event, action: 'user.password-changed' })

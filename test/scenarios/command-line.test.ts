@@ -89,6 +89,22 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     })
   })
 
+  it('creates accounts for others, who choose their own password at the first sign-in', async () => {
+    const create = (username: string, ...flags: string[]) =>
+      run('user', 'create', '--username', username, '--password', 'secret one', ...flags)
+    await create('owner')
+    await create('other', '--temporary-password')
+    const destinationOf = async (username: string) => {
+      const body = new URLSearchParams({ username, password: 'secret one', next: '/healthz' })
+      const reply = await fetch(`${url}/auth/signin`, { method: 'POST', redirect: 'manual', body })
+      return reply.headers.get('location')
+    }
+    expect(await destinationOf('owner')).toBe(`${url}/healthz`)
+    expect(await destinationOf('other')).toBe(`${url}/auth/own-password?next=%2Fhealthz`)
+    await run('user', 'set-password', '--user', 'owner', '--password', 'secret one', '--temporary-password')
+    expect(await destinationOf('owner')).toContain('/auth/own-password')
+  })
+
   it('sets and shows the storage quotas of an account and an organization', async () => {
     const school = await run('organization', 'create', '--name', 'Music school')
     const member = ['--password', 'secret1', '--organization', school.id]

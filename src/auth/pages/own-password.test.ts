@@ -7,10 +7,12 @@ import { newClass } from '../../../test/support/classes.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { readable, useMailServer } from '../../../test/support/mail-server.ts'
+import { rosterFolder } from '../../../test/support/rosters.ts'
 import { signedIn } from '../../../test/support/sessions.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { withSecondFactor } from '../../../test/support/second-factors.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
+import { importRoster } from '../../features/people/roster/import.ts'
 import { updateUser } from '../../features/people/users/store.ts'
 import { day } from '../../lib/durations.ts'
 
@@ -21,6 +23,7 @@ const [setPassword, chosen] = ['battery staple', 'my own secret']
 describeEachDatabase('a password that another person has set', (databases) => {
   const clock = testClock()
   const app = useApp(databases, mailServer.settings(), { clock })
+  const rosters = rosterFolder()
   let n = 0
 
   /** Creates a school in which this person has set the password of the student `sam`. */
@@ -35,7 +38,7 @@ describeEachDatabase('a password that another person has set', (databases) => {
     const { status } = await school[by].put(`/organizations/users/${school.sam.id}`, body)
     expect(status).toBe(200)
   }
-  async function signIn({ username }: Person, password: string, language = 'en') {
+  async function signIn({ username }: Pick<Person, 'username'>, password: string, language = 'en') {
     const browser = browserAt(app.url, { 'Accept-Language': language })
     const form = await browser.open('/auth/signin?next=/healthz')
     return { browser, page: await browser.submit(form, '/auth/signin', { username, password }) }
@@ -120,6 +123,23 @@ describeEachDatabase('a password that another person has set', (databases) => {
     const { status, body } = await securityOf(browser)
     expect([status, body.passwordSetBy.username]).toEqual([200, school.ada.username])
     expect((await signIn(school.sam, setPassword)).page.status).toBe(401)
+  })
+
+  it('is the first password of an account that an administrator or a roster created, too', async () => {
+    const { ada, id: organization } = await makeSchool(app, String(++n))
+    await ada.post('/organizations/users', { username: `new${n}`, password: setPassword })
+    const roster = await rosters.file('username,password', `listed${n},${setPassword}`)
+    const options = { organization, isDryRun: false, state: 'active', onProgress() {} } as const
+    await importRoster(app.ctx, { path: roster, ...options })
+    for (const username of [`new${n}`, `listed${n}`]) {
+      const { browser, page } = await signIn({ username }, setPassword)
+      expect(new URL(page.url).pathname).toBe(path)
+      expect(page.text.includes(`${ada.username} set the password`)).toBe(username === `new${n}`)
+      expect((await securityOf(browser)).body.code).toBe('DELEGATED_SESSION')
+      await choose(browser, page)
+      expect((await securityOf(browser)).status).toBe(200)
+      expect((await signIn({ username }, setPassword)).page.status).toBe(401)
+    }
   })
 
   it('is followed by the choice of another one after the second factor, too', async () => {

@@ -39,7 +39,7 @@ export async function findPasswordSetter(
         .onRef('setters.organization_id', '=', 'audit_events.organization_id'),
     )
     .where('subject_id', '=', user)
-    .where('action', '=', 'user.password-changed')
+    .where('action', 'in', ['user.password-changed', 'user.created'])
     .where('actor_id', '!=', user)
     .orderBy('audit_events.id', 'desc')
     .select(['setters.username', 'audit_events.created_at'])

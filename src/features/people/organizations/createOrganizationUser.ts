@@ -16,7 +16,8 @@ export const createOrganizationUser = operation({
   description:
     'Available to administrators of the organization. The role must not be above the caller’s own ' +
     'role. Usernames are unique in the whole installation. Everything that members of the ' +
-    'organization shared with the e-mail address is shared with the new member immediately.',
+    'organization shared with the e-mail address is shared with the new member immediately. The first ' +
+    'sign-in with the password asks the member to choose another one, because the caller knows it.',
   scopes: ['edu.admin', 'edu.admin.users'],
   checkRole: checkAdministrator,
   body: UserCreation,
@@ -27,7 +28,7 @@ export const createOrganizationUser = operation({
     const { role = 'user' } = body
     if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH', { param: 'role' })
     // One hash at a time for each actor, because hashing a password takes a core for a while.
-    const account = { ...body, role, organization }
+    const account = { ...body, role, organization, passwordOrigin: 'administrator' as const }
     const user = await ctx.keyedMutex(`password ${actor.id}`, request, () => newAccount(ctx, account))
     await ctx
       .transaction(async (tx) => {

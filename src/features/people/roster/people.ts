@@ -198,7 +198,8 @@ async function writePerson(
     }
     case 'make': {
       const { username, email, firstname, lastname, external_id } = person
-      const fields = { username, firstname, lastname, email, organization, role: step.role }
+      const names = { username, firstname, lastname, email }
+      const fields = { ...names, organization, role: step.role, passwordOrigin: 'administrator' as const }
       const user = { ...accountOf(fields, hashes.get(person.n), ctx.newId(), ctx.clock.now()), external_id }
       const details = { username, role: step.role, by: 'roster' }
       await Promise.all([

@@ -1,7 +1,7 @@
 import { overridesDirection } from '../../../lib/text-direction.ts'
 import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import type { UsersTable } from '../../../platform/db/tables.ts'
+import type { PasswordOrigin, UsersTable } from '../../../platform/db/tables.ts'
 import { hashOf, isHashOf } from '../../../auth/passwords/hashing.ts'
 import { checkNewPassword, type NewPassword } from '../../../auth/passwords/password-policy.ts'
 import type { Context } from '../../../context.ts'
@@ -28,6 +28,8 @@ interface AccountFields {
   organization?: string | undefined
   role?: OrganizationRole | undefined
   locale?: string | undefined
+  /** Who chose the password; the user unless another person is named. */
+  passwordOrigin?: PasswordOrigin
 }
 
 /** The stored hash of an account without a password. No password has this hash. */
@@ -66,12 +68,12 @@ export function accountOf(
   id: string,
   now: number,
 ): UsersTable {
-  const { email, organization, role, locale } = account
+  const { email, organization, role, locale, passwordOrigin = 'own' } = account
   return {
     id,
     ...identityOf(account),
     password_hash: passwordHash ?? noPassword,
-    password_origin: 'own',
+    password_origin: passwordOrigin,
     email_verified: 0,
     email_vouched: email ? 1 : 0,
     organization_id: organization ?? null,
