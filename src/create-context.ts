@@ -47,6 +47,9 @@ export interface Dependencies {
   metrics?: Metrics
 }
 
+/** The memory for presented values and their JSON, in bytes. */
+const presentationBytes = 64 * 1024 * 1024
+
 const databasePath = (config: Config) => join(config.dataDir, 'partita.db')
 const blobFolder = (config: Config) => join(config.dataDir, 'blobs')
 
@@ -99,7 +102,7 @@ export async function createContext(
     web,
     links: linkSigner(await secretFor('links'), config.publicUrl, clock),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
-    presentationCache: presentationCache(20_000),
+    presentationCache: presentationCache(presentationBytes),
     keyedMutex: keyedMutex(),
     sharedRuns: sharedRuns(),
     failedExports: exportFailures(),

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { CachedJson } from '../lib/cached-json.ts'
 import { tagOf, writerOf } from './json-writer.ts'
@@ -25,6 +27,30 @@ describe('writerOf', () => {
     const write = writerOf({ type: 'array', items: item })
     expect([write([cached]), write([cached])].map(text)).toEqual(['[{"name":"a"}]', '[{"name":"a"}]'])
     expect(reads).toBe(1)
+  })
+
+  it('caches the JSON of an item in no more memory than its length', async () => {
+    const write = writerOf({ type: 'array', items: item })
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const allocated = async () => {
+      collectGarbage()
+      // The memory of collected buffers is released in the background, and counted at the next collection.
+      await new Promise(setImmediate)
+      collectGarbage()
+      return process.memoryUsage().arrayBuffers
+    }
+    const name = 'a'.repeat(1000)
+    const before = await allocated()
+    const cached = Array.from({ length: 500 }, () => {
+      const one = new CachedJson({ name })
+      write([one])
+      // The rest of a pool of Node is used by other buffers.
+      for (let used = 0; used < 64; used++) Buffer.from(name)
+      return one
+    })
+    expect(((await allocated()) - before) / cached.length).toBeLessThan(4096)
+    expect(text(write(cached.slice(0, 1)))).toBe(JSON.stringify([{ name }]))
   })
 
   it('does not cache a plain item that is frozen', () => {

@@ -19,7 +19,7 @@ export function writerOf(schema: object): (value: unknown) => string {
   const writeCached = (item: CachedJson<object>): CachedBytes => {
     const known = cache.get(item)
     if (known) return known
-    const bytes = Buffer.from(writeItem(item.value))
+    const bytes = ownBytes(writeItem(item.value))
     const written = { bytes, tag: tagOf(bytes) }
     cache.set(item, written)
     return written
@@ -46,12 +46,22 @@ export function writerOf(schema: object): (value: unknown) => string {
   }
 }
 
+/**
+ * Returns a text as UTF-8 in memory of its own. `Buffer.from` would take a slice of the pool that Node shares among small buffers,
+ * and the slice would keep the whole pool of 64 KiB in memory for as long as it is cached.
+ */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 interface CachedBytes {
   bytes: Buffer
   tag: string
 }
 
-const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+const [opening, comma, closing] = ['[', ',', ']'].map(ownBytes) as [Buffer, Buffer, Buffer]
 
 /** Tags of lists in which every item is cached. */
 const tags = new WeakMap<object, string>()

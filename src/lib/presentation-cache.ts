@@ -1,3 +1,4 @@
+import { byteCache } from './byte-cache.ts'
 import { CachedJson } from './cached-json.ts'
 
 /**
@@ -14,17 +15,27 @@ export type PresentationCache = <Value extends object>(
   make: () => Value,
 ) => CachedJson<Value>
 
-/** @param size maximum number of cached values. A new name evicts the oldest one. */
-export function presentationCache(size: number): PresentationCache {
-  const entries = new Map<string, { inputs: readonly unknown[]; cached: CachedJson<object> }>()
+/** The bytes of an entry beside its texts: the objects of inputs and value, and the fixed part of the JSON. */
+const entryBytes = 4096
+/** A text of an input is in the inputs, often in the value, and in the JSON. */
+const copiesOfText = 3
+
+/** @param maxBytes approximate maximum of the memory for inputs, values and their JSON, in bytes */
+export function presentationCache(maxBytes: number): PresentationCache {
+  const entries = byteCache<{ inputs: readonly unknown[]; cached: CachedJson<object> }>(maxBytes)
   return (name, inputs, make) => {
     const entry = entries.get(name)
     if (entry && areSame(entry.inputs, inputs)) return entry.cached as never
     const cached = new CachedJson(make())
-    if (!entry && entries.size >= size) entries.delete(entries.keys().next().value as string)
-    entries.set(name, { inputs, cached })
+    entries.set(name, { inputs, cached }, bytesOf(inputs))
     return cached
   }
+}
+
+function bytesOf(inputs: readonly unknown[]): number {
+  let bytes = entryBytes
+  for (const input of inputs) if (typeof input === 'string') bytes += copiesOfText * input.length
+  return bytes
 }
 
 function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
