@@ -88,8 +88,14 @@ export const catalogue = {
   },
   NO_MAILS_SENT: {
     status: 409,
-    message: 'This server sends no mail, so it cannot verify an e-mail address.',
+    message: 'This server sends no mail, so it cannot verify an e-mail address or send a link.',
   },
+  MEMBER_WITHOUT_EMAIL: { status: 409, message: 'The account has no e-mail address to send the link to.' },
+  PROVIDER_REQUIRED: {
+    status: 409,
+    message: 'Members sign in through the provider of the organization, so a password opens nothing.',
+  },
+  SIGN_IN_NOT_FOUND: { status: 404, message: 'The member has no such session, token or connected app.' },
   USERNAME_TAKEN: { status: 409, message: 'Another user has this username.' },
 
   // Scores

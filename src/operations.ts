@@ -59,7 +59,10 @@ import { createOrganizationUser } from './features/people/organizations/createOr
 import { listOrganizationUsers } from './features/people/organizations/listOrganizationUsers.ts'
 import { removeOrganizationUser } from './features/people/organizations/removeOrganizationUser.ts'
 import { updateOrganizationUser } from './features/people/organizations/updateOrganizationUser.ts'
+import { endMemberSignIn } from './features/people/organizations/endMemberSignIn.ts'
 import { endMemberSignIns } from './features/people/organizations/endMemberSignIns.ts'
+import { getMember } from './features/people/organizations/getMember.ts'
+import { sendMemberPasswordReset } from './features/people/organizations/sendMemberPasswordReset.ts'
 import { listMemberSignIns } from './features/people/organizations/listMemberSignIns.ts'
 import { listOrganizationInvitations } from './features/people/organizations/listOrganizationInvitations.ts'
 import { removeOrganizationInvitation } from './features/people/organizations/removeOrganizationInvitation.ts'
@@ -272,8 +275,11 @@ const internal = {
   confirmSecondFactor,
   removeSecondFactor,
   createRecoveryCodes,
+  getMember,
+  sendMemberPasswordReset,
   listMemberSignIns,
   endMemberSignIns,
+  endMemberSignIn,
   listAuditLog,
   exportAuditLogAsCsv,
 } satisfies { readonly [Id in InternalId]: Operation<Id> }

@@ -99,22 +99,64 @@ export type RegisteredApp = Static<typeof RegisteredApp>
 /** The path parameter of a single entry. */
 export const ById = Type.Object({ id: Type.String() })
 
-/** Where a member is signed in, and the tokens that act for the member. Without those that have expired. */
+/** A member of an organization, as its administrators see it. */
+export const Member = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  /** The given names and the surname. Null without them. */
+  name: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  role: OrganizationRoles,
+  isTestStudent: Type.Boolean(),
+  createdAt: DateTime,
+  /** The last sign-in in the audit log, by whatever means. Null if the log has none. */
+  lastSignInAt: Nullable(DateTime),
+  hasPassword: Type.Boolean(),
+  hasSecondFactor: Type.Boolean(),
+  storage: StorageUse,
+  /** The classes of the member, by name. */
+  classes: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      role: OneOf(['teacher', 'student']),
+      /** Who placed the member in the class. Null if it is not known. */
+      placedBy: Nullable(OneOf(['administrator', 'roster', 'code', 'teacher'])),
+    }),
+  ),
+  /** The minimum length of a new password. */
+  minPasswordLength: Type.Integer(),
+  /** What the caller may do with the account. */
+  can: Type.Object({
+    /** Change the role, and list and end the sign-ins. */
+    manage: Type.Boolean(),
+    /** Set a password. Always false for the caller’s own account, whose password is changed on the security page. */
+    setPassword: Type.Boolean(),
+    /** Send a link to choose a password to the address of the member. */
+    sendPasswordReset: Type.Boolean(),
+    /** Create a link that signs the member in. */
+    createSignInLink: Type.Boolean(),
+  }),
+})
+export type Member = Static<typeof Member>
+
+/** Where a member is signed in, and the tokens and apps that act for the member. Without those that have expired. */
 export const MemberSignIns = Type.Object({
   /** Newest first. */
   sessions: Type.Array(
     Type.Object({
+      id: Type.String(),
       startedAt: DateTime,
       endsAt: DateTime,
       /** Who may be at the browser: the member, or also the person who created the sign-in link or knows the password. */
       openedBy: OneOf(['member', 'link', 'set password']),
     }),
   ),
-  /** Oldest first. */
+  /** The tokens, the oldest first, and then the authorizations of apps. */
   tokens: Type.Array(
     Type.Object({
       ...PersonalToken.properties,
-      /** The app that has the token. Null for a personal token. */
+      /** The app that the member has authorized; `name` is its name. Null for a token. */
       app: Nullable(Type.String()),
       /** Whether an administrator created the token. */
       isByAdministrator: Type.Boolean(),

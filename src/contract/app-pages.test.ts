@@ -13,6 +13,7 @@ describe('the addresses of the browser app', () => {
     ['/account/', { address: '/account', parameters: {} }],
     ['/account/apps/5f/more', undefined],
     ['/account/nothing', undefined],
+    ['/organization', undefined],
     ['/account/apps/%E0%A4%A', undefined],
     ['/', undefined],
   ])('finds the page at %s', (path, expected) => {
@@ -34,10 +35,11 @@ describe('the addresses of the browser app', () => {
   })
 })
 
-it('the navigation has the audit log for administrators only', () => {
-  const auditLog = '/account/audit-log'
+it('the navigation has the pages of the organization for administrators only', () => {
   for (const role of ['admin', 'accountAdmin'] as const) {
-    expect(navigationFor(role).map(({ address }) => address)).toContain(auditLog)
+    const addresses = navigationFor(role).map(({ address }) => address)
+    expect(addresses).toContain('/organization/members')
+    expect(addresses).toContain('/organization/audit-log')
   }
   for (const role of ['teacher', 'user', null] as const) {
     const addresses = navigationFor(role).map(({ address }) => address)

@@ -14,8 +14,13 @@ export const appPages = {
   '/account/apps/new': 'apps',
   '/account/apps/{app}': 'apps',
   '/account/security': 'security',
-  '/account/audit-log': 'audit-log',
+  '/organization/members': 'members',
+  '/organization/members/{member}': 'members',
+  '/organization/audit-log': 'audit-log',
 } as const
+
+/** Paths below these belong to the app even if no page has the address. The app shows its not-found page there. */
+export const appFolders = ['/account', '/organization'] as const
 
 export type AppAddress = keyof typeof appPages
 export type AppArea = (typeof appPages)[AppAddress]
@@ -25,7 +30,8 @@ const navigation = [
   { address: '/account', text: 'nav.account' },
   { address: '/account/apps', text: 'nav.apps' },
   { address: '/account/security', text: 'nav.security' },
-  { address: '/account/audit-log', text: 'audit.title', roles: ['admin', 'accountAdmin'] },
+  { address: '/organization/members', text: 'members.title', roles: ['admin', 'accountAdmin'] },
+  { address: '/organization/audit-log', text: 'audit.title', roles: ['admin', 'accountAdmin'] },
 ] as const satisfies readonly { address: AppAddress; text: string; roles?: readonly OrganizationRole[] }[]
 
 export type NavigationLink = (typeof navigation)[number]

@@ -23,8 +23,11 @@ export const internal = {
   confirmSecondFactor: 'POST /security/second-factor/confirm',
   removeSecondFactor: 'POST /security/second-factor/remove',
   createRecoveryCodes: 'POST /security/recovery-codes',
+  getMember: 'GET /members/{user}',
+  sendMemberPasswordReset: 'POST /members/{user}/password-reset',
   listMemberSignIns: 'GET /members/{user}/sign-ins',
   endMemberSignIns: 'POST /members/{user}/sign-ins/end',
+  endMemberSignIn: 'DELETE /members/{user}/sign-ins/{id}',
   listAuditLog: 'GET /audit-log',
   exportAuditLogAsCsv: 'GET /audit-log.csv',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
-import { appAddresses } from '../contract/app-pages.ts'
+import { appAddresses, appFolders } from '../contract/app-pages.ts'
 import { fail } from '../errors.ts'
 import { html } from '../http/html.ts'
 import { htmlHeaders, type PageResponse, pageResponse } from '../http/page.ts'
@@ -37,9 +37,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const buildFolder = join(import.meta.dirname, '../../web/dist')
 
-/** Paths below this one belong to the app even if no page has the address. The app shows its not-found page there. */
-const unknownPages = '/account/*'
-
 /**
  * Serves the browser app: the HTML at the address of each page, and its scripts and styles.
  * @param folder the output of `npm run build`
@@ -47,11 +44,12 @@ const unknownPages = '/account/*'
 export async function browserApp(server: FastifyInstance, ctx: Context, folder = buildFolder): Promise<void> {
   const build = await readBuild(folder)
 
-  for (const address of [...appAddresses, unknownPages]) {
-    ownRoute(server, ctx, 'GET', routerPath(address), async ({ texts }) =>
-      build ? appResponse(texts, build.page, address === unknownPages ? 404 : 200) : notBuiltPage(texts),
+  const serve = (path: string, status: number) =>
+    ownRoute(server, ctx, 'GET', path, async ({ texts }) =>
+      build ? appResponse(texts, build.page, status) : notBuiltPage(texts),
     )
-  }
+  for (const address of appAddresses) serve(routerPath(address), 200)
+  for (const folder of appFolders) serve(`${folder}/*`, 404)
 
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const asset = build?.assets.get(request.params.name)

@@ -59,7 +59,10 @@ describeInBrowser('the audit log', (browser) => {
     await page.goto('/account')
     await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
-    await page.goto('/account/audit-log')
-    await page.getByRole('alert').getByText('Something went wrong').waitFor()
+    await page.goto('/organization/audit-log')
+    await page
+      .getByRole('alert')
+      .getByText('Only administrators of an organization can use this page.')
+      .waitFor()
   })
 })

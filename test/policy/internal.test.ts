@@ -76,6 +76,19 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { code: 'x' },
     admitted: 409,
   },
+  getMember: { method: 'GET', path: '/members/{}', admitted: 404, only: administrators },
+  sendMemberPasswordReset: {
+    method: 'POST',
+    path: '/members/{}/password-reset',
+    admitted: 404,
+    only: administrators,
+  },
+  endMemberSignIn: {
+    method: 'DELETE',
+    path: '/members/{}/sign-ins/{}',
+    admitted: 404,
+    only: administrators,
+  },
   listMemberSignIns: {
     method: 'GET',
     path: '/members/{}/sign-ins',
@@ -119,7 +132,7 @@ describeEachDatabase('policy of our own pages', (databases) => {
   })
 
   describe.each(Object.entries<Row>(rows))('%s', (_id, { method, path, body, admitted: done, only }) => {
-    const address = path.replace('{}', missing)
+    const address = path.replaceAll('{}', missing)
 
     it.each(sessionCallers)('by the session of %s', async (caller) => {
       const isAdmitted = only?.includes(caller) ?? true

@@ -164,7 +164,18 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await part.getByRole('button', { name: 'Create new recovery codes' }).click()
       await part.getByText('Each code replaces').waitFor()
     }),
-    at('audit-log', '/account/audit-log', ada),
+    at('members', '/organization/members', ada),
+    after('members-filtered', '/organization/members', ada, async (page) => {
+      await page.getByLabel('Name or e-mail address').fill('zzz')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByText('No members match').waitFor()
+    }),
+    at('member', `/organization/members/${tess.id}`, ada),
+    at('member-student', `/organization/members/${lotte.id}`, ada),
+    at('member-own', `/organization/members/${ada.id}`, ada),
+    at('member-none', '/organization/members/nothing', ada),
+    at('members-denied', '/organization/members', tess),
+    at('audit-log', '/organization/audit-log', ada),
     at('my-apps', '/account/apps', tess),
     at('my-apps-empty', '/account/apps', otto),
     after('app', '/account/apps', tess, async (page) => {

@@ -18,13 +18,13 @@ const maxMails = 10
  */
 export const sendPasswordReset = job({
   kind: 'send-password-reset',
-  async handle(ctx, { user: id, language, isTrustedDevice }) {
+  async handle(ctx, { user: id, language, isTrustedDevice, by = null }) {
     const user = id === null ? undefined : await findUser(ctx.db.read, { id })
     if (!ctx.mailer || !user?.email) return
     // The password would open nothing.
     if (await requiresProvider(ctx.db.read, user.id)) return
     // Others cannot use up the mails of the owner.
-    const requester = isTrustedDevice ? 'owner' : 'anyone'
+    const requester = by ?? (isTrustedDevice ? 'owner' : 'anyone')
     const mails: AttemptLimit[] = [{ key: ['reset-to', user.id, requester], max: maxMails, windowMs: day }]
     if ((await limitedUntil(ctx, ctx.db.read, mails)) !== undefined) return
     const token = newToken('passwordReset')
@@ -32,7 +32,7 @@ export const sendPasswordReset = job({
       const expires_at = ctx.clock.now() + halfAnHour
       await insertPasswordReset(tx, { hash: hashToken(token), user_id: user.id, expires_at })
       // Recorded by the job, so that the request takes the same time whether the account exists or not.
-      const event = { organization: user.organization_id, actor: null, subject: user.id }
+      const event = { organization: user.organization_id, actor: by, subject: user.id }
       await audit(tx, ctx, { ...event, action: 'user.password-reset-requested' })
     })
     const { text } = textsIn(language)

@@ -118,11 +118,15 @@ export async function deleteExpiredAuthorizations(tx: Transaction, now: number):
 
 /** An authorization that a user has granted to an app. An app may have several. */
 export interface AppAuthorization {
+  id: string
   app_id: string
   app_name: string
   /** JSON array. */
   scopes: string
   created_at: number
+  expires_at: number
+  /** When the app last used one of the tokens that still exist. Null if it has not. */
+  last_used_at: number | null
 }
 
 /** Returns the authorizations of a user that have not expired, oldest first. */
@@ -135,7 +139,15 @@ export async function listAuthorizations(
     .innerJoin('apps', 'apps.id', 'authorizations.app_id')
     .where('user_id', '=', by.user)
     .where('expires_at', '>', by.now)
-    .select(['app_id', 'apps.name as app_name', 'scopes', 'authorizations.created_at'])
+    .select(['authorizations.id', 'app_id', 'apps.name as app_name', 'scopes'])
+    .select(['authorizations.created_at', 'authorizations.expires_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('access_tokens')
+        .whereRef('access_tokens.authorization_id', '=', 'authorizations.id')
+        .select((token) => token.fn.max('access_tokens.last_used_at').as('last'))
+        .as('last_used_at'),
+    )
     .orderBy('authorizations.id')
     .execute()
 }

@@ -55,7 +55,9 @@ export async function insertPersonalToken(
 }
 
 /** Returns a personal token as its owner sees it in the list: without the token itself. */
-export function presentPersonalToken(row: AccessTokensTable) {
+export function presentPersonalToken(
+  row: Pick<AccessTokensTable, 'id' | 'name' | 'scopes' | 'created_at' | 'expires_at' | 'last_used_at'>,
+) {
   const { id, name, scopes, created_at, expires_at, last_used_at } = row
   return {
     id,

@@ -60,7 +60,7 @@ export interface JobPayloads {
    * `user` is null if the account does not exist. The job then does nothing.
    * `isTrustedDevice` is whether the user has signed in before in the browser that requests the mail.
    */
-  'send-password-reset': { user: string | null; language: string; isTrustedDevice: boolean }
+  'send-password-reset': { user: string | null; language: string; isTrustedDevice: boolean; by?: string }
   'ship-content': Record<string, never>
   'sweep-blobs': Record<string, never>
 }

@@ -63,6 +63,24 @@ export async function call<One extends JsonId>(id: One, ...[input]: Arguments<On
   return (response.status === 204 ? undefined : await response.json()) as ReplyOf<One>
 }
 
+/** The operations that answer with a list. */
+type ListId = { [One in JsonId]: ReplyOf<One> extends readonly unknown[] ? One : never }[JsonId]
+
+/**
+ * Calls an operation that answers with one page of a list.
+ * @returns the page, and the cursor of the next page: the value of its parameter `next`. Null on the last page
+ * @throws Refusal
+ */
+export async function callPage<One extends ListId>(
+  id: One,
+  ...[input]: Arguments<One>
+): Promise<{ rows: ReplyOf<One>; next: string | null }> {
+  const response = await send(id, input)
+  const [, address] = /<([^>]*)>; rel="next"/.exec(response.headers.get('Link') ?? '') ?? []
+  const next = address === undefined ? null : new URL(address).searchParams.get('next')
+  return { rows: (await response.json()) as ReplyOf<One>, next }
+}
+
 /**
  * Calls an operation that answers with a file, and lets the browser save it under the name that the server gives.
  * @throws Refusal

@@ -26,9 +26,17 @@ export function useTexts(): Texts {
 const textsOfCodes: Readonly<Record<string, TextKey>> = {
   ACCOUNT_STORAGE_EXHAUSTED: 'storage.full',
   ORGANIZATION_STORAGE_EXHAUSTED: 'storage.organizationFull',
+  LAST_ADMINISTRATOR: 'members.lastAdministrator',
+  MEMBER_WITHOUT_EMAIL: 'members.withoutEmail',
+  NO_MAILS_SENT: 'members.noMails',
+  ORGANIZATION_ACCESS_DENIED: 'members.onlyAdministrators',
+  PROVIDER_REQUIRED: 'members.provider',
+  ROLE_OUT_OF_REACH: 'members.outOfReach',
+  SIGN_IN_NOT_FOUND: 'members.signInGone',
   TOO_MANY_APPS: 'apps.tooMany',
   SECOND_FACTOR_REQUIRED: 'security.factorNeeded',
   TOO_MANY_TOKENS: 'tokens.tooMany',
+  USER_NOT_FOUND: 'members.notFoundWhy',
 }
 
 /** Returns the message for the user about an error of the client. */

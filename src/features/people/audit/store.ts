@@ -47,6 +47,19 @@ export async function findPasswordSetter(
     .executeTakeFirst()
 }
 
+/** Returns when a user last signed in, in milliseconds since 1970. Undefined if the log does not have it any more. */
+export async function findLastSignIn(queries: Queries, user: string): Promise<number | undefined> {
+  const event = await queries
+    .selectFrom('audit_events')
+    .where('subject_id', '=', user)
+    .where('action', 'in', ['user.signed-in', 'user.signed-in-by-link', 'user.signed-in-by-provider'])
+    .orderBy('id', 'desc')
+    .select('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return event?.created_at
+}
+
 /** Conditions on events. Undefined fields do not filter. Times are milliseconds since 1970. */
 export interface EventFilter {
   organization?: string | undefined

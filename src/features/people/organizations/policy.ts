@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../../contract/users.ts'
+import { type OrganizationRole, rankedRoles } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'
@@ -6,10 +6,7 @@ import { loadUser } from '../users/policy.ts'
 import type { UserRow } from '../users/store.ts'
 import { countSeats, findOrganization } from './store.ts'
 
-/** The roles of an organization, the weakest first. docs/roles.md describes the permissions of each. */
-const ranking: readonly OrganizationRole[] = ['user', 'teacher', 'admin', 'accountAdmin']
-
-export const rankOf = (role: OrganizationRole): number => ranking.indexOf(role)
+export const rankOf = (role: OrganizationRole): number => rankedRoles.indexOf(role)
 
 /** An actor who is a member of an organization. */
 export type Member = Actor & { organization: string; organizationRole: OrganizationRole }

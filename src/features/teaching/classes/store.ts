@@ -250,6 +250,24 @@ export async function listClassGroupsOf(
     .execute()
 }
 
+/** Returns the classes that a user teaches or learns in and that are not archived, by name, with who placed the user there. */
+export async function listPlacementsOf(
+  queries: Queries,
+  user: string,
+): Promise<{ id: string; name: string; type: GroupType; placement: Placement | null }[]> {
+  return queries
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .innerJoin('classes', 'classes.id', 'groups.class_id')
+    .where('group_members.user_id', '=', user)
+    .where('groups.type', 'in', ['classTeachers', 'classStudents'])
+    .where('classes.state', '!=', 'archived')
+    .select(['classes.id', 'classes.name', 'groups.type', 'group_members.placement'])
+    .orderBy('classes.name')
+    .orderBy('classes.id')
+    .execute()
+}
+
 /** Returns the automatic group of this type of a class. */
 export async function loadGroupOf(
   queries: Queries,

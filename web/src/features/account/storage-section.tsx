@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StorageUse } from '../../../../src/contract/account.ts'
 import { useTexts } from '../../app/texts.ts'
+import { sizeIn } from '../../ui/byte-size.ts'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { storageQuery } from './queries.ts'
 
@@ -32,16 +33,4 @@ function Use({ of, used, allowed }: StorageUse & { of: 'account' | 'organization
         : text(`storage.${of}`, { used: sizeIn(language, used), allowed: sizeIn(language, allowed) })}
     </p>
   )
-}
-
-const units = ['KiB', 'MiB', 'GiB', 'TiB'] as const
-
-/** Returns a number of bytes in the largest unit in which it is at least 1, such as `1.5 GiB`. */
-function sizeIn(language: string, bytes: number): string {
-  const power = Math.max(
-    units.findLastIndex((_unit, index) => bytes >= 1024 ** (index + 1)),
-    0,
-  )
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
-  return `${number.format(bytes / 1024 ** (power + 1))} ${units[power]}`
 }

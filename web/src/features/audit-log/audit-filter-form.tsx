@@ -1,7 +1,8 @@
-import './audit-filter-form.css'
 import { useTexts } from '../../app/texts.ts'
 import { Field } from '../../ui/fields.tsx'
+import { FilterFields } from '../../ui/filter-fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
 import type { AuditFilter } from './queries.ts'
 
@@ -30,20 +31,17 @@ export function AuditFilterForm({ actions, onChoose }: Props) {
   })
   return (
     <SubmissionForm submission={submission} action={text('audit.show')}>
-      <div className="filter">
+      <FilterFields>
         <Field name="user" label={text('audit.user')} maxLength={100} autoComplete="off" />
-        <div>
-          <label htmlFor="action">{text('audit.action')}</label>
-          <select id="action" name="action">
-            <option value="">{text('audit.any')}</option>
-            {actions.map((action) => (
-              <option key={action}>{action}</option>
-            ))}
-          </select>
-        </div>
+        <Select name="action" label={text('audit.action')}>
+          <option value="">{text('audit.any')}</option>
+          {actions.map((action) => (
+            <option key={action}>{action}</option>
+          ))}
+        </Select>
         <Field name="since" type="date" label={text('audit.since')} />
         <Field name="until" type="date" label={text('audit.until')} />
-      </div>
+      </FilterFields>
     </SubmissionForm>
   )
 }

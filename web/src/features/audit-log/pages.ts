@@ -2,5 +2,5 @@ import type { AreaPages } from '../../app/area-pages.ts'
 import { AuditLogPage } from './audit-log-page.tsx'
 
 export const pages: AreaPages<'audit-log'> = {
-  '/account/audit-log': AuditLogPage,
+  '/organization/audit-log': AuditLogPage,
 }

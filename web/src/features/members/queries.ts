@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { isOrganizationRole, type OrganizationRole } from '../../../../src/contract/users.ts'
+import { call, callPage } from '../../app/client.ts'
+
+/** Which members the list shows. Undefined fields do not filter. */
+export interface MemberFilter {
+  /** Words in the names, the username or the e-mail address. */
+  readonly q?: string
+  readonly role?: OrganizationRole
+}
+
+/** Reads the fields `q` and `role` of a form. */
+export function memberFilterOf(form: FormData): MemberFilter {
+  const [q = '', role = ''] = ['q', 'role'].map((name) => String(form.get(name)).trim())
+  return { ...(q && { q }), ...(isOrganizationRole(role) && { role }) }
+}
+
+/** The filter that the user has chosen last. It survives the way to the page of a member and back. */
+export const chosenFilterKey = ['chosen-member-filter']
+
+const queryOf = ({ role, ...others }: MemberFilter) => ({ ...others, ...(role && { role: [role] }) })
+
+export const membersQuery = (filter: MemberFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['members', 'list', filter],
+    queryFn: ({ pageParam: next }) =>
+      callPage('listOrganizationUsers', {
+        query: { ...queryOf(filter), sort: 'name', limit: 50, ...(next !== null && { next }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // Reading all loaded pages again at each focus would be slow.
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+  })
+
+export const memberCountQuery = (filter: MemberFilter) =>
+  queryOptions({
+    queryKey: ['members', 'count', filter],
+    queryFn: () => call('countOrgaUsers', { query: queryOf(filter) }),
+    placeholderData: keepPreviousData,
+  })
+
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['members', id],
+    queryFn: () => call('getMember', { params: { user: id } }),
+  })
+
+export const memberSignInsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['members', id, 'sign-ins'],
+    queryFn: () => call('listMemberSignIns', { params: { user: id } }),
+  })
