@@ -239,9 +239,8 @@ const coreTables = {
   user_storage: table({
     user_id: key().primaryKey().references('users.id', 'cascade'),
     bytes: integer(),
-    /** The bytes that were deleted since `deleted_since`, and which the disk may still hold. */
-    deleted_bytes: integer().default(0),
-    deleted_since: integer().default(0),
+    /** The bytes that were deleted recently, and which the disk may still hold (lib/hourly-sum.ts). */
+    deleted: text().default('[]'),
   }),
 
   /** The rights on one score or collection of a user, group or invited address that does not own it. */

@@ -16,7 +16,7 @@ import {
 } from '../../../../test/support/stored-bytes.ts'
 import { newSubmission } from '../../../../test/support/submissions.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
-import { day } from '../../../lib/durations.ts'
+import { day, hour } from '../../../lib/durations.ts'
 import { eraseAccount } from '../data-rights/erasure.ts'
 import { updateOrganization } from '../organizations/store.ts'
 import { updateUser } from '../users/store.ts'
@@ -87,8 +87,30 @@ describeEachDatabase('storage quotas', (databases) => {
     expect(refused?.code).toBe('ACCOUNT_STORAGE_EXHAUSTED')
     expect(refused?.message).toMatch(/has deleted [\d.]+ KiB, which the disk keeps for two days/)
     expect(rounds).toBeGreaterThan(5)
-    clock.forward(2 * day)
+    clock.forward(2 * day + hour)
     expect((await saveBytes(cleo, 200 * KiB)).status).toBe(200)
+  })
+
+  it('forget deletions hour by hour, so that late ones count for two days as well', async () => {
+    const nina = await app.person('nina')
+    const saveAndDelete = async () => {
+      const { status, body } = await saveBytes(nina, 200 * KiB)
+      if (status !== 200) return status
+      await nina.delete(`/scores/${body.id}?now=true`)
+      await app.jobsDone()
+      return status
+    }
+    expect(await saveAndDelete()).toBe(200)
+    clock.forward(2 * day - 2 * hour)
+    let status = 200
+    for (let n = 0; status === 200 && n < 20; n++) status = await saveAndDelete()
+    expect(status).toBe(402)
+    // Three hours later only the first deletion is forgotten.
+    clock.forward(3 * hour)
+    const statuses = [await saveAndDelete(), await saveAndDelete()]
+    expect(statuses).toEqual([200, 402])
+    clock.forward(2 * day + hour)
+    expect(await saveAndDelete()).toBe(200)
   })
 
   it('hold when many requests arrive at once', async () => {

@@ -5,14 +5,15 @@ import type { ErrorCode } from '../../../errors.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { day } from '../../../lib/durations.ts'
+import { addToHourlySum, totalOf } from '../../../lib/hourly-sum.ts'
 import { formatBytes } from '../../../lib/byte-size.ts'
 import {
   addToAccount,
   addToOrganization,
   findAccountBytes,
   findOrganizationBytes,
-  noteDeleted,
   quotasOf,
+  updateDeleted,
 } from './store.ts'
 
 type ConfigContext = Pick<Context, 'config'>
@@ -52,10 +53,10 @@ export async function addStoredBytes(
     allowed: allowedBytes(quotas.max_storage, config.accountStorage),
   })
   const allowed = allowedBytes(quotas.max_storage, config.accountStorage)
-  const onDisk = account + (deleted.since > clock.now() - sweepTime ? deleted.bytes : 0)
-  if (allowed !== null && onDisk > 2 * allowed) {
+  const deletedBytes = totalOf(deleted, { now: clock.now(), windowMs: sweepTime })
+  if (allowed !== null && account + deletedBytes > 2 * allowed) {
     fail('ACCOUNT_STORAGE_EXHAUSTED', {
-      message: `The account has deleted ${formatBytes(deleted.bytes)}, which the disk keeps for two days. Try again later.`,
+      message: `The account has deleted ${formatBytes(deletedBytes)}, which the disk keeps for two days. Try again later.`,
     })
   }
   if (organization === undefined) return
@@ -89,9 +90,9 @@ export async function releaseStoredBytes(
   user: string,
   bytes: number,
 ): Promise<void> {
-  await changeStoredBytes(tx, user, -bytes)
-  const now = clock.now()
-  await noteDeleted(tx, { user, bytes, now, since: now - sweepTime })
+  const { deleted } = await changeStoredBytes(tx, user, -bytes)
+  const window = { now: clock.now(), windowMs: sweepTime }
+  await updateDeleted(tx, { user, deleted: addToHourlySum(deleted, bytes, window) })
 }
 
 /**
@@ -108,8 +109,7 @@ export async function changeStoredBytes(tx: Transaction, user: string, more: num
     organization !== null && moreInOrganization !== 0
       ? await addToOrganization(tx, { organization, more: moreInOrganization })
       : []
-  const deleted = { bytes: stored.deleted_bytes, since: stored.deleted_since }
-  return { account, deleted, organization: total?.bytes, moreInOrganization, quotas }
+  return { account, deleted: stored.deleted, organization: total?.bytes, moreInOrganization, quotas }
 }
 
 /** Counts what an account has stored for an organization that it joins, and no longer if it leaves it. */

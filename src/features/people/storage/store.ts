@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emptyHourlySum, type HourlySum } from '../../../lib/hourly-sum.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 
@@ -6,39 +7,22 @@ import type { Queries, Transaction } from '../../../platform/db/database.ts'
 export const addToAccount = compiled((db, p: Params<{ user: string; more: number }>) =>
   db
     .insertInto('user_storage')
-    .values({ user_id: p('user'), bytes: p('more'), deleted_bytes: sql.lit(0), deleted_since: sql.lit(0) })
+    .values({ user_id: p('user'), bytes: p('more'), deleted: sql.lit(emptyHourlySum) })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
         .doUpdateSet((eb) => ({ bytes: eb('user_storage.bytes', '+', eb.ref('excluded.bytes')) })),
     )
-    .returning(['bytes', 'deleted_bytes', 'deleted_since']),
+    .returning(['bytes', 'deleted']),
 )
 
-const setDeleted = compiled((db, p: Params<{ user: string; bytes: number; now: number }>) =>
+/** Replaces the bytes that an account deleted recently. */
+export const updateDeleted = compiled((db, p: Params<{ user: string; deleted: HourlySum }>) =>
   db
     .updateTable('user_storage')
-    .set({ deleted_bytes: p('bytes'), deleted_since: p('now') })
+    .set({ deleted: p('deleted') })
     .where('user_id', '=', p('user')),
 )
-
-/** Notes that an account deleted bytes. Forgets what it deleted before `since`, in milliseconds. */
-export async function noteDeleted(
-  tx: Transaction,
-  { user, bytes, now, since }: { user: string; bytes: number; now: number; since: number },
-): Promise<void> {
-  const before = await tx
-    .selectFrom('user_storage')
-    .select(['deleted_bytes', 'deleted_since'])
-    .where('user_id', '=', user)
-    .where('deleted_since', '>', since)
-    .executeTakeFirst()
-  await setDeleted(tx, {
-    user,
-    bytes: bytes + (before?.deleted_bytes ?? 0),
-    now: before?.deleted_since ?? now,
-  })
-}
 
 /** Adds `more` bytes to an organization. Returns the new number. */
 export const addToOrganization = compiled((db, p: Params<{ organization: string; more: number }>) =>
