@@ -69,3 +69,7 @@ export async function addCollectionScore(
     }),
   )
 }
+
+/** Returns the collaborators of a response other than the owner. */
+export const withoutOwner = <One>(collaborators: readonly object[]): One[] =>
+  collaborators.filter((one) => !('collaboratorType' in one && one.collaboratorType === 'owner')) as One[]

@@ -15,6 +15,7 @@ import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { day } from '../../lib/durations.ts'
 import { countAttempt } from '../throttling/attempt-limits.store.ts'
 import { updateUser } from '../../features/people/users/store.ts'
+import { withoutOwner } from '../../../test/support/sharing.ts'
 
 describeEachDatabase('the invitation page', (databases) => {
   const clock = testClock()
@@ -122,9 +123,11 @@ describeEachDatabase('the invitation page', (databases) => {
         organization_role: 'teacher',
       })
       const { body } = await anna.get(`/scores/${id}`)
-      expect(body.collaborators.map(({ user }: { user: { username: string } }) => user?.username)).toEqual([
-        'yara',
-      ])
+      expect(
+        withoutOwner<{ user: { username: string } }>(body.collaborators).map(
+          ({ user }: { user: { username: string } }) => user?.username,
+        ),
+      ).toEqual(['yara'])
     })
 
     it('only links to the sign-in page if the organization does not permit new accounts', async () => {

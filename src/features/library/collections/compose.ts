@@ -38,11 +38,19 @@ export async function composeCollections(
     if (!owner) return []
     const rights = rightsOn(collection, actor)
     const isStored = 'id' in collection
+    const user = presentUser(owner, publicUrl)
     return presentCollection(collection, rights, {
       publicUrl,
-      owner: presentUser(owner, publicUrl),
+      owner: user,
       collaborators: isStored
-        ? presentCollaborators(grants.get(collection.id) ?? [], rights, actor, publicUrl)
+        ? presentCollaborators(
+            { on: 'collection', ...collection },
+            user,
+            grants.get(collection.id) ?? [],
+            rights,
+            actor,
+            publicUrl,
+          )
         : [],
       scoresCount: (isStored ? counts.get(collection.id) : virtualCounts[virtual.indexOf(collection)]) ?? 0,
       collections: collection.type === 'trash' ? trashed : undefined,

@@ -28,7 +28,7 @@ describeApp('createCollection', (app) => {
         isCollaborator: true,
         collaboratorType: 'owner',
       },
-      collaborators: [],
+      collaborators: [{ collaboratorType: 'owner' }],
       contents: { scoresCount: 0 },
       capabilities: {
         canEdit: true,

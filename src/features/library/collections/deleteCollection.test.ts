@@ -7,7 +7,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { linksOf } from '../../../../test/support/paging.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
-import { give, type GrantLevel, newGroup } from '../../../../test/support/sharing.ts'
+import { give, type GrantLevel, newGroup, withoutOwner } from '../../../../test/support/sharing.ts'
 
 describeEachDatabase('deleteCollection', (databases) => {
   const clock = testClock()
@@ -152,7 +152,9 @@ describeEachDatabase('deleteCollection', (databases) => {
         expect((await theo.get(`/collections/${id}`)).status).toBe(404)
         expect((await people.sam.get(`/collections/${id}`)).status).toBe(200)
         const { body } = await tess.get(`/collections/${id}`)
-        expect(body.collaborators.map(({ user }: { user: Person }) => user.id)).toEqual([people.sam.id])
+        expect(
+          withoutOwner<{ user: Person }>(body.collaborators).map(({ user }: { user: Person }) => user.id),
+        ).toEqual([people.sam.id])
         expect(await trashed()).not.toContain(id)
       },
     )

@@ -11,7 +11,7 @@ describeApp('listCollectionCollaborators', (app) => {
     people = await makeSchool(app)
   })
 
-  it('lists the collaborators, the oldest first, to every collaborator', async () => {
+  it('lists the owner and the collaborators, the oldest first, to every collaborator', async () => {
     const { tess, theo, sam } = people
     const id = await newCollection(app, tess, 'Concert')
     const ids = [
@@ -31,8 +31,9 @@ describeApp('listCollectionCollaborators', (app) => {
     ]
     const { status, body } = await tess.get(`/collections/${id}/collaborators`)
     expect(status).toBe(200)
-    expect(body.map((one: { id: string }) => one.id)).toEqual(ids)
+    expect(body.map((one: { id: string }) => one.id)).toEqual([tess.id, ...ids])
     expect(body).toMatchObject([
+      { collection: id, user: { id: tess.id }, collaboratorType: 'owner', aclAdmin: true },
       { collection: id, user: { id: theo.id }, collaboratorType: 'user', aclAdmin: true },
       { collection: id, group: { name: 'Choir', usersCount: 1 }, collaboratorType: 'group', aclWrite: false },
       { collection: id, userEmail: 'nell@school.example', invited: true, aclWrite: true },
@@ -43,7 +44,11 @@ describeApp('listCollectionCollaborators', (app) => {
     expect((await people.sol.get(`/collections/${id}/collaborators`)).status).toBe(404)
   })
 
-  it.each(['app', 'root', 'allScores', 'trash'])('returns an empty list for %s', async (alias) => {
+  it('returns the owner for the collection of an app', async () => {
+    expect((await people.tess.get('/collections/app/collaborators')).body).toHaveLength(1)
+  })
+
+  it.each(['root', 'allScores', 'trash'])('returns an empty list for %s', async (alias) => {
     expect((await people.tess.get(`/collections/${alias}/collaborators`)).body).toEqual([])
   })
 })

@@ -1,15 +1,14 @@
 import Type from 'typebox'
 import { ResourceCollaborator } from '../../../contract/sharing.ts'
 import { operation } from '../../../operation.ts'
-import { listGrants } from '../sharing/grants.store.ts'
-import { presentCollaborators } from '../scores/present.ts'
-import { canSee, loadCollection, resolveCollection, rightsOn } from './policy.ts'
+import { composeCollection } from './compose.ts'
+import { canSee, loadCollection, resolveCollection } from './policy.ts'
 
 export const listCollectionCollaborators = operation({
   id: 'listCollectionCollaborators',
   tag: 'Collection',
   summary: 'List the collaborators of a collection',
-  description: 'Sorted by date, oldest first. The owner is not in the list.',
+  description: 'The owner comes first, then the others in the order in which they were added.',
   scopes: ['collections', 'collections.readonly'],
   params: Type.Object({ collection: Type.String() }),
   responses: { 200: Type.Array(ResourceCollaborator) },
@@ -17,7 +16,6 @@ export const listCollectionCollaborators = operation({
   async handle({ ctx, actor, params }) {
     const id = await resolveCollection(ctx, actor, params.collection)
     const collection = await loadCollection(ctx.db.read, actor, id, canSee)
-    const grants = (await listGrants(ctx.db.read, 'collection', [id])).get(id) ?? []
-    return presentCollaborators(grants, rightsOn(collection, actor), actor, ctx.config.publicUrl)
+    return (await composeCollection(ctx, actor, collection)).collaborators ?? []
   },
 })

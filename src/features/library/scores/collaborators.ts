@@ -121,8 +121,8 @@ const memberOf = ({ organization, organizationRole }: Actor) => ({
   organization_role: organizationRole ?? null,
 })
 
-function checkIsNotOwner(owner: SharedResource['owner'], user: string, param?: string): void {
-  if (user === owner.id) fail('OWNER_KEEPS_RIGHTS', param === undefined ? {} : { param })
+function checkIsNotOwner(owner: SharedResource['owner'], user: string, param: string): void {
+  if (user === owner.id) fail('OWNER_KEEPS_RIGHTS', { param })
 }
 
 /**
@@ -188,6 +188,10 @@ export async function loadCollaborator(
   return grant
 }
 
+/** Returns whether the path parameter of a collaborator names this user. */
+export const namesUser = (idOrMe: string, user: { id: string }, actor: { id: string }): boolean =>
+  (idOrMe === 'me' ? actor.id : idOrMe) === user.id
+
 /**
  * Removes a collaborator. An administrator can remove any collaborator; other users can remove only
  * themselves.
@@ -200,7 +204,7 @@ export async function removeCollaborator(
   rights: ResourceRights,
   idOrMe: string,
 ): Promise<void> {
-  checkIsNotOwner(shared.owner, idOrMe === 'me' ? actor.id : idOrMe)
+  if (namesUser(idOrMe, shared.owner, actor)) fail('OWNER_KEEPS_RIGHTS')
   const grant = await loadCollaborator(tx, actor, shared, rights, idOrMe)
   if (!rights.aclAdmin && grant.user_id !== actor.id) fail(denied[shared.on])
   await deleteGrant(tx, shared, grant.id)

@@ -50,7 +50,14 @@ async function composeLoaded(
       presentScore(score, rights, {
         publicUrl,
         owner: user,
-        collaborators: presentCollaborators(granted ?? [], rights, viewer, publicUrl),
+        collaborators: presentCollaborators(
+          { on: 'score', id: score.id, created_at: score.created_at },
+          user,
+          granted ?? [],
+          rights,
+          viewer,
+          publicUrl,
+        ),
         isLiked,
         instrumentsOf,
       })

@@ -48,7 +48,7 @@ describeApp('createScore', (app) => {
         privacy: 'private',
         rights: { aclRead: true, aclWrite: true, aclAdmin: true, collaboratorType: 'owner' },
         user: { id: tess.id },
-        collaborators: [],
+        collaborators: [{ collaboratorType: 'owner' }],
         samples: [],
       })
       expect(body.numberMeasures).toBeGreaterThan(0)

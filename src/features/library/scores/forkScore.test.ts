@@ -98,7 +98,7 @@ describeEachDatabase('forkScore', (databases) => {
       views: { total: 0 },
       likes: { total: 0 },
       comments: { total: 0 },
-      collaborators: [],
+      collaborators: [{ collaboratorType: 'owner' }],
     })
   })
 

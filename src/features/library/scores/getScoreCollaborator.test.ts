@@ -31,15 +31,29 @@ describeApp('getScoreCollaborator', (app) => {
     expect(body).toMatchObject({ score: id, aclRead: true, aclWrite: false, collaboratorType: 'group' })
   })
 
-  it('returns 404 for the owner and for users without a grant', async () => {
+  it('returns 404 for users without a grant', async () => {
     for (const [as, collaborator] of [
       [tess, school.sam.id],
       [tess, 'nobody'],
-      [tess, tess.id],
-      [tess, 'me'],
       [school.sol, 'me'],
     ] as const) {
       expect(await find(as, collaborator)).toBe('COLLABORATOR_NOT_FOUND')
+    }
+  })
+
+  it('returns the owner with all rights', async () => {
+    for (const [as, collaborator] of [
+      [tess, tess.id],
+      [tess, 'me'],
+      [school.sol, tess.id],
+    ] as const) {
+      const { body } = await as.get(`/scores/${id}/collaborators/${collaborator}`)
+      expect(body).toMatchObject({
+        score: id,
+        user: { id: tess.id },
+        collaboratorType: 'owner',
+        aclAdmin: true,
+      })
     }
   })
 

@@ -20,13 +20,16 @@ describeApp('getScoreCollaborators', (app) => {
     return body.map((one: Record<string, { id: string }>) => one.user?.id ?? one.group?.id ?? one.userEmail)
   }
 
-  it('returns an empty list for a score without grants', async () => {
+  it('lists the owner, with all rights, also of a score without grants', async () => {
     const id = await newScore()
     const { status, body } = await tess.get(`/scores/${id}/collaborators`)
-    expect([status, body]).toEqual([200, []])
+    expect(status).toBe(200)
+    const rights = { aclRead: true, aclWrite: true, aclAdmin: true, isCollaborator: true }
+    expect(body).toMatchObject([{ ...rights, collaboratorType: 'owner', score: id, user: { id: tess.id } }])
+    expect(body).toHaveLength(1)
   })
 
-  it('lists users, groups and invitations in the order in which they were added', async () => {
+  it('lists the owner, then users, groups and invitations in the order in which they were added', async () => {
     const id = await newScore('organizationPublic')
     const choir = await newGroup(app, school.id, 'Choir', school.sol)
     for (const body of [
@@ -36,9 +39,9 @@ describeApp('getScoreCollaborators', (app) => {
     ]) {
       await tess.post(`/scores/${id}/collaborators`, body)
     }
-    const all = [choir, 'new@school.example', school.theo.id]
+    const all = [tess.id, choir, 'new@school.example', school.theo.id]
     for (const person of [tess, school.theo, school.sol]) expect(await listed(person, id)).toEqual(all)
-    const [, invited] = (await tess.get(`/scores/${id}/collaborators`)).body
+    const [, , invited] = (await tess.get(`/scores/${id}/collaborators`)).body
     expect(invited).toMatchObject({ userEmail: 'new@school.example', invited: true, isCollaborator: false })
   })
 
@@ -54,8 +57,8 @@ describeApp('getScoreCollaborators', (app) => {
     ]) {
       await give(app, { on: 'score', id }, holder, 'read')
     }
-    expect(await listed(school.sam, id)).toEqual([school.theo.id, olga.id])
-    expect(await listed(school.abel, id)).toEqual([olga.id])
+    expect(await listed(school.sam, id)).toEqual([school.otto.id, school.theo.id, olga.id])
+    expect(await listed(school.abel, id)).toEqual([school.otto.id, olga.id])
     for (const person of [tess, school.abel]) {
       const { collaborators } = (await person.get(`/scores/${id}`)).body
       expect(collaborators).toEqual((await person.get(`/scores/${id}/collaborators`)).body)
@@ -67,6 +70,6 @@ describeApp('getScoreCollaborators', (app) => {
     const { sharingKey } = (await tess.get(`/scores/${id}`)).body
     await give(app, { on: 'score', id }, { user: school.theo.id }, 'read')
     expect((await school.sam.get(`/scores/${id}/collaborators`)).status).toBe(404)
-    expect(await listed(school.sam, id, `?sharingKey=${sharingKey}`)).toEqual([school.theo.id])
+    expect(await listed(school.sam, id, `?sharingKey=${sharingKey}`)).toEqual([tess.id, school.theo.id])
   })
 })

@@ -4,8 +4,8 @@ import type { UserPublic } from '../../../contract/users.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import type { Viewer } from '../../../actor.ts'
 import { presentUser } from '../../people/users/present.ts'
-import { rightsAt } from '../sharing/access.ts'
-import type { GrantRow } from '../sharing/grants.store.ts'
+import { ownersRights, rightsAt } from '../sharing/access.ts'
+import type { GrantRow, GrantTarget } from '../sharing/grants.store.ts'
 import { canSeeGrant } from './policy.ts'
 import type { RevisionFacts } from './revisions.store.ts'
 import type { ScoreRow } from './store.ts'
@@ -73,16 +73,35 @@ export function presentScore(
   }
 }
 
-/** The collaborators of a score or a collection that the viewer can see. */
+/** The columns of a score or collection that its owner is presented with as a collaborator. */
+export type OwnedResource = Pick<GrantTarget, 'on'> & { id: string; created_at: number }
+
+/** The collaborators of a score or a collection that the viewer can see: the owner, then the oldest grant first. */
 export function presentCollaborators(
+  resource: OwnedResource,
+  owner: UserPublic,
   grants: readonly GrantRow[],
   rights: ResourceRights,
   viewer: Viewer,
   publicUrl: string,
 ): ResourceCollaborator[] {
-  return grants
-    .filter((grant) => canSeeGrant(grant, rights, viewer))
-    .map((grant) => presentCollaborator(grant, publicUrl))
+  const collaborators = [presentOwner(resource, owner)]
+  for (const grant of grants) {
+    if (canSeeGrant(grant, rights, viewer)) collaborators.push(presentCollaborator(grant, publicUrl))
+  }
+  return collaborators
+}
+
+/** Presents the owner as a collaborator. The owner has no grant, so the id is that of the user. */
+export function presentOwner({ on, id, created_at }: OwnedResource, user: UserPublic): ResourceCollaborator {
+  return {
+    ...ownersRights,
+    id: user.id,
+    date: dateTime(created_at),
+    score: on === 'score' ? id : undefined,
+    collection: on === 'collection' ? id : undefined,
+    user,
+  }
 }
 
 export function presentCollaborator(grant: GrantRow, publicUrl: string): ResourceCollaborator {

@@ -83,7 +83,7 @@ describeApp('createSubmission', (app, databases) => {
       }
       for (const other of [sol, tara]) expect((await other.get(`/scores/${copy}`)).status).toBe(404)
       // The submission grants access to the teachers, so the student cannot revoke it.
-      expect((await sam.get(`/scores/${copy}/collaborators`)).body).toEqual([])
+      expect((await sam.get(`/scores/${copy}/collaborators`)).body).toMatchObject([{ user: { id: sam.id } }])
       expect((await newSubmission(sam, schoolClass, assignment)).attachments).toEqual(attachments)
     })
 
