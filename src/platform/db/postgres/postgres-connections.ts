@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Statement, StatementResult } from '../connection.ts'
 import type { DatabaseOptions } from '../database.ts'
 import { checkValues } from '../values.ts'
+import { runPrepared } from './postgres-prepared.ts'
 
 type Durability = NonNullable<DatabaseOptions['durability']>
 
@@ -112,7 +113,7 @@ export async function runOn(
 ): Promise<StatementResult> {
   checkValues(values)
   sendBatched(client, when)
-  const query = { text: sql, values: values as unknown[] }
-  const { rows, rowCount } = await client.query(name === undefined ? query : { ...query, name })
+  if (name !== undefined) return runPrepared(client, { name, text: sql, values, types })
+  const { rows, rowCount } = await client.query({ text: sql, values: values as unknown[] })
   return { rows, affected: rowCount ?? 0 }
 }

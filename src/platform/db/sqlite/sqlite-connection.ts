@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Row, Statement, StatementResult } from '../connection.ts'
 import type { DatabaseOptions } from '../database.ts'
+import { type MakeRow, rowMaker } from '../row-maker.ts'
 import { checkValues } from '../values.ts'
 
 /** One open handle on the file, with its prepared statements. All methods are synchronous. */
@@ -20,13 +21,8 @@ export interface SqliteConnection {
 interface Prepared {
   /** Returns the rows as arrays. */
   readonly statement: StatementSync
-  rows: RowMaker
-}
-
-interface RowMaker {
-  /** Empty for a statement that returns no rows. */
-  readonly columns: number
-  make(values: readonly unknown[]): Row
+  /** Makes the rows. Undefined for a statement that returns none. */
+  rows: { readonly columns: number; readonly make: MakeRow } | undefined
 }
 
 const maxCachedStatements = 256
@@ -63,12 +59,13 @@ export function openSqliteConnection(
       const prepared = prepare(statement)
       checkValues(values)
       const bound = values as readonly SQLInputValue[]
-      if (prepared.rows.columns === 0)
-        return { rows: [], affected: Number(prepared.statement.run(...bound).changes) }
+      if (!prepared.rows) return { rows: [], affected: Number(prepared.statement.run(...bound).changes) }
       const arrays = prepared.statement.all(...bound) as unknown as unknown[][]
       // A migration of another process changed the columns of `*`.
-      if (arrays[0] && arrays[0].length !== prepared.rows.columns) prepared.rows = rowsOf(prepared.statement)
-      return { rows: arrays.map(prepared.rows.make), affected: 0 }
+      if (arrays[0] && arrays[0].length !== prepared.rows.columns)
+        prepared.rows = rowsOf(prepared.statement) ?? prepared.rows
+      const { make } = prepared.rows
+      return { rows: arrays.map((values) => make(values)), affected: 0 }
     },
     iterate(statement, values) {
       checkValues(values)
@@ -92,18 +89,9 @@ function writeAhead(database: DatabaseSync, path: string): void {
     throw new Error(`${path} is on a file system that does not support a write-ahead log (${mode})`)
 }
 
-const rowsOf = (statement: StatementSync) => rowMaker(statement.columns().map(({ name }) => name))
-
-/**
- * Generates a function that creates rows of these columns with one hidden class. The rows of node:sqlite are
- * dictionaries: creating and reading one with forty columns costs twice as much.
- */
-function rowMaker(names: readonly string[]): RowMaker {
-  const fields = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
-  const make = new Function('values', `return { ${fields.join(', ')} }`) as (
-    values: readonly unknown[],
-  ) => Row
-  return { columns: names.length, make }
+function rowsOf(statement: StatementSync): Prepared['rows'] {
+  const names = statement.columns().map(({ name }) => name)
+  return names.length === 0 ? undefined : { columns: names.length, make: rowMaker(names) }
 }
 
 /**
