@@ -241,6 +241,8 @@ const coreTables = {
     bytes: integer(),
     /** The bytes that were deleted recently, and which the disk may still hold (lib/hourly-sum.ts). */
     deleted: text().default('[]'),
+    /** The bytes that the account saved recently in what others own (lib/hourly-sum.ts). */
+    saved_for_others: text().default('[]'),
   }),
 
   /** The rights on one score or collection of a user, group or invited address that does not own it. */

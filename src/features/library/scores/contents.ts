@@ -189,7 +189,7 @@ export async function insertContents(
     ctx.blobs.insert(tx, document),
     source && ctx.blobs.insert(tx, source),
     insertRevision(tx, row),
-    addStoredBytes(ctx, tx, revision.owner, row.stored_bytes),
+    addStoredBytes(ctx, tx, revision.owner, row.stored_bytes, revision.user),
   ])
   return row
 }

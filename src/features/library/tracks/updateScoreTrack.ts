@@ -43,7 +43,7 @@ export const updateScoreTrack = operation({
       }
       await updateTrack(tx, track, settings)
       const more = bytesOfPoints(settings.points) - bytesOfPoints(track.points)
-      if (more > 0) await addStoredBytes(ctx, tx, track.creator_id, more)
+      if (more > 0) await addStoredBytes(ctx, tx, track.creator_id, more, actor.id)
       if (more < 0) await changeStoredBytes(tx, track.creator_id, more)
       return { ...track, ...settings }
     })

@@ -72,6 +72,34 @@ describeEachDatabase('storage quotas', (databases) => {
     expect(await countedBytes(app, uma)).toBeGreaterThan(2 * bytes)
   })
 
+  it('let a user save a tenth of the own quota a day in scores of others, so that the owner has room', async () => {
+    const [olga, wim, wera] = [await app.person('olga'), await app.person('wim'), await app.person('wera')]
+    const { id } = (await olga.post('/scores', emptyPiano())).body
+    const second = (await olga.post('/scores', emptyPiano())).body.id
+    for (const score of [id, second]) {
+      for (const user of [wim.id, wera.id])
+        await olga.post(`/scores/${score}/collaborators`, { user, aclRead: true, aclWrite: true })
+    }
+    let octave = 1
+    const save = async (by: Person, score = id) => {
+      // Equal notes are no new revision.
+      const measures = [`C${++octave} D4 E4 F4`]
+      return by.post(`/scores/${score}/revisions`, { data: incompressibleXml(50 * KiB, measures) })
+    }
+    expect((await save(wim)).status).toBe(200)
+    for (const score of [id, second]) {
+      const { status, body } = await save(wim, score)
+      expect([status, body.code]).toEqual([402, 'ACCOUNT_STORAGE_EXHAUSTED'])
+      expect(body.message).toBe('An account can save 40 KiB a day in scores of others. Try again later.')
+    }
+    expect((await save(wera)).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await save(olga)).status).toBe(200)
+    expect((await saveBytes(wim, 100 * KiB)).status).toBe(200)
+    clock.forward(day + hour)
+    expect((await save(wim, second)).status).toBe(200)
+    expect(await wrongCounts(app)).toEqual([])
+  })
+
   it('count what was deleted in the last two days, which the disk still has', async () => {
     const cleo = await app.person('cleo')
     const saveAndDelete = async () => {

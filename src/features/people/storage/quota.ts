@@ -14,6 +14,7 @@ import {
   findOrganizationBytes,
   quotasOf,
   updateDeleted,
+  updateSavedForOthers,
 } from './store.ts'
 
 type ConfigContext = Pick<Context, 'config'>
@@ -32,8 +33,12 @@ const inOrganization = (bytes: number): number => Math.ceil(bytes / organization
 
 const allowedBytes = (own: number | null, byDefault: number): number | null => (own ?? byDefault) || null
 
+/** The part of the own quota that an account can save in a day in what others own. */
+const partForOthers = 1 / 10
+
 /**
  * Counts bytes that the transaction stores for an account.
+ * @param by the account that saves them, which has a limit of its own if it is another one
  * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
  */
 export async function addStoredBytes(
@@ -41,29 +46,54 @@ export async function addStoredBytes(
   tx: Transaction,
   user: string,
   bytes: number,
+  by: string = user,
 ): Promise<void> {
   const { account, deleted, organization, moreInOrganization, quotas } = await changeStoredBytes(
     tx,
     user,
     bytes,
   )
+  const allowed = allowedBytes(quotas.max_storage, config.accountStorage)
   checkQuota('ACCOUNT_STORAGE_EXHAUSTED', 'account', bytes, {
     before: account - bytes,
     used: account,
-    allowed: allowedBytes(quotas.max_storage, config.accountStorage),
+    allowed,
   })
-  const allowed = allowedBytes(quotas.max_storage, config.accountStorage)
   const deletedBytes = totalOf(deleted, { now: clock.now(), windowMs: sweepTime })
   if (allowed !== null && account + deletedBytes > 2 * allowed) {
     fail('ACCOUNT_STORAGE_EXHAUSTED', {
       message: `The account has deleted ${formatBytes(deletedBytes)}, which the disk keeps for two days. Try again later.`,
     })
   }
+  if (by !== user)
+    await addSavedForOthers({ config, clock }, tx, { user: by, bytes, allowedForOwner: allowed })
   if (organization === undefined) return
   checkQuota('ORGANIZATION_STORAGE_EXHAUSTED', 'organization', bytes, {
     before: organization - moreInOrganization,
     used: organization,
     allowed: allowedBytes(quotas.organization_max_storage, config.organizationStorage),
+  })
+}
+
+/**
+ * Counts bytes that an account saves in what another account owns. Otherwise one user with the right to write could
+ * fill the quota of the owner at once.
+ * @param allowedForOwner the quota of the owner, which counts if the account has none
+ * @throws ACCOUNT_STORAGE_EXHAUSTED
+ */
+async function addSavedForOthers(
+  { config, clock }: ConfigContext & ClockContext,
+  tx: Transaction,
+  { user, bytes, allowedForOwner }: { user: string; bytes: number; allowedForOwner: number | null },
+): Promise<void> {
+  const { savedForOthers, quotas } = await changeStoredBytes(tx, user, 0)
+  const window = { now: clock.now(), windowMs: day }
+  const saved = addToHourlySum(savedForOthers, bytes, window)
+  await updateSavedForOthers(tx, { user, saved })
+  const quota = allowedBytes(quotas.max_storage, config.accountStorage) ?? allowedForOwner
+  if (quota === null || totalOf(saved, window) <= quota * partForOthers) return
+  fail('ACCOUNT_STORAGE_EXHAUSTED', {
+    message: `An account can save ${formatBytes(quota * partForOthers)} a day in scores of others. Try again later.`,
   })
 }
 
@@ -109,7 +139,14 @@ export async function changeStoredBytes(tx: Transaction, user: string, more: num
     organization !== null && moreInOrganization !== 0
       ? await addToOrganization(tx, { organization, more: moreInOrganization })
       : []
-  return { account, deleted: stored.deleted, organization: total?.bytes, moreInOrganization, quotas }
+  return {
+    account,
+    deleted: stored.deleted,
+    savedForOthers: stored.saved_for_others,
+    organization: total?.bytes,
+    moreInOrganization,
+    quotas,
+  }
 }
 
 /** Counts what an account has stored for an organization that it joins, and no longer if it leaves it. */

@@ -7,13 +7,18 @@ import type { Queries, Transaction } from '../../../platform/db/database.ts'
 export const addToAccount = compiled((db, p: Params<{ user: string; more: number }>) =>
   db
     .insertInto('user_storage')
-    .values({ user_id: p('user'), bytes: p('more'), deleted: sql.lit(emptyHourlySum) })
+    .values({
+      user_id: p('user'),
+      bytes: p('more'),
+      deleted: sql.lit(emptyHourlySum),
+      saved_for_others: sql.lit(emptyHourlySum),
+    })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
         .doUpdateSet((eb) => ({ bytes: eb('user_storage.bytes', '+', eb.ref('excluded.bytes')) })),
     )
-    .returning(['bytes', 'deleted']),
+    .returning(['bytes', 'deleted', 'saved_for_others']),
 )
 
 /** Replaces the bytes that an account deleted recently. */
@@ -21,6 +26,14 @@ export const updateDeleted = compiled((db, p: Params<{ user: string; deleted: Ho
   db
     .updateTable('user_storage')
     .set({ deleted: p('deleted') })
+    .where('user_id', '=', p('user')),
+)
+
+/** Replaces the bytes that an account saved recently in what others own. */
+export const updateSavedForOthers = compiled((db, p: Params<{ user: string; saved: HourlySum }>) =>
+  db
+    .updateTable('user_storage')
+    .set({ saved_for_others: p('saved') })
     .where('user_id', '=', p('user')),
 )
 
