@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
 import { decodeXmlStart } from '../xml/encoding.ts'
-import { readXml } from '../xml/xml-reader.ts'
+import { readXmlRoot } from '../xml/xml-reader.ts'
 
 /** How many bytes of a text the sniffers see. */
 const START_LENGTH = 64 * 1024
@@ -55,18 +55,17 @@ export function fileStartOf(bytes: Uint8Array): FileStart {
 
 /** The first element of an XML text. The text after it need not be well-formed. */
 function rootOf(text: string): XmlRoot {
-  let root: XmlRoot | undefined
-  const firstElement = (name: string, attributes: Readonly<Record<string, string>>): void => {
-    const colon = name.indexOf(':')
-    const namespace = attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? ''
-    root ??= { name: name.slice(colon + 1), namespace }
-  }
+  let root = { name: '', namespace: '' }
   try {
-    readXml(text, () => ({ open: firstElement }))
+    readXmlRoot(text, (name, attributes) => {
+      const colon = name.indexOf(':')
+      const namespace = attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? ''
+      root = { name: name.slice(colon + 1), namespace }
+    })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }
-  return root ?? { name: '', namespace: '' }
+  return root
 }
 
 /**

@@ -62,16 +62,31 @@ export function readXml(xml: string, eventsOf: (refuse: Refuse) => XmlEvents): v
   const cursor = createCursor(withLineFeeds(forbidden < 0 ? xml : xml.slice(0, forbidden + 1)))
   const events = eventsOf((problem) => refuse(cursor, problem))
   if (forbidden >= 0) refuseAt(cursor, cursor.text.length, 'a character that is disallowed in XML')
-  skipDeclaration(cursor)
-  skipMisc(cursor, { mayHaveDoctype: true })
-  if (isAtEnd(cursor)) refuse(cursor, 'there is no root element')
-  readStartTag(cursor, events)
+  readRootTag(cursor, events)
   while (cursor.openNames.length > 0) {
     readCharacterData(cursor, events)
     readMarkup(cursor, events)
   }
   skipMisc(cursor, { mayHaveDoctype: false })
   if (!isAtEnd(cursor)) refuse(cursor, 'something follows the one root element')
+}
+
+/**
+ * Reads the start of a document up to the end of its first start tag. The text after it need not be well-formed.
+ * @param open receives the first tag
+ * @throws INVALID_MUSICXML with line and column
+ */
+export function readXmlRoot(xml: string, open: XmlEvents['open']): void {
+  const forbidden = firstForbidden(xml)
+  const cursor = createCursor(withLineFeeds(forbidden < 0 ? xml : xml.slice(0, forbidden)))
+  readRootTag(cursor, { open })
+}
+
+function readRootTag(cursor: Cursor, events: XmlEvents): void {
+  skipDeclaration(cursor)
+  skipMisc(cursor, { mayHaveDoctype: true })
+  if (isAtEnd(cursor)) refuse(cursor, 'there is no root element')
+  readStartTag(cursor, events)
 }
 
 function skipDeclaration(cursor: Cursor): void {
