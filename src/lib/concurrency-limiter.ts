@@ -1,53 +1,104 @@
-import { fail } from '../errors.ts'
+import { Failure } from '../errors.ts'
+import { fairQueue, type QueuedWork } from './fair-queue.ts'
+import type { Waiter } from './shared-runs.ts'
 
-/**
- * Runs a task when a slot is free. Tasks start in the order of their calls.
- * @param key groups tasks, for example by account, so that `maxPerKey` applies. Tasks without a key have no such limit.
- * @returns the result of the task
- * @throws SERVER_BUSY if no slot is free and the queue is full, or if `key` has `maxPerKey` tasks already
- */
-export type ConcurrencyLimiter = <Result>(task: () => Promise<Result>, key?: string) => Promise<Result>
+/** Limits how many tasks run at the same time. The callers of waiting tasks are served in turn (`fair-queue.ts`). */
+export interface ConcurrencyLimiter {
+  /**
+   * Takes a slot as soon as one is free.
+   * @returns a function that gives the slot back. Further calls of it have no effect. Rejects with the reason of the waiter's
+   * signal if it is aborted before the caller has a slot.
+   * @throws SERVER_BUSY if too many tasks wait, of this caller or of all
+   */
+  acquire(waiter: Waiter): Promise<() => void>
+  /**
+   * Runs a task in a slot.
+   * @returns the result of the task. Rejects and throws as `acquire` does.
+   */
+  run<Result>(waiter: Waiter, task: () => Promise<Result>): Promise<Result>
+  /** Whether no slot is taken. */
+  isIdle(): boolean
+}
 
-/**
- * Creates a limiter for tasks that need much CPU time or memory.
- * @param maxConcurrent number of slots, that is, of tasks that run at the same time
- * @param maxQueued number of tasks that may wait for a slot
- * @param maxPerKey number of running and waiting tasks with the same key. Default: no limit.
- */
-export function concurrencyLimiter(
-  maxConcurrent: number,
-  maxQueued: number,
-  maxPerKey = Number.POSITIVE_INFINITY,
-): ConcurrencyLimiter {
-  const queue: (() => void)[] = []
-  const tasksPerKey = new Map<string, number>()
-  let running = 0
+export interface ConcurrencyLimits {
+  /** The number of tasks that run at the same time. */
+  readonly slots: number
+  /** The maximum number of slots of one caller. Default: half of them, but at least one. */
+  readonly slotsPerCaller?: number
+  /** The maximum number of tasks that wait for a slot, of all callers and of one. */
+  readonly waiting: number
+  readonly waitingPerCaller?: number
+}
 
-  async function runInSlot<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (running < maxConcurrent) running++
-    else if (queue.length >= maxQueued) fail('SERVER_BUSY')
-    else await new Promise<void>((resolve) => queue.push(resolve))
-    try {
-      return await task()
-    } finally {
-      // The next waiting task takes the slot directly, so that a new caller cannot jump the queue.
-      const startNext = queue.shift()
-      if (startNext) startNext()
-      else running--
+interface Turn extends QueuedWork {
+  start(caller: string): void
+  reject(reason: unknown): void
+}
+
+/** Creates a limiter within this process, for tasks that need much CPU time or memory. */
+export function concurrencyLimiter({
+  slots,
+  slotsPerCaller = Math.max(1, Math.floor(slots / 2)),
+  waiting,
+  waitingPerCaller = waiting,
+}: ConcurrencyLimits): ConcurrencyLimiter {
+  const queue = fairQueue<Turn>({ total: waiting, perCaller: waitingPerCaller })
+  const slotsOf = new Map<string, number>()
+  let taken = 0
+
+  const canStart = (caller: string) => taken < slots && (slotsOf.get(caller) ?? 0) < slotsPerCaller
+
+  function take(caller: string): () => void {
+    taken++
+    slotsOf.set(caller, (slotsOf.get(caller) ?? 0) + 1)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      taken--
+      const left = (slotsOf.get(caller) ?? 1) - 1
+      if (left > 0) slotsOf.set(caller, left)
+      else slotsOf.delete(caller)
+      startNext()
     }
   }
 
-  return async (task, key) => {
-    if (key === undefined) return runInSlot(task)
-    const tasks = tasksPerKey.get(key) ?? 0
-    if (tasks >= maxPerKey) fail('SERVER_BUSY')
-    tasksPerKey.set(key, tasks + 1)
-    try {
-      return await runInSlot(task)
-    } finally {
-      const remaining = (tasksPerKey.get(key) ?? 1) - 1
-      if (remaining > 0) tasksPerKey.set(key, remaining)
-      else tasksPerKey.delete(key)
+  function startNext(): void {
+    const next = queue.take((_turn, caller) => canStart(caller))
+    next?.work.start(next.caller)
+  }
+
+  async function acquire({ caller, signal }: Waiter): Promise<() => void> {
+    signal?.throwIfAborted()
+    // Tasks that wait while there is a slot for this caller belong to callers who have their maximum.
+    if (canStart(caller)) {
+      queue.serve(caller, 1)
+      return take(caller)
     }
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const turn: Turn = { callers: [caller], cost: 1, start: (caller) => resolve(take(caller)), reject }
+    for (const displaced of queue.add(turn)) displaced.reject(new Failure('SERVER_BUSY'))
+    const leave = () => {
+      if (queue.remove(turn)) reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  return {
+    acquire,
+    async run(waiter, task) {
+      const release = await acquire(waiter)
+      try {
+        return await task()
+      } finally {
+        release()
+      }
+    },
+    isIdle: () => taken === 0,
   }
 }

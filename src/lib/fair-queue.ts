@@ -27,6 +27,8 @@ export interface FairQueue<Work extends QueuedWork> extends Iterable<Work> {
    * @param canStart whether work can start on behalf of a caller now. Other work stays in the queue.
    */
   take(canStart?: (work: Work, caller: string) => boolean): { work: Work; caller: string } | undefined
+  /** Charges a caller for work that starts at once, without having waited in the queue. */
+  serve(caller: string, cost: number): void
   /** Charges a caller for work that cost more than expected. */
   charge(caller: string, cost: number): void
   /** Returns whether the work was in the queue. */
@@ -58,6 +60,11 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
     nextStarts.set(caller, start)
     const [oldest] = nextStarts.keys()
     if (nextStarts.size > maxKnownCallers && oldest !== undefined) nextStarts.delete(oldest)
+  }
+
+  function serve(caller: string, cost: number): void {
+    now = startFor(caller)
+    chargeUntil(caller, now + cost)
   }
 
   /**
@@ -116,12 +123,12 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
         }
       }
       if (!next) return undefined
-      const { work, caller, start } = next
+      const { work, caller } = next
       waiting.splice(waiting.indexOf(work), 1)
-      now = start
-      chargeUntil(caller, start + work.cost)
+      serve(caller, work.cost)
       return { work, caller }
     },
+    serve,
     charge: (caller, cost) => chargeUntil(caller, startFor(caller) + cost),
     remove(work) {
       const index = waiting.indexOf(work)

@@ -84,9 +84,8 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     const min = minPasswordLength(ctx.config, reset.role)
     let hash: string
     try {
-      hash = await ctx.auth.passwordHashLimiter(
-        () => hashPassword(ctx.config, { password, role: reset.role }),
-        `reset ${reset.user}`,
+      hash = await ctx.auth.passwordHashLimiter.run({ caller: reset.user }, () =>
+        hashPassword(ctx.config, { password, role: reset.role }),
       )
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error

@@ -70,7 +70,7 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
         const wrong = textsFor(request.headers).text('form.tooMany', minutesOf(seconds))
         return signUpPage(ctx, request, invitation, { status: 429, retryAfter: seconds, wrong })
       }
-      const account = await signUpByInvitation(ctx, invitation, signUpOf(request))
+      const account = await signUpByInvitation(ctx, networkOf(request.ip), invitation, signUpOf(request))
       const signedIn = await startSession(ctx, request, account, path)
       return signedIn ?? redirectToSignIn(ctx, path)
     } catch (error) {

@@ -90,16 +90,18 @@ export interface SignUp {
 
 /**
  * Creates an account in the organization of an invitation.
- * @throws USERNAME_TAKEN, INVALID_PARAMETER, and the errors of `joinByInvitation`
+ * @param caller the network of the client
+ * @throws USERNAME_TAKEN, INVALID_PARAMETER, SERVER_BUSY, and the errors of `joinByInvitation`
  */
 export async function signUpByInvitation(
   ctx: Context,
+  caller: string,
   invitation: InvitationByCode,
   form: SignUp,
 ): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
   const account = { ...form, email, organization, role }
-  const user = await ctx.auth.passwordHashLimiter(() => newAccount(ctx, account))
+  const user = await ctx.auth.passwordHashLimiter.run({ caller }, () => newAccount(ctx, account))
   return ctx
     .transaction(async (tx) => {
       const invitation = await loadOpenInvitation(ctx, tx, code)

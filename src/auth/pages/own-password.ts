@@ -51,7 +51,7 @@ export function ownPassword(scope: FastifyInstance, ctx: Context): void {
       }
       const { id, organization_role: role } = visitor.user
       const hashNew = () => hashPassword(ctx.config, { password, role })
-      const hash = await ctx.auth.passwordHashLimiter(hashNew, `proof ${id}`)
+      const hash = await ctx.auth.passwordHashLimiter.run({ caller: id }, hashNew)
       const session = await replacePassword(request, visitor, hash)
       return redirectTo(ctx, next, [sessionCookie(session, ctx.config.publicUrl)])
     } catch (error) {

@@ -70,6 +70,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
         provider,
         callbackUrlOf(provider),
         deriveSecrets(signInToken),
+        networkOf(request.ip),
       )
       const signIn = { hash: hashToken(signInToken), provider: provider.name, destination: next }
       const limits = [{ key: ['provider-sign-in', networkOf(request.ip)], max: maxStartedSignIns }]
@@ -98,7 +99,7 @@ export function providerSignIn(scope: FastifyInstance, ctx: Context): void {
     if (signInToken === undefined || destination === undefined)
       return problemPage(request, 'notStarted', provider)
     const response = await signInResponse(request, provider, destination, () =>
-      client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken)),
+      client.claimsOf(provider, callbackUrl, deriveSecrets(signInToken), networkOf(request.ip)),
     )
     return withCookies(response, cookie(cookieName, undefined, 0, publicUrl))
   })

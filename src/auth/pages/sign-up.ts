@@ -44,13 +44,14 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
       const wrong = texts.text('form.tooMany', minutesOf(seconds))
       return formPage(texts, fields, { status: 429, retryAfter: seconds, wrong })
     }
-    const account = await makeAccount(fields, form.get('password') ?? '', texts)
+    const account = await makeAccount(networkOf(request.ip), fields, form.get('password') ?? '', texts)
     if ('wrong' in account) return formPage(texts, fields, account)
     const signedIn = await startSession(ctx, request, account, '/account')
     return signedIn ?? redirectToSignIn(ctx, '/account')
   })
 
   async function makeAccount(
+    caller: string,
     { username, email }: Required<SignUpFields>,
     password: string,
     texts: Texts,
@@ -58,7 +59,7 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
     const locale = texts.language
     try {
       const fields = { username, password, locale, ...(email && { email }) }
-      const user = await ctx.auth.passwordHashLimiter(() => newAccount(ctx, fields))
+      const user = await ctx.auth.passwordHashLimiter.run({ caller }, () => newAccount(ctx, fields))
       await ctx.transaction(async (tx) => {
         await insertUser(tx, { ...user, email_vouched: 0 })
         await audit(tx, ctx, { organization: null, actor: user.id, action: 'user.created', subject: user.id })

@@ -3,8 +3,12 @@ import { type ConcurrencyLimiter, concurrencyLimiter } from '../../lib/concurren
 
 /**
  * Creates the limiter for hashing and verifying passwords. It runs few jobs at the same time and leaves at
- * least one core to requests, so that other requests are served during many sign-ins. It rejects jobs with
- * SERVER_BUSY while 100 are queued, and while 3 of the same account are queued.
+ * least one core to requests, so that other requests are served during many sign-ins. Callers are served in turn. The limit of a
+ * caller leaves room for a school that signs in at the same time, because it usually has one network.
  */
 export const passwordHashLimiter = (): ConcurrencyLimiter =>
-  concurrencyLimiter(Math.max(1, Math.min(3, availableParallelism() - 1)), 100, 3)
+  concurrencyLimiter({
+    slots: Math.max(1, Math.min(3, availableParallelism() - 1)),
+    waiting: 300,
+    waitingPerCaller: 100,
+  })

@@ -55,14 +55,16 @@ export function deriveSecrets(signInToken: string): Secrets {
 export interface ProviderClient {
   /**
    * Returns the authorization URL of the provider.
-   * @throws ProviderError
+   * @param caller the network of the client. Networks that wait for the provider are served in turn.
+   * @throws ProviderError, SERVER_BUSY
    */
-  authorizationUrlOf(provider: Provider, callbackUrl: string, secrets: Secrets): Promise<URL>
+  authorizationUrlOf(provider: Provider, callbackUrl: string, secrets: Secrets, caller: string): Promise<URL>
   /**
    * Exchanges the code in the callback URL for the claims about the user.
-   * @throws ProviderError
+   * @param caller as above
+   * @throws ProviderError, SERVER_BUSY
    */
-  claimsOf(provider: Provider, callbackUrl: URL, secrets: Secrets): Promise<Claims>
+  claimsOf(provider: Provider, callbackUrl: URL, secrets: Secrets, caller: string): Promise<Claims>
 }
 
 /** How long the metadata of a provider and a failure to fetch it are cached, in milliseconds. */
@@ -73,16 +75,16 @@ const timeLimit = 10
 
 /**
  * Creates the client for OpenID providers. It fetches the metadata of a provider on the first sign-in. It
- * serves 30 requests per provider at the same time, so that a slow provider does not delay others.
+ * serves 30 requests per provider at the same time, so that a slow provider does not delay others, and at most 15 of one network.
  */
 export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): ProviderClient {
   const known = new Map<string, { of: string; configuration: Promise<openid.Configuration>; until: number }>()
   const limiters = new Map<string, ConcurrencyLimiter>()
 
-  function limited<Result>({ name }: Provider, work: () => Promise<Result>): Promise<Result> {
-    const limiter = limiters.get(name) ?? concurrencyLimiter(30, 300)
+  function limited<Result>({ name }: Provider, caller: string, work: () => Promise<Result>): Promise<Result> {
+    const limiter = limiters.get(name) ?? concurrencyLimiter({ slots: 30, waiting: 300, waitingPerCaller: 100 })
     limiters.set(name, limiter)
-    return limiter(work)
+    return limiter.run({ caller }, work)
   }
 
   function configurationOf(provider: Provider): Promise<openid.Configuration> {
@@ -134,8 +136,8 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
   }
 
   return {
-    authorizationUrlOf: (provider, callbackUrl, secrets) =>
-      limited(provider, async () => {
+    authorizationUrlOf: (provider, callbackUrl, secrets, caller) =>
+      limited(provider, caller, async () => {
         const configuration = await configurationOf(provider).catch(failSilent)
         const parameters = await parametersOf(provider, callbackUrl, secrets)
         try {
@@ -144,8 +146,8 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
           throw new ProviderError('unverified', error)
         }
       }),
-    claimsOf: (provider, callbackUrl, { state, nonce, codeVerifier }) =>
-      limited(provider, async () => {
+    claimsOf: (provider, callbackUrl, { state, nonce, codeVerifier }, caller) =>
+      limited(provider, caller, async () => {
         const configuration = await configurationOf(provider).catch(failSilent)
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
         try {

@@ -26,7 +26,7 @@ export const changePassword = operation({
     await provePassword(ctx, actor, body.currentPassword)
     const newPassword = { password: body.password, role }
     const hash = () => hashPassword(ctx.config, newPassword)
-    const passwordHash = await ctx.auth.passwordHashLimiter(hash, `proof ${id}`)
+    const passwordHash = await ctx.auth.passwordHashLimiter.run(request, hash)
     const token = await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, access.hash)
       await updatePassword(tx, id, passwordHash)

@@ -32,7 +32,7 @@ export async function provePassword(
     const own = await findCredentials(ctx.db.read, { id })
     return { accounts: own ? [own] : [], tries: 1 }
   }
-  const limits = { slotKey: `proof ${id}`, failures: failureLimits(id), successes: proofLimits(id) }
+  const limits = { caller: id, failures: failureLimits(id), successes: proofLimits(id) }
   const { account, refusedUntil } = await checkPasswordWithLimits(ctx, async () => limits, password, find)
   if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
   if (!account) fail('WRONG_PASSWORD')

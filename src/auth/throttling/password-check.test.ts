@@ -84,12 +84,8 @@ describeEachDatabase('a sign-in with a password', (databases) => {
     it('counting concurrent attempts like sequential ones', async () => {
       const attacker = from('203.0.113.30')
       const guess = async (n: number) => (await tryAs('otto', `guess ${n}`, attacker)).status
-      const statuses: number[] = []
-      while (!statuses.includes(429)) {
-        statuses.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => guess(n)))))
-      }
-      expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-      expect(new Set(statuses)).toEqual(new Set([401, 429, 503]))
+      const statuses = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(n)))
+      expect(statuses.toSorted()).toEqual([...Array(10).fill(401), 429, 429])
     })
 
     it('after a hundred failures for an account from everywhere', async () => {
@@ -208,41 +204,6 @@ describeEachDatabase('a sign-in with a password', (databases) => {
       expect((await tryAs('quinn', password, from('2001:db8:9:2::7'))).status).toBe(429)
       expect((await tryAs('quinn', password, from('2001:db8:a:2::7'))).status).toBe(303)
     })
-  })
-})
-
-describeEachDatabase('concurrent sign-ins to one account', (databases) => {
-  const app = useApp(databases)
-
-  it('take three slots of the queue, and do not block other accounts', async () => {
-    const [sam, sol] = [await app.person('sam'), await app.person('sol')]
-    const known = (await signedIn(app, sam)).cookies.get('partita_known')
-    const signIn = async (username: string, headers: Record<string, string> = {}) => {
-      const body = new URLSearchParams({ username, password, next: '/healthz' })
-      return (await fetch(`${app.url}/auth/signin`, { method: 'POST', redirect: 'manual', body, headers }))
-        .status
-    }
-    for (const headers of [undefined, { Cookie: `partita_known=${known}` }]) {
-      let release = () => {}
-      const released = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      const busy = Array.from({ length: 3 }, () => app.ctx.auth.passwordHashLimiter(() => released))
-      let refused = 0
-      const answers: Promise<number>[] = []
-      await new Promise<void>((resolve) => {
-        for (let n = 0; n < 120; n++) {
-          const answer = signIn(sam.username, headers)
-          answers.push(answer)
-          answer.then((status) => status === 503 && ++refused === 117 && resolve())
-        }
-      })
-      const other = signIn(sol.username)
-      release()
-      expect(await other).toBe(303)
-      expect((await Promise.all(answers)).filter((status) => status === 303)).toHaveLength(3)
-      await Promise.all(busy)
-    }
   })
 })
 

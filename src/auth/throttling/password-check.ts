@@ -33,11 +33,8 @@ export const maxSuccesses = 60
 
 /** The limits for a password of an account. */
 export interface PasswordLimits {
-  /**
-   * The key of the limiter queue. The slots per key are few, so that one account cannot take the slots of
-   * others.
-   */
-  readonly slotKey: string
+  /** The caller whose turn the check takes: the account if the browser or session is known to be its own, else the network. */
+  readonly caller: string
   readonly failures: readonly AttemptLimit[]
   readonly successes: readonly AttemptLimit[]
 }
@@ -67,15 +64,14 @@ export async function checkPassword(
   const limitsOf = async (queries: Queries): Promise<PasswordLimits> => {
     if (known && token) {
       return {
-        slotKey: `known ${known.id}`,
+        caller: known.id,
         failures: [{ key: ['sign-in', 'by', token], max: 10 }],
         successes: [{ key: ['sign-in', 'right', 'known', known.id], max: maxSuccesses }],
       }
     }
     const ofAddress = await addressLimitsOf(ctx, queries, accounts, ip)
     return {
-      // Many names from an address that has failed often must not fill the queue for other addresses.
-      slotKey: ofAddress.isExhausted ? `site ${siteOf(ip)}` : `name ${keys[0]}`,
+      caller: ofAddress.isExhausted ? siteOf(ip) : networkOf(ip),
       failures: [
         ...keys.map((key) => ({ key: ['sign-in', key, networkOf(ip)], max: 10 })),
         ...ofAddress.limits,
@@ -132,10 +128,10 @@ export async function checkPasswordWithLimits(
   // Not durable, because other requests should not wait for disk writes that a password guesser causes.
   const count = <T>(work: (tx: Transaction) => Promise<T>) => ctx.transaction(work, { durable: false })
   // A refused attempt takes no slot, and an attempt without a free slot is not counted.
-  const { slotKey, failures, successes } = await limitsOf(db.read)
+  const { caller, failures, successes } = await limitsOf(db.read)
   const refusedUntil = await limitedUntil(ctx, db.read, [...failures, ...successes])
   if (refusedUntil !== undefined) return { refusedUntil }
-  const attempt = await ctx.auth.passwordHashLimiter(async () => {
+  const attempt = await ctx.auth.passwordHashLimiter.run({ caller }, async () => {
     const { until, counted } = await count(async (tx) => {
       const { failures: counted } = await limitsOf(tx)
       return { counted, until: await tryAttempt(ctx, tx, counted) }
@@ -147,7 +143,7 @@ export async function checkPasswordWithLimits(
     // The delay limits a guesser to half of a thread, and halves the load on the event loop.
     if (!account) await delay(performance.now() - startedAt)
     return { candidates, account, counted }
-  }, slotKey)
+  })
   if (!attempt.candidates) return attempt
   const { account, candidates, counted } = attempt
   // The slot is free again. The next attempt starts counting now, so both writes are committed in one group.
