@@ -1,6 +1,8 @@
 import { type Readable, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../errors.ts'
+import type { BodyTurn, BodyTurns } from './body-turns.ts'
+import { disconnectSignal } from './request-facts.ts'
 
 /** Bodies that are declared with at most this number of bytes are not counted. */
 const smallBody = 64 * 1024
@@ -16,12 +18,12 @@ const maxShare = 1 / 4
  */
 export interface BodyMemoryBudget {
   /**
-   * Passes on the body of a request as a stream that counts its bytes. A body that exceeds the share of its caller is refused
-   * with SERVER_BUSY, before it is read if its declared length does. If the budget is used up, bodies of the caller with the
-   * most bytes are refused until there is room.
-   * @param done is called synchronously, and must start to read the stream at once
+   * Returns the body of a request as a stream that counts its bytes, when it is its turn (`body-turns.ts`). The caller must start
+   * to read it in the same microtask.
+   * @throws SERVER_BUSY if the body exceeds the share of its caller, before it is read if its declared length does; if the budget
+   * is used up, in the stream of the caller with the most bytes. CLIENT_DISCONNECTED
    */
-  receive(arrival: Arrival, done: (error: Failure | null, body?: Readable) => void): void
+  receive(arrival: Arrival): Promise<Readable>
   /**
    * Handles a request with its body. The body counts until the work is done, even if the client has disconnected.
    */
@@ -46,10 +48,11 @@ interface Body {
   /** Number of reasons to count the body: the open response and the running work. */
   reasons: number
   refuse(): void
+  endTurn(): void
 }
 
 /** @param maxBytes budget for all bodies; at least the limit of the largest single body */
-export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
+export function bodyMemoryBudget(maxBytes: number, turns: BodyTurns): BodyMemoryBudget {
   const bodies = new WeakMap<FastifyRequest, Body>()
   const bytesOf = new Map<string, number>()
   /** The bodies that have not arrived completely. Only these can be refused. */
@@ -72,6 +75,7 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
     if (body.reasons > 0) return
     if (!arriving.delete(body)) complete -= body.bytes
     add(body, -body.bytes)
+    body.endTurn()
   }
 
   /**
@@ -107,49 +111,54 @@ export function bodyMemoryBudget(maxBytes: number): BodyMemoryBudget {
     return largest
   }
 
+  /** Passes on a body and counts its bytes until the request is done. */
+  function counted({ request, reply, payload, caller, limit }: Arrival, turn: BodyTurn): Readable {
+    const stream = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        // Fastify refuses a body above its limit.
+        const isTooLong = body.bytes + chunk.length > limit
+        if (isTooLong || accept(body, chunk.length)) done(null, chunk)
+      },
+      flush(done) {
+        // Other bodies may have become complete since the last bytes.
+        if (!accept(body, 0)) return
+        arriving.delete(body)
+        complete += body.bytes
+        turn.arrived().then(() => done(), done)
+      },
+    })
+    const body: Body = {
+      caller,
+      limit,
+      bytes: 0,
+      reasons: 1,
+      refuse: () => stream.destroy(new Failure('SERVER_BUSY')),
+      endTurn: turn.end,
+    }
+    arriving.add(body)
+    bodies.set(request, body)
+    reply.raw.once('close', () => {
+      release(body)
+      // The rest of a refused body is discarded.
+      payload.unpipe(stream).resume()
+    })
+    payload.once('error', (error) => stream.destroy(error))
+    // Fastify stops listening when it refuses a body itself.
+    stream.on('error', () => {})
+    return payload.pipe(stream)
+  }
+
   return {
-    receive({ request, reply, payload, caller, limit }, passOn) {
+    async receive(arrival) {
+      const { request, reply, payload, caller, limit } = arrival
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
       const declared = encoding === undefined ? Number(length ?? 0) : undefined
       // A client that has disconnected sends nothing.
-      if ((declared !== undefined && declared <= smallBody) || reply.raw.closed) return passOn(null, payload)
-      if (heldBy(caller) + (declared ?? 0) > maxHeld(declared ?? 0, limit))
-        return passOn(new Failure('SERVER_BUSY'))
-
-      const counted = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          // Fastify refuses a body above its limit.
-          const isTooLong = body.bytes + chunk.length > limit
-          if (isTooLong || accept(body, chunk.length)) done(null, chunk)
-        },
-        flush(done) {
-          // Other bodies may have become complete since the last bytes.
-          if (!accept(body, 0)) return
-          arriving.delete(body)
-          complete += body.bytes
-          done()
-        },
-      })
-      const body: Body = {
-        caller,
-        limit,
-        bytes: 0,
-        reasons: 1,
-        refuse() {
-          counted.destroy(new Failure('SERVER_BUSY'))
-        },
-      }
-      arriving.add(body)
-      bodies.set(request, body)
-      reply.raw.once('close', () => {
-        release(body)
-        // The rest of a refused body is discarded.
-        payload.unpipe(counted).resume()
-      })
-      payload.once('error', (error) => counted.destroy(error))
-      // Fastify stops listening when it refuses a body itself.
-      counted.on('error', () => {})
-      passOn(null, payload.pipe(counted))
+      if ((declared !== undefined && declared <= smallBody) || reply.raw.closed) return payload
+      const turn = await turns.start({ caller, signal: disconnectSignal(reply) })
+      if (heldBy(caller) + (declared ?? 0) <= maxHeld(declared ?? 0, limit)) return counted(arrival, turn)
+      turn.end()
+      throw new Failure('SERVER_BUSY')
     },
     during(request, work) {
       const body = bodies.get(request)

@@ -40,7 +40,7 @@ class FactsOfRequest implements RequestFacts {
 }
 
 /** Returns a signal that is aborted when the connection closes before the response was sent. */
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const abort = () => {
     if (!raw.writableFinished) controller.abort(new Failure('CLIENT_DISCONNECTED'))

@@ -3,8 +3,8 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RequestPayload,
   LogController,
-  type preParsingHookHandler,
 } from 'fastify'
 import type { Config } from '../config.ts'
 import { deprecation } from '../contract/deprecation.ts'
@@ -22,6 +22,7 @@ import { type BatchedWrites, batchedWrites } from './batched-writes.ts'
 import { errorBytes, sendError } from './errors.ts'
 import { fileContent } from './files.ts'
 import { health } from './health.ts'
+import { bodyTurns } from './body-turns.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
 import { idempotencyKeyOf, executeOnce, storedContent } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
@@ -136,7 +137,7 @@ export async function createServer(
     counted.then(() => refuse(request, reply)).then(done, done)
   })
   const nextWriteBatch = batchedWrites()
-  const bodies = bodyMemoryBudget(ctx.config.bodyMemory * 1024 * 1024)
+  const bodies = bodyMemoryBudget(ctx.config.bodyMemory * 1024 * 1024, bodyTurns())
   for (const operation of operations)
     route(server, ctx, operation, { authenticate, admit, limits, bodies, nextWriteBatch })
   // For routes that find nothing themselves, such as the files of the viewer.
@@ -245,9 +246,9 @@ function route(
     if (viewer) operation.checkRole?.(viewer)
     return viewer
   }
-  const receiveBody: preParsingHookHandler = (request, reply, payload, done) => {
+  const receiveBody = (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) => {
     const caller = callerOf((request as ViewerRequest)[viewerKey], request.ip)
-    bodies.receive({ request, reply, payload, caller, limit: bodyLimit }, done)
+    return bodies.receive({ request, reply, payload, caller, limit: bodyLimit })
   }
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     // A body may take minutes to arrive. The credentials may have been revoked meanwhile.

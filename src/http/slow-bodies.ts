@@ -1,11 +1,11 @@
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const stallMilliseconds = 10_000
 const leastBytesPerSecond = 1024
 
 interface BodyProgress {
-  socket: Socket
+  request: IncomingMessage
   began: number
   bytesAtBegin: number
   lastBytes: number
@@ -14,7 +14,8 @@ interface BodyProgress {
 
 /**
  * Closes connections whose body does not arrive: no byte for 10 seconds, or less than 1 KiB per second after
- * the first 10. A time limit for the whole request would also end uploads over slow lines.
+ * the first 10. The time while the server does not read the body does not count. A time limit for the whole request would also
+ * end uploads over slow lines.
  */
 export function closeSlowBodies(server: FastifyInstance, now: () => number = Date.now): void {
   const pendingBodies = new Map<object, BodyProgress>()
@@ -26,7 +27,7 @@ export function closeSlowBodies(server: FastifyInstance, now: () => number = Dat
       const time = now()
       const bytes = socket.bytesRead
       pendingBodies.set(raw, {
-        socket,
+        request: raw,
         began: time,
         bytesAtBegin: bytes,
         lastBytes: bytes,
@@ -44,7 +45,15 @@ export function closeSlowBodies(server: FastifyInstance, now: () => number = Dat
   const timer = setInterval(() => {
     const time = now()
     for (const arrival of pendingBodies.values()) {
-      const { socket, began, bytesAtBegin } = arrival
+      const { request, began, bytesAtBegin } = arrival
+      const { socket } = request
+      // It waits to be handled.
+      if (request.complete) continue
+      if (request.readableFlowing === null) {
+        // It waits to be read.
+        Object.assign(arrival, { began: time, bytesAtBegin: socket.bytesRead, lastProgress: time })
+        continue
+      }
       if (socket.bytesRead > arrival.lastBytes) {
         arrival.lastBytes = socket.bytesRead
         arrival.lastProgress = time

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { App } from '../../src/app.ts'
 import { authenticator } from '../../src/auth/authenticate.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from '../../src/http/body-memory-budget.ts'
+import { type BodyTurns, bodyTurns } from '../../src/http/body-turns.ts'
 import { sendError } from '../../src/http/errors.ts'
 import { createServer } from '../../src/http/server.ts'
 import { operations } from '../../src/operations.ts'
@@ -73,9 +74,9 @@ describe('large request bodies', () => {
 
   it('that are announced and not sent use nothing', async () => {
     const others = await Promise.all(['oona', 'omar'].map((name) => app.person(name)))
-    for (const person of [otto, otto, otto, ...others])
-      for (let n = 0; n < 4; n++) await announce(person, `Content-Length: ${15 * mebibyte}`)
-    for (let n = 0; n < 4; n++) await announce(otto, 'Transfer-Encoding: chunked')
+    for (const person of [otto, ...others])
+      for (let n = 0; n < 3; n++) await announce(person, `Content-Length: ${15 * mebibyte}`)
+    await announce(otto, 'Transfer-Encoding: chunked')
     expect((await newScore(others[0] as Person, 9)).status).toBe(200)
     expect((await newScore(otto, 9)).status).toBe(200)
   })
@@ -174,6 +175,9 @@ describe('large request bodies', () => {
   })
 })
 
+/** Lets every body be read and handled at once. */
+const noTurns: BodyTurns = { start: async () => ({ arrived: async () => {}, end() {} }) }
+
 describe('the budget', () => {
   const limit = mebibyte
   let server: FastifyInstance
@@ -182,20 +186,24 @@ describe('the budget', () => {
   let work: PromiseWithResolvers<string>
   let started: PromiseWithResolvers<void>
   let ended: PromiseWithResolvers<void>
+  /** The number of requests that are handled until the test resolves `work`. */
+  let works = 0
 
   beforeEach(async () => {
     server = Fastify({ bodyLimit: limit, forceCloseConnections: true })
-    bodies = bodyMemoryBudget(3 * limit)
+    bodies = bodyMemoryBudget(3 * limit, noTurns)
     work = Promise.withResolvers()
     started = Promise.withResolvers()
     ended = Promise.withResolvers()
+    works = 0
     server.setErrorHandler(sendError)
     server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    server.addHook('preParsing', (request, reply, payload, done) => {
+    server.addHook('preParsing', (request, reply, payload) => {
       const caller = String(request.headers['x-caller'])
-      bodies.receive({ request, reply, payload, caller, limit }, done)
+      return bodies.receive({ request, reply, payload, caller, limit })
     })
     server.post('/work', async (request) => {
+      works++
       started.resolve()
       return bodies.during(request, () => work.promise).finally(ended.resolve)
     })
@@ -210,9 +218,9 @@ describe('the budget', () => {
       url,
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Caller: ${caller}\r\nContent-Type: x/y\r\nContent-Length: ${length}`,
     )
-  const statusOf = async (caller: string, bytes = limit) => {
+  const statusOf = async (caller: string, bytes = limit, path = '/') => {
     const headers = { 'Content-Type': 'x/y', 'X-Caller': caller }
-    const reply = await fetch(url, { method: 'POST', body: new Uint8Array(bytes), headers })
+    const reply = await fetch(url + path, { method: 'POST', body: new Uint8Array(bytes), headers })
     await reply.arrayBuffer()
     return reply.status
   }
@@ -232,7 +240,7 @@ describe('the budget', () => {
   })
 
   it('refuses the body of the caller with the most bytes, and never one that is handled', async () => {
-    bodies = bodyMemoryBudget(4 * limit)
+    bodies = bodyMemoryBudget(4 * limit, noTurns)
     const handled = await uploadOf('a', limit, '/work')
     await handled.send(limit)
     await started.promise
@@ -265,13 +273,40 @@ describe('the budget', () => {
   })
 
   it('has room for another caller after five that send as much as they can', async () => {
-    bodies = bodyMemoryBudget(16 * limit)
+    bodies = bodyMemoryBudget(16 * limit, noTurns)
     const heavy = ['a', 'b', 'c', 'd', 'e']
     for (const caller of heavy) {
       for (let n = 0; n < 5; n++) await (await uploadOf(caller, limit, '/work')).send(limit)
     }
     for (const caller of heavy) await (await uploadOf(caller, limit)).send(limit / 2)
     expect(await statusOf('f', limit / 2)).toBe(200)
+  })
+
+  it('has two bodies of a caller read and handled at the same time', async () => {
+    bodies = bodyMemoryBudget(16 * limit, bodyTurns())
+    const answers = [statusOf('a', limit, '/work'), statusOf('a', limit, '/work')]
+    await expect.poll(() => works).toBe(2)
+    const connection = once(server.server, 'connection')
+    const third = await uploadOf('a', limit, '/work')
+    const [accepted] = (await connection) as [Socket]
+    third.write(new Uint8Array(limit))
+    expect(await statusOf('b')).toBe(200)
+    expect([works, accepted.bytesRead < limit]).toEqual([2, true])
+    work.resolve('done')
+    expect(await Promise.all(answers)).toEqual([200, 200])
+    expect((await third.reply())?.status).toBe(200)
+  })
+
+  it('reads the next body of a caller while others do not arrive, and handles two of them', async () => {
+    bodies = bodyMemoryBudget(16 * limit, bodyTurns(1))
+    const slow = [await uploadOf('a', limit, '/work'), await uploadOf('a', limit, '/work')]
+    const answers = [statusOf('a', limit, '/work'), statusOf('a', limit, '/work')]
+    await expect.poll(() => works).toBe(2)
+    for (const upload of slow) await upload.send(limit)
+    expect([await statusOf('b'), works]).toEqual([200, 2])
+    work.resolve('done')
+    expect(await Promise.all(answers)).toEqual([200, 200])
+    for (const upload of slow) expect((await upload.reply())?.status).toBe(200)
   })
 
   it('does not count bodies of at most 64 KiB', async () => {

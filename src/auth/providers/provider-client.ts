@@ -82,7 +82,8 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
   const limiters = new Map<string, ConcurrencyLimiter>()
 
   function limited<Result>({ name }: Provider, caller: string, work: () => Promise<Result>): Promise<Result> {
-    const limiter = limiters.get(name) ?? concurrencyLimiter({ slots: 30, waiting: 300, waitingPerCaller: 100 })
+    const limiter =
+      limiters.get(name) ?? concurrencyLimiter({ slots: 30, waiting: 300, waitingPerCaller: 100 })
     limiters.set(name, limiter)
     return limiter.run({ caller }, work)
   }
