@@ -22,8 +22,8 @@ export interface TokenAccess extends Permissions {
 
 export interface SessionAccess extends Permissions {
   readonly kind: 'session'
-  /** True if the organization requires a second factor that the user has not set up. */
-  readonly needsSecondFactor: boolean
+  /** What the organization requires and the user has not set up. The session opens nothing else. */
+  readonly missingFactor: 'second factor' | 'passkey' | undefined
   /** The hash of the session. */
   readonly hash: string
   readonly app: undefined

@@ -76,7 +76,24 @@ export const catalogue = {
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   WRONG_CODE: { status: 403, message: 'The code is wrong or was already used.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'There were too many attempts. Try again later.' },
-  SECOND_FACTOR_ON: { status: 409, message: 'The account already has a second factor. Remove it first.' },
+  WRONG_PASSKEY: {
+    status: 403,
+    message: 'The passkey was not accepted: it is not one of this account, or the request has expired.',
+  },
+  PASSKEY_NOT_FOUND: { status: 404, message: 'There is no such passkey.' },
+  TOO_MANY_PASSKEYS: { status: 403, message: 'The account has the maximum number of passkeys.' },
+  PASSKEYS_UNAVAILABLE: {
+    status: 409,
+    message: 'Passkeys need a PUBLIC_URL with a host name, and with https unless the host is localhost.',
+  },
+  PASSKEY_REQUIRED: {
+    status: 403,
+    message: 'Your organization requires a passkey. Add one on the security page first.',
+  },
+  SECOND_FACTOR_ON: {
+    status: 409,
+    message: 'The account already has an authenticator app. Remove it first.',
+  },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     message: 'Your organization requires a second factor. Set it up on the security page first.',

@@ -109,7 +109,7 @@ interface Description<
   query?: Query
   body?: Body
   bodyRequired?: boolean
-  /** A member who must set up a second factor first can use the operation. */
+  /** A member who must set up a second factor or passkey first can use the operation. */
   beforeSecondFactor?: true
   /** The operation takes no body, but clients send an empty form. */
   emptyForm?: true

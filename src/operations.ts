@@ -134,6 +134,11 @@ import { changeEmail } from './auth/security/changeEmail.ts'
 import { startSecondFactor } from './auth/second-factor/startSecondFactor.ts'
 import { confirmSecondFactor } from './auth/second-factor/confirmSecondFactor.ts'
 import { removeSecondFactor } from './auth/second-factor/removeSecondFactor.ts'
+import { startPasskey } from './auth/passkeys/startPasskey.ts'
+import { addPasskey } from './auth/passkeys/addPasskey.ts'
+import { startPasskeyProof } from './auth/passkeys/startPasskeyProof.ts'
+import { renamePasskey } from './auth/passkeys/renamePasskey.ts'
+import { removePasskey } from './auth/passkeys/removePasskey.ts'
 import { createRecoveryCodes } from './auth/second-factor/createRecoveryCodes.ts'
 import { listAuditLog } from './features/people/audit/listAuditLog.ts'
 import { exportAuditLogAsCsv } from './features/people/audit/exportAuditLogAsCsv.ts'
@@ -274,6 +279,11 @@ const internal = {
   startSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
+  startPasskey,
+  addPasskey,
+  startPasskeyProof,
+  renamePasskey,
+  removePasskey,
   createRecoveryCodes,
   getMember,
   sendMemberPasswordReset,

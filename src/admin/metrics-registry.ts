@@ -44,7 +44,7 @@ export function createMetricsRegistry(): MetricsRegistry {
   })
   const failedSignIns = new Counter({
     name: 'partita_failed_sign_ins_total',
-    help: 'Wrong passwords and wrong codes of the second factor.',
+    help: 'Wrong passwords, second factors and passkeys.',
     labelNames: ['step'],
     registers,
   })

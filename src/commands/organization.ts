@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { deleteSignInsOfMembers } from '../auth/sessions/store.ts'
+import { loadRelyingParty } from '../auth/passkeys/relying-party.ts'
 import { checkProviderRule } from './provider-rule.ts'
 import { day, hour } from '../lib/durations.ts'
 import { fail } from '../errors.ts'
@@ -72,6 +73,11 @@ export function organizationCommand(): Command {
       readBoolean,
     )
     .option(
+      '--require-passkey <true|false>',
+      'Whether administrators and teachers must have a passkey, and sign in with it',
+      readBoolean,
+    )
+    .option(
       '--require-provider <true|false>',
       'Whether members can sign in only through a provider of the organization; true ends their sessions',
       readBoolean,
@@ -92,8 +98,10 @@ export function organizationCommand(): Command {
         const { maxClasses, maxSeats, maxStorage, retentionDays } = options
         const { allowSignUpByCode, allowPublicScores, teachersResetPasswords } = options
         const limits = { maxClasses, maxSeats, maxStorage, retentionDays }
-        const { requireSecondFactor, requireProvider, maxSessionHours, maxTokenDays } = options
-        const rules = { requireSecondFactor, requireProvider, maxSessionHours, maxTokenDays }
+        const { requireSecondFactor, requirePasskey, requireProvider } = options
+        const { maxSessionHours, maxTokenDays } = options
+        const required = { requireSecondFactor, requirePasskey, requireProvider }
+        const rules = { ...required, maxSessionHours, maxTokenDays }
         const changed = { ...limits, allowSignUpByCode, allowPublicScores, teachersResetPasswords, ...rules }
         const change = changeOf(changed)
         if (Object.keys(change).length === 0) {
@@ -101,6 +109,7 @@ export function organizationCommand(): Command {
             message: `One of ${update.options.map(({ long }) => long).join(', ')} is required`,
           })
         }
+        if (requirePasskey) loadRelyingParty(ctx.config)
         await ctx.transaction(async (tx) => {
           if (!(await updateOrganization(tx, id, change))) fail('ORGANIZATION_NOT_FOUND')
           await checkProviderRule(tx, id)
@@ -123,6 +132,7 @@ export function organizationCommand(): Command {
         const { max_session_ms, max_token_ms } = organization
         const rules = {
           requireSecondFactor: organization.requires_second_factor === 1,
+          requirePasskey: organization.requires_passkey === 1,
           requireProvider: organization.requires_provider === 1,
           maxSessionHours: max_session_ms && max_session_ms / hour,
           maxTokenDays: max_token_ms && max_token_ms / day,
@@ -153,6 +163,7 @@ interface Options {
   allowPublicScores?: boolean
   teachersResetPasswords?: boolean
   requireSecondFactor?: boolean
+  requirePasskey?: boolean
   requireProvider?: boolean
   maxSessionHours?: number | 'unlimited'
   maxTokenDays?: number | 'unlimited'
@@ -161,7 +172,7 @@ interface Options {
 function changeOf(options: Options): OrganizationChange {
   const { maxClasses, maxSeats, retentionDays, allowSignUpByCode, allowPublicScores } = options
   const { maxStorage, teachersResetPasswords } = options
-  const { requireSecondFactor, requireProvider, maxSessionHours, maxTokenDays } = options
+  const { requireSecondFactor, requirePasskey, requireProvider, maxSessionHours, maxTokenDays } = options
   const change: OrganizationChange = {}
   if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
   if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
@@ -172,6 +183,7 @@ function changeOf(options: Options): OrganizationChange {
   if (teachersResetPasswords !== undefined)
     change.allows_teachers_to_set_passwords = flagOf(teachersResetPasswords)
   if (requireSecondFactor !== undefined) change.requires_second_factor = flagOf(requireSecondFactor)
+  if (requirePasskey !== undefined) change.requires_passkey = flagOf(requirePasskey)
   if (requireProvider !== undefined) change.requires_provider = flagOf(requireProvider)
   if (maxSessionHours !== undefined) change.max_session_ms = limitOf(maxSessionHours, hour)
   if (maxTokenDays !== undefined) change.max_token_ms = limitOf(maxTokenDays, day)

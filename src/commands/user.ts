@@ -10,7 +10,7 @@ import { acceptInvitations } from '../features/library/scores/collaborators.ts'
 import { storageOfAccount } from '../features/people/storage/quota.ts'
 import { endSignIns, listSignIns } from '../auth/sessions/sign-ins.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
-import { deleteSecondFactor } from '../auth/second-factor/second-factors.store.ts'
+import { deleteSecondFactors } from '../auth/second-factor/second-factors.store.ts'
 import { accountOf, loadUserId } from '../features/people/users/accounts.ts'
 import {
   findAccount,
@@ -156,23 +156,27 @@ export function userCommand(): Command {
 
   const resetSecondFactor = commandWithSettings(
     'reset-second-factor',
-    'Remove the second factor of a user who has lost the authenticator app and the recovery codes',
+    'Remove the authenticator app, passkeys and recovery codes of a user who has lost them',
   )
     .requiredOption('--user <user>', 'Username or id')
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
-        const hadFactor = await ctx.transaction(async (tx) => {
-          if (!(await deleteSecondFactor(tx, id))) return false
+        const { hadFactor, passkeys } = await ctx.transaction(async (tx) => {
+          const { app, passkeys } = await deleteSecondFactors(tx, id)
           const event = { organization: { of: id }, actor: null, subject: id }
-          await audit(tx, ctx, { ...event, action: 'user.second-factor-removed' })
-          return true
+          if (app) await audit(tx, ctx, { ...event, action: 'user.second-factor-removed' })
+          if (passkeys > 0) {
+            const details = { passkeys }
+            await audit(tx, ctx, { ...event, details, action: 'user.passkey-removed' })
+          }
+          return { hadFactor: app || passkeys > 0, passkeys }
         })
         const { user } = options
         print(
           options,
-          { id, removed: hadFactor },
+          { id, removed: hadFactor, passkeys },
           hadFactor ? `${user} can sign in with the password alone.` : `${user} has no second factor.`,
         )
       })

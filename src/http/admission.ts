@@ -17,7 +17,7 @@ export type Authenticator = (request: FastifyRequest) => Credentials | Promise<C
  * Admits a request to an operation.
  * @throws UNAUTHORIZED if the request has no credentials and the operation needs some, or has credentials that do not count or
  *   that the operation does not accept; DELEGATED_SESSION if the operation accepts only sessions and this one is delegated;
- *   SECOND_FACTOR_REQUIRED if the user must set one up first;
+ *   SECOND_FACTOR_REQUIRED or PASSKEY_REQUIRED if the user must set one up first;
  *   INSUFFICIENT_SCOPE if the actor has none of the scopes
  */
 export function authorize(operation: Operation, credentials: Credentials, reply: FastifyReply): Viewer {
@@ -27,8 +27,8 @@ export function authorize(operation: Operation, credentials: Credentials, reply:
   }
   const { actor } = credentials
   if (operation.accepts === 'session' && actor.access.isDelegated) fail('DELEGATED_SESSION')
-  if (actor.access.kind === 'session' && actor.access.needsSecondFactor && !operation.beforeSecondFactor) {
-    fail('SECOND_FACTOR_REQUIRED')
+  if (actor.access.kind === 'session' && actor.access.missingFactor && !operation.beforeSecondFactor) {
+    fail(actor.access.missingFactor === 'passkey' ? 'PASSKEY_REQUIRED' : 'SECOND_FACTOR_REQUIRED')
   }
   const { scopes, furtherScopes } = operation
   const isGranted = (scope: Scope) => actor.access.scopes.has(scope)

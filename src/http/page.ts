@@ -20,6 +20,8 @@ export interface Page {
   navigation?: Html | undefined
   /** Other targets of the forms of the page: origins, or schemes with their colon. */
   formTargets?: readonly string[]
+  /** The path of the only script of the page. */
+  script?: string | undefined
   /** Seconds after which the client may try again. */
   retryAfter?: number | undefined
 }
@@ -34,11 +36,11 @@ export interface PageResponse {
 }
 
 /**
- * Returns a small page. It runs no scripts and loads only pictures of this server. It cannot be framed or
+ * Returns a small page. It runs no scripts except the named one, and loads only pictures of this server. It cannot be framed or
  * stored, and does not tell other sites its address.
  */
 export function pageResponse({ language }: Texts, page: Page): PageResponse {
-  const { title, main, status = 200, navigation, formTargets = [], retryAfter } = page
+  const { title, main, status = 200, navigation, formTargets = [], retryAfter, script } = page
   const formAction = ["'self'", ...formTargets].join(' ')
   const content = html`<!DOCTYPE html>
 <html lang="${language}">
@@ -47,6 +49,7 @@ export function pageResponse({ language }: Texts, page: Page): PageResponse {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${style}
+${script && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 ${navigation && html`<header>${navigation}</header>`}
@@ -61,7 +64,7 @@ ${main}
     status,
     headers: {
       ...htmlHeaders(
-        `default-src 'none'; style-src '${styleHash}'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; ${script ? "script-src 'self'; connect-src 'self'; " : ''}style-src '${styleHash}'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
       ),
       ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
     },

@@ -11,7 +11,7 @@ export interface Metrics {
   countGroup(transactions: number): void
 }
 
-export type SignInStep = 'password' | 'second-factor'
+export type SignInStep = 'password' | 'second-factor' | 'passkey'
 
 /** For processes that nobody observes. */
 export const noMetrics: Metrics = {

@@ -13,6 +13,8 @@ const prefixes = {
   session: 'partita_session_',
   /** A sign-in after the password and before the second factor. */
   pendingSignIn: 'partita_signin_',
+  /** A browser that is about to sign in with a passkey. */
+  passkeySignIn: 'partita_passkey_signin_',
   passwordReset: 'partita_reset_',
   emailVerification: 'partita_email_',
   /** A browser's sign-in at an external identity provider. */

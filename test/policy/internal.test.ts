@@ -70,6 +70,25 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { code: 'x' },
     admitted: 409,
   },
+  // The address of this server has no host name, so no browser allows passkeys there.
+  startPasskey: { method: 'POST', path: '/security/passkeys/start', body: { password }, admitted: 409 },
+  addPasskey: {
+    method: 'POST',
+    path: '/security/passkeys',
+    body: {
+      name: 'Phone',
+      credential: { id: 'x', response: { clientDataJSON: 'x', attestationObject: 'x' } },
+    },
+    admitted: 409,
+  },
+  startPasskeyProof: { method: 'POST', path: '/security/passkeys/proof', admitted: 409 },
+  renamePasskey: { method: 'PUT', path: '/security/passkeys/{}', body: { name: 'Phone' }, admitted: 404 },
+  removePasskey: {
+    method: 'POST',
+    path: '/security/passkeys/{}/remove',
+    body: { password },
+    admitted: 404,
+  },
   createRecoveryCodes: {
     method: 'POST',
     path: '/security/recovery-codes',

@@ -15,18 +15,31 @@ import { allow, ask, authorizationPath, newClient } from '../support/oauth.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { addProvider } from '../support/openid-provider.ts'
 import { limit } from '../support/organizations.ts'
-import { storedFactorCode, withSecondFactor } from '../support/second-factors.ts'
+import { addPasskey, signInByPasskey, withPasskey } from '../support/passkeys.ts'
+import {
+  afterPassword,
+  signInWithCode,
+  storedFactorCode,
+  withSecondFactor,
+} from '../support/second-factors.ts'
 import { password, signedIn } from '../support/sessions.ts'
 import { missing } from './as-missing.ts'
 
 const mailServer = useMailServer()
 
 /** The operations that a member can use who must set up a second factor first. */
-const setUp = ['confirmSecondFactor', 'getSecurity', 'getSignedInUser', 'startSecondFactor']
+const setUp = [
+  'addPasskey',
+  'confirmSecondFactor',
+  'getSecurity',
+  'getSignedInUser',
+  'startPasskey',
+  'startSecondFactor',
+]
 
 describeEachDatabase('what an organization requires of sign-ins', (databases) => {
   const clock = testClock()
-  const app = useApp(databases, mailServer.settings(), { clock })
+  const app = useApp(databases, mailServer.settings({ host: 'localhost' }), { clock })
   let n = 0
   let school: string
 
@@ -117,13 +130,13 @@ describeEachDatabase('what an organization requires of sign-ins', (databases) =>
         expect(await pathOpened(browser, path)).toBe('/account/security')
 
       const account = internalClient(browser)
-      expect((await account.get('/security')).body.secondFactor.isNeeded).toBe(true)
+      expect((await account.get('/security')).body.missingFactor).toBe('second factor')
       expect((await account.post('/security/second-factor', { password })).status).toBe(201)
       const code = await storedFactorCode(app, teacher)
       expect((await account.post('/security/second-factor/confirm', { code })).status).toBe(200)
-      expect((await account.get('/security')).body.secondFactor).toMatchObject({
-        isOn: true,
-        isNeeded: false,
+      expect((await account.get('/security')).body).toMatchObject({
+        missingFactor: null,
+        secondFactor: { isOn: true },
       })
       expect((await account.get('/tokens')).status).toBe(200)
       for (const path of ['/account', '/account/tokens']) expect(await pathOpened(browser, path)).toBe(path)
@@ -140,6 +153,71 @@ describeEachDatabase('what an organization requires of sign-ins', (databases) =>
       const removal = await account.post('/security/second-factor/remove', { code: factor.code() })
       expect(removal.status).toBe(204)
       expect((await account.get('/tokens')).body.code).toBe('SECOND_FACTOR_REQUIRED')
+    })
+  })
+
+  describe('a passkey of administrators and teachers', () => {
+    beforeEach(() => require({ requires_passkey: 1 }))
+
+    const codeOf = async (person: Person) => {
+      const { status, body } = await sessionClient(await signedIn(app, person)).get('/me')
+      return status === 200 ? 'open' : body.code
+    }
+
+    it.each([
+      ['accountAdmin', 'PASSKEY_REQUIRED'],
+      ['admin', 'PASSKEY_REQUIRED'],
+      ['teacher', 'PASSKEY_REQUIRED'],
+      ['user', 'open'],
+    ] as const)('restricts the session of the role %s: %s', async (role, expected) => {
+      expect(await codeOf(await newMember(role))).toBe(expected)
+    })
+
+    it('opens everything once one is added, which is a second factor too', async () => {
+      await require({ requires_second_factor: 1 })
+      const teacher = await newMember()
+      const browser = await signedIn(app, teacher)
+      const account = internalClient(browser)
+      expect((await account.get('/security')).body.missingFactor).toBe('passkey')
+      expect((await account.get('/tokens')).body.code).toBe('PASSKEY_REQUIRED')
+      expect(await pathOpened(browser, '/account')).toBe('/account/security')
+      const { passkey, reply } = await addPasskey(app, browser)
+      expect(reply.status).toBe(201)
+      expect((await account.get('/security')).body.missingFactor).toBe(null)
+      expect((await account.get('/tokens')).status).toBe(200)
+      expect((await signInByPasskey(app, passkey)).status).toBe(200)
+    })
+
+    it('is not met by an authenticator app, whose codes sign in only until there is a passkey', async () => {
+      const teacher = await newMember()
+      const { code, recoveryCodes } = await withSecondFactor(app, teacher)
+      const first = await afterPassword(app, teacher)
+      await first.browser.submit(first.page, '/auth/second-step', { code: code() })
+      expect((await internalClient(first.browser).get('/tokens')).body.code).toBe('PASSKEY_REQUIRED')
+      await addPasskey(app, first.browser, { proof: { code: recoveryCodes[0] } })
+      clock.forward(minute)
+      const { browser, page } = await afterPassword(app, teacher)
+      const send = async (code = '') => (await browser.submit(page, '/auth/second-step', { code })).status
+      expect(await send(code())).toBe(401)
+      // A recovery code replaces a lost passkey.
+      expect(await send(recoveryCodes[1])).toBe(200)
+      const elsewhere = await newMember('user')
+      const factor = await withSecondFactor(app, elsewhere)
+      await withPasskey(app, elsewhere)
+      expect(await signInWithCode(app, elsewhere, factor.code())).toBe(200)
+    })
+
+    it('restricts the session again when the last passkey is removed', async () => {
+      const teacher = await newMember()
+      const passkey = await withPasskey(app, teacher)
+      const { browser } = await signInByPasskey(app, passkey)
+      const account = internalClient(browser)
+      expect((await account.get('/tokens')).status).toBe(200)
+      const { body } = await account.post('/security/passkeys/proof')
+      const proof = { passkey: passkey.sign(body) }
+      const removed = await account.post(`/security/passkeys/${passkey.rowId}/remove`, proof)
+      expect(removed.status).toBe(204)
+      expect((await account.get('/tokens')).body.code).toBe('PASSKEY_REQUIRED')
     })
   })
 
@@ -245,6 +323,13 @@ describeEachDatabase('what an organization requires of sign-ins', (databases) =>
       )
       await require({ requires_provider: 1 })
       expect((await internalClient(browser).get('/tokens')).status).toBe(200)
+    })
+
+    it('refuses a passkey with the same page as a password', async () => {
+      const passkey = await withPasskey(app, await newMember('admin'))
+      await require({ requires_provider: 1 })
+      const { status, browser } = await signInByPasskey(app, passkey)
+      expect([status, await browser.signedInAs()]).toEqual([403, undefined])
     })
 
     it('mails no link for a forgotten password', async () => {

@@ -20,6 +20,7 @@ import {
   startOpenIdProvider,
 } from '../support/openid-provider.ts'
 import { ask, newClient, tokensFor } from '../support/oauth.ts'
+import { addPasskey, signInByPasskey, withPasskey } from '../support/passkeys.ts'
 import { password, signedIn } from '../support/sessions.ts'
 import { runPartita } from '../support/program.ts'
 import { makeSchool, type School } from '../support/school.ts'
@@ -28,7 +29,7 @@ import { afterPassword, withSecondFactor } from '../support/second-factors.ts'
 const mailServer = useMailServer()
 
 describeEachDatabase('the audit log', (databases) => {
-  const app = useApp(databases, mailServer.settings({ signUp: 'true' }))
+  const app = useApp(databases, mailServer.settings({ signUp: 'true', host: 'localhost' }))
   let people: School
   let folder: string
   let environment: NodeJS.ProcessEnv
@@ -178,6 +179,16 @@ describeEachDatabase('the audit log', (databases) => {
     'user.linked-to-provider': byProvider,
     'user.exported': async () =>
       run('user', 'export', (await member()).username, join(folder, `${count}.zip`)),
+    'user.passkey-added': async () => addPasskey(app, await signedIn(app, await member())),
+    'user.passkey-refused': async () => {
+      const passkey = await withPasskey(app, await member())
+      for (let n = 0; n < 2; n++) await signInByPasskey(app, passkey, { counter: 1 })
+    },
+    'user.passkey-removed': async () => {
+      const person = await member()
+      await withPasskey(app, person)
+      await run('user', 'reset-second-factor', '--user', person.username)
+    },
     'user.password-changed': async () =>
       bodyOf(people.ada.put(usersOf(await member()), { password: 'another one' })),
     'user.password-reset-requested': async () => {

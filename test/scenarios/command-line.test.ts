@@ -131,6 +131,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       members: 1,
       storage: { used: 1024 ** 2, allowed: null },
       requireSecondFactor: false,
+      requirePasskey: false,
       requireProvider: false,
       maxSessionHours: null,
       maxTokenDays: null,
@@ -179,6 +180,12 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await run(...update, ...flags)).toEqual({ id: school.id, ...rules })
     expect(await run('organization', 'show', school.id)).toMatchObject({ ...rules, requireProvider: false })
     await run(...update, '--max-session-hours', 'unlimited')
+    // The address of this server has no host name.
+    const passkeys = await runCommand([...update, '--require-passkey', 'true'], environment)
+    expect([passkeys.code, passkeys.stderr]).toEqual([1, expect.stringContaining('need a PUBLIC_URL')])
+    const named = { ...environment, PUBLIC_URL: 'https://music.example' }
+    expect((await runCommand([...update, '--require-passkey', 'true'], named)).code).toBe(0)
+    expect((await run('organization', 'show', school.id)).requirePasskey).toBe(true)
     expect((await run('organization', 'show', school.id)).maxSessionHours).toBe(null)
   })
 
@@ -359,9 +366,9 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       (await fetch(`${url}/auth/signin`, form as RequestInit)).headers.get('location')
     expect(await leadsTo()).toContain('/auth/second-step')
     const reset = ['user', 'reset-second-factor', '--user', 'rosa']
-    expect(await run(...reset)).toEqual({ id, removed: true })
+    expect(await run(...reset)).toEqual({ id, removed: true, passkeys: 0 })
     expect(await leadsTo()).toBe(`${url}/account`)
-    expect(await run(...reset)).toEqual({ id, removed: false })
+    expect(await run(...reset)).toEqual({ id, removed: false, passkeys: 0 })
     const events = db.read
       .selectFrom('audit_events')
       .select(['action', 'actor_id'])

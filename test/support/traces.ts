@@ -7,6 +7,8 @@ import { insertWebLink } from '../../src/features/teaching/assignments/web-links
 import { replaceDemoClass } from '../../src/features/teaching/resources/store.ts'
 import { saveInvitationUse } from '../../src/features/people/organizations/invitations.store.ts'
 import { saveGrant } from '../../src/features/library/sharing/grants.store.ts'
+import { createChallenge } from '../../src/auth/passkeys/challenges.store.ts'
+import { insertPasskey } from '../../src/auth/passkeys/passkeys.store.ts'
 import { createPendingSignIn } from '../../src/auth/sessions/pending-sign-ins.store.ts'
 import { insertPasswordReset } from '../../src/auth/sessions/store.ts'
 import { insertProviderAccount, insertProviderSignIn } from '../../src/auth/providers/store.ts'
@@ -227,6 +229,19 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
             last_step: 0,
           })
           .execute()
+        await insertPasskey(tx, {
+          id: ctx.newId(),
+          user_id: user.id,
+          credential_id: `credential ${user.id}`,
+          public_key: new TextEncoder().encode(name),
+          counter: 0,
+          name: text,
+          transports: '[]',
+          is_synced: 0,
+          created_at: now,
+          last_used_at: null,
+        })
+        await createChallenge(ctx, tx, { purpose: 'proof', holder: `holder ${user.id}`, user: user.id })
         await tx
           .insertInto('recovery_codes')
           .values({ user_id: user.id, hash: `code ${user.id}` })

@@ -9,6 +9,7 @@ import { ownPassword } from '../pages/own-password.ts'
 import { invitationPages } from '../pages/invitation-pages.ts'
 import { authorizationServerMetadata } from './metadata.ts'
 import { pages } from '../pages/pages.ts'
+import { passkeySignIn } from '../pages/passkey-sign-in.ts'
 import { providerSignIn } from '../pages/provider-sign-in.ts'
 import { secondStep } from '../pages/second-factor-page.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -22,6 +23,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
   pages(server, ctx, (scope) => {
     signIn(scope, ctx)
     secondStep(scope, ctx)
+    passkeySignIn(scope, ctx)
     signInLinkPages(scope, ctx)
     providerSignIn(scope, ctx)
     if (ctx.config.signUp) signUp(scope, ctx)

@@ -130,7 +130,7 @@ export function restrictionOf(
   path: string,
 ): PageResponse | undefined {
   if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, path)
-  return sessionUser.needsSecondFactor && path !== setUpPath ? redirectTo(ctx, setUpPath) : undefined
+  return sessionUser.missingFactor && path !== setUpPath ? redirectTo(ctx, setUpPath) : undefined
 }
 
 /** A request of a signed-in user. */

@@ -12,7 +12,7 @@ import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { countAttempt } from '../throttling/attempt-limits.store.ts'
 import { revokeAllSignIns } from '../sessions/revocation.ts'
-import { countRecoveryCodes, deleteSecondFactor } from '../second-factor/second-factors.store.ts'
+import { countRecoveryCodes, deleteSecondFactors } from '../second-factor/second-factors.store.ts'
 import { insertPasswordReset } from '../sessions/store.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 
@@ -167,7 +167,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
 
     it.each([
       ['another password', changePassword],
-      ['the second factor removed', deleteSecondFactor],
+      ['the second factor removed', deleteSecondFactors],
     ])('with %s', async (_what, end) => {
       const { person, factor } = await createUser()
       const pendingSignIn = await afterPassword(app, person)

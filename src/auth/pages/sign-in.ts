@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AuditEvent, auditOwn } from '../../features/people/audit/audit.ts'
 import { createPendingSignIn } from '../sessions/pending-sign-ins.store.ts'
+import { relyingPartyOf } from '../passkeys/relying-party.ts'
 import { hasSecondFactor } from '../second-factor/second-factors.store.ts'
 import { createSession } from '../sessions/session.ts'
 import { endSession } from '../sessions/revocation.ts'
@@ -23,7 +24,8 @@ import { textsFor } from '../../texts/texts.ts'
 import { isPathOfThisSite } from '../../lib/site-path.ts'
 import type { Context } from '../../context.ts'
 import { accountField } from './fields.ts'
-import { hidden, redirectTo, type WithForm, wrongNotice } from './pages.ts'
+import { hidden, type Refusal, redirectTo, type WithForm, wrongNotice } from './pages.ts'
+import { passkeyForm, passkeyScript } from './passkey-form.ts'
 import { providerButtons, providerLinks } from './provider-links.ts'
 
 /** The destination after a sign-in without `next`. */
@@ -35,7 +37,7 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
     const next = nextOf(request.query.next)
     const sessionUser = await findSessionUser(ctx, request.headers)
     if (sessionUser && !sessionUser.isDelegated) return redirectTo(ctx, next)
-    return formPage(request, { next })
+    return signInPage(ctx, request, { next })
   })
 
   pageRoute<WithForm>(scope, 'POST', '/auth/signin', async (request) => {
@@ -44,7 +46,7 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
     const next = nextOf(form.get('next'))
     const checked = await checkPassword(ctx, name, form.get('password') ?? '', request)
     const signedIn = checked.account && (await startSession(ctx, request, checked.account, next))
-    return signedIn ?? formPage(request, { next, name, checked })
+    return signedIn ?? wrongPasswordPage(request, { next, name }, checked)
   })
 
   pageRoute(scope, 'POST', '/auth/signout', async ({ headers }) => {
@@ -60,19 +62,46 @@ export function signIn(scope: FastifyInstance, ctx: Context): void {
     return redirectTo(ctx, '/auth/signin', [sessionCookie(undefined, ctx.config.publicUrl)])
   })
 
-  async function formPage(
-    { headers }: RequestHeaders,
-    { next, name = '', checked }: { next: string; name?: string; checked?: PasswordCheckResult },
-  ): Promise<PageResponse> {
-    const texts = textsFor(headers)
-    const { text } = texts
-    const seconds = checked?.refusedUntil && secondsUntil(ctx, checked.refusedUntil)
-    const wrong = checked && (seconds ? text('signIn.tooMany', minutesOf(seconds)) : text('signIn.wrong'))
-    return pageResponse(texts, {
-      status: checked ? (checked.refusedUntil ? 429 : 401) : 200,
-      retryAfter: seconds,
-      title: text('link.title'),
-      main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}
+  function wrongPasswordPage(request: RequestHeaders, form: SignInForm, checked: PasswordCheckResult) {
+    const { text } = textsFor(request.headers)
+    const refusal = refusalOf(ctx, request, checked.refusedUntil, text('signIn.wrong'))
+    return signInPage(ctx, request, form, refusal)
+  }
+}
+
+interface SignInForm {
+  readonly next: string
+  readonly name?: string
+}
+
+/** Returns the refusal of a sign-in: too many attempts until a time, or the message. */
+export function refusalOf(
+  ctx: Context,
+  { headers }: RequestHeaders,
+  refusedUntil: number | undefined,
+  wrong: string,
+): Refusal {
+  if (refusedUntil === undefined) return { status: 401, wrong }
+  const seconds = secondsUntil(ctx, refusedUntil)
+  const { text } = textsFor(headers)
+  return { status: 429, retryAfter: seconds, wrong: text('signIn.tooMany', minutesOf(seconds)) }
+}
+
+/** The page with all ways to sign in. */
+export async function signInPage(
+  ctx: Context,
+  { headers }: RequestHeaders,
+  { next, name = '' }: SignInForm,
+  { wrong, ...refusal }: Partial<Refusal> = {},
+): Promise<PageResponse> {
+  const texts = textsFor(headers)
+  const { text } = texts
+  const passkeys = relyingPartyOf(ctx.config) && passkeyForm(texts, { step: 'sign-in', next })
+  return pageResponse(texts, {
+    ...refusal,
+    ...(passkeys && { script: passkeyScript.path }),
+    title: text('link.title'),
+    main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}
 <form method="post" action="/auth/signin">
 ${hidden('next', next)}
 ${accountField(texts, name)}
@@ -80,10 +109,10 @@ ${accountField(texts, name)}
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
 <button type="submit">${text('signIn.do')}</button>
 </form>
+${passkeys}
 <p><a href="/auth/password">${text('reset.title')}</a></p>
 ${ctx.config.signUp && html`<p><a href="/auth/signup">${text('signUp.title')}</a></p>`}`,
-    })
-  }
+  })
 }
 
 /**
@@ -115,8 +144,8 @@ export async function startSession(
   ])
 }
 
-/** Refuses the right password of a member who can sign in only through a provider of the organization. */
-async function providerOnlyPage(
+/** Refuses the right password or passkey of a member who can sign in only through a provider of the organization. */
+export async function providerOnlyPage(
   ctx: Context,
   { headers }: RequestHeaders,
   user: string,

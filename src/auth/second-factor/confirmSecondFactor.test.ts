@@ -25,7 +25,6 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     expect((await account.get('/security')).body.secondFactor).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,
-      isNeeded: false,
     })
     expect((await afterPassword(app, person)).browser.cookies.has('partita_session')).toBe(true)
 
@@ -37,7 +36,6 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     expect((await account.get('/security')).body.secondFactor).toEqual({
       isOn: true,
       recoveryCodesLeft: 10,
-      isNeeded: false,
     })
     // The code by which it was confirmed is used up.
     expect(await signInWithCode(app, person, code)).toBe(401)

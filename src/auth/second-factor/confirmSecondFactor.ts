@@ -5,7 +5,7 @@ import { operation } from '../../operation.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { withCode } from '../security/proof.ts'
 import { sendNotice } from '../sessions/notices.ts'
-import { confirmSecret, hasSecondFactor, replaceRecoveryCodes } from './second-factors.store.ts'
+import { confirmSecret, hasAuthenticatorApp, replaceRecoveryCodes } from './second-factors.store.ts'
 
 export const confirmSecondFactor = operation({
   id: 'confirmSecondFactor',
@@ -20,7 +20,7 @@ export const confirmSecondFactor = operation({
   async handle({ ctx, actor, body, request }) {
     const { id } = actor
     const recoveryCodes = await withCode(ctx, actor, async (tx) => {
-      if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
+      if (await hasAuthenticatorApp(tx, id)) fail('SECOND_FACTOR_ON')
       if (!(await confirmSecret(tx, id, body.code, ctx.systemClock.now()))) return undefined
       // What the session opens changes.
       deleteCachedActors(ctx, tx, [id])

@@ -25,7 +25,6 @@ describeEachDatabase('createRecoveryCodes', (databases) => {
     expect((await account.get('/security')).body.secondFactor).toEqual({
       isOn: true,
       recoveryCodesLeft: 9,
-      isNeeded: false,
     })
     expect((await actionsOn(app, person))[0]).toBe('user.recovery-codes-made')
     const none = await internalClient((await createUser()).browser).post('/security/recovery-codes', {

@@ -1,4 +1,4 @@
-import { RecoveryCodes, SecondFactorCode } from '../../contract/account-security.ts'
+import { Proof, RecoveryCodes } from '../../contract/account-security.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
 import { operation } from '../../operation.ts'
 import { withSecondFactor } from '../security/proof.ts'
@@ -11,12 +11,12 @@ export const createRecoveryCodes = operation({
   summary: 'Replace the recovery codes',
   description:
     'The answer is the only one that contains the recovery codes. The previous ones no longer count.',
-  body: SecondFactorCode,
+  body: Proof,
   returnsSecret: true,
   responses: { 200: RecoveryCodes },
   async handle({ ctx, actor, body }) {
     const { id } = actor
-    const recoveryCodes = await withSecondFactor(ctx, actor, body.code, async (tx) => {
+    const recoveryCodes = await withSecondFactor(ctx, actor, body, async (tx) => {
       await auditOwn(tx, ctx, id, { action: 'user.recovery-codes-made' })
       return replaceRecoveryCodes(tx, id)
     })

@@ -26,7 +26,6 @@ describeEachDatabase('removeSecondFactor', (databases) => {
     expect((await account.get('/security')).body.secondFactor).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,
-      isNeeded: false,
     })
     const twice = await account.post('/security/second-factor/remove', proof)
     expect([twice.status, twice.body.code]).toEqual([409, 'SECOND_FACTOR_OFF'])

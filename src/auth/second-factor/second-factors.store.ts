@@ -3,6 +3,7 @@ import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { SecondFactorsTable } from '../../platform/db/sign-in-tables.ts'
 import { newCode } from '../../lib/codes.ts'
 import { totpStepAt, totpStepOf } from './totp.ts'
+import { deletePasskeysOf, hasPasskey } from '../passkeys/passkeys.store.ts'
 import { deletePendingSignInsOf } from '../sessions/pending-sign-ins.store.ts'
 
 /**
@@ -14,15 +15,20 @@ const recoveryCodeLength = 16
 /** The number of time steps in which an unconfirmed secret must be confirmed: one hour. */
 const stepsToConfirm = 120
 
-/** Finds the second factor of a user, confirmed or not. */
+/** Finds the authenticator app of a user, confirmed or not. */
 async function findSecondFactor(queries: Queries, user: string): Promise<SecondFactorsTable | undefined> {
   return queries.selectFrom('second_factors').selectAll().where('user_id', '=', user).executeTakeFirst()
 }
 
-/** Whether a user has a confirmed second factor. */
-export async function hasSecondFactor(queries: Queries, user: string): Promise<boolean> {
+/** Whether a user has set up an authenticator app. */
+export async function hasAuthenticatorApp(queries: Queries, user: string): Promise<boolean> {
   const factor = await findSecondFactor(queries, user)
   return factor !== undefined && factor.confirmed_at !== null
+}
+
+/** Whether the password alone does not sign a user in: there is an authenticator app or a passkey. */
+export async function hasSecondFactor(queries: Queries, user: string): Promise<boolean> {
+  return (await hasAuthenticatorApp(queries, user)) || (await hasPasskey(queries, user))
 }
 
 /** Stores an unconfirmed secret. It replaces an earlier unconfirmed one. */
@@ -76,9 +82,10 @@ export async function useSecondFactor(
   now: number,
 ): Promise<'code' | 'recovery code' | undefined> {
   const factor = await findSecondFactor(tx, user)
-  if (!factor || factor.confirmed_at === null) return undefined
-  const step = totpStepOf(factor.secret, text, now)
-  if (step !== undefined) return (await markStepUsed(tx, user, step)) ? 'code' : undefined
+  if (factor && factor.confirmed_at !== null) {
+    const step = totpStepOf(factor.secret, text, now)
+    if (step !== undefined) return (await markStepUsed(tx, user, step)) ? 'code' : undefined
+  }
   return (await useRecoveryCode(tx, user, text)) ? 'recovery code' : undefined
 }
 
@@ -92,7 +99,8 @@ async function markStepUsed(tx: Transaction, user: string, step: number): Promis
   return numUpdatedRows > 0n
 }
 
-async function useRecoveryCode(tx: Transaction, user: string, text: string): Promise<boolean> {
+/** Marks a recovery code as used. Returns false if it is wrong or was used before. */
+export async function useRecoveryCode(tx: Transaction, user: string, text: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', user)
@@ -128,13 +136,29 @@ export async function deleteExpiredSecondFactors(tx: Transaction, now: number): 
     .execute()
 }
 
-/** Deletes the second factor of a user. Returns whether it was confirmed. */
-export async function deleteSecondFactor(tx: Transaction, user: string): Promise<boolean> {
-  const counted = await hasSecondFactor(tx, user)
+/** Deletes the authenticator app of a user, and the recovery codes with the last second factor. */
+export async function deleteAuthenticatorApp(tx: Transaction, user: string): Promise<void> {
   await tx.deleteFrom('second_factors').where('user_id', '=', user).execute()
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
+  await finishFactorRemoval(tx, user)
+}
+
+/** Deletes the recovery codes of a user who has lost the last second factor, and ends sign-ins that have begun. */
+export async function finishFactorRemoval(tx: Transaction, user: string): Promise<void> {
+  if (!(await hasSecondFactor(tx, user))) {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
+  }
   await deletePendingSignInsOf(tx, user)
-  return counted
+}
+
+/** Deletes the authenticator app, the passkeys and the recovery codes of a user. Returns what there was. */
+export async function deleteSecondFactors(
+  tx: Transaction,
+  user: string,
+): Promise<{ app: boolean; passkeys: number }> {
+  const app = await hasAuthenticatorApp(tx, user)
+  const passkeys = await deletePasskeysOf(tx, user)
+  await deleteAuthenticatorApp(tx, user)
+  return { app, passkeys }
 }
 
 /** Hashes a recovery code. Case, spaces and hyphens are ignored. */

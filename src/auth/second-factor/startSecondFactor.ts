@@ -1,11 +1,10 @@
 import { Answer } from '../../answer.ts'
-import { NewSecondFactor, SecondFactorSecret } from '../../contract/account-security.ts'
+import { Proof, SecondFactorSecret } from '../../contract/account-security.ts'
 import { fail } from '../../errors.ts'
 import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { operation } from '../../operation.ts'
-import { provePassword } from '../security/proof.ts'
-import { checkIsSignedIn } from '../sessions/session-user.ts'
-import { hasSecondFactor, insertSecondFactor } from './second-factors.store.ts'
+import { withProof } from '../security/proof.ts'
+import { hasAuthenticatorApp, insertSecondFactor } from './second-factors.store.ts'
 import { newTotpSecret, totpSecretText, totpUri } from './totp.ts'
 
 export const startSecondFactor = operation({
@@ -16,17 +15,17 @@ export const startSecondFactor = operation({
   summary: 'Start to set up a second factor',
   description:
     'Creates a secret for an authenticator app. The second factor is required only after `confirmSecondFactor`.',
-  body: NewSecondFactor,
+  body: Proof,
   returnsSecret: true,
   responses: { 201: SecondFactorSecret },
   async handle({ ctx, actor, body }) {
     const { id, username } = await loadOwnAccount(ctx.db.read, actor)
-    await provePassword(ctx, actor, body.password)
     const secret = newTotpSecret()
-    await ctx.transaction(async (tx) => {
-      await checkIsSignedIn(ctx, tx, actor.access.hash)
-      if (await hasSecondFactor(tx, id)) fail('SECOND_FACTOR_ON')
+    if (await hasAuthenticatorApp(ctx.db.read, id)) fail('SECOND_FACTOR_ON')
+    await withProof(ctx, actor, body, async (tx) => {
+      if (await hasAuthenticatorApp(tx, id)) fail('SECOND_FACTOR_ON')
       await insertSecondFactor(tx, id, secret, ctx.systemClock.now())
+      return true
     })
     const { host } = new URL(ctx.config.publicUrl)
     return new Answer(

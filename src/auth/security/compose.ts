@@ -8,7 +8,10 @@ import { findPasswordSetter } from '../../features/people/audit/store.ts'
 import { dateTime } from '../../lib/date-time.ts'
 import type { SessionActor } from '../../actor.ts'
 import { minPasswordLength } from '../passwords/password-policy.ts'
-import { countRecoveryCodes, hasSecondFactor } from '../second-factor/second-factors.store.ts'
+import { listPasskeys } from '../passkeys/passkeys.store.ts'
+import { presentPasskey } from '../passkeys/passkey.ts'
+import { relyingPartyOf } from '../passkeys/relying-party.ts'
+import { countRecoveryCodes, hasAuthenticatorApp } from '../second-factor/second-factors.store.ts'
 import { findEmailVerification } from '../sessions/email-verifications.store.ts'
 import { listSessions } from '../sessions/store.ts'
 
@@ -23,11 +26,12 @@ export async function composeSecurity(
 ): Promise<Security> {
   const now = clock.now()
   const user = await loadOwnAccount(db.read, actor)
-  const [setter, credentials, isOn, recoveryCodesLeft, waiting, sessions] = await Promise.all([
+  const [setter, credentials, isOn, recoveryCodesLeft, passkeys, waiting, sessions] = await Promise.all([
     findPasswordSetter(db.read, user.id),
     findCredentials(db.read, user),
-    hasSecondFactor(db.read, user.id),
+    hasAuthenticatorApp(db.read, user.id),
     countRecoveryCodes(db.read, user.id),
+    listPasskeys(db.read, user.id),
     findEmailVerification(db.read, { user: user.id, now }),
     listSessions(db.read, { user: user.id, now }),
   ])
@@ -38,7 +42,9 @@ export async function composeSecurity(
         : null,
     hasPassword: credentials !== undefined && !hasNoPassword(credentials),
     minPasswordLength: minPasswordLength(config, user.organization_role),
-    secondFactor: { isOn, recoveryCodesLeft, isNeeded: actor.access.needsSecondFactor && !isOn },
+    missingFactor: stillMissing(actor.access.missingFactor, { isOn, hasPasskey: passkeys.length > 0 }),
+    secondFactor: { isOn, recoveryCodesLeft },
+    passkeys: { canBeAdded: relyingPartyOf(config) !== undefined, list: passkeys.map(presentPasskey) },
     email: {
       address: user.email,
       isVerified: user.email_verified === 1,
@@ -53,3 +59,9 @@ export async function composeSecurity(
     })),
   }
 }
+
+/** Leaves out what was set up in the last seconds, because the actor is cached. */
+const stillMissing = (
+  missing: SessionActor['access']['missingFactor'],
+  { isOn, hasPasskey }: { isOn: boolean; hasPasskey: boolean },
+) => (missing === undefined || hasPasskey || (isOn && missing === 'second factor') ? null : missing)

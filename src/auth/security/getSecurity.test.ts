@@ -24,7 +24,9 @@ describeEachDatabase('getSecurity', (databases) => {
       hasPassword: true,
       passwordSetBy: null,
       minPasswordLength: 8,
-      secondFactor: { isOn: true, recoveryCodesLeft: 10, isNeeded: false },
+      missingFactor: null,
+      secondFactor: { isOn: true, recoveryCodesLeft: 10 },
+      passkeys: { canBeAdded: false, list: [] },
       email: { address: 'person@example.com', isVerified: false, waiting: null, canBeVerified: true },
       sessions: [
         {

@@ -1,9 +1,11 @@
 import type { SessionActor } from '../../actor.ts'
+import type { Proof } from '../../contract/account-security.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
 import { findCredentials } from '../../features/people/users/store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { checkAssertion, useAssertion } from '../passkeys/assertions.ts'
 import { hasSecondFactor, useSecondFactor } from '../second-factor/second-factors.store.ts'
 import { checkIsSignedIn } from '../sessions/session-user.ts'
 import { type AttemptLimit, countAttempt, limitedUntil } from '../throttling/attempt-limits.store.ts'
@@ -41,12 +43,14 @@ export async function provePassword(
 /**
  * Runs a change that needs a code, in one transaction.
  * @param attempt returns undefined if the code is wrong; the failure is then counted
- * @throws UNAUTHORIZED, WRONG_CODE, TOO_MANY_ATTEMPTS
+ * @param wrong the error of a wrong code
+ * @throws UNAUTHORIZED, WRONG_CODE, WRONG_PASSKEY, TOO_MANY_ATTEMPTS
  */
 export async function withCode<Result>(
   ctx: Context,
   { id, access }: SessionActor,
   attempt: (tx: Transaction) => Promise<Result | undefined>,
+  wrong: WrongFactor = 'code',
 ): Promise<Result> {
   const limits = failureLimits(id)
   // An error thrown inside the transaction would roll back the count of the failure.
@@ -59,21 +63,54 @@ export async function withCode<Result>(
     return { result }
   })
   if (refusedUntil !== undefined) refuse(secondsUntil(ctx, refusedUntil))
-  return result ?? fail('WRONG_CODE', { param: 'code' })
+  return result ?? fail(wrong === 'code' ? 'WRONG_CODE' : 'WRONG_PASSKEY', { param: wrong })
+}
+
+/** The member of a proof that was wrong. */
+type WrongFactor = 'code' | 'passkey'
+
+/**
+ * Runs a change in one transaction, after the caller has proved to own the account. If the account has a second factor, the
+ * password is not enough: otherwise a person who has the password and an unlocked browser could add or remove a factor.
+ * @throws UNAUTHORIZED, INVALID_PARAMETER, WRONG_PASSWORD, WRONG_CODE, WRONG_PASSKEY, TOO_MANY_ATTEMPTS
+ */
+export async function withProof<Result>(
+  ctx: Context,
+  actor: SessionActor,
+  proof: Proof,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { id, access } = actor
+  if (await hasSecondFactor(ctx.db.read, id)) return withSecondFactor(ctx, actor, proof, change)
+  if (proof.password === undefined) missing('password', 'The password of the account is required.')
+  await provePassword(ctx, actor, proof.password)
+  return ctx.transaction(async (tx) => {
+    await checkIsSignedIn(ctx, tx, access.hash)
+    // Another request may have added one meanwhile.
+    if (await hasSecondFactor(tx, id)) missing('code', factorNeeded)
+    return change(tx)
+  })
 }
 
 /**
- * Runs a change of the second factor, which needs a code of it or a recovery code. The password is not enough: otherwise a
- * person who has the password and an unlocked browser could remove the other factor.
- * @throws UNAUTHORIZED, SECOND_FACTOR_OFF, WRONG_CODE, TOO_MANY_ATTEMPTS
+ * Runs a change that needs a second factor: a code of the authenticator app, a recovery code or a passkey.
+ * @throws UNAUTHORIZED, INVALID_PARAMETER, SECOND_FACTOR_OFF, WRONG_CODE, WRONG_PASSKEY, TOO_MANY_ATTEMPTS
  */
 export async function withSecondFactor<Result>(
   ctx: Context,
   actor: SessionActor,
-  code: string,
+  { code, passkey }: Proof,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const { id } = actor
+  const { id, access } = actor
+  if (passkey) {
+    const checked = await checkAssertion(ctx, passkey, false)
+    const use = { purpose: 'proof', holder: access.hash, user: id } as const
+    const attempt = async (tx: Transaction) =>
+      (await useAssertion(ctx, tx, checked, use)) === undefined ? undefined : change(tx)
+    return withCode(ctx, actor, attempt, 'passkey')
+  }
+  if (code === undefined) missing('code', factorNeeded)
   return withCode(ctx, actor, async (tx) => {
     if (!(await hasSecondFactor(tx, id))) fail('SECOND_FACTOR_OFF')
     const used = await useSecondFactor(tx, id, code, ctx.systemClock.now())
@@ -83,6 +120,12 @@ export async function withSecondFactor<Result>(
     }
     return change(tx)
   })
+}
+
+const factorNeeded = 'The account has a second factor, so a code or a passkey is required.'
+
+function missing(param: string, message: string): never {
+  fail('INVALID_PARAMETER', { param, message })
 }
 
 /** @throws TOO_MANY_ATTEMPTS */

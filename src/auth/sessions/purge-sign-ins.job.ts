@@ -4,6 +4,7 @@ import { deleteExpiredDelegatedTokens } from '../tokens/store.ts'
 import { deleteExpiredProviderSignIns } from '../providers/store.ts'
 import { deleteExpiredCounters } from '../throttling/attempt-limits.store.ts'
 import { deleteExpiredEmailVerifications } from './email-verifications.store.ts'
+import { deleteExpiredChallenges } from '../passkeys/challenges.store.ts'
 import { deleteExpiredSecondFactors } from '../second-factor/second-factors.store.ts'
 import { deleteExpiredSignIns } from './store.ts'
 import { hour } from '../../lib/durations.ts'
@@ -20,6 +21,7 @@ export const purgeSignIns = job({
       await deleteExpiredAuthorizations(tx, now)
       await deleteExpiredEmailVerifications(tx, now)
       await deleteExpiredCounters(tx, now)
+      await deleteExpiredChallenges(tx, now)
       await deleteExpiredSecondFactors(tx, now)
       await deleteExpiredProviderSignIns(tx, now)
     })

@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Transaction } from '../../platform/db/database.ts'
 import { fail } from '../../errors.ts'
+import type { MissingFactor } from './organization-rules.ts'
 import { pendingSignInLifetimeMs } from './pending-sign-ins.store.ts'
 import { sessionLifetimeMs } from './session.ts'
 import { findSession } from './store.ts'
@@ -22,8 +23,8 @@ export interface SessionUser {
    * or administrator had set. Such a session makes nothing that outlives it.
    */
   readonly isDelegated: boolean
-  /** True if the organization requires a second factor that the user has not set up. */
-  readonly needsSecondFactor: boolean
+  /** What the organization requires and the user has not set up. The session opens nothing else. */
+  readonly missingFactor: MissingFactor | undefined
 }
 
 const sessionCookieName = 'partita_session'
@@ -61,8 +62,8 @@ export async function findSessionUser(
   const session = await findSession(ctx.db.read, { hash, now: ctx.clock.now() })
   const user = session && (await findUser(ctx.db.read, { id: session.user_id }))
   if (!user) return undefined
-  const { isByLink, isDelegated, needsSecondFactor } = session
-  return { user, session: hash, isByLink, isDelegated, needsSecondFactor }
+  const { isByLink, isDelegated, missingFactor } = session
+  return { user, session: hash, isByLink, isDelegated, missingFactor }
 }
 
 /**

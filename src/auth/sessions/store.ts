@@ -10,7 +10,7 @@ import { allScopes } from '../../contract/scopes.ts'
 import type { SessionActor } from '../../actor.ts'
 import { hasNoPassword } from '../../features/people/users/accounts.ts'
 import { endOf } from '../tokens/lifetime.ts'
-import { needsSecondFactor, ruleColumns } from './organization-rules.ts'
+import { missingFactor, requiresPasskey, ruleColumns } from './organization-rules.ts'
 
 export async function insertSession(tx: Transaction, session: SessionsTable): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
@@ -25,7 +25,10 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
     .where('sessions.hash', '=', p('hash'))
     .where('sessions.expires_at', '>', p('now'))
     .where('users.deletion_at', 'is', null)
-    .select([
+    .select((eb) => [
+      eb
+        .exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'))
+        .as('has_passkey'),
       'sessions.user_id',
       'sessions.created_at',
       'sessions.created_by',
@@ -41,7 +44,7 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
 )
 
 /**
- * Finds a session that has not ended, of an account that is not removed. `isByLink`, `isDelegated` and `needsSecondFactor` are
+ * Finds a session that has not ended, of an account that is not removed. `isByLink`, `isDelegated` and `missingFactor` are
  * those of `SessionUser`.
  */
 export async function findSession(queries: Queries, session: { hash: string; now: number }) {
@@ -52,7 +55,8 @@ export async function findSession(queries: Queries, session: { hash: string; now
   const member = {
     role: organization_role,
     hasPassword: !hasNoPassword(row),
-    hasSecondFactor: row.confirmed_at !== null,
+    hasAuthenticatorApp: row.confirmed_at !== null,
+    hasPasskey: Boolean(row.has_passkey),
   }
   return {
     user_id,
@@ -61,7 +65,7 @@ export async function findSession(queries: Queries, session: { hash: string; now
     locale,
     isByLink,
     isDelegated: isByLink || row.by_reset_password === 1,
-    needsSecondFactor: !isByLink && needsSecondFactor(row, member),
+    missingFactor: isByLink ? undefined : missingFactor(row, member),
   }
 }
 
@@ -76,7 +80,7 @@ export async function findSessionHolder(
 ): Promise<SessionActor | undefined> {
   const found = await findSession(queries, session)
   if (!found) return undefined
-  const { isDelegated, needsSecondFactor } = found
+  const { isDelegated, missingFactor } = found
   return {
     id: found.user_id,
     organization: found.organization_id ?? undefined,
@@ -87,10 +91,24 @@ export async function findSessionHolder(
       hash: session.hash,
       app: undefined,
       isDelegated,
-      needsSecondFactor,
+      missingFactor,
       scopes: isDelegated ? scopesOfDelegate : scopesOfOwner,
     },
   }
+}
+
+/** Whether codes of an authenticator app do not sign in this user, if the user has a passkey. */
+export async function mustSignInByPasskey(queries: Queries, user: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .where('users.id', '=', user)
+    .select(['users.organization_role', 'users.password_hash', ...ruleColumns])
+    .executeTakeFirst()
+  return (
+    row !== undefined &&
+    requiresPasskey(row, { role: row.organization_role, hasPassword: !hasNoPassword(row) })
+  )
 }
 
 /** Returns the user whose session it was. */

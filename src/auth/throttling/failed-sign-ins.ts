@@ -10,11 +10,16 @@ import { day } from '../../lib/durations.ts'
 const maxRecorded = 10
 
 /**
- * Records a failed sign-in with a wrong password (`user`) or an unknown name (null). The name is not
+ * Records a failed sign-in with a wrong password or passkey (`user`), or an unknown name or passkey (null). The name is not
  * recorded, because users sometimes type a password there. Every call writes to the database, so that the
  * response time does not reveal whether the account exists.
  */
-export async function recordFailedSignIn(ctx: Context, tx: Transaction, user: string | null): Promise<void> {
+export async function recordFailedSignIn(
+  ctx: Context,
+  tx: Transaction,
+  user: string | null,
+  details: { step?: 'passkey' } = {},
+): Promise<void> {
   const recorded: AttemptLimit[] = [{ key: ['sign-in-failed', user ?? ''], max: maxRecorded }]
   const isFull = (await limitedUntil(ctx, tx, recorded)) !== undefined
   await countAttempt(ctx, tx, recorded)
@@ -24,6 +29,7 @@ export async function recordFailedSignIn(ctx: Context, tx: Transaction, user: st
     actor: null,
     action: 'user.sign-in-failed',
     subject: user,
+    details,
   })
 }
 

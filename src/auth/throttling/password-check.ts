@@ -114,6 +114,25 @@ export function secondFactorLimits(
 }
 
 /**
+ * Returns the limits of passkeys that are not accepted, without a password before. No key can be guessed, so the limits only
+ * bound the work and the records that a client causes. Failures of unknown passkeys do not concern the passkeys of accounts.
+ * @param user undefined if no account has the passkey
+ */
+export function passkeyLimits(
+  ctx: Context,
+  user: string | undefined,
+  { ip, headers }: ClientOrigin,
+): AttemptLimit[] {
+  const token = user && trustedDeviceTokenOf(ctx, headers, user)
+  if (token) return [{ key: ['passkey', 'by', token], max: 10 }]
+  return [
+    user
+      ? { key: ['passkey', user, networkOf(ip)], max: 10 }
+      : { key: ['passkey', 'unknown', siteOf(ip)], max: 300 },
+  ]
+}
+
+/**
  * Checks a password under these limits. The attempt is counted before the check, so that concurrent attempts
  * cannot exceed the limit. After a correct password, the count of failures is decremented and the count of
  * successes is incremented.

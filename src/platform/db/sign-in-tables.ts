@@ -78,6 +78,51 @@ export const signInTables = {
     },
   ),
 
+  /** A passkey of a user: the public half of a WebAuthn credential. */
+  passkeys: table(
+    {
+      id: key().primaryKey(),
+      user_id: key().references('users.id', 'cascade'),
+      /** The id that the authenticator gave it, in base64url. */
+      credential_id: key().unique(),
+      /** COSE key. */
+      public_key: bytes(),
+      /** The number of uses that the authenticator counts. Many do not count and always send 0. */
+      counter: integer(),
+      name: text(),
+      /** JSON array: how browsers reach the authenticator. */
+      transports: text(),
+      /** 1 if the authenticator has stored a copy elsewhere, such as in the user’s account at its maker. */
+      is_synced: flag(),
+      created_at: integer(),
+      last_used_at: integer().nullable(),
+    },
+    {
+      indexes: [index('passkeys_by_user', ['user_id', 'id'])],
+    },
+  ),
+
+  /** A challenge that a passkey has not signed yet. Its row is deleted when it is used, whatever the result. */
+  passkey_challenges: table(
+    {
+      hash: key().primaryKey(),
+      /** What the signature is for (ChallengePurpose). */
+      purpose: key(),
+      /** The hash of the session, the pending sign-in or the cookie that got the challenge. No other can use it. */
+      holder: key(),
+      /** Null if the account is not known before the passkey is used. */
+      user_id: key().nullable().references('users.id', 'cascade'),
+      expires_at: integer(),
+    },
+    {
+      indexes: [
+        index('passkey_challenges_by_expires_at', ['expires_at']),
+        index('passkey_challenges_by_holder', ['holder', 'purpose']),
+        index('passkey_challenges_by_user_id', ['user_id']),
+      ],
+    },
+  ),
+
   /** A sign-in with a correct password that still needs the code. It gives no access. */
   pending_sign_ins: table(
     {
@@ -301,6 +346,7 @@ export type SignInLinksTable = RowOf<typeof signInTables.sign_in_links>
 export type SessionsTable = RowOf<typeof signInTables.sessions>
 export type PasswordResetsTable = RowOf<typeof signInTables.password_resets>
 export type SecondFactorsTable = RowOf<typeof signInTables.second_factors>
+export type PasskeysTable = RowOf<typeof signInTables.passkeys>
 export type EmailVerificationsTable = RowOf<typeof signInTables.email_verifications>
 export type AppsTable = RowOf<typeof signInTables.apps>
 export type AppLogosTable = RowOf<typeof signInTables.app_logos>

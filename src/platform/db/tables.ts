@@ -43,6 +43,8 @@ const coreTables = {
     max_storage: integer().nullable(),
     /** Whether administrators and teachers with a password must have a second factor. */
     requires_second_factor: flag().default(0),
+    /** Whether administrators and teachers with a password must have a passkey, and sign in with it. */
+    requires_passkey: flag().default(0),
     /** Whether members can sign in only through a provider of the organization. */
     requires_provider: flag().default(0),
     /** The maximum age of the sessions of members in milliseconds. Null means no limit. */

@@ -34,7 +34,9 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   ROLE_OUT_OF_REACH: 'members.outOfReach',
   SIGN_IN_NOT_FOUND: 'members.signInGone',
   TOO_MANY_APPS: 'apps.tooMany',
+  PASSKEY_REQUIRED: 'passkeys.needed',
   SECOND_FACTOR_REQUIRED: 'security.factorNeeded',
+  TOO_MANY_PASSKEYS: 'passkeys.tooMany',
   TOO_MANY_TOKENS: 'tokens.tooMany',
   USER_NOT_FOUND: 'members.notFoundWhy',
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { appsDeparture } from '../../../auth/oauth-server/apps/departure.ts'
 import { providersDeparture } from '../../../auth/providers/departure.ts'
+import { passkeysDeparture } from '../../../auth/passkeys/departure.ts'
 import { secondFactorDeparture } from '../../../auth/second-factor/departure.ts'
 import { sessionsDeparture } from '../../../auth/sessions/departure.ts'
 import { tokensDeparture } from '../../../auth/tokens/departure.ts'
@@ -39,6 +40,7 @@ export const departures: readonly Departure[] = [
   appsDeparture,
   tokensDeparture,
   sessionsDeparture,
+  passkeysDeparture,
   secondFactorDeparture,
   providersDeparture,
   storageDeparture,

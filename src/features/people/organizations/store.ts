@@ -14,6 +14,7 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   allows_teachers_to_set_passwords: 1,
   max_storage: null,
   requires_second_factor: 0,
+  requires_passkey: 0,
   requires_provider: 0,
   max_session_ms: null,
   max_token_ms: null,

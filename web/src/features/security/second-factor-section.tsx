@@ -10,7 +10,13 @@ import { useSecurityRefresh } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Sets up or turns off the second factor, and creates new recovery codes. */
-export function SecondFactorSection({ state }: { state: Security['secondFactor'] }) {
+export function SecondFactorSection({
+  state,
+  isNeeded,
+}: {
+  state: Security['secondFactor']
+  isNeeded: boolean
+}) {
   const { text } = useTexts()
   const refresh = useSecurityRefresh()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -65,7 +71,7 @@ export function SecondFactorSection({ state }: { state: Security['secondFactor']
         </>
       ) : (
         <>
-          {state.isNeeded && <p className="notice">{text('security.factorNeeded')}</p>}
+          {isNeeded && <p className="notice">{text('security.factorNeeded')}</p>}
           <p>{text('security.factorWhat')}</p>
           <PasswordForm action={text('security.factorAdd')} onSubmit={begin} />
         </>

@@ -17,7 +17,15 @@ export function SecurityPage() {
   return (
     <Page title={text('security.title')}>
       <QueryContent query={security}>
-        {({ hasPassword, minPasswordLength, passwordSetBy, secondFactor, email, sessions }) => (
+        {({
+          hasPassword,
+          minPasswordLength,
+          passwordSetBy,
+          missingFactor,
+          secondFactor,
+          email,
+          sessions,
+        }) => (
           <>
             {passwordSetBy && <PasswordSetNotice setter={passwordSetBy} />}
             {!hasPassword && (
@@ -26,7 +34,9 @@ export function SecurityPage() {
               </p>
             )}
             {hasPassword && <PasswordSection minLength={minPasswordLength} />}
-            {hasPassword && <SecondFactorSection state={secondFactor} />}
+            {hasPassword && (
+              <SecondFactorSection state={secondFactor} isNeeded={missingFactor === 'second factor'} />
+            )}
             <EmailSection state={email} canChange={hasPassword} />
             <SessionsSection sessions={sessions} />
           </>
