@@ -43,7 +43,7 @@ describeInBrowser('the security page', (browser) => {
       .getByLabel('Code', { exact: true })
       .fill(new TOTP({ secret: Secret.fromBase32(key) }).generate())
     await factor.getByRole('button', { name: 'Turn on' }).click()
-    await factor.getByText('Each code replaces the app once.').waitFor()
+    await factor.getByText('Each code replaces the app or a passkey once.').waitFor()
     const codes = (await factor.locator('code').innerText()).split('\n')
     expect(new Set(codes).size).toBe(10)
     await factor.getByRole('button', { name: 'I have saved the codes' }).click()
@@ -67,7 +67,7 @@ describeInBrowser('the security page', (browser) => {
     await factor.getByText('Turn off').first().click()
     await factor.getByLabel('Code', { exact: true }).last().fill(fresh)
     await factor.getByRole('button', { name: 'Turn off' }).click()
-    await factor.getByRole('status').getByText('Two-step sign-in is off').waitFor()
+    await factor.getByRole('status').getByText('Two-step sign-in with an app is off').waitFor()
     await factor.getByRole('button', { name: 'Set up' }).waitFor()
   })
 

@@ -34,10 +34,13 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   ROLE_OUT_OF_REACH: 'members.outOfReach',
   SIGN_IN_NOT_FOUND: 'members.signInGone',
   TOO_MANY_APPS: 'apps.tooMany',
+  PASSKEY_EXISTS: 'passkeys.exists',
+  PASSKEY_NOT_USED: 'passkeys.notUsed',
   PASSKEY_REQUIRED: 'passkeys.needed',
   SECOND_FACTOR_REQUIRED: 'security.factorNeeded',
   TOO_MANY_PASSKEYS: 'passkeys.tooMany',
   TOO_MANY_TOKENS: 'tokens.tooMany',
+  WRONG_PASSKEY: 'passkeys.wrong',
   USER_NOT_FOUND: 'members.notFoundWhy',
 }
 

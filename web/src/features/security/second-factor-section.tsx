@@ -1,32 +1,28 @@
 import { useRef, useState } from 'react'
-import type { SecondFactorSecret, Security } from '../../../../src/contract/account-security.ts'
+import type { Proof, SecondFactorSecret, Security } from '../../../../src/contract/account-security.ts'
 import { call } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { CodeForm } from './code-form.tsx'
 import { Enrolment } from './enrolment.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { NewRecoveryCodes } from './new-recovery-codes.tsx'
+import { factorsOf, ProofForm } from './proof-form.tsx'
 import { useSecurityRefresh } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** Sets up or turns off the second factor, and creates new recovery codes. */
-export function SecondFactorSection({
-  state,
-  isNeeded,
-}: {
-  state: Security['secondFactor']
-  isNeeded: boolean
-}) {
+/** Sets up or turns off the authenticator app, and creates new recovery codes. */
+export function SecondFactorSection({ security }: { security: Security }) {
   const { text } = useTexts()
   const refresh = useSecurityRefresh()
   const heading = useRef<HTMLHeadingElement>(null)
   const [secret, setSecret] = useState<SecondFactorSecret>()
   const [codes, setCodes] = useState<readonly string[]>()
   const [isRemoved, setRemoved] = useState(false)
+  const { secondFactor, missingFactor } = security
+  const factors = factorsOf(security)
 
-  async function begin(password: string) {
+  async function begin(body: Proof) {
     setRemoved(false)
-    setSecret(await call('startSecondFactor', { body: { password } }))
+    setSecret(await call('startSecondFactor', { body }))
   }
   async function show(recoveryCodes: readonly string[]) {
     setSecret(undefined)
@@ -34,8 +30,8 @@ export function SecondFactorSection({
     await refresh()
     heading.current?.focus()
   }
-  async function remove(code: string) {
-    await call('removeSecondFactor', { body: { code } })
+  async function remove(body: Proof) {
+    await call('removeSecondFactor', { body })
     setRemoved(true)
     await refresh()
     heading.current?.focus()
@@ -51,29 +47,20 @@ export function SecondFactorSection({
         <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />
       ) : secret ? (
         <Enrolment secret={secret} onConfirmed={show} />
-      ) : state.isOn ? (
+      ) : secondFactor.isOn ? (
         <>
-          <p>{text('security.factorIsOn', { number: state.recoveryCodesLeft })}</p>
-          <details>
-            <summary>{text('security.recoveryAgain')}</summary>
-            <p>{text('security.recoveryAgainWhat')}</p>
-            <CodeForm
-              action={text('security.recoveryAgain')}
-              onSubmit={async (code) =>
-                show((await call('createRecoveryCodes', { body: { code } })).recoveryCodes)
-              }
-            />
-          </details>
+          <p>{text('security.factorIsOn', { number: secondFactor.recoveryCodesLeft })}</p>
+          <NewRecoveryCodes factors={factors} onCreated={show} />
           <details>
             <summary>{text('security.factorRemove')}</summary>
-            <CodeForm action={text('security.factorRemove')} onSubmit={remove} />
+            <ProofForm action={text('security.factorRemove')} factors={factors} onSubmit={remove} />
           </details>
         </>
       ) : (
         <>
-          {isNeeded && <p className="notice">{text('security.factorNeeded')}</p>}
+          {missingFactor === 'second factor' && <p className="notice">{text('security.factorNeeded')}</p>}
           <p>{text('security.factorWhat')}</p>
-          <PasswordForm action={text('security.factorAdd')} onSubmit={begin} />
+          <ProofForm action={text('security.factorAdd')} factors={factors} onSubmit={begin} />
         </>
       )}
     </section>

@@ -5,6 +5,7 @@ import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { EmailSection } from './email-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { securityQuery } from './queries.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
@@ -17,30 +18,26 @@ export function SecurityPage() {
   return (
     <Page title={text('security.title')}>
       <QueryContent query={security}>
-        {({
-          hasPassword,
-          minPasswordLength,
-          passwordSetBy,
-          missingFactor,
-          secondFactor,
-          email,
-          sessions,
-        }) => (
-          <>
-            {passwordSetBy && <PasswordSetNotice setter={passwordSetBy} />}
-            {!hasPassword && (
-              <p>
-                {text('security.noPassword')} <a href="/auth/password">{text('reset.title')}</a>
-              </p>
-            )}
-            {hasPassword && <PasswordSection minLength={minPasswordLength} />}
-            {hasPassword && (
-              <SecondFactorSection state={secondFactor} isNeeded={missingFactor === 'second factor'} />
-            )}
-            <EmailSection state={email} canChange={hasPassword} />
-            <SessionsSection sessions={sessions} />
-          </>
-        )}
+        {(security) => {
+          const { hasPassword, minPasswordLength, passwordSetBy, passkeys, email, sessions } = security
+          return (
+            <>
+              {passwordSetBy && <PasswordSetNotice setter={passwordSetBy} />}
+              {!hasPassword && (
+                <p>
+                  {text('security.noPassword')} <a href="/auth/password">{text('reset.title')}</a>
+                </p>
+              )}
+              {hasPassword && <PasswordSection minLength={minPasswordLength} />}
+              {((hasPassword && passkeys.canBeAdded) || passkeys.list.length > 0) && (
+                <PasskeysSection security={security} />
+              )}
+              {hasPassword && <SecondFactorSection security={security} />}
+              <EmailSection state={email} canChange={hasPassword} />
+              <SessionsSection sessions={sessions} />
+            </>
+          )
+        }}
       </QueryContent>
     </Page>
   )
