@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { AuthContext } from './auth/auth-context.ts'
 import type { Config } from './config.ts'
 import type { ExportFailures } from './features/library/scores/export-failures.ts'
+import type { ExportFiles } from './features/library/scores/export-files.ts'
 import type { PageCounts } from './features/library/scores/page-counts.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Clock } from './lib/clock.ts'
@@ -37,6 +38,7 @@ export interface Context {
   readonly sharedRuns: SharedRuns
   readonly failedExports: ExportFailures
   readonly pageCounts: PageCounts
+  readonly exportFiles: ExportFiles
   readonly presentationCache: PresentationCache
   readonly auth: AuthContext
   /** The time of changes, which does not move back by up to an hour. */

@@ -14,6 +14,7 @@ import { loadServerSecret } from './platform/db/server-secrets.ts'
 import { writeBehind } from './platform/db/write-behind.ts'
 import { createNotation } from './engines/notation.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
+import { exportFiles } from './features/library/scores/export-files.ts'
 import { pageCounts } from './features/library/scores/page-counts.ts'
 import { laneOfKind } from './platform/queue/kinds.ts'
 import { jobQueue } from './platform/queue/queue.ts'
@@ -107,6 +108,7 @@ export async function createContext(
     sharedRuns: sharedRuns(),
     failedExports: exportFailures(),
     pageCounts: pageCounts(),
+    exportFiles: exportFiles(),
     auth: {
       actors: ttlCache({ groupOf: (actor) => actor.id }),
       attemptSecret: await secretFor('attempts'),

@@ -6,7 +6,9 @@ import type { Waiter, Waiters } from '../../../lib/shared-runs.ts'
 import { File } from '../../../answer.ts'
 import type { Context } from '../../../context.ts'
 import { MissingBlob } from '../../../platform/blobs/blob-files.ts'
+import type { BlobBody } from '../../../platform/blobs/blob-store.ts'
 import { cacheExport, forgetExport, useExport } from './export-cache.ts'
+import { keepFile, makeOnce } from './export-files.ts'
 import { renderUnlessFailed } from './export-failures.ts'
 import { checkPageExists } from './page-counts.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
@@ -88,7 +90,8 @@ export const findCachedExport = (
 
 /**
  * Returns an export as a file to send to whoever waits for it. Exports that an engine renders are
- * cached, because rendering is slow, but not those of a selection of parts: there are too many selections.
+ * cached as blobs, because rendering is slow, but not those of a selection of parts: there are too many selections.
+ * Other exports are kept in memory for a while.
  */
 export async function exportFile(
   ctx: Context,
@@ -99,10 +102,10 @@ export async function exportFile(
 ): Promise<File> {
   const { mediaType } = exportFormats[options.format]
   const name = exportName(title, options.format)
-  const toFile = async (result: { blob: string } | { bytes: Uint8Array }) =>
+  const toFile = async (result: ExportBytes) =>
     'blob' in result
       ? new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
-      : new File(result.bytes, mediaType, name)
+      : new File(result.body, mediaType, name, result.hash)
   const result = await exportBytes(ctx, revision, options, waiter)
   return toFile(result).catch(async (error) => {
     // The export was evicted in this moment, or the installation was restored from a backup, which has no exports.
@@ -112,20 +115,41 @@ export async function exportFile(
   })
 }
 
+/** The hash of a stored blob, or a body with its hash if it is known. */
+type ExportBytes = { readonly blob: string } | { readonly body: BlobBody; readonly hash?: string }
+
 async function exportBytes(
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
   waiter: Waiter,
-): Promise<{ blob: string } | { bytes: Uint8Array }> {
-  if (options.format === 'json' && !options.parts) return { blob: revision.document_blob }
+): Promise<ExportBytes> {
+  const key = `${revision.id} ${variantOf(options)}`
+  if (options.format === 'json' && !options.parts) return documentFile(ctx, revision, key)
   if (engineOf(exportFormats[options.format])) {
-    if (!options.parts) return renderAndStore(ctx, revision, options, waiter)
+    if (!options.parts) {
+      const rendered = await renderAndStore(ctx, revision, options, waiter)
+      return 'blob' in rendered ? rendered : { body: rendered.bytes }
+    }
     const blob = await findCachedExport(ctx, revision, options)
     if (blob) return { blob }
+    const { caller, signal } = waiter
+    return { body: await render(ctx, revision, options, { callers: [caller], signal }) }
   }
-  const { caller, signal } = waiter
-  return { bytes: await render(ctx, revision, options, { callers: [caller], signal }) }
+  return makeOnce(ctx, key, waiter, (waiters) => render(ctx, revision, options, waiters))
+}
+
+/** Returns the document of a revision, which is an export in the JSON form. A large one is streamed each time. */
+async function documentFile(
+  ctx: Context,
+  { document_blob: hash }: RevisionRow,
+  key: string,
+): Promise<ExportBytes> {
+  const kept = ctx.exportFiles.get(key)
+  if (kept) return kept
+  const body = await ctx.blobs.open(ctx.db.read, hash)
+  if (body instanceof Uint8Array) keepFile(ctx, key, { body, hash })
+  return { body, hash }
 }
 
 /**

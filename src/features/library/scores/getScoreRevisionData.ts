@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { DateTime, extension, OneOf } from '../../../contract/schema.ts'
 import { engineOf, type ExportFormat, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
 import { fail } from '../../../errors.ts'
+import { day, second } from '../../../lib/durations.ts'
 import { Answer, File } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { findDefaultPoints } from '../tracks/policy.ts'
@@ -22,6 +23,15 @@ const maxDirectPlayback = 900
 
 /** The same for an anonymous client. */
 const maxAnonymousPlayback = 300
+
+/**
+ * The headers of a file that stays the same. A browser need not ask for it again for a day, but for another account it must: the
+ * credentials decide who gets the file.
+ */
+const immutable = {
+  'Cache-Control': `private, max-age=${day / second}, immutable`,
+  Vary: 'Authorization, Cookie, X-Partita-Client',
+}
 
 /**
  * Anonymous clients get no export that is large, or that is stored although few others will need it.
@@ -109,6 +119,9 @@ export const getScoreRevisionData = operation({
       const url = exportUrl(ctx, await storeExport(ctx, revision, options, request), score.title, format)
       return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
     }
-    return new Answer(await exportFile(ctx, revision, options, score.title, request), { headers })
+    const file = await exportFile(ctx, revision, options, score.title, request)
+    // The default track may get other points.
+    const isFinal = params.revision !== 'last' && !isOfTrack
+    return new Answer(file, { headers: { ...headers, ...(isFinal && immutable) } })
   },
 })
