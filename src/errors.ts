@@ -283,7 +283,6 @@ export const catalogue = {
     message: 'You can see this group, but you do not have permission for this operation.',
   },
   GROUP_NAME_TAKEN: { status: 409, message: 'Another group of the class has this name.' },
-  GROUP_HAS_WORK: { status: 409, message: 'The group has work of its own, which would be lost.' },
   GROUP_READ_ONLY: { status: 403, message: 'The members of this group are managed by the server.' },
 
   // Apps

@@ -13,7 +13,9 @@ export type AssignmentType = Static<typeof AssignmentType>
 const AssignmentSubmissionStudentsMode = named(
   'AssignmentSubmissionStudentsMode',
   OneOf(['single', 'group'], {
-    description: 'Whether each student submits individually, or each group of the class submits together.',
+    description:
+      'Whether each student submits individually, or each group submits together. Shared writing is ' +
+      'always in groups.',
   }),
 )
 
@@ -30,7 +32,7 @@ const release = OneOf(['auto', 'manual'], {
   description: 'For a worksheet: whether the grade is released when the student submits, or by the teacher.',
 })
 
-/** Options that the server stores and returns but does not evaluate. Only clients use them. */
+/** Options that have no column of their own. */
 const options = {
   shuffleExercises: Type.Boolean(),
   nbPlaybackAuthorized: Type.Number({ description: 'How many times a student may play the scores.' }),
@@ -42,6 +44,14 @@ const options = {
   allowSpeedChange: Type.Boolean(),
   freeRecord: Type.Boolean({
     description: 'For a performance: the student plays something of their own choice, without a score.',
+  }),
+  groupSize: Type.Integer({
+    ...extension,
+    minimum: 2,
+    maximum: 100,
+    description:
+      'The maximum number of students in the groups that are made at random for group work in a class ' +
+      'without groups; 4 if absent.',
   }),
 } as const
 
@@ -126,7 +136,13 @@ const AssignmentGroup = named(
   Type.Object({
     id: Type.String(),
     name: Type.String(),
-    parent: Type.Optional(Type.String()),
+    parent: Type.Optional(
+      Type.String({
+        description:
+          'The group of the class that the group was made from. Absent for a group that was made at random, ' +
+          'after that group was deleted, and before group work is published.',
+      }),
+    ),
     members: Type.Array(Type.String()),
   }),
 )
@@ -268,7 +284,9 @@ export const ClassAssignmentUpdate = named(
           List(Text(), {
             description:
               'The groups of the class that the assignment is for. `null` removes the restriction to ' +
-              'groups.',
+              'groups. When group work is published, the assignment gets a group of its own for each of ' +
+              'them. If none is named, it gets one for each group of the class, or groups made at random ' +
+              'if the class has none (see `groupSize`).',
           }),
         ),
       ),

@@ -24,17 +24,17 @@ class Model {
 
   /** Returns whether the request for this step must succeed. */
   accepts(step: Step): boolean {
-    if (step.event === 'deleteGroup') return this.hasGroup && !this.work
+    if (step.event === 'deleteGroup') return this.hasGroup
     if (step.event === 'join') return this.hasGroup && this.class.has(step.student)
-    if (step.event === 'leave') return this.group.has(step.student)
+    if (step.event === 'leave') return this.hasGroup && this.group.has(step.student)
     if (step.event === 'leaveClass') return this.class.has(step.student) || this.teachers.has(step.student)
     return step.event === 'promote' || this.class.has(step.student)
   }
 
   apply(step: Step): void {
     if (step.event === 'deleteGroup') {
+      // The group of the assignment keeps its members and its work.
       this.hasGroup = false
-      this.group.clear()
       return
     }
     const { event, student } = step
@@ -142,6 +142,8 @@ describeApp('submissions while group memberships change', (app) => {
         submissionStudentsMode: 'group',
         attachments: [{ score: template, sharingMode: 'copy' }],
       })
+      const path = `/classes/${schoolClass.id}/assignments/${assignment.id}`
+      const ofAssignment = (await tess.get(path)).body.assignedGroups[0].id
       const setting = { schoolClass, group, assignment, actors }
       const model = new Model()
       const steps: Step[] = []
@@ -154,7 +156,7 @@ describeApp('submissions while group memberships change', (app) => {
         const all: { group?: string; attachments: { score: string }[] }[] = (
           await tess.get(submissionsOf(schoolClass, assignment))
         ).body
-        const works = all.filter((one) => one.group === group)
+        const works = all.filter((one) => one.group === ofAssignment)
         expect([steps, works.length]).toEqual([steps, model.work ? 1 : 0])
         for (const name of names) {
           const own = await actors[name].get(submissionsOf(schoolClass, assignment))

@@ -46,6 +46,7 @@ export async function newClass(
         name: type,
         name_key: sortKey(type),
         class_id: id,
+        parent_id: null,
         tags: '[]',
         created_at: now,
       })

@@ -22,6 +22,7 @@ export async function newGroup(
       name,
       name_key: sortKey(name),
       class_id: null,
+      parent_id: null,
       tags: '[]',
       created_at,
     })

@@ -96,11 +96,16 @@ export const schoolTables = {
     },
   ),
 
-  /** The groups of the class that an assignment names. */
+  /**
+   * The groups of an assignment: those of the class that it names, and those that were made for group work
+   * when it was published.
+   */
   assignment_groups: table(
     {
       assignment_id: key().references('assignments.id', 'cascade'),
       group_id: key().references('groups.id', 'cascade'),
+      /** Whether the assignment named no group, so that this one does not restrict it. */
+      automatic: flag().default(0),
     },
     {
       primaryKey: ['assignment_id', 'group_id'],

@@ -323,12 +323,21 @@ const coreTables = {
       created_at: integer(),
       /** The class that the group belongs to. */
       class_id: key().nullable().references('classes.id', 'cascade'),
+      /** The subgroup of the class that a group of an assignment was made from, unless it was deleted. */
+      parent_id: key().nullable().references('groups.id', 'set null'),
       /** JSON array. */
       tags: text().default('[]'),
     },
     {
       indexes: [
-        uniqueIndex('groups_by_class', ['class_id', 'type', 'name_key']),
+        // Groups of several assignments may have the same name.
+        uniqueIndex(
+          'groups_by_class',
+          ['class_id', 'type', 'name_key'],
+          "type <> 'assignmentStudentsSubGroup'",
+        ),
+        index('groups_by_class_and_type', ['class_id', 'type', 'name_key']),
+        index('groups_by_parent', ['parent_id'], 'parent_id is not null'),
         index('groups_by_organization', ['organization_id', 'name_key']),
         index('groups_by_organization_and_name', ['organization_id', 'name_key', 'type']),
       ],

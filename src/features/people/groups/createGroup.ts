@@ -45,6 +45,7 @@ export const createGroup = operation({
           id,
           organization_id: organization,
           class_id: schoolClass.id,
+          parent_id: null,
           type,
           ...called,
           tags: isForTests ? testStudentsTags : '[]',

@@ -32,16 +32,19 @@ describeApp('deleteGroup', (app) => {
     expect((await tess.get(`/groups/${schoolClass.studentsGroup}`)).body.usersCount).toBe(2)
   })
 
-  it('refuses a group with work of its own, which its members would lose', async () => {
+  it('leaves the groups of assignments that were made from it, with their members and work', async () => {
     const { tess, sam, sol } = people
     const group = await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
     const assignment = await newAssignment(tess, schoolClass, { submissionStudentsMode: 'group' })
-    await newSubmission(sam, schoolClass, assignment)
-    const { status, body } = await tess.delete(`/groups/${group}`)
-    expect([status, body.code]).toEqual([409, 'GROUP_HAS_WORK'])
-    expect((await sol.get(submissionsOf(schoolClass, assignment))).body).toMatchObject([{ group }])
-    await tess.delete(`/classes/${schoolClass.id}/assignments/${assignment.id}`)
+    const { id, group: own } = await newSubmission(sam, schoolClass, assignment)
+    expect((await tess.get(`/groups/${own}`)).body).toMatchObject({ parent: group, usersCount: 2 })
     expect((await tess.delete(`/groups/${group}`)).status).toBe(204)
+    expect((await sol.get(submissionsOf(schoolClass, assignment))).body).toMatchObject([{ id, group: own }])
+    const details = (await tess.get(`/groups/${own}`)).body
+    expect(details).toMatchObject({ name: 'Duo', assignment: assignment.id, usersCount: 2 })
+    expect(details).not.toHaveProperty('parent')
+    await tess.delete(`/classes/${schoolClass.id}/assignments/${assignment.id}`)
+    expect((await tess.get(`/groups/${own}`)).status).toBe(404)
   })
 
   it('assigns the assignments of the group to its members, and to no other user', async () => {

@@ -10,6 +10,7 @@ export function presentGroupDetails(group: GroupFacts): GroupDetails {
     type: group.type,
     organization: group.organization_id,
     classroom: group.class_id ?? undefined,
+    assignment: group.assignment_id ?? undefined,
     parent: group.parent_id ?? undefined,
     creationDate: dateTime(group.created_at),
     usersCount: group.users_count,

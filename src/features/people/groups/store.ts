@@ -7,8 +7,10 @@ import type { UserFacts } from '../users/present.ts'
 
 /** A group with the columns that responses show. */
 export type GroupFacts = GroupsTable & {
-  /** The group of all students of the class, for a sub-group. */
+  /** For a subgroup the group of all students of the class, for a group of an assignment its subgroup. */
   parent_id: string | null
+  /** The assignment of a group that was made for one. */
+  assignment_id: string | null
   users_count: number
 }
 
@@ -30,8 +32,14 @@ function selectGroups(db: Pick<Queries, 'selectFrom'>) {
         .on('parent.type', '=', 'classStudents')
         .on('groups.type', '=', 'classStudentsSubGroup'),
     )
+    .leftJoin('assignment_groups', (join) =>
+      join
+        .onRef('assignment_groups.group_id', '=', 'groups.id')
+        .on('groups.type', '=', 'assignmentStudentsSubGroup'),
+    )
     .selectAll('groups')
-    .select('parent.id as parent_id')
+    .select((eb) => eb.fn.coalesce('groups.parent_id', 'parent.id').as('parent_id'))
+    .select('assignment_groups.assignment_id')
     .select((eb) =>
       eb.fn
         .coalesce(
@@ -92,6 +100,43 @@ export async function listGroupsById(
 export const insertGroup = insertion('groups')
 /** Adds a member. Does nothing if the user is a member already. */
 export const insertGroupMember = insertion('group_members', { orIgnore: true })
+
+const groupsMadeFrom = compiled((db, p: Params<{ group: string }>) =>
+  db.selectFrom('groups').where('parent_id', '=', p('group')).select('id'),
+)
+
+/** Returns the ids of the groups of assignments that were made from a subgroup. */
+async function listGroupsMadeFrom(queries: Queries, group: string): Promise<string[]> {
+  return (await groupsMadeFrom(queries, { group })).map(({ id }) => id)
+}
+
+/**
+ * Adds a member to a subgroup of a class and to the groups of assignments that were made from it. Returns the
+ * ids of all these groups.
+ */
+export async function insertSubGroupMember(
+  tx: Transaction,
+  member: Pick<GroupMembersTable, 'group_id' | 'user_id' | 'created_at'>,
+): Promise<string[]> {
+  const groups = [member.group_id, ...(await listGroupsMadeFrom(tx, member.group_id))]
+  await Promise.all(groups.map((group_id) => insertGroupMember(tx, { ...member, group_id, placement: null })))
+  return groups
+}
+
+/**
+ * Removes a member from a subgroup of a class and from the groups of assignments that were made from it.
+ * Returns the ids of these groups; undefined if the user was not a member of the subgroup.
+ */
+export async function deleteSubGroupMember(
+  tx: Transaction,
+  group: string,
+  user: string,
+): Promise<string[] | undefined> {
+  if (!(await deleteGroupMember(tx, group, user))) return undefined
+  const made = await listGroupsMadeFrom(tx, group)
+  for (const id of made) await deleteGroupMember(tx, id, user)
+  return [group, ...made]
+}
 
 /** Replaces who placed a member, if it is one of `instead`. Returns whether it was. */
 export async function updatePlacement(

@@ -25,7 +25,14 @@ describeApp('lists of thousands of members', (app, databases) => {
   beforeAll(async () => {
     organization = await app.organization()
     group = app.ctx.newId()
-    const columns = { name: 'Choir', name_key: 'choir', class_id: null, tags: '[]', created_at: 0 }
+    const columns = {
+      name: 'Choir',
+      name_key: 'choir',
+      class_id: null,
+      parent_id: null,
+      tags: '[]',
+      created_at: 0,
+    }
     await app.ctx.transaction(async (tx) => {
       await insertGroup(tx, { id: group, organization_id: organization, type: 'generic', ...columns })
       for (let index = 0; index < members; index++) {

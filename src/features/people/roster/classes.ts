@@ -112,7 +112,7 @@ export async function writeGroup(
   { class_id, name, name_key }: StagedGroup,
 ): Promise<string> {
   const id = newId()
-  const group = { id, organization_id: organization, class_id, name, name_key, tags: '[]' }
+  const group = { id, organization_id: organization, class_id, parent_id: null, name, name_key, tags: '[]' }
   await insertGroup(tx, { ...group, type: 'classStudentsSubGroup', created_at: clock.now() })
   return id
 }

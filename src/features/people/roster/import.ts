@@ -5,7 +5,7 @@ import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { checkClassLimit } from '../../teaching/classes/policy.ts'
 import { isTrusted, placeMember } from '../../teaching/classes/placements.ts'
-import { insertGroupMember } from '../groups/store.ts'
+import { insertSubGroupMember } from '../groups/store.ts'
 import { audit } from '../audit/audit.ts'
 import { checkRoomForMember } from '../organizations/policy.ts'
 import { findOrganization, listAdministrators } from '../organizations/store.ts'
@@ -292,7 +292,7 @@ async function writeMemberships({ ctx, staging, step }: Run, report: RosterRepor
         memberships.map(async ({ group_id, user_id, is_student, is_group, state }) => {
           if (group_id === null || user_id === null || state === 'known') return
           const member = { group_id, user_id, created_at }
-          if (is_group === 1) await insertGroupMember(tx, { ...member, placement: null })
+          if (is_group === 1) await insertSubGroupMember(tx, member)
           else await placeMember(tx, classRole(is_student), { ...member, placement: 'roster' })
         }),
       )

@@ -3,6 +3,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
+import type { GroupsTable } from '../../../platform/db/tables.ts'
 
 /**
  * Whether the assignment in the outer query is assigned to the viewer. The lookup starts at the assignment,
@@ -25,7 +26,7 @@ export interface Assignees {
 }
 
 const insertStudent = insertion('assignment_students', { orIgnore: true })
-const insertGroup = insertion('assignment_groups', { orIgnore: true })
+export const insertNamedGroup = insertion('assignment_groups', { orIgnore: true })
 
 /** Replaces the assignees of an assignment. An undefined list stays unchanged. */
 export async function replaceAssignees(
@@ -37,10 +38,94 @@ export async function replaceAssignees(
     await tx.deleteFrom('assignment_students').where('assignment_id', '=', assignment_id).execute()
     await Promise.all(students.map((user_id) => insertStudent(tx, { assignment_id, user_id })))
   }
-  if (groups) {
-    await tx.deleteFrom('assignment_groups').where('assignment_id', '=', assignment_id).execute()
-    await Promise.all(groups.map((group_id) => insertGroup(tx, { assignment_id, group_id })))
-  }
+  if (groups) await replaceGroups(tx, assignment_id, groups)
+}
+
+/** A group that an assignment names: a subgroup of the class, or a group that was made for the assignment. */
+export type NamedGroup = Pick<GroupsTable, 'id' | 'type' | 'parent_id' | 'name' | 'name_key'> & {
+  automatic: 0 | 1
+}
+
+/** Returns the groups that an assignment names, the oldest first. */
+export async function listNamedGroups(queries: Queries, assignment: string): Promise<NamedGroup[]> {
+  return queries
+    .selectFrom('assignment_groups')
+    .innerJoin('groups', 'groups.id', 'assignment_groups.group_id')
+    .where('assignment_groups.assignment_id', '=', assignment)
+    .select(['groups.id', 'groups.type', 'groups.parent_id', 'groups.name', 'groups.name_key'])
+    .select('assignment_groups.automatic')
+    .orderBy('groups.id')
+    .execute()
+}
+
+/** Returns the members of groups, those who joined first first. Removed accounts are left out. */
+export async function listGroupMembers(queries: Queries, groups: readonly string[]) {
+  return queries
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .where('group_members.group_id', 'in', groups)
+    .where('users.deletion_at', 'is', null)
+    .select(['group_members.group_id', 'group_members.user_id', 'users.is_test_student'])
+    .orderBy('group_members.created_at')
+    .orderBy('group_members.user_id')
+    .execute()
+}
+
+/**
+ * Replaces the groups that an assignment names. A group that was made from one of the new groups stays. The
+ * automatic groups stay if there is no new group.
+ */
+async function replaceGroups(tx: Transaction, assignment: string, groups: readonly string[]): Promise<void> {
+  const named = await listNamedGroups(tx, assignment)
+  const isNew = ({ id, parent_id }: NamedGroup) =>
+    groups.includes(id) || (parent_id !== null && groups.includes(parent_id))
+  const stays = (group: NamedGroup) => (groups.length === 0 ? group.automatic === 1 : isNew(group))
+  for (const group of named) if (!stays(group)) await deleteNamedGroup(tx, assignment, group)
+  const known = named.filter(isNew)
+  await updateAutomatic(tx, { assignment, groups: known.map(({ id }) => id) })
+  const knownIds = new Set(known.flatMap(({ id, parent_id }) => [id, parent_id]))
+  const added = groups.filter((group) => !knownIds.has(group))
+  await Promise.all(
+    added.map((group_id) => insertNamedGroup(tx, { assignment_id: assignment, group_id, automatic: 0 })),
+  )
+}
+
+const updateAutomatic = compiled((db, p: Params<{ assignment: string; groups: readonly string[] }>) =>
+  db
+    .updateTable('assignment_groups')
+    .set({ automatic: 0 })
+    .where('assignment_id', '=', p('assignment'))
+    .where('group_id', 'in', p.list('groups')),
+)
+
+/** Removes the automatic groups, because the assignment is for other students now. */
+export async function deleteAutomaticGroups(tx: Transaction, assignment: string): Promise<void> {
+  for (const group of await listNamedGroups(tx, assignment))
+    if (group.automatic === 1) await deleteNamedGroup(tx, assignment, group)
+}
+
+/**
+ * Removes a group from an assignment. Deletes it if it was made for the assignment, unless it has started
+ * work.
+ */
+export async function deleteNamedGroup(
+  tx: Transaction,
+  assignment: string,
+  { id, type }: Pick<NamedGroup, 'id' | 'type'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('assignment_groups')
+    .where('assignment_id', '=', assignment)
+    .where('group_id', '=', id)
+    .execute()
+  if (type !== 'assignmentStudentsSubGroup') return
+  await tx
+    .deleteFrom('groups')
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('submissions').where('group_id', '=', id).select('submissions.id'))),
+    )
+    .execute()
 }
 
 /**
@@ -84,7 +169,8 @@ const groupsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
     .selectFrom('assignment_groups')
     .innerJoin('groups', 'groups.id', 'assignment_groups.group_id')
     .where('assignment_groups.assignment_id', 'in', p.list('assignments'))
-    .select(['assignment_groups.assignment_id', 'groups.id', 'groups.name'])
+    .select(['assignment_groups.assignment_id', 'assignment_groups.automatic'])
+    .select(['groups.id', 'groups.name', 'groups.parent_id'])
     .select((eb) =>
       eb
         .selectFrom('group_members')
@@ -97,10 +183,16 @@ const groupsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
     .orderBy('groups.name_key'),
 )
 
+interface GroupOfAssignment extends Pick<GroupsTable, 'id' | 'name' | 'parent_id'> {
+  automatic: 0 | 1
+  /** The ids of the members, separated by commas. */
+  members: string | null
+}
+
 /** The assignees by assignment id. */
 export interface AssigneesByAssignment {
   students: ReadonlyMap<string, readonly { id: string }[]>
-  groups: ReadonlyMap<string, readonly { id: string; name: string; members: string | null }[]>
+  groups: ReadonlyMap<string, readonly GroupOfAssignment[]>
 }
 
 export async function listAssignees(

@@ -7,7 +7,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { recomputeGrants } from './access.ts'
-import { type AssigneeChange, assigneesOf } from './assignees.ts'
+import { type AssigneeChange, assigneesOf, changesStudents } from './assignees.ts'
 import { attachmentsOf, saveAttachments } from './attachments.ts'
 import { changedContent } from './content.ts'
 import {
@@ -20,7 +20,8 @@ import {
 } from './lifecycle.ts'
 import { type Attachment, listAttachments } from './attachments.store.ts'
 import { updateAssignmentRow } from './store.ts'
-import { replaceAssignees } from './assignees.store.ts'
+import { deleteAutomaticGroups, replaceAssignees } from './assignees.store.ts'
+import { makeWorkGroups } from './work-groups.ts'
 
 /**
  * Applies the body of a request to an existing assignment.
@@ -39,6 +40,7 @@ export async function changeAssignment(
   const known = body.attachments ? ((await listAttachments(tx, [before.id])).get(before.id) ?? []) : []
   const attachments = body.attachments && (await attachmentsOf(tx, actor, body.attachments, known))
   const assignees = await assigneesOf(tx, schoolClass, before.id, body)
+  if (await changesStudents(tx, before, assignees)) await deleteAutomaticGroups(tx, before.id)
   const after: AssignmentsTable = {
     ...before,
     ...changedContent(before, body, ctx.config.publicUrl),
@@ -73,6 +75,7 @@ export async function saveAssignment(
   await updateAssignmentRow(tx, assignment)
   if (attached) await saveAttachments(ctx, tx, attached.by, id, attached.attachments)
   if (assignees) await replaceAssignees(tx, id, assignees)
+  await makeWorkGroups(ctx, tx, schoolClass, assignment)
   await recomputeGrants(ctx, tx, schoolClass, assignment)
   await schedulePublication(ctx, tx, assignment)
 }

@@ -35,9 +35,14 @@ const optionNames = [
   'allowBackingTrack',
   'allowSpeedChange',
   'freeRecord',
+  'groupSize',
 ] as const
 
 export type Options = { [Name in (typeof optionNames)[number]]?: NonNullable<AssignmentUpdate[Name]> }
+
+/** Whether groups of students submit together. Shared writing is always group work. */
+export const isGroupWork = ({ type, students_mode }: Pick<Content, 'type' | 'students_mode'>): boolean =>
+  type === 'sharedWriting' || students_mode === 'group'
 
 /** Returns only the content columns of a row. */
 export const contentColumns = (row: Content): Content => ({

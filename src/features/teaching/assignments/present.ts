@@ -6,7 +6,7 @@ import { catalogue, type ErrorCode } from '../../../errors.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import { canManage } from '../classes/policy.ts'
-import type { Options } from './content.ts'
+import { isGroupWork, type Options } from './content.ts'
 import { isDraft, isEditable, transition } from './lifecycle.ts'
 import type { LoadedAssignment } from './policy.ts'
 import type { AttachmentRow } from './attachments.store.ts'
@@ -43,7 +43,7 @@ export function presentAssignment(
       row.type === 'newScore' || shown.some(({ sharing_mode: mode }) => mode === 'copy') || undefined,
     maxPoints: row.max_points ?? undefined,
     releaseGrades: row.release_grades ?? undefined,
-    submissionStudentsMode: row.students_mode,
+    submissionStudentsMode: isGroupWork(row) ? 'group' : 'single',
     rubric: row.rubric === null ? undefined : { criteria: JSON.parse(row.rubric) },
     exercises: row.exercises === null ? undefined : presentExercises(JSON.parse(row.exercises), forTeachers),
     ...options,
@@ -124,7 +124,7 @@ export function presentClassAssignment(
       : undefined,
     assignedGroups: groups
       .filter(({ members }) => forTeachers || members.includes(viewer))
-      .map(({ id, name, members }) => ({ id, name, members })),
+      .map(({ id, name, parent_id, members }) => ({ id, name, parent: parent_id ?? undefined, members })),
     submissions: around.submissions,
   }
 }

@@ -120,7 +120,25 @@ export const updateAssignmentRow = compiled(
       .where('id', '=', p('id')),
 )
 
+/** Deletes an assignment, its submissions and the groups that were made for it. */
 export async function deleteAssignmentRow(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .deleteFrom('groups')
+    .where('type', '=', 'assignmentStudentsSubGroup')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('assignment_groups')
+        .where('assignment_id', '=', id)
+        .select('group_id as id')
+        .union(
+          eb
+            .selectFrom('submissions')
+            .where('assignment_id', '=', id)
+            .select((of) => of.ref('group_id').$notNull().as('id'))
+            .where('group_id', 'is not', null),
+        ),
+    )
+    .execute()
   await tx.deleteFrom('assignments').where('id', '=', id).execute()
 }
 

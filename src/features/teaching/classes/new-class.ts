@@ -43,6 +43,7 @@ export async function insertNewClass(
     name_key,
     created_at,
     class_id: schoolClass.id,
+    parent_id: null,
     tags: '[]',
   }
   await insertClass(tx, schoolClass)

@@ -4,7 +4,7 @@ import type { UsersTable } from '../../../platform/db/tables.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { testStudentsName } from '../../people/groups/names.ts'
-import { insertGroup, insertGroupMember } from '../../people/groups/store.ts'
+import { insertGroup, insertGroupMember, insertSubGroupMember } from '../../people/groups/store.ts'
 import { audit } from '../../people/audit/audit.ts'
 import type { Member } from '../../people/organizations/policy.ts'
 import { newAccount } from '../../people/users/accounts.ts'
@@ -44,7 +44,7 @@ export async function insertTestStudent(
   const testGroup = await ensureTestStudentsGroup(ctx, tx, schoolClass, actor.locale)
   const member = { user_id: student.id, created_at: ctx.clock.now() }
   await insertGroupMember(tx, { ...member, group_id: schoolClass.students_group_id, placement: 'teacher' })
-  await insertGroupMember(tx, { ...member, group_id: testGroup, placement: null })
+  await insertSubGroupMember(tx, { ...member, group_id: testGroup })
   const { organization_id: organization } = schoolClass
   const details = { testStudentOf: schoolClass.id }
   await audit(tx, ctx, {
@@ -73,6 +73,7 @@ async function ensureTestStudentsGroup(
     ...testStudentsName(locale),
     created_at: clock.now(),
     class_id: schoolClass.id,
+    parent_id: null,
     tags: testStudentsTags,
   })
   return id

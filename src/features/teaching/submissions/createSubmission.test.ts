@@ -393,7 +393,8 @@ describeApp('createSubmission', (app, databases) => {
         attachments: [{ score: template, sharingMode: 'copy' }],
       })
       const started = await newSubmission(sam, group, assignment)
-      expect(started).toMatchObject({ creator: sam.id, group: strings })
+      expect(started).toMatchObject({ creator: sam.id, group: expect.any(String) })
+      expect((await tess.get(`/groups/${started.group}`)).body.parent).toBe(strings)
       const turnedIn = await newSubmission(sol, group, assignment, { submit: true })
       expect(turnedIn).toMatchObject({
         id: started.id,
@@ -424,16 +425,17 @@ describeApp('createSubmission', (app, databases) => {
         submissionStudentsMode: 'group',
         classGroupIds: [brass],
       })
-      expect((await newSubmission(sam, group, assignment)).group).toBe(brass)
+      const own = (await newSubmission(sam, group, assignment)).group
+      expect((await tess.get(`/groups/${own}`)).body.parent).toBe(brass)
     })
 
-    it('belongs to the whole class for shared writing', async () => {
+    it('belongs to each group of the class for shared writing', async () => {
       const { tess, sam, sol } = people
       const { group, suri } = await groupClass()
       const assignment = await newAssignment(tess, group, { type: 'sharedWriting' })
-      const started = await newSubmission(suri, group, assignment)
-      for (const student of [sam, sol])
-        expect((await newSubmission(student, group, assignment)).id).toBe(started.id)
+      const started = await newSubmission(sam, group, assignment)
+      expect((await newSubmission(sol, group, assignment)).id).toBe(started.id)
+      expect((await newSubmission(suri, group, assignment)).id).not.toBe(started.id)
     })
   })
 

@@ -43,6 +43,9 @@ describeApp('the effective submission of a student with several submissions', (a
   const group = { submissionStudentsMode: 'group' }
   const classOf = (...students: Person[]) => newClass(app, people.id, { teachers: [people.tess], students })
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  /** Returns the group of the class that the group of a submission was made from. */
+  const parentOf = async (submission: { group?: string }): Promise<string> =>
+    (await people.tess.get(`/groups/${submission.group}`)).body.parent
 
   /** Returns the submission that each endpoint reports as the student's. */
   async function reportedIds(
@@ -84,10 +87,11 @@ describeApp('the effective submission of a student with several submissions', (a
   it('is the group submission on every endpoint as soon as there is one', async () => {
     const { tess, sam, sol } = people
     const schoolClass = await classOf(sam, sol)
+    const duo = await newSubGroup(tess, schoolClass, 'Duo', sol)
     const assignment = await newAssignment(tess, schoolClass, group)
     const work = submissionsOf(schoolClass, assignment)
     const alone = await newSubmission(sam, schoolClass, assignment)
-    await newSubGroup(tess, schoolClass, 'Duo', sam, sol)
+    await tess.post(`/groups/${duo}/users`, { user: sam.id })
     await tess.put(`${work}/${alone.id}`, { draftGrade: 1 })
     expect(await reportedIds(schoolClass, assignment, sam)).toEqual(reportedAll(alone.id, 1))
     const together = await newSubmission(sol, schoolClass, assignment)
@@ -107,7 +111,7 @@ describeApp('the effective submission of a student with several submissions', (a
     const work = submissionsOf(schoolClass, assignment)
     const ofYounger = await newSubmission(suri, schoolClass, assignment)
     const ofOlder = await newSubmission(sol, schoolClass, assignment)
-    expect([ofOlder.group, ofYounger.group]).toEqual([older, younger])
+    expect([await parentOf(ofOlder), await parentOf(ofYounger)]).toEqual([older, younger])
     await tess.put(`${work}/${ofOlder.id}`, { draftGrade: 3 })
     await tess.put(`${work}/${ofYounger.id}`, { draftGrade: 4 })
     expect(await reportedIds(schoolClass, assignment, sam)).toEqual(reportedAll(ofOlder.id, 3))
@@ -123,8 +127,7 @@ describeApp('the effective submission of a student with several submissions', (a
     const schoolClass = await classOf(sam)
     const older = await newSubGroup(tess, schoolClass, 'Winds', sam)
     await newSubGroup(tess, schoolClass, 'Brass', sam)
-    expect((await newSubmission(sam, schoolClass, await newAssignment(tess, schoolClass, group))).group).toBe(
-      older,
-    )
+    const assignment = await newAssignment(tess, schoolClass, group)
+    expect(await parentOf(await newSubmission(sam, schoolClass, assignment))).toBe(older)
   })
 })

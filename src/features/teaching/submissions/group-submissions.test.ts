@@ -174,10 +174,10 @@ describeApp('a group submission', (app) => {
     const copy = work.attachments[0].score
     expect([await accessOf(sam, copy), await accessOf(sol, copy)]).toEqual(['write', 'nothing'])
     const named = await newAssignment(tess, schoolClass, inGroups({ classGroupIds: [group] }))
-    expect((await newSubmission(sam, schoolClass, named)).group).toBe(group)
-    expect(
-      (await newSubmission(sam, schoolClass, await newAssignment(tess, schoolClass, inGroups()))).group,
-    ).toBe(group)
+    for (const assignment of [named, await newAssignment(tess, schoolClass, inGroups())]) {
+      const own = (await newSubmission(sam, schoolClass, assignment)).group
+      expect((await tess.get(`/groups/${own}`)).body.parent).toBe(group)
+    }
   })
 
   it.each(['assignments', 'class'])('is read-only while the %s is archived', async (archived) => {

@@ -71,18 +71,18 @@ export async function transferGroupWork(
 }
 
 /**
- * Gives a student who joins a group access to its work. Work whose creator is no longer a member of the group is
+ * Gives a student who joins groups access to their work. Work whose creator is no longer a member of its group is
  * transferred to the student.
  */
 export async function shareWork(
   ctx: AccessContext,
   tx: Transaction,
   student: string,
-  group: string,
+  groups: readonly string[],
 ): Promise<void> {
-  const work = await listGroupWork(tx, { groups: [group] })
-  for (const { id, creator_id: from } of work) {
-    if ((await listMembersAmong(tx, group, [from])).size > 0) continue
+  const work = await listGroupWork(tx, { groups })
+  for (const { id, creator_id: from, group_id } of work) {
+    if ((await listMembersAmong(tx, group_id, [from])).size > 0) continue
     await transferCopies(tx, id, { from, to: student })
     await updateCreator(tx, id, student)
   }

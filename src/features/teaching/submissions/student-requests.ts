@@ -5,12 +5,12 @@ import { fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { attachmentsOf, isSame } from '../assignments/attachments.ts'
-import type { Options } from '../assignments/content.ts'
+import { isGroupWork, type Options } from '../assignments/content.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/attachments.store.ts'
 import { requestWebFacts } from '../assignments/web-links.ts'
+import { makeWorkGroups } from '../assignments/work-groups.ts'
 import { appCallerOf } from '../../library/collections/policy.ts'
-import { listSubGroups } from '../../people/groups/store.ts'
 import type { Contents } from '../../library/scores/contents.ts'
 import {
   type Content,
@@ -40,20 +40,15 @@ type Update = AssignmentSubmissionUpdate
 
 /** Returns the group that hands in together with the student; undefined for individual work. */
 async function findGroup(
+  ctx: Context,
   tx: Transaction,
   { assignment, schoolClass }: LoadedAssignment,
   student: string,
 ): Promise<string | undefined> {
-  const isShared = assignment.type === 'sharedWriting'
-  if (!isShared && assignment.students_mode === 'single') return undefined
-  const named = await findAssignedGroup(tx, { assignment: assignment.id, student })
-  // A student who is assigned individually works alone: the other members of a group may not see the
-  // assignment.
-  if (named || assignment.assignee_mode !== 'everyone') return named
-  if (isShared) return schoolClass.students_group_id
-  const groups = await listSubGroups(tx, { classId: schoolClass.id, member: student })
-  const [oldest] = groups.map(({ id }) => id).sort()
-  return oldest
+  if (!isGroupWork(assignment)) return undefined
+  // The job that publishes an assignment on its date may not have run yet.
+  await makeWorkGroups(ctx, tx, schoolClass, assignment)
+  return findAssignedGroup(tx, { assignment: assignment.id, student })
 }
 
 /** Whether the copies for the student's submission have not been created yet. */
@@ -107,7 +102,7 @@ async function insertNew(
   fields: LifecycleFields,
 ): Promise<SubmissionRow> {
   const { assignment } = loaded
-  const group_id = (await findGroup(tx, loaded, actor.id)) ?? null
+  const group_id = (await findGroup(ctx, tx, loaded, actor.id)) ?? null
   const row = {
     id: ctx.newId(),
     assignment_id: assignment.id,
