@@ -131,6 +131,10 @@ export const catalogue = {
     status: 409,
     message: 'Other users are saving revisions of this score at the same time. Try again.',
   },
+  TEMPLATE_LOCKED: {
+    status: 409,
+    message: 'The notes of the template are locked. Notes can only be added.',
+  },
   REVISION_NOT_FOUND: { status: 404, message: 'The score has no such revision.' },
   TRACK_NOT_FOUND: { status: 404, message: 'The score has no such track.' },
   TRACK_ACCESS_DENIED: {

@@ -53,7 +53,7 @@ describe('a format that is added to the registry', () => {
   })
 
   test('is read like any other format', async () => {
-    const { json, facts, durationTime } = await work.read('tones', file, undefined)
+    const { json, facts, durationTime } = await work.read('tones', file, {})
     expect(facts.noteCount).toBe(3)
     expect(durationTime).toBe(1.5)
     const xml = Buffer.from(await work.write('xml', { json })).toString()
@@ -62,7 +62,7 @@ describe('a format that is added to the registry', () => {
 
   test('is refused if its reader exceeds a limit of the model or makes text that XML does not allow', async () => {
     const refusal = async (content: string) => {
-      const { code, message } = await rejectionOf(work.read('tones', Buffer.from(content), undefined))
+      const { code, message } = await rejectionOf(work.read('tones', Buffer.from(content), {}))
       return `${code}: ${message}`
     }
     expect(await refusal(`tones: ${'C '.repeat(MAX_ELEMENTS / 5)}`)).toBe(
@@ -74,7 +74,7 @@ describe('a format that is added to the registry', () => {
   })
 
   test('is written like any other format', async () => {
-    const { json } = await work.read('tones', file, undefined)
+    const { json } = await work.read('tones', file, {})
     expect(Buffer.from(await work.write('tones', { json })).toString()).toBe('tones: C')
     expect(exportsOf(registry).get('tones')?.extension).toBe('tones')
   })

@@ -18,7 +18,7 @@ import { processHost } from './hosts/process-host.ts'
 import { threadHost } from './hosts/thread-host.ts'
 import type { ScoreJob } from './score.worker.ts'
 import { checkPage } from './webmscore/pages.ts'
-import type { ReadContent, ScoreWork, StoredScore } from './score-work.ts'
+import type { EarlierDocuments, ReadContent, ScoreWork, StoredScore } from './score-work.ts'
 
 /** A score that was read from a file, and the format of the file. */
 export interface ReadScore extends ReadContent {
@@ -32,10 +32,8 @@ export interface ReadScore extends ReadContent {
 export interface Notation {
   /**
    * Reads a file in any accepted format. The content tells the format.
-   * @param file.previous the document of the revision before. Parts and measures keep its uuids where the music is the
-   * same, and its notes are compared with the new ones.
    * @throws UNKNOWN_FORMAT, FORMAT_NOT_SUPPORTED, the INVALID_… code of the format (saying what is wrong and where),
-   * INVALID_SCORE, PAYLOAD_TOO_LARGE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
+   * INVALID_SCORE, TEMPLATE_LOCKED, PAYLOAD_TOO_LARGE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
    */
   read(file: ScoreFile, waiters: Waiters): Promise<ReadScore>
   /**
@@ -58,10 +56,9 @@ export interface Notation {
   close(): Promise<void>
 }
 
-/** A file to read, and the document of the revision before. */
-export interface ScoreFile {
+/** A file to read, and the documents of earlier revisions. */
+export interface ScoreFile extends EarlierDocuments {
   bytes: Uint8Array
-  previous?: string | undefined
 }
 
 /** A stored score and, for an `svg`, the page to export. */
@@ -147,14 +144,15 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     work: Work,
     format: FormatName,
     { engine, from, failure }: EngineImport,
-    { bytes, previous }: ScoreFile,
+    { bytes, ...earlier }: ScoreFile,
   ): Promise<ReadContent> {
     const { file, remainder } = await perform(work, 'prepareImport', format, bytes)
     try {
       const xml = (await runEngine(work, engine, importLoad, { to: 'musicxml', from, file })) as string
-      return await perform(work, 'completeImport', format, xml, remainder, previous)
+      return await perform(work, 'completeImport', format, xml, remainder, earlier)
     } catch (cause) {
-      if (!(cause instanceof Failure) || cause.status >= 500 || work.signal.aborted) throw cause
+      const isOfFile = cause instanceof Failure && cause.status < 500 && cause.code !== 'TEMPLATE_LOCKED'
+      if (!isOfFile || work.signal.aborted) throw cause
       const message = cause.code === 'PAYLOAD_TOO_LARGE' ? failure.tooLarge : failure.unreadable
       throw new Failure(failure.code, { message, cause })
     }
@@ -183,13 +181,13 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   }
 
   async function read(work: Work, file: ScoreFile): Promise<ReadScore> {
-    const { bytes, previous } = file
+    const { bytes, ...earlier } = file
     const format = sniffFormat(bytes, formats)
     const reader = format && formats[format].read
     if (!reader) return refuseFormat(format && formats[format], bytes.length === 0)
     const content =
       typeof reader === 'function'
-        ? await perform(work, 'read', format, bytes, previous)
+        ? await perform(work, 'read', format, bytes, earlier)
         : await importWithEngine(work, format, reader, file)
     return { format, ...content }
   }

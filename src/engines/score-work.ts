@@ -7,6 +7,7 @@ import { factsOf, type ScoreFacts } from '../music/model/facts.ts'
 import { documentFault } from '../music/model/limits.ts'
 import { partUuidsOf, selectParts } from '../music/model/parts.ts'
 import { compareNotes, type NoteChanges } from '../music/model/statistics.ts'
+import { changedTemplateMeasures } from '../music/model/template-lock.ts'
 import { identify } from '../music/model/uuids.ts'
 import { timelineOf } from '../music/timeline/timeline.ts'
 import type {
@@ -31,6 +32,14 @@ export interface ReadContent {
   statistics: NoteChanges
 }
 
+/** Stored documents in the JSON form that a score is read on top of. */
+export interface EarlierDocuments {
+  /** The revision before. Parts and measures keep its uuids where the music is the same, and its notes are compared. */
+  previous?: string | undefined
+  /** The template whose notes must stay. */
+  template?: string | undefined
+}
+
 /** A stored score: its document in the JSON form, and the uuids of the parts to export. Without `parts`, all of them. */
 export interface StoredScore {
   json: string
@@ -41,9 +50,9 @@ export interface StoredScore {
 export interface ScoreWork {
   /**
    * Reads a file with our own reader.
-   * @param previous the revision before in the JSON form; parts and measures keep its uuids where the music is the same
+   * @throws TEMPLATE_LOCKED when a note of the template was changed or removed, and the errors of the format
    */
-  read(format: string, bytes: Uint8Array, previous: string | undefined): Promise<ReadContent>
+  read(format: string, bytes: Uint8Array, earlier: EarlierDocuments): Promise<ReadContent>
   /** Checks a file for an import by an engine, and makes the file that the engine gets. */
   prepareImport(format: string, bytes: Uint8Array): Promise<ReturnType<EngineImport['prepare']>>
   /** @param xml the engine's MusicXML of the file that has this remainder */
@@ -51,7 +60,7 @@ export interface ScoreWork {
     format: string,
     xml: string,
     remainder: unknown,
-    previous: string | undefined,
+    earlier: EarlierDocuments,
   ): Promise<ReadContent>
   /** Writes a file with our own writer. */
   write(format: string, score: StoredScore): Promise<Uint8Array>
@@ -63,16 +72,16 @@ export interface ScoreWork {
 export function createScoreWork(formats: FormatRegistry): ScoreWork {
   const exports = exportsOf(formats)
   return {
-    async read(format, bytes, previous) {
+    async read(format, bytes, earlier) {
       const read = formats[format]?.read
       if (typeof read !== 'function') throw new Error(`no reader of ours for ${format}`)
-      return contentOf(await read(bytes), previous)
+      return contentOf(await read(bytes), earlier)
     },
     async prepareImport(format, bytes) {
       return importOf(formats, format).prepare(bytes)
     },
-    async completeImport(format, xml, remainder, previous) {
-      return contentOf(importOf(formats, format).complete(xml, remainder), previous)
+    async completeImport(format, xml, remainder, earlier) {
+      return contentOf(importOf(formats, format).complete(xml, remainder), earlier)
     },
     async write(format, score) {
       const write = exports.get(format)?.write
@@ -97,11 +106,13 @@ function exportOf(exports: ReadonlyMap<string, ServerExport>, format: string): E
   return write
 }
 
-function contentOf(document: ScoreDocument, previous: string | undefined): ReadContent {
+function contentOf(document: ScoreDocument, { previous, template }: EarlierDocuments): ReadContent {
   const fault = document.isChecked ? undefined : documentFault(document)
   if (fault !== undefined) fail('INVALID_SCORE', { message: `${fault}.` })
   const before = previous === undefined ? undefined : readOwnJson(previous)
   identify(document, randomUUID, before)
+  if (template !== undefined)
+    checkTemplate(template === previous && before ? before : readOwnJson(template), document)
   return {
     json: writeJson(document),
     facts: factsOf(document),
@@ -109,6 +120,19 @@ function contentOf(document: ScoreDocument, previous: string | undefined): ReadC
     durationTime: timelineOf(document).durationSeconds,
     statistics: compareNotes(before, document),
   }
+}
+
+const maxNamedMeasures = 20
+
+/** @throws TEMPLATE_LOCKED */
+function checkTemplate(template: ScoreDocument, document: ScoreDocument): void {
+  const changed = changedTemplateMeasures(template, document)
+  if (changed.length === 0) return
+  const named = changed.slice(0, maxNamedMeasures).join(', ')
+  const measures = changed.length > maxNamedMeasures ? `${named} and more` : named
+  const noun = changed.length === 1 ? 'measure' : 'measures'
+  const message = `The notes of the template are locked, but some are missing or changed in ${noun} ${measures}.`
+  fail('TEMPLATE_LOCKED', { param: 'data', message })
 }
 
 function selectedDocument({ json, parts }: StoredScore): ScoreDocument {

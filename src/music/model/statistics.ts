@@ -1,5 +1,6 @@
 import { childText, type Element, measuresOf, partsOf, type ScoreDocument } from './document.ts'
 import { isSoundingNote, walkMeasure } from './measure-walk.ts'
+import { pairByUuid } from './pairing.ts'
 
 export interface NoteChanges {
   /** Notes that are in the newer revision only. */
@@ -19,42 +20,18 @@ export interface NoteChanges {
  */
 export function compareNotes(before: ScoreDocument | undefined, after: ScoreDocument): NoteChanges {
   const changes = { additions: 0, deletions: 0 }
-  for (const [oldPart, newPart] of pairs(before === undefined ? [] : partsOf(before), partsOf(after))) {
+  for (const [oldPart, newPart] of pairByUuid(before === undefined ? [] : partsOf(before), partsOf(after))) {
     const oldMeasures = oldPart === undefined ? [] : describePart(oldPart)
     const newMeasures = newPart === undefined ? [] : describePart(newPart)
-    for (const [oldMeasure, newMeasure] of pairs(oldMeasures, newMeasures)) {
+    for (const [oldMeasure, newMeasure] of pairByUuid(oldMeasures, newMeasures)) {
       countChanges(oldMeasure?.notes ?? [], newMeasure?.notes ?? [], changes)
     }
   }
   return changes
 }
 
-interface HasUuid {
-  readonly uuid?: string
-}
-
-/** Every member of both lists exactly once, with its counterpart if it has one. */
-function pairs<T extends HasUuid>(
-  before: readonly T[],
-  after: readonly T[],
-): [T | undefined, T | undefined][] {
-  const byUuid = new Map<string, T>()
-  for (const member of before) if (member.uuid !== undefined) byUuid.set(member.uuid, member)
-  const partners = after.map(({ uuid }) => (uuid === undefined ? undefined : byUuid.get(uuid)))
-  const matched = new Set(partners)
-  const paired: [T | undefined, T | undefined][] = after.map((member, index) => {
-    let partner = partners[index]
-    if (partner === undefined && !matched.has(before[index])) {
-      partner = before[index]
-      matched.add(partner)
-    }
-    return [partner, member]
-  })
-  for (const member of before) if (!matched.has(member)) paired.push([member, undefined])
-  return paired
-}
-
-interface DescribedMeasure extends HasUuid {
+interface DescribedMeasure {
+  readonly uuid?: string | undefined
   readonly notes: string[]
 }
 

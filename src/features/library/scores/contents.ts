@@ -4,6 +4,7 @@ import type { ScoreCreationBuilderData } from '../../../contract/scores.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
 import type { ReadScore } from '../../../engines/notation.ts'
+import type { EarlierDocuments } from '../../../engines/score-work.ts'
 import { fail } from '../../../errors.ts'
 import type { Waiter } from '../../../lib/shared-runs.ts'
 import { buildScore } from '../../../music/model/builder/builder.ts'
@@ -78,16 +79,16 @@ function encodeText(data: string): Uint8Array {
 /**
  * Reads a file of any accepted format.
  * @param waiter who waits for the contents. After an abort of its signal nothing has been stored.
- * @param previous the JSON document of the previous revision; parts and measures keep their uuids from it
+ * @param earlier the documents of the previous revision and of a locked template
  */
 export async function contentsOfFile(
   ctx: Context,
   bytes: Uint8Array,
   { caller, signal }: Waiter,
-  previous?: string,
+  earlier: EarlierDocuments = {},
 ): Promise<Contents> {
   const { json, facts, partUuids, durationTime, statistics, format } = await ctx.notation.read(
-    { bytes, previous },
+    { bytes, ...earlier },
     { callers: [caller], signal },
   )
   // The blobs are written after the file was read, so that a rejected file leaves no blob behind.

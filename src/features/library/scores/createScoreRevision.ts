@@ -9,7 +9,7 @@ import { operation } from '../../../operation.ts'
 import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes, storingContents } from './contents.ts'
 import { canWrite, loadRevision, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import type { RevisionRow } from './revisions.store.ts'
+import { findLockedTemplate, type RevisionRow } from './revisions.store.ts'
 import { searchKeyOf } from './search-key.ts'
 import { updateScoreContents } from './store.ts'
 
@@ -24,13 +24,15 @@ export const createScoreRevision = operation({
     'The file can have any format that a score can be created from. Parts and measures that exist ' +
     'in the previous revision keep their uuids. The metadata of the score (title, composer, …) ' +
     'stays unchanged. If the file has the same JSON form as the last revision, no revision is ' +
-    'saved, and the response is the last revision with its own `description` and `autosave`.',
+    'saved, and the response is the last revision with its own `description` and `autosave`. If the ' +
+    'score is a copy of a template with `lockScoreTemplate`, all notes of the template must stay as ' +
+    'they were (409 `TEMPLATE_LOCKED`, with the measures). Notes may be added, also in place of rests.',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   body: ScoreRevisionCreation,
   bodyLimit: maxFileBodyBytes,
   responses: { 200: ScoreRevision },
-  errors: [402, 403, 404],
+  errors: [402, 403, 404, 409],
   async handle({ ctx, actor, params, body, request }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
@@ -60,8 +62,12 @@ async function saveOnTopOfLast(
 ): Promise<RevisionRow | undefined> {
   const before = await loadScore(ctx.db.read, actor, id, canWrite)
   const last = await loadRevision(ctx.db.read, before.score, 'last')
-  const previous = await ctx.blobs.read(ctx.db.read, last.document_blob)
-  const contents = await contentsOfFile(ctx, bytes, waiter, Buffer.from(previous).toString())
+  const lockedBlob = await findLockedTemplate(ctx.db.read, id)
+  const [previous, template] = await Promise.all([
+    readDocument(ctx, last.document_blob),
+    lockedBlob === undefined ? undefined : readDocument(ctx, lockedBlob),
+  ])
+  const contents = await contentsOfFile(ctx, bytes, waiter, { previous, template })
   const save = async (tx: Transaction) => {
     const { score } = await loadScore(tx, actor, id, canWrite)
     if (score.trashed) fail('SCORE_TRASHED')
@@ -82,4 +88,8 @@ async function saveOnTopOfLast(
     return row
   }
   return storingContents(ctx, contents, () => ctx.transaction(save))
+}
+
+async function readDocument({ blobs, db }: Context, hash: string): Promise<string> {
+  return Buffer.from(await blobs.read(db.read, hash)).toString()
 }

@@ -34,6 +34,34 @@ const revisionById = compiled((db, p: Params<{ score: string; id: string }>) =>
     .where('score_id', '=', p('score')),
 )
 
+const lockedTemplate = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .selectFrom('score_revisions')
+    .where('score_id', '=', p('score'))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('submission_attachments')
+          .where('submission_attachments.score_id', '=', p('score'))
+          .where('dedicated', '=', 1)
+          .where('lock_score_template', '=', 1)
+          .select('submission_attachments.score_id'),
+      ),
+    )
+    .orderBy('id')
+    .limit(1)
+    .select('document_blob'),
+)
+
+/**
+ * Returns the blob of the template that a score was copied from for a submission, if its notes are locked. It is
+ * the document of the first revision.
+ */
+export async function findLockedTemplate(queries: Queries, score: string): Promise<string | undefined> {
+  const [first] = await lockedTemplate(queries, { score })
+  return first?.document_blob
+}
+
 export async function findRevision(
   queries: Queries,
   by: { score: string; id: string },

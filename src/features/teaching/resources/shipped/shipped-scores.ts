@@ -36,7 +36,7 @@ export async function prepareScores(
     const id = shippedId('score', `${key}/${shipped.key}`)
     const document = (await findShipped(ctx.db.read, id))?.document
     const previous = document && Buffer.from(await ctx.blobs.read(ctx.db.read, document)).toString()
-    const contents = await contentsOfFile(ctx, shipped.musicXml, { caller: partitaAccount }, previous)
+    const contents = await contentsOfFile(ctx, shipped.musicXml, { caller: partitaAccount }, { previous })
     prepared.push({ id, shipped, contents })
   }
   return prepared
