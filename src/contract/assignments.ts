@@ -34,7 +34,11 @@ const release = OneOf(['auto', 'manual'], {
 
 /** Options that have no column of their own. */
 const options = {
-  shuffleExercises: Type.Boolean(),
+  shuffleExercises: Type.Boolean({
+    description:
+      'Whether each student, or group, gets the exercises of a worksheet in an order of their own. The ' +
+      'submission has it in `exercisesIds`, and students receive `exercises` in it.',
+  }),
   nbPlaybackAuthorized: Type.Number({ description: 'How many times a student may play the scores.' }),
   restrictPlayNote: Type.Boolean(),
   restrictToAudioTracks: Type.Boolean(),

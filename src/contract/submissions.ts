@@ -47,7 +47,13 @@ export const AssignmentSubmission = named(
     maxPoints: Type.Optional(
       Type.Number({ description: 'The maximum that applied when the grade was given.' }),
     ),
-    exercisesIds: Type.Optional(Type.Array(Type.String())),
+    exercisesIds: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'The exercises in the order of the student. The server fills it if the assignment shuffles its ' +
+          'exercises.',
+      }),
+    ),
     playback: Type.Array(AssignmentSubmissionPlayback),
     comments: Type.Object(
       { total: Type.Optional(Type.Number()), unread: Type.Optional(Type.Number()) },

@@ -7,6 +7,7 @@ import { dateTime } from '../../../lib/date-time.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import { canManage } from '../classes/policy.ts'
 import { isGroupWork, type Options } from './content.ts'
+import { shuffledExerciseIds, sortExercises } from './exercise-order.ts'
 import { isDraft, isEditable, transition } from './lifecycle.ts'
 import type { LoadedAssignment } from './policy.ts'
 import type { AttachmentRow } from './attachments.store.ts'
@@ -110,8 +111,13 @@ export function presentClassAssignment(
     members: members?.split(',') ?? [],
   }))
   const isSelected = row.assignee_mode === 'selected'
+  const presented = presentAssignment(row, around.attachments, {
+    capabilities: capabilitiesOf(loaded),
+    forTeachers,
+  })
   return {
-    ...presentAssignment(row, around.attachments, { capabilities: capabilitiesOf(loaded), forTeachers }),
+    ...presented,
+    exercises: forTeachers ? presented.exercises : inOrderOf(viewer, row, presented.exercises, around),
     creator: row.creator_id,
     state: row.state,
     classroom: row.class_id,
@@ -127,4 +133,15 @@ export function presentClassAssignment(
       .map(({ id, name, parent_id, members }) => ({ id, name, parent: parent_id ?? undefined, members })),
     submissions: around.submissions,
   }
+}
+
+/** Sorts shuffled exercises in the order of the student’s submission, or in the order that it will have. */
+function inOrderOf(
+  student: string,
+  row: AssignmentsTable,
+  exercises: Assignment['exercises'],
+  { submissions }: AssignmentDetails,
+): Assignment['exercises'] {
+  const ids = exercises && shuffledExerciseIds(row, student)
+  return ids ? sortExercises(exercises, submissions[0]?.exercisesIds ?? ids) : exercises
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { attachmentsOf, isSame } from '../assignments/attachments.ts'
 import { isGroupWork, type Options } from '../assignments/content.ts'
+import { shuffledExerciseIds } from '../assignments/exercise-order.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { emptyAttachment as emptyOfAssignment, listAttachments } from '../assignments/attachments.store.ts'
 import { requestWebFacts } from '../assignments/web-links.ts'
@@ -82,6 +83,7 @@ export async function applyStudentRequest(
   const submission = existing ?? (await insertNew(ctx, tx, actor, loaded, result.fields))
   const attached = await updateAttachments(ctx, tx, actor, loaded, submission, body, blank)
   const content: Content = { ...submission, ...contentColumns(body), has_copies: 1 }
+  content.exercises_ids ??= orderOf(assignment, submission)
   if (body.playback) content.playback = await updatedPlayback(tx, loaded, submission, body.playback)
   const graded = body.submit ? autoGrade(ctx, loaded, result.fields, content) : undefined
   const history = [...result.history, ...(graded?.history ?? [])]
@@ -121,6 +123,12 @@ async function insertNew(
   } as const
   await insertSubmission(tx, row)
   return { ...row, due_at: assignment.due_at, is_own: 1 }
+}
+
+/** Returns the order of shuffled exercises; null unless the assignment is a worksheet that shuffles them. */
+function orderOf(assignment: LoadedAssignment['assignment'], { holder_id }: SubmissionRow): string | null {
+  const ids = exercisesOf(assignment) && shuffledExerciseIds(assignment, holder_id)
+  return ids ? JSON.stringify(ids) : null
 }
 
 /** The maximum length of the stored JSON of each field, in characters. */
