@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { day } from '../../../lib/durations.ts'
+import { newComment, placesIn } from '../../../../test/support/comments.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
@@ -217,6 +218,47 @@ describeEachDatabase('forkScore', (databases) => {
     expect(await dataOf(sam, id)).toBe(data)
     expect((await sam.get(`/scores/${id}`)).body.parentScore).toBe(original)
     expect(await deletePermanently(sam, id)).toEqual([])
+  })
+
+  it('copies the inline comments of the original in an organization, with their replies and authors', async () => {
+    const original = await newScore('Commented')
+    const { place } = await placesIn(tess, original)
+    const say = (person: Person, comment: object) => person.post(`/scores/${original}/comments`, comment)
+    const thread = (await say(tess, { comment: 'Slower here', context: place })).body
+    await say(sam, { comment: 'Better?', replyTo: thread.id })
+    await say(tess, { comment: 'About the piece' })
+    const copy = (await fork(sam, original)).body
+    expect(copy.comments).toMatchObject({ total: 2 })
+    const copied = (await sam.get(`/scores/${copy.id}/comments`)).body
+    expect(copied).toMatchObject([
+      {
+        type: 'inline',
+        comment: 'Slower here',
+        user: tess.id,
+        score: copy.id,
+        context: place,
+        date: thread.date,
+      },
+      { type: 'inline', comment: 'Better?', user: sam.id, replyTo: copied[0].id },
+    ])
+    expect(copied[0].id).not.toBe(thread.id)
+    await tess.delete(`/scores/${original}/comments/${thread.id}`)
+    expect((await sam.get(`/scores/${copy.id}/comments`)).body).toEqual(copied)
+  })
+
+  it('copies no comments for an individual account, and none that the caller cannot see', async () => {
+    const { otto } = people
+    const own = (await otto.post('/scores', { data: musicXml() })).body.id
+    const { place } = await placesIn(otto, own)
+    await otto.post(`/scores/${own}/comments`, { comment: 'Mine', context: place })
+    expect((await fork(otto, own)).body.comments.total).toBe(0)
+    const original = await newScore()
+    const hidden = await newComment(app, original, { hidden: 'spam' })
+    const context = JSON.stringify((await placesIn(tess, original)).place)
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('score_comments').set({ context }).where('id', '=', hidden).execute(),
+    )
+    expect((await fork(sam, original)).body.comments.total).toBe(0)
   })
 
   it('keeps files that a sweep has already marked as unused', async () => {

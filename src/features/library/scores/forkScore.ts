@@ -4,6 +4,7 @@ import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { insertCopy } from '../collections/new-score.ts'
 import { appCallerOf } from '../collections/policy.ts'
+import { copyInlineComments } from '../score-comments/inline-copies.ts'
 import { composeWrittenScore } from './compose.ts'
 import { titleOf } from './contents.ts'
 import { canRead, loadScore } from './policy.ts'
@@ -15,7 +16,9 @@ export const forkScore = operation({
   description:
     'The last revision becomes a private score of the caller, with the original as its ' +
     '`parentScore`. The copy has the musical metadata, the licence and the default track of the ' +
-    'original, but not its comments, likes and collaborators. Parts and measures keep their uuids.',
+    'original, but not its comments, likes and collaborators. Parts and measures keep their uuids. A ' +
+    'copy of a member of an organization also has the newest 1,000 inline comments that the caller ' +
+    'can see, with their authors.',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
@@ -24,13 +27,15 @@ export const forkScore = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, body, request }) {
     const id = await ctx.transaction(async (tx) => {
-      const { score: original } = await loadScore(tx, actor, params.score, canRead, query.sharingKey)
+      const loaded = await loadScore(tx, actor, params.score, canRead, query.sharingKey)
+      const { score: original } = loaded
       if (original.trashed) fail('SCORE_TRASHED')
-      const { score } = await insertCopy(ctx, tx, appCallerOf(actor), original, {
+      const copy = await insertCopy(ctx, tx, appCallerOf(actor), original, {
         title: body.keepOriginalTitle ? original.title : titleOf(`Copy of ${original.title}`),
         collection: body.collection ?? undefined,
       })
-      return score
+      if (actor.organization !== undefined) await copyInlineComments(ctx, tx, actor, loaded, copy)
+      return copy.score
     })
     return composeWrittenScore(ctx, ctx.db.read, actor, id, request.locale())
   },
