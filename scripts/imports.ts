@@ -90,6 +90,7 @@ const features: Record<string, string[]> = {
   'auth/security': ['auth/second-factor'],
   auth: ['auth/security', 'auth/providers'],
   'people/organizations': ['auth/sessions'],
+  'people/settings': ['people/organizations', 'people/storage', 'auth/providers', 'auth/security'],
   'people/groups': ['people/organizations'],
   'library/tasks': ['people/storage'],
   'library/sharing': ['people/groups'],

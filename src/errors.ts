@@ -103,6 +103,15 @@ export const catalogue = {
     status: 409,
     message: 'The organization requires sign-in through its provider, so it needs a provider.',
   },
+  RULE_LOCKS_YOU_OUT: {
+    status: 409,
+    message:
+      'Your own account does not satisfy this rule, so you could not sign in any more. Satisfy it first.',
+  },
+  RECENT_SIGN_IN_REQUIRED: {
+    status: 403,
+    message: 'This change requires a sign-in in the last 15 minutes. Sign out and sign in again.',
+  },
   NO_MAILS_SENT: {
     status: 409,
     message: 'This server sends no mail, so it cannot verify an e-mail address or send a link.',

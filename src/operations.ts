@@ -61,6 +61,9 @@ import { removeOrganizationUser } from './features/people/organizations/removeOr
 import { updateOrganizationUser } from './features/people/organizations/updateOrganizationUser.ts'
 import { endMemberSignIn } from './features/people/organizations/endMemberSignIn.ts'
 import { endMemberSignIns } from './features/people/organizations/endMemberSignIns.ts'
+import { changeRules } from './features/people/settings/changeRules.ts'
+import { getOrganizationSettings } from './features/people/settings/getOrganizationSettings.ts'
+import { previewRules } from './features/people/settings/previewRules.ts'
 import { getMember } from './features/people/organizations/getMember.ts'
 import { sendMemberPasswordReset } from './features/people/organizations/sendMemberPasswordReset.ts'
 import { listMemberSignIns } from './features/people/organizations/listMemberSignIns.ts'
@@ -285,6 +288,9 @@ const internal = {
   renamePasskey,
   removePasskey,
   createRecoveryCodes,
+  getOrganizationSettings,
+  previewRules,
+  changeRules,
   getMember,
   sendMemberPasswordReset,
   listMemberSignIns,

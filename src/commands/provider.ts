@@ -5,7 +5,7 @@ import { audit } from '../features/people/audit/audit.ts'
 import { findOrganization } from '../features/people/organizations/store.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
 import { checkProvider, type Provider, type ProviderRules, plainRules } from '../auth/providers/providers.ts'
-import { checkProviderRule } from './provider-rule.ts'
+import { checkProviderRule } from '../features/people/settings/change.ts'
 import {
   deleteProvider,
   deleteProviderAccountsOf,

@@ -19,7 +19,7 @@ export const SignedInUser = Type.Object({
 })
 export type SignedInUser = Static<typeof SignedInUser>
 
-const StorageUse = Type.Object({
+export const StorageUse = Type.Object({
   /** The bytes that count against the quota. */
   used: Type.Integer(),
   /** The quota in bytes. Null if there is none. */

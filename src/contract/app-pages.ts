@@ -16,6 +16,8 @@ export const appPages = {
   '/account/security': 'security',
   '/organization/members': 'members',
   '/organization/members/{member}': 'members',
+  '/organization/invitations': 'members',
+  '/organization/settings': 'organization',
   '/organization/audit-log': 'audit-log',
 } as const
 
@@ -31,6 +33,8 @@ const navigation = [
   { address: '/account/apps', text: 'nav.apps' },
   { address: '/account/security', text: 'nav.security' },
   { address: '/organization/members', text: 'members.title', roles: ['admin', 'accountAdmin'] },
+  { address: '/organization/invitations', text: 'invitations.title', roles: ['admin', 'accountAdmin'] },
+  { address: '/organization/settings', text: 'organization.title', roles: ['admin', 'accountAdmin'] },
   { address: '/organization/audit-log', text: 'audit.title', roles: ['admin', 'accountAdmin'] },
 ] as const satisfies readonly { address: AppAddress; text: string; roles?: readonly OrganizationRole[] }[]
 

@@ -44,7 +44,7 @@ describeInBrowser('the pages of members', (browser) => {
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('status').getByText('Members shown: 3 of 3.').waitFor()
     await page.getByLabel('Role').selectOption('All roles')
-    await page.getByLabel('Name or e-mail address').fill('luca@exam')
+    await page.getByLabel('Name or e-mail').fill('luca@exam')
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText('Members shown: 1 of 1.').waitFor()
     await page.getByRole('link', { name: 'Luca' }).click()

@@ -95,6 +95,21 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { code: 'x' },
     admitted: 409,
   },
+  getOrganizationSettings: { method: 'GET', path: '/organization', admitted: 200, only: administrators },
+  previewRules: {
+    method: 'POST',
+    path: '/organization/rules/preview',
+    body: { rules: { teachersResetPasswords: true } },
+    admitted: 200,
+    only: administrators,
+  },
+  changeRules: {
+    method: 'PUT',
+    path: '/organization/rules',
+    body: { rules: { teachersResetPasswords: true }, password: 'wrong' },
+    admitted: 403,
+    only: administrators,
+  },
   getMember: { method: 'GET', path: '/members/{}', admitted: 404, only: administrators },
   sendMemberPasswordReset: {
     method: 'POST',

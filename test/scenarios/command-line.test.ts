@@ -135,6 +135,9 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       requireProvider: false,
       maxSessionHours: null,
       maxTokenDays: null,
+      teachersResetPasswords: true,
+      allowSignUpByCode: false,
+      allowPublicScores: false,
     })
     const readable = await runCommand(['organization', 'show', school.id], environment)
     expect(readable.stdout).toContain('It uses 1 MiB and has no storage quota.')

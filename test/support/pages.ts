@@ -166,7 +166,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     }),
     at('members', '/organization/members', ada),
     after('members-filtered', '/organization/members', ada, async (page) => {
-      await page.getByLabel('Name or e-mail address').fill('zzz')
+      await page.getByLabel('Name or e-mail').fill('zzz')
       await page.getByRole('button', { name: 'Show' }).click()
       await page.getByText('No members match').waitFor()
     }),
@@ -174,6 +174,23 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     at('member-student', `/organization/members/${lotte.id}`, ada),
     at('member-own', `/organization/members/${ada.id}`, ada),
     at('member-none', '/organization/members/nothing', ada),
+    at('invitations', '/organization/invitations', ada),
+    after('invitation-created', '/organization/invitations', ada, async (page) => {
+      await page.getByLabel('E-mail address').fill('new.colleague@example.com')
+      await page.getByRole('button', { name: 'Create invitation' }).click()
+      await page.getByText('The invitation was created.').waitFor()
+    }),
+    at('organization', '/organization/settings', ada),
+    after('organization-review', '/organization/settings', ada, async (page) => {
+      await page.getByLabel('Longest time signed in').fill('12')
+      await page.getByRole('button', { name: 'Check changes' }).click()
+      await page.getByLabel('Password').waitFor()
+    }),
+    after('organization-refused', '/organization/settings', ada, async (page) => {
+      await page.getByText('must use two-step sign-in').click()
+      await page.getByRole('button', { name: 'Check changes' }).click()
+      await page.getByText('Your own account does not satisfy').waitFor()
+    }),
     at('members-denied', '/organization/members', tess),
     at('audit-log', '/organization/audit-log', ada),
     at('my-apps', '/account/apps', tess),

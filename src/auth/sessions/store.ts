@@ -175,11 +175,26 @@ export async function deleteOldSessions(
   return numDeletedRows > 0n
 }
 
-/** Deletes the sessions, pending sign-ins and password resets of all members of an organization. */
-export async function deleteSignInsOfMembers(tx: Transaction, organization: string): Promise<void> {
+/**
+ * Deletes the sessions, pending sign-ins and password resets of all members of an organization.
+ * @returns the ids of the members who had sessions
+ */
+export async function deleteSignInsOfMembers(tx: Transaction, organization: string): Promise<Set<string>> {
   const members = tx.selectFrom('users').select('id').where('organization_id', '=', organization)
-  for (const table of ['sessions', 'pending_sign_ins', 'password_resets'] as const)
+  for (const table of ['pending_sign_ins', 'password_resets'] as const)
     await tx.deleteFrom(table).where('user_id', 'in', members).execute()
+  const ended = await tx.deleteFrom('sessions').where('user_id', 'in', members).returning('user_id').execute()
+  return new Set(ended.map(({ user_id }) => user_id))
+}
+
+/** Finds when a session began, in milliseconds since 1970. */
+export async function findSessionStart(queries: Queries, hash: string): Promise<number | undefined> {
+  const session = await queries
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return session?.created_at
 }
 
 export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {

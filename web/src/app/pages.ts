@@ -9,6 +9,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   apps: () => import('../features/apps/pages.ts'),
   security: () => import('../features/security/pages.ts'),
   members: () => import('../features/members/pages.ts'),
+  organization: () => import('../features/organization/pages.ts'),
   'audit-log': () => import('../features/audit-log/pages.ts'),
 }
 

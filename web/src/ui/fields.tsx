@@ -1,5 +1,5 @@
 import './fields.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Checkbox } from 'react-aria-components/Checkbox'
 import { FieldError as AriaFieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -14,15 +14,18 @@ interface FieldProps extends TextFieldProps {
   hint?: string
   /** The value may have several lines. */
   isMultiline?: boolean
+  /** The limits of a number. */
+  min?: number
+  max?: number
 }
 
 /** A text field with its label, its hint and its error. */
-export function Field({ label, hint, isMultiline = false, ...props }: FieldProps) {
+export function Field({ label, hint, isMultiline = false, min, max, ...props }: FieldProps) {
   return (
     <TextField {...props}>
       <Label>{label}</Label>
       {hint && <Hint>{hint}</Hint>}
-      {isMultiline ? <TextArea /> : <Input />}
+      {isMultiline ? <TextArea /> : <Input min={min} max={max} />}
       <FieldError />
     </TextField>
   )
@@ -38,6 +41,29 @@ function Hint({ children }: { children: ReactNode }) {
 
 /** The error of the field or group around it. */
 export const FieldError = () => <AriaFieldError className="field-error" />
+
+interface CheckboxFieldProps {
+  name: string
+  label: string
+  hint: string
+  defaultSelected: boolean
+}
+
+/** A checkbox of its own, with its hint. */
+export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
+  const hintId = useId()
+  return (
+    <>
+      <Checkbox {...props} value="on" className="choice own" aria-describedby={hintId}>
+        <span className="mark" aria-hidden="true" />
+        {label}
+      </Checkbox>
+      <p id={hintId} className="hint below">
+        {hint}
+      </p>
+    </>
+  )
+}
 
 interface ChoiceProps {
   value: string

@@ -1,4 +1,5 @@
-import { type OrganizationRole, rankedRoles } from '../../../contract/users.ts'
+import { rankedRoles } from '../../../contract/roles.ts'
+import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'

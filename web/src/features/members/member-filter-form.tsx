@@ -1,5 +1,5 @@
 import { Form } from 'react-aria-components/Form'
-import { rankedRoles } from '../../../../src/contract/users.ts'
+import { rankedRoles } from '../../../../src/contract/roles.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Field } from '../../ui/fields.tsx'

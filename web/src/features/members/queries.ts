@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { isOrganizationRole, type OrganizationRole } from '../../../../src/contract/users.ts'
+import { isOrganizationRole } from '../../../../src/contract/roles.ts'
+import type { OrganizationRole } from '../../../../src/contract/users.ts'
 import { call, callPage } from '../../app/client.ts'
 
 /** Which members the list shows. Undefined fields do not filter. */
@@ -40,6 +41,14 @@ export const memberCountQuery = (filter: MemberFilter) =>
     queryFn: () => call('countOrgaUsers', { query: queryOf(filter) }),
     placeholderData: keepPreviousData,
   })
+
+export const invitationsQuery = infiniteQueryOptions({
+  queryKey: ['invitations'],
+  queryFn: ({ pageParam: next }) =>
+    callPage('listOrganizationInvitations', { query: next === null ? {} : { next } }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+})
 
 export const memberQuery = (id: string) =>
   queryOptions({

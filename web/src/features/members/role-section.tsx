@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Member } from '../../../../src/contract/account.ts'
-import { isOrganizationRole, rolesUpTo } from '../../../../src/contract/users.ts'
+import { isOrganizationRole, rolesUpTo } from '../../../../src/contract/roles.ts'
 import { call } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
 import { useTexts } from '../../app/texts.ts'

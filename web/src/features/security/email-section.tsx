@@ -5,7 +5,7 @@ import { Field } from '../../ui/fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
-import { CurrentPasswordField } from './current-password-field.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 import { useSecurityRefresh } from './queries.ts'
 
 const knownErrors: KnownErrors = {

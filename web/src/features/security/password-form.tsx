@@ -1,6 +1,6 @@
 import { SubmissionForm } from '../../ui/form.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
-import { CurrentPasswordField } from './current-password-field.tsx'
+import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 
 const knownErrors: KnownErrors = { WRONG_PASSWORD: ['password', 'security.wrongPassword'] }
 

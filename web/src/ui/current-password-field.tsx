@@ -1,5 +1,5 @@
-import { useTexts } from '../../app/texts.ts'
-import { Field } from '../../ui/fields.tsx'
+import { useTexts } from '../app/texts.ts'
+import { Field } from './fields.tsx'
 
 /** A field for the password of the user. Use `currentPassword` in a form that also has a new password. */
 export function CurrentPasswordField({ name }: { name: 'password' | 'currentPassword' }) {
