@@ -184,7 +184,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     after('organization-review', '/organization/settings', ada, async (page) => {
       await page.getByLabel('Longest time signed in').fill('12')
       await page.getByRole('button', { name: 'Check changes' }).click()
-      await page.getByLabel('Password').waitFor()
+      await page.getByRole('textbox', { name: 'Password' }).waitFor()
     }),
     after('organization-refused', '/organization/settings', ada, async (page) => {
       await page.getByText('must use two-step sign-in').click()

@@ -114,7 +114,11 @@ function signUpPage(
     title: text('invitation.title', { organization: invitation.organization_name }),
     main: html`${describe(texts, invitation)}${wrongNotice(wrong)}
 <p><a href="/auth/signin?${new URLSearchParams({ next: path }).toString()}">${text('invitation.have')}</a></p>
-${allowsSignUp(invitation) && signUpForm(texts, path, request, minPasswordLength(config, invitation.role))}`,
+${
+  allowsSignUp(invitation)
+    ? signUpForm(texts, path, request, minPasswordLength(config, invitation.role))
+    : html`<p>${text('invitation.noAccount')}</p>`
+}`,
   })
 }
 
@@ -159,8 +163,11 @@ function notFoundPage({ headers }: RequestHeaders): PageResponse {
   })
 }
 
-function describe({ text }: Texts, { organization_name: organization, role }: InvitationByCode): Html {
-  return html`<p>${text('invitation.what', { organization, role: text(`invitation.role.${role}`) })}</p>`
+function describe({ text, language }: Texts, invitation: InvitationByCode): Html {
+  const { organization_name: organization, role, expires_at } = invitation
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at)
+  const what = text('invitation.what', { organization, role: text(`invitation.role.${role}`) })
+  return html`<p>${what} ${text('invitation.until', { date })}</p>`
 }
 
 function signUpForm(texts: Texts, path: string, { body }: FastifyRequest, min: number): Html {

@@ -79,12 +79,13 @@ function failureResponse(error: Error, request: FastifyRequest): PageResponse {
   })
 }
 
-/** Returns a page of the signed-in user with the navigation. */
-export function ownPage(texts: Texts, { user }: SessionUser, page: Page): PageResponse {
+/** Returns a page of the signed-in user with the navigation, whose pages a delegated session does not open. */
+export function ownPage(texts: Texts, { user, isDelegated }: SessionUser, page: Page): PageResponse {
   const { text } = texts
+  const links = isDelegated ? [] : navigationFor(user.organization_role)
   const navigation = html`<nav aria-label="${text('nav.label')}">
-${navigationFor(user.organization_role).map((link) => html`<a href="${pathTo(link.address)}">${text(link.text)}</a>\n`)}<span>${text('nav.signedInAs', { user: user.username })}</span>
-<form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form>
+${links.map((link) => html`<a href="${pathTo(link.address)}">${text(link.text)}</a>\n`)}<div class="signed-in"><span>${text('nav.signedInAs', { user: user.username })}</span>
+<form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form></div>
 </nav>`
   return pageResponse(texts, { ...page, navigation })
 }

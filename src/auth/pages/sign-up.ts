@@ -93,7 +93,8 @@ ${newUsernameField(texts, username)}
 <input id="email" name="email" type="email" value="${email}" autocomplete="email" aria-describedby="email-hint" maxlength="254">
 ${newPasswordField(texts, min)}
 <button type="submit">${text('signUp.do')}</button>
-</form>`,
+</form>
+<p><a href="/auth/signin">${text('signUp.have')}</a></p>`,
     })
   }
 }

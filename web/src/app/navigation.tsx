@@ -23,12 +23,14 @@ export function Navigation() {
             {text(link.text)}
           </Link>
         ))}
-        <span>{text('nav.signedInAs', { user: me.username })}</span>
-        <form method="post" action="/auth/signout">
-          <button className="second" type="submit">
-            {text('signOut.do')}
-          </button>
-        </form>
+        <div className="signed-in">
+          <span>{text('nav.signedInAs', { user: me.username })}</span>
+          <form method="post" action="/auth/signout">
+            <button className="second" type="submit">
+              {text('signOut.do')}
+            </button>
+          </form>
+        </div>
       </nav>
     </header>
   )

@@ -71,6 +71,11 @@ interface TableProps {
 function InvitationTable({ rows, onRevoke }: TableProps) {
   const { text } = useTexts()
   const nameOf = ({ email }: OrganizationInvitation) => email ?? text('invitations.anyone')
+  const linkLabel = (invitation: OrganizationInvitation) =>
+    text('invitations.linkNamed', {
+      name: nameOf(invitation),
+      role: text(`members.role.${invitation.organizationRole}`),
+    })
   const columns: readonly Column<OrganizationInvitation>[] = [
     { title: text('invitations.for'), isRowHeader: true, content: nameOf },
     { title: text('members.role'), content: ({ organizationRole: role }) => text(`members.role.${role}`) },
@@ -81,11 +86,9 @@ function InvitationTable({ rows, onRevoke }: TableProps) {
     { title: text('invitations.uses'), content: (invitation) => <Uses invitation={invitation} /> },
     {
       title: text('invitations.link'),
-      content: ({ htmlUrl, organizationRole: role }) =>
-        htmlUrl ? (
-          <Copyable label={`${text('invitations.link')}: ${text(`members.role.${role}`)}`}>
-            {htmlUrl}
-          </Copyable>
+      content: (invitation) =>
+        invitation.htmlUrl ? (
+          <Copyable label={linkLabel(invitation)}>{invitation.htmlUrl}</Copyable>
         ) : (
           text('invitations.hidden')
         ),
@@ -96,7 +99,11 @@ function InvitationTable({ rows, onRevoke }: TableProps) {
       content: (invitation) => (
         <Confirmation
           action={text('tokens.revoke')}
-          label={text('tokens.revokeNamed', { name: nameOf(invitation) })}
+          label={
+            invitation.email === undefined
+              ? text('invitations.revokeOpen')
+              : text('invitations.revokeNamed', { name: invitation.email })
+          }
           consequence={text('invitations.revokeWhat')}
           onConfirm={() => invitation.id && onRevoke(invitation.id)}
         />
@@ -117,7 +124,7 @@ function Expiry({ date }: { date: string }) {
 }
 
 function Uses({ invitation: { uses = 0, allowMultipleUse } }: { invitation: OrganizationInvitation }) {
-  const { text } = useTexts()
-  if (allowMultipleUse) return text('invitations.times', { number: uses })
+  const { text, language } = useTexts()
+  if (allowMultipleUse) return `${new Intl.NumberFormat(language).format(uses)}×`
   return text(uses > 0 ? 'invitations.used' : 'invitations.unused')
 }

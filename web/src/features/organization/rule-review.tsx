@@ -1,6 +1,10 @@
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
-import { administratorRules, type RuleValue } from '../../../../src/contract/organization-rules.ts'
+import {
+  administratorRules,
+  type RestrictingRule,
+  type RuleValue,
+} from '../../../../src/contract/organization-rules.ts'
 import type { OrganizationSettings } from '../../../../src/contract/organization-settings.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -23,7 +27,7 @@ interface Props {
 /** Shows changed rules with their consequences, and asks for the password. */
 export function RuleReview({ draft: { rules, effects }, settings, onConfirm, onBack }: Props) {
   const { text } = useTexts()
-  const locksOutCaller = effects.some((effect) => effect.locksOutCaller)
+  const locksOutCaller = effects.find((effect) => effect.locksOutCaller)
   const changed = administratorRules.filter((name) => rules[name] !== undefined)
   return (
     <>
@@ -39,15 +43,27 @@ export function RuleReview({ draft: { rules, effects }, settings, onConfirm, onB
         </p>
       ))}
       {locksOutCaller ? (
-        <p className="wrong">
-          {text('rules.locksYouOut')} <Link href={pathTo('/account/security')}>{text('nav.security')}</Link>
-        </p>
+        <div className="wrong">
+          {text('rules.locksYouOut')} <FirstStep rule={locksOutCaller.rule} />
+        </div>
       ) : (
         <Confirm proof={settings.proof} onConfirm={onConfirm} />
       )}
       <Button isSecondary onPress={onBack}>
         {text('rules.back')}
       </Button>
+    </>
+  )
+}
+
+/** What the user does before the rule can be changed. */
+function FirstStep({ rule }: { rule: RestrictingRule }) {
+  const { text } = useTexts()
+  if (rule === 'requireProvider') return text('rules.first.requireProvider')
+  return (
+    <>
+      {text('rules.first.requireSecondFactor')}{' '}
+      <Link href={pathTo('/account/security')}>{text('nav.security')}</Link>
     </>
   )
 }

@@ -23,7 +23,7 @@ export function RulesForm({ rules, onReview }: Props) {
   const { text } = useTexts()
   const submission = useSubmission(knownErrors, (form) => {
     const changed = administratorRules.flatMap((name) => {
-      const value = valueOf(name, form)
+      const value = enteredValue(name, form)
       return value === rules[name] ? [] : [[name, value]]
     })
     return onReview(Object.fromEntries(changed))
@@ -57,7 +57,7 @@ function RuleField({ name, value }: { name: AdministratorRule; value: RuleValue 
 }
 
 /** Returns the value of a rule in the form. An empty number means no limit. */
-function valueOf(name: AdministratorRule, form: FormData): RuleValue {
+function enteredValue(name: AdministratorRule, form: FormData): RuleValue {
   const entered = form.get(name)
   if (organizationRules[name].kind === 'switch') return entered !== null
   return entered === '' ? null : Number(entered)

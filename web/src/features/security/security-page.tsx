@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Security } from '../../../../src/contract/account-security.ts'
 import { useTexts } from '../../app/texts.ts'
-import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -44,11 +43,13 @@ export function SecurityPage() {
 }
 
 function PasswordSetNotice({ setter: { username, at } }: { setter: NonNullable<Security['passwordSetBy']> }) {
-  const { text } = useTexts()
+  const { text, language } = useTexts()
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
   return (
     <p className="notice">
-      {username === null ? text('security.passwordSet') : text('security.passwordSetBy', { user: username })}{' '}
-      <Day of={at} />
+      {username === null
+        ? text('security.passwordSet', { date })
+        : text('security.passwordSetBy', { user: username, date })}
     </p>
   )
 }

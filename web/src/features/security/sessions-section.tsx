@@ -5,7 +5,7 @@ import type { TextKey } from '../../../../src/texts/catalogue.ts'
 import { call } from '../../app/client.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Confirmation } from '../../ui/confirmation.tsx'
-import { Day } from '../../ui/moment.tsx'
+import { Day, Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useSecurityRefresh } from './queries.ts'
@@ -32,7 +32,7 @@ export function SessionsSection({ sessions }: { sessions: readonly Session[] }) 
       isRowHeader: true,
       content: (session) => text(placeOf(session)),
     },
-    { title: text('table.since'), content: ({ startedAt }) => <Day of={startedAt} /> },
+    { title: text('table.since'), content: ({ startedAt }) => <Moment of={startedAt} /> },
     { title: text('table.ends'), content: ({ endsAt }) => <Day of={endsAt} /> },
   ]
   return (
