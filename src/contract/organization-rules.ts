@@ -27,6 +27,10 @@ export const organizationRules = {
     kind: 'switch',
     help: 'Whether administrators and teachers must set up a second factor before anything else',
   },
+  requirePasskey: {
+    kind: 'switch',
+    help: 'Whether administrators and teachers must have a passkey, and sign in with it',
+  },
   requireProvider: {
     kind: 'switch',
     help: 'Whether members can sign in only through a provider of the organization; true ends their sessions',
@@ -62,6 +66,7 @@ export const organizationRules = {
 /** The rules that can lock members out, or end their sessions and tokens, when they become stricter. */
 export const restrictingRules = [
   'requireSecondFactor',
+  'requirePasskey',
   'requireProvider',
   'maxSessionHours',
   'maxTokenDays',

@@ -31,6 +31,7 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   MEMBER_WITHOUT_EMAIL: 'members.withoutEmail',
   NO_MAILS_SENT: 'members.noMails',
   ORGANIZATION_ACCESS_DENIED: 'members.onlyAdministrators',
+  PASSKEYS_UNAVAILABLE: 'rules.passkeysUnavailable',
   PROVIDER_MISSING: 'rules.providerMissing',
   PROVIDER_REQUIRED: 'members.provider',
   RECENT_SIGN_IN_REQUIRED: 'rules.recentSignIn',

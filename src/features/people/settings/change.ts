@@ -1,3 +1,4 @@
+import { loadRelyingParty } from '../../../auth/passkeys/relying-party.ts'
 import { listProviders } from '../../../auth/providers/store.ts'
 import { deleteSignInsOfMembers } from '../../../auth/sessions/store.ts'
 import { deleteCachedActors } from '../../../auth/tokens/cached-actors.ts'
@@ -24,13 +25,14 @@ interface SettingsChange {
 /**
  * Changes rules and limits of an organization, for its administrators and for the command line. The rule of the provider ends
  * all sessions of members, because they may have been opened with a password.
- * @throws ORGANIZATION_NOT_FOUND, PROVIDER_MISSING, and RULE_LOCKS_YOU_OUT if the administrator could not sign in any more
+ * @throws ORGANIZATION_NOT_FOUND, PROVIDER_MISSING, PASSKEYS_UNAVAILABLE, and RULE_LOCKS_YOU_OUT if the administrator could not sign in any more
  */
 export async function changeSettings(
   ctx: Context,
   tx: Transaction,
   { organization, by, rules, limits = {}, details }: SettingsChange,
 ): Promise<void> {
+  if (rules.requirePasskey) loadRelyingParty(ctx.config)
   const before = (await findOrganization(tx, organization)) ?? fail('ORGANIZATION_NOT_FOUND')
   await updateOrganization(tx, organization, { ...columnsOf(rules), ...limits })
   await checkProviderRule(tx, organization)

@@ -92,6 +92,12 @@ describeEachDatabase('changeRules', (databases) => {
     expect(await browser.signedInAs()).toBe(undefined)
   })
 
+  it('refuses passkeys where browsers allow none', async () => {
+    const { ada: admin } = await makeSchool(app, '6')
+    const { change } = await administration(admin)
+    expect((await change({ requirePasskey: true })).body.code).toBe('PASSKEYS_UNAVAILABLE')
+  })
+
   it('takes a sign-in of the last 15 minutes as the proof of a caller without a password', async () => {
     const { id: organization, ada: admin } = await makeSchool(app, '5')
     const { change, client } = await administration(admin)

@@ -13,6 +13,7 @@ import {
   includes,
   withOldSession,
   withOldToken,
+  withoutPasskey,
   withoutProvider,
   withoutSecondFactor,
 } from './store.ts'
@@ -33,8 +34,11 @@ interface Effect {
   readonly locksOut: boolean
 }
 
-const requiresFactor = ({ requires_second_factor, requires_provider }: OrganizationsTable): boolean =>
+const needsFactor = ({ requires_second_factor, requires_provider }: OrganizationsTable): boolean =>
   requires_second_factor === 1 && requires_provider === 0
+
+const needsPasskey = ({ requires_passkey, requires_provider }: OrganizationsTable): boolean =>
+  requires_passkey === 1 && requires_provider === 0
 
 const isShorter = (before: number | null, after: number | null): after is number =>
   after !== null && (before === null || after < before)
@@ -42,8 +46,13 @@ const isShorter = (before: number | null, after: number | null): after is number
 /** What a rule does to members when it becomes stricter. The other rules apply to what is done later. */
 const effects: Readonly<Record<RestrictingRule, Effect>> = {
   requireSecondFactor: {
-    applies: ({ before, after }) => requiresFactor(after) && !requiresFactor(before),
+    applies: ({ before, after }) => needsFactor(after) && !needsFactor(before),
     select: (queries, { after }) => withoutSecondFactor(queries, after.id),
+    locksOut: true,
+  },
+  requirePasskey: {
+    applies: ({ before, after }) => needsPasskey(after) && !needsPasskey(before),
+    select: (queries, { after }) => withoutPasskey(queries, after.id),
     locksOut: true,
   },
   requireProvider: {

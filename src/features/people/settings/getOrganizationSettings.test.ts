@@ -20,6 +20,7 @@ describeApp('getOrganizationSettings', (app) => {
       name: 'School',
       rules: {
         requireSecondFactor: false,
+        requirePasskey: false,
         requireProvider: false,
         maxSessionHours: 8,
         maxTokenDays: null,

@@ -5,6 +5,7 @@ import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { makeSchool } from '../../../../test/support/school.ts'
 import { withSecondFactor } from '../../../../test/support/second-factors.ts'
+import { withPasskey } from '../../../../test/support/passkeys.ts'
 import { signedIn } from '../../../../test/support/sessions.ts'
 import { day } from '../../../lib/durations.ts'
 
@@ -37,7 +38,13 @@ describeEachDatabase('previewRules', (databases) => {
     expect(await preview({ maxTokenDays: 1 })).toEqual([
       { rule: 'maxTokenDays', members: 6, locksOutCaller: false },
     ])
-    await withSecondFactor(app, admin)
+    // The app of the teacher is no passkey.
+    const passkey = { rule: 'requirePasskey', members: 4, locksOutCaller: true }
+    expect(await preview({ requirePasskey: true })).toEqual([passkey])
+    await withPasskey(app, admin)
+    expect(await preview({ requirePasskey: true })).toEqual([
+      { ...passkey, members: 3, locksOutCaller: false },
+    ])
     expect(await preview({ requireSecondFactor: true, teachersResetPasswords: false })).toEqual([
       { ...factor, members: 2, locksOutCaller: false },
     ])

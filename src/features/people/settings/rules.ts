@@ -7,6 +7,7 @@ import type { OrganizationChange } from '../organizations/store.ts'
 /** The column of each rule, and the unit of its number. */
 const columns: { readonly [Name in RuleName]: { column: keyof OrganizationsTable; unit?: number } } = {
   requireSecondFactor: { column: 'requires_second_factor' },
+  requirePasskey: { column: 'requires_passkey' },
   requireProvider: { column: 'requires_provider' },
   maxSessionHours: { column: 'max_session_ms', unit: hour },
   maxTokenDays: { column: 'max_token_ms', unit: day },

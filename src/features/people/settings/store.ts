@@ -8,21 +8,27 @@ const members = (queries: Queries, organization: string) =>
     .where('users.organization_id', '=', organization)
     .where('users.deletion_at', 'is', null)
 
-/** Selects the administrators and teachers with a password and without a second factor. */
-export const withoutSecondFactor = (queries: Queries, organization: string) =>
+/** Selects the administrators and teachers with a password who have no passkey. */
+export const withoutPasskey = (queries: Queries, organization: string) =>
   members(queries, organization)
     .where('users.organization_role', '!=', 'user')
     .where('users.password_hash', '!=', noPassword)
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('second_factors')
-            .whereRef('second_factors.user_id', '=', 'users.id')
-            .where('second_factors.confirmed_at', 'is not', null)
-            .select('second_factors.user_id'),
-        ),
-      ),
+      not(exists(selectFrom('passkeys').whereRef('passkeys.user_id', '=', 'users.id').select('passkeys.id'))),
     )
+
+/** Selects those of them who have no authenticator app either. */
+export const withoutSecondFactor = (queries: Queries, organization: string) =>
+  withoutPasskey(queries, organization).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('second_factors')
+          .whereRef('second_factors.user_id', '=', 'users.id')
+          .where('second_factors.confirmed_at', 'is not', null)
+          .select('second_factors.user_id'),
+      ),
+    ),
+  )
 
 /** Selects the members who are not linked to a provider of the organization. */
 export const withoutProvider = (queries: Queries, organization: string) =>

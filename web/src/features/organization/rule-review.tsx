@@ -62,7 +62,7 @@ function FirstStep({ rule }: { rule: RestrictingRule }) {
   if (rule === 'requireProvider') return text('rules.first.requireProvider')
   return (
     <>
-      {text('rules.first.requireSecondFactor')}{' '}
+      {text(rule === 'requirePasskey' ? 'rules.first.requirePasskey' : 'rules.first.requireSecondFactor')}{' '}
       <Link href={pathTo('/account/security')}>{text('nav.security')}</Link>
     </>
   )
