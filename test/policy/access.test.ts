@@ -104,7 +104,9 @@ async function listedRights(
   collection: string,
 ): Promise<ReadonlyMap<string, ResourceRights>> {
   const request = { sort: 'title', direction: 'asc', limit: 100 } as const
-  const { rows } = await listScores(queries, viewer, { in: 'collection', collection }, request)
+  // With the viewer as owner, the list first tries whether all scores are scores of the viewer.
+  const list = { in: 'collection', collection, ...(viewer && { owner: viewer.id }) } as const
+  const { rows } = await listScores(queries, viewer, list, request)
   const ownerIds = rows.map(({ owner_id }) => owner_id)
   const owners = await listOwners(queries, ownerIds)
   return new Map(

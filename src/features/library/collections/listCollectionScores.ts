@@ -42,7 +42,7 @@ export const listCollectionScores = operation({
     const collection = await loadCollection(ctx.db.read, actor, id, canSee)
     const list =
       'id' in collection
-        ? ({ in: 'collection', collection: collection.id } as const)
+        ? ({ in: 'collection', collection: collection.id, owner: collection.user_id } as const)
         : scoreListOf(collection, actor.id)
     const page = { ...pageRequest(query, 'modificationDate'), search: query.q }
     const { rows, cursors } = await listScores(ctx.db.read, actor, list, page)

@@ -183,9 +183,26 @@ export async function findAccess(
  * SQL expression for the rank of the viewer's access to the score of the outer query. It is null without
  * access and for the viewer's own scores.
  */
-export function accessRank(viewer: Expression<string>): RawBuilder<number | null> {
+function accessRank(viewer: Expression<string>): RawBuilder<number | null> {
   const accessRows = allAccess(scoreOfOuterQuery, viewer)
   return sql<number | null>`case when scores.owner_id <> ${viewer} then ${strongestRank(accessRows)} end`
+}
+
+const accessRanks = compiled((db, p: Params<{ scores: readonly string[]; viewer: string }>) =>
+  db
+    .selectFrom('scores')
+    .where('scores.id', 'in', p.list('scores'))
+    .select(['scores.id', accessRank(p('viewer')).as('access')]),
+)
+
+/** Returns the rank of the viewer's access to each of these scores, by their ids. */
+export async function listAccessRanks(
+  queries: Queries,
+  scores: readonly string[],
+  viewer: string,
+): Promise<Map<string, number | null>> {
+  const rows = scores.length > 0 ? await accessRanks(queries, { scores, viewer }) : []
+  return new Map(rows.map(({ id, access }) => [id, access]))
 }
 
 /** The same as `accessRank` for the collection of the outer query. */

@@ -5,7 +5,7 @@ import { idList } from '../../../platform/db/expressions.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoresTable } from '../../../platform/db/score-tables.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import { type ViewerInQuery, isReachable } from './access.store.ts'
+import { isReachable, type ListViewer, type ViewerInQuery } from './access.store.ts'
 
 /** The key of one score in one collection. */
 export interface CollectionEntryKey {
@@ -92,15 +92,11 @@ export function sharedCollectionIds({ viewer, organization }: ViewerInQuery) {
 }
 
 /**
- * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
- * the outer query. The condition is a scalar subquery. The query planner cannot turn it into a join that
- * starts from all shared collections, which would be slow.
+ * SQL condition for whether the collection of the entry `holding` belongs to the viewer or is shared with the viewer. The
+ * condition is a scalar subquery. The query planner cannot turn it into a join that starts from all shared collections, which
+ * would be slow.
  */
-export function collectionsOf(
-  eb: ExpressionBuilder<Tables, 'scores'>,
-  { viewer, organization }: ViewerInQuery,
-) {
-  const isShown = sql<SqlBool>`(
+const isShown = ({ viewer, organization }: ViewerInQuery) => sql<SqlBool>`(
     select collections.user_id = ${viewer} or (
         (
           exists (select 1 from grants where collection_id = collections.id and user_id = ${viewer})
@@ -115,12 +111,40 @@ export function collectionsOf(
         )
       )
       from collections where collections.id = holding.collection_id and collections.deletion_at is null)`
-  return eb
+
+/**
+ * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
+ * the outer query.
+ */
+export const collectionsOf = (eb: ExpressionBuilder<Tables, 'scores'>, by: ViewerInQuery) =>
+  eb
     .selectFrom('collection_scores as holding')
     .whereRef('holding.score_id', '=', 'scores.id')
-    .where(isShown)
+    .where(isShown(by))
     .select(idList('holding.collection_id').as('ids'))
+
+const collectionsByScore = compiled((db, p: Params<{ scores: readonly string[] } & ListViewer>) =>
+  db
+    .selectFrom('collection_scores as holding')
+    .where('holding.score_id', 'in', p.list('scores'))
+    .where(isShown({ viewer: p('viewer'), organization: p('organization') }))
+    .groupBy('holding.score_id')
+    .select(['holding.score_id', idList('holding.collection_id').as('ids')]),
+)
+
+/**
+ * Returns the same as `collectionsOf` for several scores, by their ids. One query for a list costs the database a fifth of a
+ * subquery for each of its rows.
+ */
+export async function listCollectionsOf(
+  queries: Queries,
+  scores: readonly string[],
+  by: ListViewer,
+): Promise<Map<string, string | null>> {
+  const rows = scores.length > 0 ? await collectionsByScore(queries, { scores, ...by }) : []
+  return new Map(rows.map(({ score_id, ids }) => [score_id, ids]))
 }
+
 /** Adds a score to a collection. Does nothing if it is already in the collection. */
 export const insertCollectionScore = insertion('collection_scores', { orIgnore: true })
 
