@@ -17,7 +17,11 @@ const appearances = (['desktop', 'phone'] as const).flatMap((screen) =>
 )
 
 describeInBrowser('every page', (browser) => {
-  const app = useApp(usingDatabases('sqlite'), { signUp: 'true', smtpUrl: 'smtp://127.0.0.1:1' })
+  const app = useApp(usingDatabases('sqlite'), {
+    host: 'localhost',
+    signUp: 'true',
+    smtpUrl: 'smtp://127.0.0.1:1',
+  })
   let pages: readonly PageState[]
 
   beforeAll(async () => {

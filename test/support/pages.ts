@@ -8,6 +8,8 @@ import { authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { password, signedIn } from './sessions.ts'
 import { addProvider } from './openid-provider.ts'
 import { limit } from './organizations.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+import { withPasskey } from './passkeys.ts'
 import { withSecondFactor } from './second-factors.ts'
 
 /** A page in one state. */
@@ -47,6 +49,11 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   await addProvider(app, { name: 'federation', organization: federation, issuer: 'https://id.example' })
   await limit(app, federation, { requires_provider: 1 })
   const federated = await app.person('fred', { organization: federation })
+  await withPasskey(app, await app.person('paula'))
+  const holder = await app.person('petra')
+  const passkeySchool = await app.organization('Passkeys only')
+  await limit(app, passkeySchool, { requires_passkey: 1 })
+  const without = await app.person('pauline', { organization: passkeySchool, role: 'teacher' })
   const at = (name: string, path: string, as?: Person): PageState => ({
     name,
     ...(as && { as }),
@@ -75,14 +82,26 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     after('sign-in-wrong', '/auth/signin', undefined, async (page) => {
       await page.getByLabel('Username or e-mail address').fill('otto')
       await page.getByLabel('Password').fill('wrong')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('alert').waitFor()
     }),
     after('second-step', '/auth/signin', undefined, async (page) => {
       await page.getByLabel('Username or e-mail address').fill('vera')
       await page.getByLabel('Password').fill(password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByLabel('Password').waitFor({ state: 'detached' })
+    }),
+    after('second-step-passkey', '/auth/signin', undefined, async (page) => {
+      await page.getByLabel('Username or e-mail address').fill('paula')
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.waitForURL('**/auth/second-step*')
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    }),
+    after('sign-in-passkey-not-used', '/auth/signin', undefined, async (page) => {
+      await addAuthenticator(page)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('alert').waitFor()
     }),
     at('email-link-spent', '/auth/email/partita_email_x', otto),
     at('sign-up', '/auth/signup'),
@@ -119,7 +138,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       name: 'not-by-link',
       async open(page) {
         await page.goto(await linkFor(tess))
-        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
         await page.waitForURL('**/')
         await page.goto('/account')
       },
@@ -143,6 +162,22 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     }),
     at('security', '/account/security', tess),
     at('security-factor-needed', '/account/tokens', strict),
+    at('security-passkey-needed', '/account/tokens', without),
+    after('security-passkeys', '/account/security', holder, async (page) => {
+      await withPasskey(app, holder, 'Phone')
+      await withPasskey(app, holder, 'A security key with quite a long name')
+      await page.reload()
+      const part = page.getByRole('region', { name: 'Passkeys' })
+      await part.getByRole('button', { name: 'Remove Phone' }).click()
+      await part.getByRole('heading', { name: 'Remove Phone' }).waitFor()
+    }),
+    after('security-new-passkey', '/account/security', tess, async (page) => {
+      const part = page.getByRole('region', { name: 'Passkeys' })
+      await part.getByText('Add a passkey').click()
+      await part.getByLabel('Password').fill(password)
+      await part.getByRole('button', { name: 'Continue' }).click()
+      await part.getByLabel('Name of the passkey').waitFor()
+    }),
     after('security-refused', '/account/security', tess, async (page) => {
       const part = page.getByRole('region', { name: 'Two-step sign-in' })
       await part.getByLabel('Password').fill('wrong')

@@ -1,3 +1,4 @@
+import type { SettingName } from '../../src/config.ts'
 import { type Person, startTestApp, type TestApp } from './app.ts'
 import { type Client, clientOf } from './client.ts'
 import type { TestDatabases } from './databases.ts'
@@ -16,10 +17,11 @@ export interface TwoServers {
 export async function onTwoServers(
   databases: TestDatabases,
   work: (servers: TwoServers) => Promise<void>,
+  settings: Partial<Record<SettingName, string>> = {},
 ): Promise<void> {
   const location = await databases.migrated()
-  const one = await startTestApp(location)
-  const other = await startTestApp(location, { dataDir: one.app.ctx.config.dataDir })
+  const one = await startTestApp(location, settings)
+  const other = await startTestApp(location, { ...settings, dataDir: one.app.ctx.config.dataDir })
   try {
     const vera = await one.app.person('vera')
     const onOther = ({ token }: Person) => clientOf(other.app.url, token)

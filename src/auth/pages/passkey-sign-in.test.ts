@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
-import { browserAt } from '../../../test/support/browser.ts'
+import { type Browser, browserAt } from '../../../test/support/browser.ts'
 import { internalClient } from '../../../test/support/client.ts'
 import { testClock } from '../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
@@ -15,6 +15,7 @@ import {
   withPasskey,
 } from '../../../test/support/passkeys.ts'
 import { afterPassword, withSecondFactor } from '../../../test/support/second-factors.ts'
+import { onTwoServers } from '../../../test/support/two-servers.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { updateRemoval } from '../../features/people/users/store.ts'
 import { minute } from '../../lib/durations.ts'
@@ -92,14 +93,9 @@ describeEachDatabase('sign-in with a passkey', (databases) => {
       const { passkey } = await createUser()
       const browser = browserAt(app.url)
       const challenge = await challengeFor(browser)
-      const cookies = new Map(browser.cookies)
+      const Cookie = cookiesOf(browser)
       const assertion = passkey.sign(challenge)
-      const send = () => {
-        const other = browserAt(app.url, {
-          Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        })
-        return sendAssertion(other, assertion)
-      }
+      const send = () => sendAssertion(browserAt(app.url, { Cookie }), assertion)
       const statuses = await Promise.all([send(), send(), send()])
       expect(statuses.sort()).toEqual([200, 401, 401])
       expect(await send()).toBe(401)
@@ -274,3 +270,23 @@ describeEachDatabase('sign-in with a passkey', (databases) => {
     })
   })
 })
+
+describeEachDatabase('the challenge of a passkey', (databases) => {
+  it('counts once for all servers', async () => {
+    await onTwoServers(
+      databases,
+      async ({ app, vera, otherUrl }) => {
+        const passkey = await withPasskey(app, vera)
+        const browser = browserAt(app.url)
+        const assertion = passkey.sign(await challengeFor(browser), { origin: otherUrl })
+        const atOther = () => browserAt(otherUrl, { Cookie: cookiesOf(browser) })
+        const twice = [sendAssertion(atOther(), assertion), sendAssertion(atOther(), assertion)]
+        expect((await Promise.all(twice)).sort()).toEqual([200, 401])
+      },
+      { host: 'localhost' },
+    )
+  })
+})
+
+const cookiesOf = ({ cookies }: Browser): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../test/support/app.ts'
 import { testClock } from '../../../test/support/clock.ts'
-import { day } from '../../lib/durations.ts'
+import { createChallenge } from '../passkeys/challenges.store.ts'
+import { day, hour } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { makeSchool, type School } from '../../../test/support/school.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -47,6 +48,17 @@ describeEachDatabase('sessions, sign-in links and delegated tokens', (databases)
     await app.jobsDone()
     expect(await countAll()).toEqual({ links: 0, sessions: 0, tokens: 0 })
     expect((await people.sam.get('/me')).status).toBe(200)
+  })
+
+  it('and challenges of passkeys are deleted after they have expired', async () => {
+    const use = { purpose: 'sign-in', holder: 'cookie' } as const
+    await app.ctx.transaction((tx) => createChallenge(app.ctx, tx, use))
+    const count = async () =>
+      (await app.ctx.db.read.selectFrom('passkey_challenges').select('hash').execute()).length
+    expect(await count()).toBe(1)
+    clock.forward(hour)
+    await app.jobsDone()
+    expect(await count()).toBe(0)
   })
 
   it('a session can be found until it is deleted', async () => {
