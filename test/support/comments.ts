@@ -10,7 +10,9 @@ import type { Client } from './client.ts'
 export async function newComment(
   { ctx }: TestApp,
   score: string,
-  overrides: Partial<Pick<ScoreCommentsTable, 'user_id' | 'reply_to' | 'comment' | 'hidden'>> = {},
+  overrides: Partial<
+    Pick<ScoreCommentsTable, 'user_id' | 'reply_to' | 'comment' | 'hidden' | 'context'>
+  > = {},
 ): Promise<string> {
   const id = ctx.newId()
   await ctx.transaction(async (tx) => {
@@ -19,8 +21,14 @@ export async function newComment(
       .select(['owner_id', 'last_revision_id'])
       .where('id', '=', score)
       .executeTakeFirstOrThrow()
-    const { user_id = owner_id, reply_to = null, comment = 'Well done', hidden = null } = overrides
-    await insertComment(tx, {
+    const {
+      user_id = owner_id,
+      reply_to = null,
+      comment = 'Well done',
+      hidden = null,
+      context = null,
+    } = overrides
+    const row = {
       id,
       score_id: score,
       revision_id: last_revision_id,
@@ -29,12 +37,13 @@ export async function newComment(
       comment,
       raw_comment: comment,
       mentions: '[]',
-      context: null,
+      context,
       resolved_by: null,
       hidden,
       created_at: ctx.clock.now(),
       modified_at: null,
-    })
+    }
+    await insertComment(tx, row, context !== null)
   })
   return id
 }

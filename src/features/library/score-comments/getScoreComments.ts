@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OneOf } from '../../../contract/schema.ts'
+import { extension, OneOf } from '../../../contract/schema.ts'
 import { ScoreComment, ScoreCommentType, scoreCommentQuery } from '../../../contract/score-comments.ts'
 import { operation } from '../../../operation.ts'
 import { canSeeComment, loadScoreForComments } from './policy.ts'
@@ -12,7 +12,8 @@ export const getScoreComments = operation({
   summary: 'List the comments on a score',
   description:
     'Every user who can read the score can list its comments, unless the only access is through a ' +
-    'resource library. Sorted by date, oldest first by default. If there are more than 10,000 ' +
+    'resource library. Comments on positions are hidden when they are resolved. ' +
+    'Sorted by date, oldest first by default. If there are more than 10,000 ' +
     'comments, the newest 10,000 are returned.',
   scopes: ['scores.readonly', 'scores.social', 'scores'],
   anonymous: true,
@@ -22,6 +23,12 @@ export const getScoreComments = operation({
     type: Type.Optional(ScoreCommentType),
     sort: Type.Optional(OneOf(['date'])),
     direction: Type.Optional(OneOf(['asc', 'desc'])),
+    resolved: Type.Optional(
+      Type.Boolean({
+        ...extension,
+        description: 'Includes the resolved comments on positions. This parameter is an extension.',
+      }),
+    ),
   }),
   responses: { 200: Type.Array(ScoreComment) },
   errors: [402, 403, 404],
@@ -32,6 +39,7 @@ export const getScoreComments = operation({
       .filter((comment) => canSeeComment(actor, rights, comment))
       .map(presentComment)
       .filter(({ type }) => query.type === undefined || type === query.type)
+      .filter(({ type, resolved }) => query.resolved || type === 'document' || !resolved)
     return query.direction === 'desc' ? comments : comments.reverse()
   },
 })

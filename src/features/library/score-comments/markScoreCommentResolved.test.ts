@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newComment } from '../../../../test/support/comments.ts'
+import { newComment, placesIn } from '../../../../test/support/comments.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import { give } from '../../../../test/support/sharing.ts'
@@ -31,6 +31,22 @@ describeApp('markScoreCommentResolved', (app) => {
     const later = (await people.sam.post(`/scores/${score}/comments`, { comment: 'But …', replyTo: first }))
       .body
     expect(later).toMatchObject({ resolved: true, resolvedBy: people.tara.id })
+  })
+
+  it('hides comments on positions from the list, with their replies, and no others', async () => {
+    const context = JSON.stringify((await placesIn(people.tess, score)).place)
+    const inline = await newComment(app, score, { context })
+    const reply = await newComment(app, score, { reply_to: inline })
+    const onDocument = await newComment(app, score)
+    await resolve(onDocument)
+    await resolve(reply)
+    const ids = (listed: { id: string }[]) => listed.map(({ id }) => id)
+    expect(ids(await comments())).toEqual(expect.arrayContaining([onDocument]))
+    for (const id of [inline, reply]) expect(ids(await comments())).not.toContain(id)
+    const all = (await people.tess.get(`/scores/${score}/comments?resolved=true`)).body
+    expect(ids(all)).toEqual(expect.arrayContaining([inline, reply, onDocument]))
+    expect((await people.tess.delete(`/scores/${score}/comments/${inline}/resolved`)).status).toBe(204)
+    expect(ids(await comments())).toEqual(expect.arrayContaining([inline, reply]))
   })
 
   it('changes nothing if the thread is already resolved', async () => {

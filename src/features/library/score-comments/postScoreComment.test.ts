@@ -93,6 +93,21 @@ describeEachDatabase('postScoreComment', (databases) => {
     expect(listed).toMatchObject({ id: on, comments: { total: 20 } })
   })
 
+  it('leaves comments on positions out of the count, also after changes', async () => {
+    const on = await newScore()
+    const context = await placeIn(on)
+    const general = (await comment({ comment: 'All of it' }, on)).body.id
+    const inline = (await comment({ comment: 'Here', context }, on)).body.id
+    await comment({ comment: 'Yes', replyTo: inline }, on)
+    await comment({ comment: 'Also', replyTo: general }, on)
+    expect(await total(on)).toBe(2)
+    await people.tess.put(`/scores/${on}/comments/${general}`, { context })
+    expect(await total(on)).toBe(0)
+    await comment({ comment: 'In general' }, on)
+    await people.tess.delete(`/scores/${on}/comments/${inline}`)
+    expect(await total(on)).toBe(1)
+  })
+
   it('refuses a score that is in the trash', async () => {
     const on = await newScore()
     await people.tess.delete(`/scores/${on}`)

@@ -50,10 +50,11 @@ export const postScoreComment = operation({
         created_at: ctx.clock.now(),
         modified_at: null,
       }
-      deferredWrite(tx, insertComment(tx, comment))
+      const place = comment.context ?? answered?.context ?? null
+      deferredWrite(tx, insertComment(tx, comment, place !== null))
       return {
         ...comment,
-        context: comment.context ?? answered?.context ?? null,
+        context: place,
         resolved_by: answered?.resolved_by ?? null,
       }
     })

@@ -122,9 +122,33 @@ const changeCommentCount = counterOf('comments')
 
 const insertRow = insertion('score_comments')
 
-export async function insertComment(tx: Transaction, comment: ScoreCommentsTable): Promise<void> {
-  await Promise.all([insertRow(tx, comment), changeCommentCount(tx, { score: comment.score_id, more: 1 })])
+/** @param isInline whether the comment or its thread has a position; the count of the score omits such comments */
+export async function insertComment(
+  tx: Transaction,
+  comment: ScoreCommentsTable,
+  isInline: boolean,
+): Promise<void> {
+  const inserted = insertRow(tx, comment)
+  await (isInline
+    ? inserted
+    : Promise.all([inserted, changeCommentCount(tx, { score: comment.score_id, more: 1 })]))
 }
+
+/** Counts the comments on a score that have no position. */
+export const recountComments = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({
+      comments: eb
+        .selectFrom('score_comments as counted')
+        .leftJoin('score_comments as threads', 'threads.id', 'counted.reply_to')
+        .where('counted.score_id', '=', p('score'))
+        .where('counted.context', 'is', null)
+        .where('threads.context', 'is', null)
+        .select((count) => count.fn.countAll<number>().as('count')),
+    }))
+    .where('id', '=', p('score')),
+)
 
 export type CommentChange = Partial<
   Pick<ScoreCommentsTable, 'revision_id' | 'comment' | 'raw_comment' | 'mentions' | 'context' | 'modified_at'>
@@ -148,23 +172,19 @@ export async function updateUnresolved(tx: Transaction, thread: string): Promise
   await tx.updateTable('score_comments').set({ resolved_by: null }).where('id', '=', thread).execute()
 }
 
-const deleteReplies = compiled((db, p: Params<{ thread: string }>) =>
-  db.deleteFrom('score_comments').where('reply_to', '=', p('thread')),
-)
-
-const deleteRow = compiled((db, p: Params<{ id: string }>) =>
-  db.deleteFrom('score_comments').where('id', '=', p('id')),
+const deleteThread = compiled((db, p: Params<{ id: string }>) =>
+  db
+    .deleteFrom('score_comments')
+    .where((eb) => eb.or([eb('id', '=', p('id')), eb('reply_to', '=', p('id'))])),
 )
 
 /** Deletes a comment. If it is the first comment of a thread, its replies are deleted too. */
 export async function deleteComment(
   tx: Transaction,
-  { id, score_id }: Pick<CommentRow, 'id' | 'score_id'>,
+  { id, score_id: score }: Pick<CommentRow, 'id' | 'score_id'>,
 ): Promise<void> {
-  // The replies are deleted explicitly first, because the row count does not include rows deleted by a
-  // foreign key.
-  const [replies, own] = await Promise.all([deleteReplies(tx, { thread: id }), deleteRow(tx, { id })])
-  await changeCommentCount(tx, { score: score_id, more: -(replies + own) })
+  await deleteThread(tx, { id })
+  await recountComments(tx, { score })
 }
 
 /** Deletes all comments of a user and the replies to them. */
@@ -174,5 +194,6 @@ export async function deleteCommentsOf(tx: Transaction, user: string): Promise<v
     .where('user_id', '=', user)
     .select(['id', 'score_id'])
     .execute()
-  for (const comment of comments) await deleteComment(tx, comment)
+  for (const { id } of comments) await deleteThread(tx, { id })
+  for (const score of new Set(comments.map(({ score_id }) => score_id))) await recountComments(tx, { score })
 }

@@ -9,7 +9,7 @@ import { operation } from '../../../operation.ts'
 import { checkedRevisionId, serializeContext } from './context.ts'
 import { canEditComment, loadComment } from './policy.ts'
 import { presentComment } from './present.ts'
-import { type CommentChange, updateComment } from './store.ts'
+import { type CommentChange, recountComments, updateComment } from './store.ts'
 import { commentTextsOf } from './texts.ts'
 
 export const updateScoreComment = operation({
@@ -40,6 +40,7 @@ export const updateScoreComment = operation({
       const texts = hasNewText ? await commentTextsOf(tx, actor, score.id, body) : {}
       const values = { ...change, ...texts, modified_at: ctx.clock.now() }
       await updateComment(tx, comment.id, values)
+      if (change.context) await recountComments(tx, { score: score.id })
       return { ...comment, ...values }
     })
     return presentComment(changed)
