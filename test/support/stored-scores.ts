@@ -29,7 +29,9 @@ export async function storeScores(
     await ctx.transaction(async (tx) => {
       await Promise.all(batch.map((score) => insertScore(tx, score)))
       await Promise.all(
-        batch.map((score) => addToCollection(tx, collection, score, { by: owner.id, key: null })),
+        batch.map((score) =>
+          addToCollection(tx, collection, score, { by: owner.id, key: null, now: score.modified_at }),
+        ),
       )
     })
   }

@@ -32,6 +32,26 @@ describeApp('addScoreToCollection', (app) => {
   }
   const rightsOf = async (person: Person, score: string) => (await person.get(`/scores/${score}`)).body.rights
 
+  it('moves the modification date of the collection, as removing a score and creating one in it do', async () => {
+    const collection = (await otto.post('/collections', { title: 'Dated' })).body.id
+    const score = await newScore(otto)
+    const { id: ofApp } = (await otto.get('/collections/app')).body
+    for (const [id, change] of [
+      [collection, () => add(otto, collection, score)],
+      [collection, () => otto.delete(`/collections/${collection}/scores/${score}`)],
+      [collection, () => newScore(otto, { collection })],
+      [ofApp, () => newScore(otto, { collection: 'app' })],
+    ] as const) {
+      const past = { modified_at: 0 }
+      await app.ctx.transaction((tx) =>
+        tx.updateTable('collections').set(past).where('id', '=', id).execute(),
+      )
+      await change()
+      const { modificationDate, creationDate } = (await otto.get(`/collections/${id}`)).body
+      expect(Date.parse(modificationDate)).toBeGreaterThanOrEqual(Date.parse(creationDate))
+    }
+  })
+
   it('shares a student’s score only within the organization', async () => {
     const organization = await app.organization('Open', true)
     const [vera, viola] = [

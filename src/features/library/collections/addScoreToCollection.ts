@@ -41,6 +41,7 @@ export const addScoreToCollection = operation({
       const openedByLink = score.privacy === 'privateLink' && !rights.isCollaborator
       await addToCollection(tx, collection, score, {
         by: actor.id,
+        now: ctx.clock.now(),
         key: openedByLink ? score.sharing_key : null,
       })
     })

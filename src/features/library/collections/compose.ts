@@ -18,6 +18,7 @@ export async function composeCollections(
   ctx: Context,
   actor: Actor,
   collections: readonly LoadedCollection[],
+  locale: string,
 ): Promise<Collection[]> {
   const { publicUrl } = ctx.config
   const stored = collections.filter((collection) => 'id' in collection)
@@ -41,6 +42,7 @@ export async function composeCollections(
     const user = presentUser(owner, publicUrl)
     return presentCollection(collection, rights, {
       publicUrl,
+      locale,
       owner: user,
       collaborators: isStored
         ? presentCollaborators(
@@ -67,8 +69,9 @@ export async function composeCollection(
   ctx: Context,
   actor: Actor,
   collection: LoadedCollection,
+  locale: string,
 ): Promise<Collection> {
-  const [presented] = await composeCollections(ctx, actor, [collection])
+  const [presented] = await composeCollections(ctx, actor, [collection], locale)
   return presented as Collection
 }
 

@@ -14,10 +14,15 @@ export const createCollection = operation({
   body: CollectionCreation,
   responses: { 200: Collection },
   errors: [400],
-  async handle({ ctx, actor, body: { title = '' } }) {
+  async handle({ ctx, actor, body: { title = '' }, request }) {
     checkTitle(title)
     const row = newCollection(ctx, { user_id: actor.id, type: 'regular', app: null, title })
     await ctx.transaction((tx) => insertCollection(tx, row))
-    return composeCollection(ctx, actor, await loadCollection(ctx.db.read, actor, row.id, canSee))
+    return composeCollection(
+      ctx,
+      actor,
+      await loadCollection(ctx.db.read, actor, row.id, canSee),
+      request.locale(),
+    )
   },
 })

@@ -31,7 +31,7 @@ export const deleteScoreFromCollection = operation({
       const addedBy = await findAddedBy(tx, entry)
       if (addedBy !== actor.id) await loadStoredCollection(tx, actor, id, canDeleteScores)
       if (addedBy === undefined) failScoreNotFound(params.score)
-      await deleteFromCollection(tx, entry)
+      await deleteFromCollection(tx, entry, ctx.clock.now())
     })
   },
 })

@@ -17,7 +17,7 @@ export const editCollection = operation({
   body: CollectionModification,
   responses: { 200: Collection },
   errors: [403, 404],
-  async handle({ ctx, actor, params, body }) {
+  async handle({ ctx, actor, params, body, request }) {
     checkTitle(body.title)
     const id = await resolveCollection(ctx, actor, params.collection)
     const edited = await ctx.transaction(async (tx) => {
@@ -27,6 +27,6 @@ export const editCollection = operation({
       await updateTitle(tx, collection.id, change)
       return { ...collection, ...change }
     })
-    return composeCollection(ctx, actor, edited)
+    return composeCollection(ctx, actor, edited, request.locale())
   },
 })

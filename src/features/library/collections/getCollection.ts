@@ -20,10 +20,10 @@ export const getCollection = operation({
   query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
   responses: { 200: Collection },
   errors: [403, 404],
-  async handle({ ctx, actor, params }) {
+  async handle({ ctx, actor, params, request }) {
     const id = await resolveCollection(ctx, actor, params.collection)
     const collection = await loadCollection(ctx.db.read, actor, id, canSee)
     const headers = deprecatedWhere(id === 'root')
-    return new Answer(await composeCollection(ctx, actor, collection), { headers })
+    return new Answer(await composeCollection(ctx, actor, collection, request.locale()), { headers })
   },
 })

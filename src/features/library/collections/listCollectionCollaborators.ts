@@ -13,9 +13,9 @@ export const listCollectionCollaborators = operation({
   params: Type.Object({ collection: Type.String() }),
   responses: { 200: Type.Array(ResourceCollaborator) },
   errors: [403, 404],
-  async handle({ ctx, actor, params }) {
+  async handle({ ctx, actor, params, request }) {
     const id = await resolveCollection(ctx, actor, params.collection)
     const collection = await loadCollection(ctx.db.read, actor, id, canSee)
-    return (await composeCollection(ctx, actor, collection)).collaborators ?? []
+    return (await composeCollection(ctx, actor, collection, request.locale())).collaborators ?? []
   },
 })

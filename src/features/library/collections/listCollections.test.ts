@@ -50,6 +50,24 @@ describeEachDatabase('listCollections', (databases) => {
     expect(await list(`?parent=${parent}`)).toEqual(await list())
   })
 
+  it('lists nothing for a collection, and returns 404 for an unknown one', async () => {
+    const [, , , own] = await list()
+    for (const parent of [own.id, 'app', 'likes']) expect(await list(`?parent=${parent}`)).toEqual([])
+    const [foreign] = (await people.sam.get('/collections?parent=user')).body.slice(3)
+    for (const parent of ['shelf', '0123456789abcdef01234567', ...(foreign ? [foreign.id] : [])]) {
+      const { status, body } = await otto.get(`/collections?parent=${parent}`)
+      expect([status, body.code, body.param]).toEqual([404, 'COLLECTION_NOT_FOUND', 'parent'])
+    }
+  })
+
+  it('names the virtual collections in the language of the account', async () => {
+    const emil = await app.person('emil', { locale: 'de-AT' })
+    const names = async (init?: RequestInit) => titles((await emil.get('/collections', init)).body)
+    expect(await names()).toEqual(['Alle Noten', 'Geteilte Noten', 'Noten, die mir gefallen'])
+    expect(await names({ headers: { 'X-Flat-Locale': 'en' } })).toEqual(virtual)
+    expect((await emil.get('/collections/trash')).body.title).toBe('Papierkorb')
+  })
+
   it('marks the deprecated values of parent', async () => {
     for (const parent of ['root', 'sharedWithMe', 'user', 'trash']) {
       const { headers } = await otto.get(`/collections?parent=${parent}`)

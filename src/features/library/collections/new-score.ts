@@ -1,4 +1,5 @@
 import type { ScorePrivacy } from '../../../contract/scores.ts'
+import { deferredWrite } from '../../../platform/db/connection.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ScoresTable } from '../../../platform/db/score-tables.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
@@ -13,15 +14,15 @@ import { addStoredBytes, changeStoredBytes } from '../../people/storage/quota.ts
 import { newSharingKey } from '../sharing/sharing-key.ts'
 import { insertScore, type ScoreMetadata, type ScoreRow } from '../scores/store.ts'
 import { openTargetCollection, type AppCaller } from './policy.ts'
-import { appKey, insertIntoAppCollection } from './store.ts'
+import { appKey, insertIntoAppCollection, touchAppCollection } from './store.ts'
 
 export interface NewScore {
   /** The id, if it was chosen before. */
   id?: string
   title: string
   privacy: ScorePrivacy
-  /** The requested collection: an id, an alias, or undefined for the collection of the app. */
-  collection: string | undefined
+  /** The requested collection: an id, an alias, undefined for the collection of the app, or null for none. */
+  collection: string | undefined | null
 }
 
 /** The ids of a new score and its first revision. */
@@ -157,7 +158,7 @@ async function insertWithEntry(
   ctx: Context,
   tx: Transaction,
   owner: AppCaller,
-  { collection, id: score = ctx.newId() }: { collection: string | undefined; id?: string | undefined },
+  { collection, id: score = ctx.newId() }: { collection: string | undefined | null; id?: string | undefined },
   initial: InitialScore,
   insertFirst: (revision: { id: string; score: string; now: number }) => Promise<unknown>,
 ): Promise<InsertedScore> {
@@ -195,18 +196,23 @@ async function insertWithEntry(
 }
 
 /**
- * Adds a new score to the requested collection. If the collection of the app exists, this takes a single
- * statement.
+ * Adds a new score to the requested collection. If the collection of the app exists, this takes two
+ * statements.
  */
 async function addToTargetCollection(
   ctx: Context,
   tx: Transaction,
   owner: AppCaller,
-  requested: string | undefined,
+  requested: string | undefined | null,
   score: CollectedScore,
 ): Promise<void> {
   const goesToAppCollection = requested === undefined || requested === 'app'
-  if (goesToAppCollection && (await insertIntoAppCollection(tx, { ...score, app: appKey(owner.app) }))) return
+  const app = appKey(owner.app)
+  if (goesToAppCollection && (await insertIntoAppCollection(tx, { ...score, app }))) {
+    deferredWrite(tx, touchAppCollection(tx, { user: owner.id, app, now: score.modified_at }))
+    return
+  }
   const collection = await openTargetCollection(ctx, tx, owner, requested)
-  if (collection) await addToCollection(tx, collection, score, { by: owner.id, key: null })
+  if (collection)
+    await addToCollection(tx, collection, score, { by: owner.id, key: null, now: score.modified_at })
 }

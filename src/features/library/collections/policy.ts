@@ -142,6 +142,10 @@ export async function loadStoredCollection(
   return collection
 }
 
+/** Returns null for a collection whose contents are computed, so that a copy into it is in no collection. */
+export const storedTargetOf = (requested: string | undefined | null): string | undefined | null =>
+  requested === 'allScores' || requested === 'collaborations' || requested === 'likes' ? null : requested
+
 /** The user who adds a score to a collection, and the app that the user does this with. */
 export interface AppCaller extends Caller {
   app: string | undefined
@@ -154,15 +158,15 @@ export const appCallerOf = ({ id, organization, access }: Actor): AppCaller => (
 })
 
 /**
- * Checks that the owner can add a score to the requested collection. `root` means no collection.
+ * Checks that the owner can add a score to the requested collection. `root` and null mean no collection.
  * @throws as `loadStoredCollection` does
  */
 export async function checkTargetCollection(
   queries: Queries,
   owner: AppCaller,
-  requested: string | undefined,
+  requested: string | undefined | null,
 ): Promise<void> {
-  if (requested === undefined || requested === 'app' || requested === 'root') return
+  if (requested == null || requested === 'app' || requested === 'root') return
   await loadStoredCollection(queries, owner, requested, canAddScores, { param: 'collection' })
 }
 
@@ -175,10 +179,10 @@ export async function openTargetCollection(
   ctx: Context,
   tx: Transaction,
   owner: AppCaller,
-  requested: string | undefined,
+  requested: string | undefined | null,
 ): Promise<string | undefined> {
   await checkTargetCollection(tx, owner, requested)
-  if (requested === 'root') return undefined
+  if (requested === 'root' || requested === null) return undefined
   return requested === undefined || requested === 'app' ? openAppCollection(ctx, tx, owner) : requested
 }
 

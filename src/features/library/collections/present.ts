@@ -2,19 +2,18 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { ResourceCollaborator, ResourceRights } from '../../../contract/sharing.ts'
 import type { UserPublic } from '../../../contract/users.ts'
 import { dateTime } from '../../../lib/date-time.ts'
+import { textsIn } from '../../../texts/texts.ts'
 import { capabilitiesOf, isTrashed, type LoadedCollection, type VirtualCollection } from './policy.ts'
 
-const virtualTitles: Record<VirtualCollection['type'], string> = {
-  root: 'My library',
-  allScores: 'All scores',
-  collaborations: 'Shared scores',
-  likes: 'Liked scores',
-  trash: 'Trash',
-}
+/** Returns the title of a virtual collection in the language of a request (BCP 47). */
+const virtualTitle = ({ type }: VirtualCollection, locale: string): string =>
+  textsIn(locale.split('-', 1)[0] ?? '').text(`virtualCollection.${type}`)
 
 /** The parts of the response that do not come from the collection's own row. */
 export interface CollectionRelations {
   publicUrl: string
+  /** The language of the request. */
+  locale: string
   owner: UserPublic
   collaborators: ResourceCollaborator[]
   scoresCount: number
@@ -29,14 +28,14 @@ export interface CollectionRelations {
 export function presentCollection(
   collection: LoadedCollection,
   rights: ResourceRights,
-  { publicUrl, owner, collaborators, scoresCount, collections }: CollectionRelations,
+  { publicUrl, locale, owner, collaborators, scoresCount, collections }: CollectionRelations,
 ): Collection {
   const { type } = collection
   const stored = 'id' in collection ? collection : undefined
   const id = stored?.id ?? type
   return {
     id,
-    title: 'title' in collection ? collection.title : virtualTitles[collection.type],
+    title: 'title' in collection ? collection.title : virtualTitle(collection, locale),
     htmlUrl: `${publicUrl}/collections/${id}`,
     type,
     labelKey: labelKeyOf(type, owner),

@@ -76,6 +76,16 @@ export async function findAppName(queries: Queries, app: string): Promise<string
   return row?.name
 }
 
+/** Sets the modification date of the collection of an app that has received a score. */
+export const touchAppCollection = compiled((db, p: Params<{ user: string; app: string; now: number }>) =>
+  db
+    .updateTable('collections')
+    .set({ modified_at: p('now') })
+    .where('user_id', '=', p('user'))
+    .where('app', '=', p('app'))
+    .where('deletion_at', 'is', null),
+)
+
 /** Selects collections with the columns that every response needs. All queries for collections start here. */
 export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {
   return db

@@ -31,6 +31,7 @@ export async function copyInlineComments(
     // The first comment of the thread was left out.
     if (reply_to === undefined) continue
     const id = ids.get(comment.id) ?? newId()
-    await insertComment(tx, { ...comment, id, score_id: score, revision_id: revision.id, reply_to })
+    const copy = { ...comment, id, score_id: score, revision_id: revision.id, reply_to }
+    await insertComment(tx, copy, true)
   }
 }

@@ -16,19 +16,29 @@ export interface CollectionEntryKey {
 /** The columns of a score that are copied to each of its collection entries. */
 export type CollectedScore = Pick<ScoresTable, 'id' | 'owner_id' | 'title_key' | 'created_at' | 'modified_at'>
 
+/** Sets the modification date of a collection whose scores change. */
+export const touchCollection = compiled((db, p: Params<{ collection: string; now: number }>) =>
+  db
+    .updateTable('collections')
+    .set({ modified_at: p('now') })
+    .where('id', '=', p('collection')),
+)
+
 /**
  * Adds a score to a collection. If the score is already in the collection, the entry is updated only when
  * `by` is the user who added it, or the owner of the score. The owner becomes the adding user.
  * @param by the id of the user who adds the score
  * @param key the sharing key that opened the score for that user
+ * @param now the new modification date of the collection
  */
 export async function addToCollection(
   tx: Transaction,
   collection: string,
   score: CollectedScore,
-  { by, key }: { by: string; key: string | null },
+  { by, key, now }: { by: string; key: string | null; now: number },
 ): Promise<void> {
   const { title_key, created_at, modified_at } = score
+  await touchCollection(tx, { collection, now })
   const isNew = await insertCollectionScore(tx, {
     collection_id: collection,
     score_id: score.id,
@@ -68,7 +78,9 @@ export async function findAddedBy(
 export async function deleteFromCollection(
   tx: Transaction,
   { collection, score }: CollectionEntryKey,
+  now: number,
 ): Promise<void> {
+  await touchCollection(tx, { collection, now })
   await tx
     .deleteFrom('collection_scores')
     .where('collection_id', '=', collection)

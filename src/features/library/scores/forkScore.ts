@@ -3,7 +3,7 @@ import { ScoreDetails, ScoreFork } from '../../../contract/scores.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { insertCopy } from '../collections/new-score.ts'
-import { appCallerOf } from '../collections/policy.ts'
+import { appCallerOf, storedTargetOf } from '../collections/policy.ts'
 import { copyInlineComments } from '../score-comments/inline-copies.ts'
 import { composeWrittenScore } from './compose.ts'
 import { titleOf } from './contents.ts'
@@ -32,7 +32,7 @@ export const forkScore = operation({
       if (original.trashed) fail('SCORE_TRASHED')
       const copy = await insertCopy(ctx, tx, appCallerOf(actor), original, {
         title: body.keepOriginalTitle ? original.title : titleOf(`Copy of ${original.title}`),
-        collection: body.collection ?? undefined,
+        collection: storedTargetOf(body.collection),
       })
       if (actor.organization !== undefined) await copyInlineComments(ctx, tx, actor, loaded, copy)
       return copy.score
