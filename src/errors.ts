@@ -155,6 +155,7 @@ export const catalogue = {
     message: 'You have added the maximum number of tracks to this score.',
   },
   INVALID_DATA_ENCODING: { status: 400, message: '`data` is not valid base64.' },
+  TRACKS_NOT_GENERATED: { status: 400, message: 'The server does not generate tracks.' },
   FORMAT_NOT_AVAILABLE: { status: 400, message: 'The server cannot export scores in this format.' },
   EXPORT_NEEDS_TASK: {
     status: 409,

@@ -32,7 +32,10 @@ const counts = {
 const ScoreLikesCounts = named('ScoreLikesCounts', Type.Object(counts))
 const ScoreCommentsCounts = named(
   'ScoreCommentsCounts',
-  Type.Object({ ...counts, unique: Type.Optional(Type.Number()) }),
+  Type.Object(
+    { ...counts, unique: Type.Optional(Type.Number()) },
+    { description: 'Comments on the whole score. Comments on positions in it are not counted.' },
+  ),
 )
 const ScoreViewsCounts = named('ScoreViewsCounts', Type.Object(counts))
 const ScorePlaysCounts = named('ScorePlaysCounts', Type.Object(counts))
@@ -191,7 +194,7 @@ export const ScoreFork = named(
         Text({
           description:
             'The collection that receives the copy: an id or an alias. Defaults to the collection of ' +
-            'the app.',
+            'the app. With null or a virtual collection, the copy is in no collection.',
         }),
       ),
     ),

@@ -17,7 +17,7 @@ export interface CollectionEntryKey {
 export type CollectedScore = Pick<ScoresTable, 'id' | 'owner_id' | 'title_key' | 'created_at' | 'modified_at'>
 
 /** Sets the modification date of a collection whose scores change. */
-export const touchCollection = compiled((db, p: Params<{ collection: string; now: number }>) =>
+const touchCollection = compiled((db, p: Params<{ collection: string; now: number }>) =>
   db
     .updateTable('collections')
     .set({ modified_at: p('now') })

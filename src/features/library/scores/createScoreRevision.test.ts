@@ -148,11 +148,23 @@ describeEachDatabase('createScoreRevision', (databases) => {
       const before = (await tess.get(`/scores/${score}`)).body
       const revisions = (await tess.get(`/scores/${score}/revisions`)).body
       clock.forward(minute)
-      const sent = { ...(await file(score)), description: 'Once more', autosave: true }
+      const sent = { ...(await file(score)), autosave: true }
       const { status, body } = await tess.post(`/scores/${score}/revisions`, sent)
       expect([status, body]).toEqual([200, revisions[0]])
       expect((await tess.get(`/scores/${score}/revisions`)).body).toEqual(revisions)
       expect((await tess.get(`/scores/${score}`)).body).toEqual(before)
+    })
+
+    it('saves a revision with a new description, which is kept', async () => {
+      const score = await newScore()
+      const sent = { data: await fileOf(score, 'json'), description: 'Ready for the concert' }
+      const { body } = await tess.post(`/scores/${score}/revisions`, sent)
+      expect(body).toMatchObject({
+        description: sent.description,
+        statistics: { additions: 0, deletions: 0 },
+      })
+      expect((await tess.get(`/scores/${score}/revisions`)).body).toMatchObject([{ id: body.id }, {}])
+      expect((await tess.post(`/scores/${score}/revisions`, sent)).body).toEqual(body)
     })
 
     it('saves a file that equals an earlier revision but not the last', async () => {

@@ -23,8 +23,8 @@ export const createScoreRevision = operation({
   description:
     'The file can have any format that a score can be created from. Parts and measures that exist ' +
     'in the previous revision keep their uuids. The metadata of the score (title, composer, …) ' +
-    'stays unchanged. If the file has the same JSON form as the last revision, no revision is ' +
-    'saved, and the response is the last revision with its own `description` and `autosave`. If the ' +
+    'stays unchanged. If the file has the same JSON form as the last revision and there is no other ' +
+    '`description`, no revision is saved, and the response is the last revision. If the ' +
     'score is a copy of a template with `lockScoreTemplate`, all notes of the template must stay as ' +
     'they were (409 `TEMPLATE_LOCKED`, with the measures). Notes may be added, also in place of rests.',
   scopes: ['scores'],
@@ -49,7 +49,7 @@ export const createScoreRevision = operation({
 
 /**
  * Saves a revision on top of the current last revision, from which identities and statistics are derived.
- * Returns the last revision unchanged if the new document equals it. Returns undefined if another process
+ * Returns the last revision unchanged if the new document equals it and has no new description. Returns undefined if another process
  * saved a revision meanwhile.
  */
 async function saveOnTopOfLast(
@@ -72,7 +72,8 @@ async function saveOnTopOfLast(
     const { score } = await loadScore(tx, actor, id, canWrite)
     if (score.trashed) fail('SCORE_TRASHED')
     if (score.last_revision_id !== last.id) return undefined
-    if (contents.document.hash === last.document_blob) return last
+    const isNamed = description !== undefined && description !== last.description
+    if (contents.document.hash === last.document_blob && !isNamed) return last
     const now = ctx.clock.now()
     const { owner_id: owner } = score
     const revision = { id: ctx.newId(), score: id, owner, user: actor.id, now, description, autosave }

@@ -45,16 +45,14 @@ function exportName(title: string, format: ExportFormat): string {
 }
 
 /**
- * Returns the requested parts of the revision, or undefined if these are all of its parts.
- * @throws INVALID_PARAMETER (`parts`) for an unknown part or an empty list
+ * Returns the requested parts of the revision, or undefined if these are all of its parts. An empty list means all parts.
+ * @throws INVALID_PARAMETER (`parts`) for an unknown part
  */
 export function selectedParts(
   revision: RevisionRow,
   parts: readonly string[] | undefined,
 ): string[] | undefined {
-  if (!parts) return undefined
-  if (parts.length === 0)
-    fail('INVALID_PARAMETER', { param: 'parts', message: 'At least one part is needed.' })
+  if (!parts || parts.length === 0) return undefined
   const known: readonly string[] = JSON.parse(revision.part_uuids)
   const unknown = parts.find((part) => !known.includes(part))
   if (unknown !== undefined)

@@ -276,6 +276,33 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
     })
   })
 
+  describe('the mp3 of the default track', () => {
+    const recording = 'https://recordings.example/waltz.mp3'
+    const mp3Of = (id: string, query: string, by: Client = tess) =>
+      by.get(`/scores/${id}/revisions/last/mp3?${query}`, { redirect: 'manual' })
+
+    it('is the audio file of the track', async () => {
+      const id = await newScore()
+      await newTrack(app, id, { url: recording, is_default: 1 })
+      const { status, headers } = await mp3Of(id, 'defaultTrack=true')
+      expect([status, headers.get('location')]).toEqual([302, recording])
+      expect(headers.get('x-flat-score-revision')).toMatch(/^[0-9a-f]{24}$/)
+      expect((await mp3Of(id, 'defaultTrack=true&url=true')).status).toBe(200)
+      expect(JSON.parse(text((await mp3Of(id, 'defaultTrack=true&url=true')).bytes))).toEqual({
+        url: recording,
+      })
+    })
+
+    it('is the playback if the track is hidden from the caller or no audio file', async () => {
+      const id = await newScore({ privacy: 'organizationPublic' })
+      const playback = (await mp3Of(id, 'defaultTrack=false')).bytes
+      await newTrack(app, id, { url: recording, is_default: 1, state: 'draft' })
+      expect((await mp3Of(id, 'defaultTrack=true', people.sam)).bytes).toEqual(playback)
+      await newTrack(app, id, { type: 'youtube', url: 'https://youtu.be/aaaaaaaaaaa', is_default: 1 })
+      expect((await mp3Of(id, 'defaultTrack=true')).bytes).toEqual(playback)
+    })
+  })
+
   describe('synchronization points of the default track', () => {
     const points = JSON.stringify([{ type: 'end', time: 42 }])
     const pointsPath = 'synchronizationPoints?defaultTrack=true'

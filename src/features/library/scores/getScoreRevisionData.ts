@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { DateTime, extension, OneOf } from '../../../contract/schema.ts'
+import { DateTime, extension, OneOf, Url } from '../../../contract/schema.ts'
 import { engineOf, type ExportFormat, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
 import { fail } from '../../../errors.ts'
 import { day, second } from '../../../lib/durations.ts'
 import { Answer, File } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
-import { findDefaultPoints } from '../tracks/policy.ts'
+import { findDefaultAudio, findDefaultPoints } from '../tracks/policy.ts'
 import {
   exportFile,
   exportMediaTypes,
@@ -44,6 +44,17 @@ function checkAnonymousExport(
   if (format === 'wav' || (isLink && parts)) fail('EXPORT_NEEDS_ACCOUNT')
 }
 
+const linkFile = (url: string) => new File(Buffer.from(JSON.stringify({ url })), 'application/json')
+
+/** Answers with the address of an audio file at another server, or redirects to it. */
+function defaultAudio(address: string, isLink: boolean, headers: Record<string, string>): Answer<File> {
+  if (isLink) return new Answer(linkFile(address), { headers })
+  return new Answer(new File(Buffer.alloc(0), 'text/plain'), {
+    status: 302,
+    headers: { ...headers, Location: address },
+  })
+}
+
 export const getScoreRevisionData = operation({
   id: 'getScoreRevisionData',
   tag: 'Score',
@@ -74,10 +85,11 @@ export const getScoreRevisionData = operation({
     defaultTrack: Type.Optional(
       Type.Boolean({
         description:
-          'For `synchronizationPoints`: returns the times of the score’s default track, if the ' +
-          'caller can see it and it has points. The points were checked against the last revision ' +
-          'when they were set. In all other cases the parameter has no effect. The server does not ' +
-          'download recordings from other services.',
+          'For `mp3`: redirects to the audio file of the score’s default track; with `url`, returns its ' +
+          'address. The server does not download it, so it can have another format. For ' +
+          '`synchronizationPoints`: returns the times of the default track, which were checked against ' +
+          'the last revision when they were set. The parameter has no effect for other formats, and if ' +
+          'the caller cannot see the default track, or it has no audio file or no points.',
       }),
     ),
     page: Type.Optional(
@@ -96,6 +108,7 @@ export const getScoreRevisionData = operation({
       files: [...exportMediaTypes, 'application/octet-stream'],
       headers: { 'x-flat-score-revision': Type.String(), 'x-flat-score-revision-date': DateTime },
     },
+    302: { files: ['text/plain'], headers: { Location: Url } },
   },
   errors: [401, 402, 403, 404],
   async handle({ ctx, actor, params, query, request }) {
@@ -104,6 +117,13 @@ export const getScoreRevisionData = operation({
     const revision = await loadRevision(ctx.db.read, score, params.revision)
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
+    if (query.defaultTrack && format === 'mp3') {
+      const address = await findDefaultAudio(ctx.db.read, actor, loaded)
+      if (address !== undefined) {
+        recordPlay(ctx, score, actor?.id ?? request.address)
+        return defaultAudio(address, query.url === true, revisionHeaders(revision))
+      }
+    }
     const isAudio = engineOf(exportFormats[format]) === 'audio'
     const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
     const recorded = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
@@ -117,7 +137,7 @@ export const getScoreRevisionData = operation({
     const headers = revisionHeaders(revision)
     if (query.url) {
       const url = exportUrl(ctx, await storeExport(ctx, revision, options, request), score.title, format)
-      return new Answer(new File(Buffer.from(JSON.stringify({ url })), 'application/json'), { headers })
+      return new Answer(linkFile(url), { headers })
     }
     const file = await exportFile(ctx, revision, options, score.title, request)
     // The default track may get other points.

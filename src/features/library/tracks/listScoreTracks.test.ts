@@ -84,10 +84,12 @@ describeEachDatabase('listScoreTracks', (databases) => {
     expect((await otto.get(`/scores/${score}/tracks?assignment=${first.id}`)).status).toBe(403)
   })
 
-  it('lists no tracks made by the server', async () => {
+  it('refuses to list tracks made by the server, because there are none', async () => {
     const on = await newScore(people.tess)
     const track = await newTrack(app, on)
-    expect(await listed(people.tess, on, '?listAutoTrack=true')).toEqual([track])
+    const { status, body } = await people.tess.get(`/scores/${on}/tracks?listAutoTrack=true`)
+    expect([status, body.code, body.param]).toEqual([400, 'TRACKS_NOT_GENERATED', 'listAutoTrack'])
+    expect(await listed(people.tess, on, '?listAutoTrack=false')).toEqual([track])
   })
 
   it('accepts the sharing key', async () => {

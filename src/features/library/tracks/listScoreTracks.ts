@@ -27,14 +27,16 @@ export const listScoreTracks = operation({
     listAutoTrack: Type.Optional(
       Type.Boolean({
         description:
-          'Includes tracks that the server generated. The server generates none, so the parameter ' +
-          'has no effect.',
+          'Would include tracks that the server generated. There are none, so `true` is refused ' +
+          '(`TRACKS_NOT_GENERATED`). The playback of the score is its `mp3` export, with the times in ' +
+          '`synchronizationPoints`.',
       }),
     ),
   }),
   responses: { 200: Type.Array(ScoreTrack) },
   errors: [403, 404],
   async handle({ ctx, actor, params, query }) {
+    if (query.listAutoTrack) fail('TRACKS_NOT_GENERATED', { param: 'listAutoTrack' })
     const { score, rights } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const listed = { score: score.id, ...trackListViewer(rights, actor) }
     const tracks = await listTracks(ctx.db.read, listed)

@@ -99,6 +99,19 @@ export async function findDefaultPoints(
 }
 
 /**
+ * Returns the address of the default track, or undefined if the viewer cannot see the track or it is a video or at a
+ * service that plays it on its own pages.
+ */
+export async function findDefaultAudio(
+  queries: Queries,
+  viewer: Viewer,
+  { score, rights }: LoadedScore,
+): Promise<string | undefined> {
+  const track = await findDefaultTrack(queries, score.id)
+  return track?.type === 'audio' && canSee(track, rights, viewer) ? track.url : undefined
+}
+
+/**
  * Loads a track with its score and checks that the actor has the required right.
  * @throws SCORE_NOT_FOUND or TRACK_NOT_FOUND if the actor cannot see them; TRACK_ACCESS_DENIED; SCORE_TRASHED
  */
