@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, named, OneOf, Text } from './schema.ts'
+import { DateTime, extension, named, OneOf, Text } from './schema.ts'
 import { UserPublic } from './users.ts'
 
 export const ResourceRights = named(
@@ -49,6 +49,13 @@ export const ResourceCollaborator = named(
     group: Type.Optional(Group),
     userEmail: Type.Optional(Type.String()),
     invited: Type.Optional(Type.Boolean()),
+    userToken: Type.Optional(
+      Type.String({
+        ...extension,
+        description:
+          'The token of the invitation, only in the response to the request that invited or renewed it.',
+      }),
+    ),
   }),
 )
 export type ResourceCollaborator = Static<typeof ResourceCollaborator>
@@ -60,7 +67,9 @@ export const ResourceCollaboratorCreation = named(
       user: Type.Optional(Text()),
       group: Type.Optional(Text()),
       userEmail: Type.Optional(Text()),
-      userToken: Type.Optional(Text()),
+      userToken: Type.Optional(
+        Text({ description: 'The token of an invitation to the caller. Send it without other fields.' }),
+      ),
       aclRead: Type.Optional(Type.Boolean({ default: true })),
       aclWrite: Type.Optional(Type.Boolean({ default: false })),
       aclAdmin: Type.Optional(Type.Boolean({ default: false })),

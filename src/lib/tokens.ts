@@ -17,6 +17,8 @@ const prefixes = {
   passkeySignIn: 'partita_passkey_signin_',
   passwordReset: 'partita_reset_',
   emailVerification: 'partita_email_',
+  /** An invitation to a score or a collection. */
+  invitation: 'partita_invitation_',
   /** A browser's sign-in at an external identity provider. */
   providerSignIn: 'partita_provider_signin_',
 } as const

@@ -185,6 +185,7 @@ export async function storeGraph(
         id: newId(),
         email: null,
         email_key: null,
+        token_hash: null,
         assignment_id: null,
         submission_id: null,
         created_by: idOf(keeper),

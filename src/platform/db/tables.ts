@@ -258,6 +258,8 @@ const coreTables = {
       /** The address of a pending invitation, which has no user yet. */
       email: text().nullable(),
       email_key: key().nullable(),
+      /** The hash of the token with which any account can accept the pending invitation. */
+      token_hash: key().nullable(),
       level: integer<AccessLevel>(),
       created_by: key(),
       created_at: integer(),
@@ -283,6 +285,7 @@ const coreTables = {
         uniqueIndex('grants_by_collection_id_and_user_id', ['collection_id', 'user_id']),
         index('grants_by_email_key', ['email_key', 'score_id', 'level']),
         index('grants_by_group_id', ['group_id', 'score_id', 'level']),
+        uniqueIndex('grants_by_token_hash', ['token_hash'], 'token_hash is not null'),
         index('grants_of_addresses_by_created_at', ['created_at'], 'email_key is not null'),
         uniqueIndex('grants_by_score_id_and_email_key', ['score_id', 'email_key']),
         index('grants_by_score_id_and_group_id', ['score_id', 'group_id']),

@@ -89,6 +89,35 @@ describeApp('addScoreCollaborator', (app) => {
     },
   )
 
+  it('makes the user who sends the token of an invitation a collaborator, once', async () => {
+    const id = await newScore()
+    const invited = (await add(tess, id, { userEmail: 'token@school.example', aclWrite: true })).body
+    expect(invited).toMatchObject({
+      invited: true,
+      userToken: expect.stringContaining('partita_invitation_'),
+    })
+    const { userToken } = invited
+    expect((await tess.get(`/scores/${id}/collaborators`)).body.at(-1)).not.toHaveProperty('userToken')
+    const other = await newScore()
+    expect(await refusal(theo, other, { userToken })).toEqual([404, 'SCORE_NOT_FOUND', undefined])
+    expect(await refusal(tess, other, { userToken })).toEqual([404, 'INVITATION_NOT_FOUND', 'userToken'])
+    expect(await refusal(tess, id, { userToken })).toEqual([403, 'OWNER_KEEPS_RIGHTS', 'userToken'])
+    const { status, body } = await add(theo, id, { userToken, aclAdmin: true })
+    expect([status, body.user.id, body.aclWrite, body.aclAdmin]).toEqual([200, theo.id, true, false])
+    expect((await theo.put(`/scores/${id}`, { title: 'His' })).status).toBe(200)
+    expect(await collaboratorsOf(tess, id)).toMatchObject([{ user: { id: theo.id } }])
+    expect(await refusal(sam, id, { userToken })).toEqual([404, 'SCORE_NOT_FOUND', undefined])
+  })
+
+  it('accepts only the newest token of an address, from users with whom the owner may share', async () => {
+    const id = await newScore()
+    const invite = async () => (await add(tess, id, { userEmail: 'again@school.example' })).body.userToken
+    const [first, second] = [await invite(), await invite()]
+    expect(await refusal(theo, id, { userToken: first })).toEqual([404, 'SCORE_NOT_FOUND', undefined])
+    expect((await refusal(school.otto, id, { userToken: second }))[0]).toBe(403)
+    expect((await add(theo, id, { userToken: second })).status).toBe(200)
+  })
+
   it('changes the level of an existing collaborator and keeps the position in the list', async () => {
     const id = await newScore()
     const first = (await add(tess, id, { user: theo.id, aclWrite: true })).body

@@ -2,6 +2,8 @@ import type { ResourceCollaboratorCreation, ResourceRights } from '../../../cont
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import type { AccessLevel } from '../../../platform/db/tables.ts'
 import { fail } from '../../../errors.ts'
+import { day } from '../../../lib/durations.ts'
+import { hashToken, isToken, newToken } from '../../../lib/tokens.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { loadGroup } from '../../people/groups/policy.ts'
@@ -19,7 +21,7 @@ import {
   loadGrant,
   saveGrant,
 } from '../sharing/grants.store.ts'
-import { listInvitations } from '../sharing/invitations.store.ts'
+import { findInvitationByToken, listInvitations } from '../sharing/invitations.store.ts'
 import {
   canShareWith,
   canSeeGrant,
@@ -43,8 +45,7 @@ export interface ShareRequest {
  */
 export function parseShareRequest(body: ResourceCollaboratorCreation): ShareRequest {
   const { user, group, userEmail, aclRead = true, aclWrite = false, aclAdmin = false } = body
-  if (body.userToken !== undefined)
-    failInvalid('userToken', 'is not supported: invitations are accepted through their address')
+  if (body.userToken !== undefined) failInvalid('userToken', 'cannot be sent with a recipient')
   const named = (['user', 'group', 'userEmail'] as const).filter((name) => body[name] !== undefined)
   if (named.length !== 1)
     failInvalid(named[1] ?? 'user', 'is not valid: exactly one of `user`, `group`, `userEmail` is required')
@@ -74,14 +75,60 @@ export async function addCollaborator(
   actor: Actor,
   shared: SharedResource,
   { to, level }: ShareRequest,
-): Promise<GrantRow> {
-  const holder = await resolveHolder(tx, actor, shared.owner, to)
+): Promise<AddedCollaborator> {
+  const resolved = await resolveHolder(tx, actor, shared.owner, to)
+  const userToken = 'email' in resolved ? newToken('invitation') : undefined
+  const holder = userToken === undefined ? resolved : { ...resolved, tokenHash: hashToken(userToken) }
   // A pending invitation to the same address would overwrite this level when it is accepted later.
   if ('email' in to && 'user' in holder) {
     await deleteGrantOf(tx, shared, { email: to.email, emailKey: emailKey(to.email) })
   }
   const grant = { id: ctx.newId(), level, by: actor.id, now: ctx.clock.now() }
-  return loadGrant(tx, await saveGrant(tx, shared, holder, grant))
+  return { grant: await loadGrant(tx, await saveGrant(tx, shared, holder, grant)), userToken }
+}
+
+/** A collaborator, and the token of a new or renewed invitation, which is shown once. */
+export interface AddedCollaborator {
+  grant: GrantRow
+  userToken?: string | undefined
+}
+
+/** Returns the token of a body that accepts an invitation. @throws INVALID_PARAMETER if it names a recipient too */
+export function acceptedToken(body: ResourceCollaboratorCreation): string | undefined {
+  const { user, group, userEmail, userToken } = body
+  const isAlone = user === undefined && group === undefined && userEmail === undefined
+  return isAlone ? userToken : undefined
+}
+
+/**
+ * Accepts a pending invitation by its token. The actor becomes a collaborator with the level of the invitation, or keeps
+ * a stronger one. Returns undefined if the token is not that of a pending invitation to this score or collection.
+ * @throws OWNER_KEEPS_RIGHTS; STUDENTS_SHARE_WITHIN_ORGANIZATION; COLLABORATOR_OUT_OF_REACH
+ */
+export async function acceptInvitation(
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  tx: Transaction,
+  actor: Actor,
+  { on, id }: GrantTarget,
+  userToken: string,
+): Promise<AddedCollaborator | undefined> {
+  if (!isToken('invitation', userToken)) return undefined
+  const after = clock.now() - config.invitationDays * day
+  const invitation = await findInvitationByToken(tx, { tokenHash: hashToken(userToken), after })
+  if (!invitation || invitation.target.on !== on || invitation.target.id !== id) return undefined
+  const { owner, inviter, target, level } = invitation
+  const param = 'userToken'
+  if (actor.id === owner.id) fail('OWNER_KEEPS_RIGHTS', { param })
+  const user = (await findUser(tx, { id: actor.id })) ?? fail('USER_NOT_FOUND')
+  if (isStudentOutsideOrganization(inviter, user) || isStudentOutsideOrganization(owner, user))
+    fail('STUDENTS_SHARE_WITHIN_ORGANIZATION', { param })
+  if (!canShareWith(owner, user)) fail('COLLABORATOR_OUT_OF_REACH', { param })
+  await deleteGrant(tx, target, invitation.id)
+  const holder = { user: user.id }
+  const known = await findGrantOf(tx, target, holder)
+  const grant = { id: invitation.id, level, by: inviter.id, now: invitation.created_at }
+  const kept = known && known.level >= level ? known.id : await saveGrant(tx, target, holder, grant)
+  return { grant: await loadGrant(tx, kept) }
 }
 
 async function resolveHolder(

@@ -7,6 +7,7 @@ import { presentUser } from '../../people/users/present.ts'
 import { ownersRights, rightsAt } from '../sharing/access.ts'
 import type { GrantRow, GrantTarget } from '../sharing/grants.store.ts'
 import { canSeeGrant } from './policy.ts'
+import type { AddedCollaborator } from './collaborators.ts'
 import type { RevisionFacts } from './revisions.store.ts'
 import type { ScoreRow } from './store.ts'
 
@@ -119,6 +120,12 @@ export function presentCollaborator(grant: GrantRow, publicUrl: string): Resourc
     invited: grant.email === null ? undefined : true,
   }
 }
+
+/** Presents a new collaborator, with the token of an invitation. */
+export const presentAdded = (
+  { grant, userToken }: AddedCollaborator,
+  publicUrl: string,
+): ResourceCollaborator => ({ ...presentCollaborator(grant, publicUrl), userToken })
 
 function presentHolder(grant: GrantRow, publicUrl: string): UserPublic | undefined {
   const { user_id: id, username, user_created_at: created_at } = grant

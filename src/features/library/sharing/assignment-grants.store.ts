@@ -51,7 +51,14 @@ export async function replaceAssignmentGrants(
   const removed = stored.filter((row) => !after.has(keyOf(row)))
   const added = rows.filter((row) => !before.has(keyOf(row)))
   if (removed.length > 0) await deleteByIds(tx, { ids: removed.map(({ id }) => id) })
-  const rest = { collection_id: null, email: null, email_key: null, created_by: by, created_at: now }
+  const rest = {
+    collection_id: null,
+    email: null,
+    email_key: null,
+    token_hash: null,
+    created_by: by,
+    created_at: now,
+  }
   const from = { ...rest, assignment_id: assignment, submission_id: submission }
   for (let start = 0; start < added.length; start += insertBatchSize) {
     const batch = added.slice(start, start + insertBatchSize).map((row) => ({ ...row, ...from, id: newId() }))

@@ -11,7 +11,10 @@ export type GrantTarget = { on: 'score' | 'collection'; id: string }
  * The holder of a grant: a user, a group, or an invited address without an account (`emailKey` is its folded
  * form).
  */
-export type Holder = { user: string } | { group: string } | { email: string; emailKey: string }
+export type Holder =
+  | { user: string }
+  | { group: string }
+  | { email: string; emailKey: string; tokenHash?: string }
 
 const targetColumn = { score: 'score_id', collection: 'collection_id' } as const
 
@@ -106,7 +109,8 @@ export async function saveGrant(
   const known = await findGrantOf(tx, target, holder)
   if (known) {
     // The time in which an address can accept its invitation starts again.
-    const change = { level: grant.level, ...('email' in holder && { created_at: grant.now }) }
+    const invited = 'email' in holder && { created_at: grant.now, token_hash: holder.tokenHash ?? null }
+    const change = { level: grant.level, ...invited }
     await tx.updateTable('grants').set(change).where('id', '=', known.id).execute()
     return known.id
   }
@@ -118,6 +122,7 @@ export async function saveGrant(
     group_id: 'group' in holder ? holder.group : null,
     email: 'email' in holder ? holder.email : null,
     email_key: 'email' in holder ? holder.emailKey : null,
+    token_hash: 'email' in holder ? (holder.tokenHash ?? null) : null,
     level: grant.level,
     assignment_id: null,
     submission_id: null,

@@ -29,11 +29,8 @@ export async function findInvitedAddresses(
   return new Set(rows.map(({ email_key }) => email_key ?? ''))
 }
 
-/**
- * Lists the pending invitations to an address, with the owner of the shared item and the user who invited.
- */
-export async function listInvitations(queries: Queries, emailKey: string) {
-  const rows = await queries
+function selectInvitations(queries: Queries) {
+  return queries
     .selectFrom('grants')
     .leftJoin('scores', 'scores.id', 'grants.score_id')
     .leftJoin('collections', 'collections.id', 'grants.collection_id')
@@ -42,28 +39,56 @@ export async function listInvitations(queries: Queries, emailKey: string) {
     )
     .leftJoin('organizations', 'organizations.id', 'owner.organization_id')
     .innerJoin('users as inviter', 'inviter.id', 'grants.created_by')
-    .where('grants.email_key', '=', emailKey)
     .select(['grants.id', 'grants.score_id', 'grants.collection_id', 'grants.level', 'grants.created_at'])
     .select(['owner.id as owner', 'owner.organization_id', 'owner.organization_role'])
     .select('organizations.allows_public_scores')
     .select(['inviter.id as inviter', 'inviter.organization_id as inviter_organization'])
     .select('inviter.organization_role as inviter_role')
-    .orderBy('grants.id')
-    .execute()
-  return rows.map(
-    ({ score_id, collection_id, organization_id, organization_role, allows_public_scores, ...row }) => ({
-      ...row,
-      target: score_id
-        ? { on: 'score' as const, id: score_id }
-        : { on: 'collection' as const, id: collection_id ?? '' },
-      owner: { id: row.owner, organization_id, organization_role, allows_public_scores },
-      inviter: {
-        id: row.inviter,
-        organization_id: row.inviter_organization,
-        organization_role: row.inviter_role,
-      },
-    }),
-  )
+}
+
+type SelectedInvitation = Awaited<ReturnType<ReturnType<typeof selectInvitations>['execute']>>[number]
+
+function invitationOf({
+  score_id,
+  collection_id,
+  organization_id,
+  organization_role,
+  allows_public_scores,
+  ...row
+}: SelectedInvitation) {
+  return {
+    ...row,
+    target: score_id
+      ? { on: 'score' as const, id: score_id }
+      : { on: 'collection' as const, id: collection_id ?? '' },
+    owner: { id: row.owner, organization_id, organization_role, allows_public_scores },
+    inviter: {
+      id: row.inviter,
+      organization_id: row.inviter_organization,
+      organization_role: row.inviter_role,
+    },
+  }
+}
+
+/** A pending invitation, with the owner of the shared item and the user who invited. */
+export type Invitation = ReturnType<typeof invitationOf>
+
+/** Lists the pending invitations to an address. */
+export async function listInvitations(queries: Queries, emailKey: string): Promise<Invitation[]> {
+  const invited = selectInvitations(queries).where('grants.email_key', '=', emailKey)
+  return (await invited.orderBy('grants.id').execute()).map(invitationOf)
+}
+
+/** Finds the pending invitation with this token, if it was made or renewed after a time, in milliseconds. */
+export async function findInvitationByToken(
+  queries: Queries,
+  { tokenHash, after }: { tokenHash: string; after: number },
+): Promise<Invitation | undefined> {
+  const row = await selectInvitations(queries)
+    .where('grants.token_hash', '=', tokenHash)
+    .where('grants.created_at', '>=', after)
+    .executeTakeFirst()
+  return row && invitationOf(row)
 }
 
 const atATime = 100
