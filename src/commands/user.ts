@@ -11,7 +11,7 @@ import { storageOfAccount } from '../features/people/storage/quota.ts'
 import { endSignIns, listSignIns } from '../auth/sessions/sign-ins.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
 import { deleteSecondFactors } from '../auth/second-factor/second-factors.store.ts'
-import { accountOf, loadUserId } from '../features/people/users/accounts.ts'
+import { accountOf, loadUserId, passwordHolderOf } from '../features/people/users/accounts.ts'
 import {
   findAccount,
   findRestorable,
@@ -62,10 +62,10 @@ export function userCommand(): Command {
         if (options.role && !options.organization) {
           fail('INVALID_PARAMETER', { message: '--role requires --organization' })
         }
-        if (options.organization && !(await findOrganization(ctx.db.read, options.organization))) {
-          fail('ORGANIZATION_NOT_FOUND')
-        }
-        const passwordHash = await hashVouchedPassword(ctx, options, options.role)
+        const memberOf = options.organization && (await findOrganization(ctx.db.read, options.organization))
+        if (options.organization && !memberOf) fail('ORGANIZATION_NOT_FOUND')
+        const holder = { role: options.role, organizationMinimum: memberOf?.min_password_length }
+        const passwordHash = await hashVouchedPassword(ctx, options, holder)
         const fields = { ...options, passwordOrigin: passwordOriginOf(options) }
         const user = accountOf(fields, passwordHash, ctx.newId(), ctx.clock.now())
         const { organization_id: organization, organization_role: role } = user
@@ -142,8 +142,8 @@ export function userCommand(): Command {
     .action(async (options) => {
       await withContext(options, async (ctx) => {
         const id = await loadUserId(ctx.db.read, options.user)
-        const { organization_role } = (await findUser(ctx.db.read, { id })) ?? fail('USER_NOT_FOUND')
-        const passwordHash = await hashVouchedPassword(ctx, options, organization_role)
+        const user = (await findUser(ctx.db.read, { id })) ?? fail('USER_NOT_FOUND')
+        const passwordHash = await hashVouchedPassword(ctx, options, passwordHolderOf(user))
         await ctx.transaction(async (tx) => {
           await updatePassword(tx, id, passwordHash, passwordOriginOf(options))
           await revokeAllSignIns(ctx, tx, id)

@@ -1,5 +1,5 @@
 import { hashOf } from '../auth/passwords/hashing.ts'
-import { checkVouchedPassword, findWeakness, type NewPassword } from '../auth/passwords/password-policy.ts'
+import { checkVouchedPassword, findWeakness, type PasswordHolder } from '../auth/passwords/password-policy.ts'
 import type { Context } from '../context.ts'
 import { readPassword } from './read-password.ts'
 
@@ -11,11 +11,11 @@ import { readPassword } from './read-password.ts'
 export async function hashVouchedPassword(
   { config }: Context,
   options: { password?: string; json?: true },
-  role: NewPassword['role'],
+  holder: PasswordHolder,
 ): Promise<string> {
   const password = await readPassword(options.password)
   checkVouchedPassword(password)
-  const weakness = await findWeakness(config, { password, role })
+  const weakness = await findWeakness(config, { password, ...holder })
   if (weakness && !options.json) process.stderr.write(`Warning: the password ${weakness.problem}.\n`)
   return hashOf(password)
 }

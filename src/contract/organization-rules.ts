@@ -9,7 +9,7 @@ interface Switch {
   readonly help: string
 }
 
-/** A rule that is a whole number. Null means that the organization sets no limit. */
+/** A rule that is a whole number. Null means that the organization does not set it. */
 interface Limit {
   readonly kind: 'limit'
   readonly help: string
@@ -47,9 +47,21 @@ export const organizationRules = {
     min: 1,
     max: 99_999,
   },
+  minPasswordLength: {
+    kind: 'limit',
+    help: 'Minimum number of characters of new passwords of members, or "unlimited" for that of the server',
+    min: 6,
+    max: 100,
+  },
   teachersResetPasswords: {
     kind: 'switch',
     help: 'Whether teachers may set the passwords of students in their classes',
+  },
+  invitationDays: {
+    kind: 'limit',
+    help: 'Days after which invitations to the organization expire, or "unlimited" for those of the server',
+    min: 1,
+    max: 3650,
   },
   allowSignUpByCode: {
     kind: 'switch',

@@ -59,7 +59,7 @@ describeInBrowser('the pages of the organization', (browser) => {
     await rules.getByRole('button', { name: 'Check changes' }).click()
     const review = part('Check the changes')
     const passwordField = () => review.getByRole('textbox', { name: 'Password' })
-    await review.getByRole('definition').getByText('12 (until now: No limit)').waitFor()
+    await review.getByRole('definition').getByText('12 (until now: not set)').waitFor()
     await review.getByRole('definition').getByText('Off (until now: On)').waitFor()
     expect(await focused()).toBe('Check the changes')
     await review.getByRole('button', { name: 'Back' }).click()

@@ -135,7 +135,9 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       requireProvider: false,
       maxSessionHours: null,
       maxTokenDays: null,
+      minPasswordLength: null,
       teachersResetPasswords: true,
+      invitationDays: null,
       allowSignUpByCode: false,
       allowPublicScores: false,
     })

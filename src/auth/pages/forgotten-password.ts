@@ -71,7 +71,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     const texts = textsFor(headers)
     const reset = await findPasswordReset(ctx.db.read, keyOf(token))
     if (!reset) return usedLinkPage(texts)
-    return choicePage(texts, token, minPasswordLength(ctx.config, reset.role))
+    return choicePage(texts, token, minPasswordLength(ctx.config, reset))
   })
 
   pageRoute<WithToken & WithForm>(scope, 'POST', '/auth/password/:token', async (request) => {
@@ -81,11 +81,12 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     // Checks the link before the password is hashed, so that requests without a link cost little.
     const reset = await findPasswordReset(ctx.db.read, keyOf(token))
     if (!reset) return usedLinkPage(texts)
-    const min = minPasswordLength(ctx.config, reset.role)
+    const { role, organizationMinimum } = reset
+    const min = minPasswordLength(ctx.config, reset)
     let hash: string
     try {
       hash = await ctx.auth.passwordHashLimiter.run({ caller: reset.user }, () =>
-        hashPassword(ctx.config, { password, role: reset.role }),
+        hashPassword(ctx.config, { password, role, organizationMinimum }),
       )
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error

@@ -17,7 +17,7 @@ import type { TextKey, Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { joinByInvitation, invitationEffect, type SignUp, signUpByInvitation } from './joining.ts'
 import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
-import { minPasswordLength } from '../passwords/password-policy.ts'
+import { minPasswordLength, type PasswordHolder } from '../passwords/password-policy.ts'
 import { accountErrors, newPasswordField, newUsernameField, refusalText } from './fields.ts'
 import {
   ownPage,
@@ -98,6 +98,12 @@ export function invitationPages(scope: FastifyInstance, ctx: Context): void {
   }
 }
 
+/** The account that a visitor can create with an invitation. */
+const holderOf = ({ role, min_password_length }: InvitationByCode): PasswordHolder => ({
+  role,
+  organizationMinimum: min_password_length,
+})
+
 const pathOf = ({ code }: InvitationByCode): string => `/invitations/${encodeURIComponent(code)}`
 
 function signUpPage(
@@ -116,7 +122,7 @@ function signUpPage(
 <p><a href="/auth/signin?${new URLSearchParams({ next: path }).toString()}">${text('invitation.have')}</a></p>
 ${
   allowsSignUp(invitation)
-    ? signUpForm(texts, path, request, minPasswordLength(config, invitation.role))
+    ? signUpForm(texts, path, request, minPasswordLength(config, holderOf(invitation)))
     : html`<p>${text('invitation.noAccount')}</p>`
 }`,
   })
@@ -207,10 +213,11 @@ const wrongFields: Readonly<Record<string, TextKey>> = {
 function refusalReason(
   { config }: Context,
   texts: Texts,
-  { organization_name: organization, role }: InvitationByCode,
+  invitation: InvitationByCode,
   error: Failure,
 ): string | undefined {
+  const { organization_name: organization } = invitation
   if (error.code === 'SEATS_EXHAUSTED') return texts.text('invitation.full', { organization })
   if (error.code === 'USERNAME_TAKEN') return texts.text('signUp.taken')
-  return refusalText(texts, error, wrongFields, minPasswordLength(config, role))
+  return refusalText(texts, error, wrongFields, minPasswordLength(config, holderOf(invitation)))
 }

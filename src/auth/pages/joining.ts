@@ -100,7 +100,8 @@ export async function signUpByInvitation(
   form: SignUp,
 ): Promise<Credentials> {
   const { organization_id: organization, role, email, code } = invitation
-  const account = { ...form, email, organization, role }
+  const organizationMinimum = invitation.min_password_length
+  const account = { ...form, email, organization, role, organizationMinimum }
   const user = await ctx.auth.passwordHashLimiter.run({ caller }, () => newAccount(ctx, account))
   return ctx
     .transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../errors.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
 import { findPasswordOrigin, findPasswordSetter } from '../../features/people/audit/store.ts'
-import { hashPassword } from '../../features/people/users/accounts.ts'
+import { hashPassword, passwordHolderOf } from '../../features/people/users/accounts.ts'
 import { isFromTeacher, updatePassword } from '../../features/people/users/store.ts'
 import { html } from '../../http/html.ts'
 import { type PageResponse, pageRoute } from '../../http/page.ts'
@@ -49,8 +49,8 @@ export function ownPassword(scope: FastifyInstance, ctx: Context): void {
         const wrong = textsFor(request.headers).text('resetPassword.same')
         return formPage(request, visitor, next, { status: 400, wrong })
       }
-      const { id, organization_role: role } = visitor.user
-      const hashNew = () => hashPassword(ctx.config, { password, role })
+      const { id } = visitor.user
+      const hashNew = () => hashPassword(ctx.config, { password, ...passwordHolderOf(visitor.user) })
       const hash = await ctx.auth.passwordHashLimiter.run({ caller: id }, hashNew)
       const session = await replacePassword(request, visitor, hash)
       return redirectTo(ctx, next, [sessionCookie(session, ctx.config.publicUrl)])
@@ -72,7 +72,7 @@ export function ownPassword(scope: FastifyInstance, ctx: Context): void {
     return visitor.isDelegated ? visitor : { refused: redirectTo(ctx, '/account/security') }
   }
 
-  const minLengthFor = ({ user }: SessionUser) => minPasswordLength(ctx.config, user.organization_role)
+  const minLengthFor = ({ user }: SessionUser) => minPasswordLength(ctx.config, passwordHolderOf(user))
 
   async function replacePassword(
     { headers }: RequestHeaders,

@@ -30,7 +30,7 @@ const wrongFields: Readonly<Record<string, TextKey>> = {
  * scores that are shared with the address.
  */
 export function signUp(scope: FastifyInstance, ctx: Context): void {
-  const min = minPasswordLength(ctx.config, null)
+  const min = minPasswordLength(ctx.config, {})
   pageRoute(scope, 'GET', '/auth/signup', ({ headers }) => formPage(textsFor(headers)))
 
   pageRoute<WithForm>(scope, 'POST', '/auth/signup', async (request) => {

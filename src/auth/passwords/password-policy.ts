@@ -7,10 +7,16 @@ interface PasswordSettings {
   readonly administratorPasswordLength: number
 }
 
-/** A password that an account is to have, with the role of the account. */
-export interface NewPassword {
-  readonly password: string
+/** What the minimum length of a password depends on. */
+export interface PasswordHolder {
   readonly role?: OrganizationRole | null | undefined
+  /** The minimum length that the organization of the account sets. */
+  readonly organizationMinimum?: number | null | undefined
+}
+
+/** A password that an account is to have. */
+export interface NewPassword extends PasswordHolder {
+  readonly password: string
 }
 
 export interface PasswordWeakness {
@@ -22,18 +28,21 @@ export interface PasswordWeakness {
 /** The limits of the published interface. The settings can only raise the minimum. */
 const [lowestLength, highestLength] = [6, 1000]
 
-export function minPasswordLength(settings: PasswordSettings, role: NewPassword['role']): number {
-  const { passwordLength, administratorPasswordLength } = settings
+/** Returns the minimum length of a new password: the highest of those of the server and the organization. */
+export function minPasswordLength(
+  { passwordLength, administratorPasswordLength }: PasswordSettings,
+  { role, organizationMinimum }: PasswordHolder,
+): number {
   const isAdministrator = role === 'admin' || role === 'accountAdmin'
-  return isAdministrator ? Math.max(passwordLength, administratorPasswordLength) : passwordLength
+  return Math.max(passwordLength, isAdministrator ? administratorPasswordLength : 0, organizationMinimum ?? 0)
 }
 
 /** Returns why an account may not have this password. */
 export async function findWeakness(
   settings: PasswordSettings,
-  { password, role }: NewPassword,
+  { password, ...holder }: NewPassword,
 ): Promise<PasswordWeakness | undefined> {
-  const minLength = minPasswordLength(settings, role)
+  const minLength = minPasswordLength(settings, holder)
   if (!isOfLength(password, minLength, highestLength)) return wrongLength(minLength)
   if (!(await commonPasswords()).has(password.toLowerCase())) return undefined
   return {

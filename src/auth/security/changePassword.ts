@@ -1,7 +1,8 @@
 import { Answer } from '../../answer.ts'
 import { PasswordChange, Security } from '../../contract/account-security.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
-import { hashPassword } from '../../features/people/users/accounts.ts'
+import { hashPassword, passwordHolderOf } from '../../features/people/users/accounts.ts'
+import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { updatePassword } from '../../features/people/users/store.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { operation } from '../../operation.ts'
@@ -22,9 +23,10 @@ export const changePassword = operation({
   body: PasswordChange,
   responses: { 200: Security },
   async handle({ ctx, actor, body, request }) {
-    const { id, organizationRole: role, access } = actor
+    const { id, access } = actor
     await provePassword(ctx, actor, body.currentPassword)
-    const newPassword = { password: body.password, role }
+    const user = await loadOwnAccount(ctx.db.read, actor)
+    const newPassword = { password: body.password, ...passwordHolderOf(user) }
     const hash = () => hashPassword(ctx.config, newPassword)
     const passwordHash = await ctx.auth.passwordHashLimiter.run(request, hash)
     const token = await ctx.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Security } from '../../contract/account-security.ts'
 import type { Context } from '../../context.ts'
-import { hasNoPassword } from '../../features/people/users/accounts.ts'
+import { hasNoPassword, passwordHolderOf } from '../../features/people/users/accounts.ts'
 import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { findCredentials } from '../../features/people/users/store.ts'
 import { day } from '../../lib/durations.ts'
@@ -41,7 +41,7 @@ export async function composeSecurity(
         ? { username: setter.username, at: dateTime(setter.created_at) }
         : null,
     hasPassword: credentials !== undefined && !hasNoPassword(credentials),
-    minPasswordLength: minPasswordLength(config, user.organization_role),
+    minPasswordLength: minPasswordLength(config, passwordHolderOf(user)),
     missingFactor: stillMissing(actor.access.missingFactor, { isOn, hasPasskey: passkeys.length > 0 }),
     secondFactor: { isOn, recoveryCodesLeft },
     passkeys: { canBeAdded: relyingPartyOf(config) !== undefined, list: passkeys.map(presentPasskey) },

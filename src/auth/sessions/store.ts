@@ -5,10 +5,10 @@ import type {
   SessionsTable,
   SignInLinksTable,
 } from '../../platform/db/sign-in-tables.ts'
-import type { OrganizationRole } from '../../contract/users.ts'
 import { allScopes } from '../../contract/scopes.ts'
 import type { SessionActor } from '../../actor.ts'
 import { hasNoPassword } from '../../features/people/users/accounts.ts'
+import type { PasswordHolder } from '../passwords/password-policy.ts'
 import { endOf } from '../tokens/lifetime.ts'
 import { missingFactor, requiresPasskey, ruleColumns } from './organization-rules.ts'
 
@@ -252,18 +252,26 @@ export async function insertPasswordReset(tx: Transaction, reset: PasswordResets
   await tx.insertInto('password_resets').values(reset).execute()
 }
 
+/** The account of a password reset. */
+interface ResettableAccount extends PasswordHolder {
+  readonly user: string
+  readonly organization: string | null
+}
+
 /** Finds the account of a password reset that has not expired. */
 export async function findPasswordReset(
   queries: Queries,
   reset: { hash: string; now: number },
-): Promise<{ user: string; organization: string | null; role: OrganizationRole | null } | undefined> {
+): Promise<ResettableAccount | undefined> {
   return queries
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .where('hash', '=', reset.hash)
     .where('expires_at', '>', reset.now)
     .where('users.deletion_at', 'is', null)
     .select(['users.id as user', 'users.organization_id as organization', 'users.organization_role as role'])
+    .select('organizations.min_password_length as organizationMinimum')
     .executeTakeFirst()
 }
 

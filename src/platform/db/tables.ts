@@ -51,6 +51,10 @@ const coreTables = {
     max_session_ms: integer().nullable(),
     /** The maximum age of the tokens and authorizations of members in milliseconds. Null means no limit. */
     max_token_ms: integer().nullable(),
+    /** The minimum number of characters of new passwords, if it is above the setting of the server. Null for none. */
+    min_password_length: integer().nullable(),
+    /** The days after which invitations to the organization expire. Null for the setting INVITATION_DAYS. */
+    invitation_days: integer().nullable(),
   }),
 
   /** What an organization counts against its storage quota (features/people/storage). */

@@ -2,6 +2,7 @@ import { day } from '../../../lib/durations.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
+import { limit } from '../../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { saveInvitation } from './invitations.store.ts'
 
@@ -15,6 +16,13 @@ describeApp('createOrganizationInvitation', (app) => {
   beforeAll(async () => {
     people = await makeSchool(app)
     anna = await app.person('anna', { organization: people.id, role: 'accountAdmin' })
+  })
+
+  it('expires after the days that the organization sets', async () => {
+    const { id, ada: admin } = await makeSchool(app, '.days')
+    await limit(app, id, { invitation_days: 3 })
+    const { creationDate, expirationDate } = (await admin.post(path, {})).body
+    expect(Date.parse(expirationDate) - Date.parse(creationDate)).toBe(3 * day)
   })
 
   it('creates a code and a link for teachers by default, for any number of uses', async () => {

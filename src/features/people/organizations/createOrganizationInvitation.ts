@@ -11,6 +11,7 @@ import { audit } from '../audit/audit.ts'
 import { presentInvitation, saveInvitation } from './invitations.store.ts'
 import { canManageRole, checkAdministrator } from './policy.ts'
 import { checkCanChangeRole, type WithRole } from './roles.ts'
+import { findOrganization } from './store.ts'
 
 export const createOrganizationInvitation = operation({
   id: 'createOrganizationInvitation',
@@ -19,7 +20,7 @@ export const createOrganizationInvitation = operation({
   description:
     'The role must not be above the caller’s own role. Without `email`, every person who has the ' +
     'code can use it, any number of times. If a member of the organization already has the address, ' +
-    'that member gets the role immediately and no invitation is created. It expires after `INVITATION_DAYS` (14) days. The server sends no mail: ' +
+    'that member gets the role immediately and no invitation is created. It expires after the days that the organization sets, or `INVITATION_DAYS` (14). The server sends no mail: ' +
     'pass the code or the link to the invited person.',
   scopes: ['edu.admin', 'edu.admin.users'],
   checkRole: checkAdministrator,
@@ -39,6 +40,7 @@ export const createOrganizationInvitation = operation({
         return { ...common, email, invitedBy: actor.id, usedBy: [member.id] }
       }
       const now = ctx.clock.now()
+      const { invitation_days = null } = (await findOrganization(tx, organization)) ?? {}
       const row = await saveInvitation(tx, {
         id: ctx.newId(),
         organization_id: organization,
@@ -48,7 +50,7 @@ export const createOrganizationInvitation = operation({
         invited_by: actor.id,
         allows_multiple_use: email === undefined ? 1 : 0,
         created_at: now,
-        expires_at: now + ctx.config.invitationDays * day,
+        expires_at: now + (invitation_days ?? ctx.config.invitationDays) * day,
         used_at: null,
         uses: 0,
       })

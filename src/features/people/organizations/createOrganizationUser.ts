@@ -7,6 +7,7 @@ import { newAccount } from '../users/accounts.ts'
 import { insertUser } from '../users/store.ts'
 import { audit } from '../audit/audit.ts'
 import { composeMember } from './compose.ts'
+import { findOrganization } from './store.ts'
 import { canManageRole, checkAdministrator, checkRoomForMember } from './policy.ts'
 
 export const createOrganizationUser = operation({
@@ -28,7 +29,10 @@ export const createOrganizationUser = operation({
     const { role = 'user' } = body
     if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH', { param: 'role' })
     // One hash at a time for each actor, because hashing a password takes a core for a while.
-    const account = { ...body, role, organization, passwordOrigin: 'administrator' as const }
+    const { min_password_length: organizationMinimum = null } =
+      (await findOrganization(ctx.db.read, organization)) ?? {}
+    const fields = { ...body, role, organization, passwordOrigin: 'administrator' as const }
+    const account = { ...fields, organizationMinimum }
     const user = await ctx.keyedMutex(`password ${actor.id}`, request, () => newAccount(ctx, account))
     await ctx
       .transaction(async (tx) => {

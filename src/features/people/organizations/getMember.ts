@@ -7,7 +7,7 @@ import { operation } from '../../../operation.ts'
 import { listPlacementsOf } from '../../teaching/classes/store.ts'
 import { findLastSignIn } from '../audit/store.ts'
 import { storageOfAccount } from '../storage/quota.ts'
-import { hasNoPassword } from '../users/accounts.ts'
+import { hasNoPassword, passwordHolderOf } from '../users/accounts.ts'
 import { presentUser } from '../users/present.ts'
 import { findCredentials } from '../users/store.ts'
 import { canActAs, canManageRole, checkAdministrator, loadMember } from './policy.ts'
@@ -54,7 +54,7 @@ export const getMember = operation({
         role: type === 'classTeachers' ? ('teacher' as const) : ('student' as const),
         placedBy: placement,
       })),
-      minPasswordLength: minPasswordLength(ctx.config, role),
+      minPasswordLength: minPasswordLength(ctx.config, passwordHolderOf(user)),
       can: {
         manage: isManageable,
         setPassword: canReset,

@@ -57,7 +57,7 @@ export async function findInvitationByCode(queries: Queries, code: string) {
     )
     .selectAll('invitations')
     .select(['organizations.name as organization_name', 'organizations.requires_provider'])
-    .select('organizations.allows_sign_up_by_code')
+    .select(['organizations.allows_sign_up_by_code', 'organizations.min_password_length'])
     .select('makers.organization_role as makers_role')
     .where('code', '=', code)
     .executeTakeFirst()

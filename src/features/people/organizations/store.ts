@@ -18,6 +18,8 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   requires_provider: 0,
   max_session_ms: null,
   max_token_ms: null,
+  min_password_length: null,
+  invitation_days: null,
   created_at: now,
 })
 

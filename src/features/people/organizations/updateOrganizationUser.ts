@@ -11,7 +11,7 @@ import { changeRole } from '../departures/members.ts'
 import { acceptInvitations } from '../../library/scores/collaborators.ts'
 import { deleteCachedActors } from '../../../auth/tokens/cached-actors.ts'
 import { deletePasswordResetsOf } from '../../../auth/sessions/store.ts'
-import { emailKey, hashPassword, identityOf } from '../users/accounts.ts'
+import { emailKey, hashPassword, identityOf, passwordHolderOf } from '../users/accounts.ts'
 import { findUser, type UserRow, updateUser } from '../users/store.ts'
 import { audit } from '../audit/audit.ts'
 import { composeMember } from './compose.ts'
@@ -37,10 +37,11 @@ export const updateOrganizationUser = operation({
   async handle({ ctx, actor, params, body, request }) {
     const staff = checkStaff(actor)
     const member = await loadChangeable(ctx.db.read, staff, params.user, body)
-    const { password, organizationRole = member.organization_role } = body
+    const { password, organizationRole: role = member.organization_role } = body
+    const holder = { ...passwordHolderOf(member), role }
     // One hash at a time for each actor, because hashing a password takes a core for a while.
     const hashNewPassword = () =>
-      password === undefined ? undefined : hashPassword(ctx.config, { password, role: organizationRole })
+      password === undefined ? undefined : hashPassword(ctx.config, { password, ...holder })
     const passwordHash = await ctx.keyedMutex(`password ${actor.id}`, request, async () => hashNewPassword())
     const changed = await ctx
       .transaction(async (tx) => {

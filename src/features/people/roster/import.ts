@@ -57,7 +57,8 @@ export interface RosterImport {
  */
 export async function importRoster(ctx: Context, options: RosterImport): Promise<RosterReport> {
   const { path, organization, isDryRun, onProgress } = options
-  if (!(await findOrganization(ctx.db.read, organization))) fail('ORGANIZATION_NOT_FOUND')
+  const { min_password_length: organizationMinimum } =
+    (await findOrganization(ctx.db.read, organization)) ?? fail('ORGANIZATION_NOT_FOUND')
   const staging = openStaging()
   try {
     const problems = rosterProblems()
@@ -70,7 +71,7 @@ export async function importRoster(ctx: Context, options: RosterImport): Promise
       rowsDone += count
       onProgress(rowsDone, isDryRun ? rows : 2 * rows)
     }
-    const run: Run = { ctx, staging, organization, state: options.state, step }
+    const run: Run = { ctx, staging, organization, organizationMinimum, state: options.state, step }
     const planned = await check(run, problems)
     problems.check()
     if (isDryRun || changesNothing(planned)) return planned
@@ -84,6 +85,8 @@ interface Run {
   ctx: Context
   staging: Staging
   organization: string
+  /** The minimum length of passwords that the organization sets. */
+  organizationMinimum: number | null
   state: 'active' | 'inactive'
   step(count: number): void
 }
@@ -104,14 +107,15 @@ async function stage({ clock }: Context, staging: Staging, path: string, problem
 }
 
 /** Plans all steps without writing, and finds the problems. */
-async function check({ ctx, staging, organization, step }: Run, problems: Problems): Promise<RosterReport> {
+async function check(run: Run, problems: Problems): Promise<RosterReport> {
+  const { ctx, staging, organization, step } = run
   const { read } = ctx.db
   const report = newReport()
   report.people.passedOver = staging.counts().passedOver
   await readInPortions(staging.people, async (people) => {
     for (const one of await planPeople(read, organization, people)) {
       if (one.kind === 'wrong') problems.add(one.person, one.column, one.problem)
-      if (one.kind === 'make') await checkPassword(ctx, one, problems)
+      if (one.kind === 'make') await checkPassword(run, one, problems)
       notePerson(report, one)
       staging.settlePerson(one.person.n, lookupResultOf(one, null))
     }
@@ -180,12 +184,12 @@ async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
 
 /** The passwords of existing accounts are not read. */
 async function checkPassword(
-  { config }: Context,
+  { ctx, organizationMinimum }: Run,
   { person, role }: Extract<PersonStep, { kind: 'make' }>,
   problems: Problems,
 ): Promise<void> {
   if (person.password === null) return
-  const weakness = await findWeakness(config, { password: person.password, role })
+  const weakness = await findWeakness(ctx.config, { password: person.password, role, organizationMinimum })
   if (weakness) problems.add(person, 'password', weakness.problem)
 }
 
@@ -193,7 +197,8 @@ const maxRows = 200
 /** Hashing a password takes ten milliseconds or more. */
 const maxRowsWithPasswords = 16
 
-async function writePeople({ ctx, staging, organization, step }: Run, report: RosterReport): Promise<void> {
+async function writePeople(run: Run, report: RosterReport): Promise<void> {
+  const { ctx, staging, organization, organizationMinimum, step } = run
   const hashes = new Map<number, string>()
   await writeInPortions(ctx, {
     rows: staging.people,
@@ -201,7 +206,7 @@ async function writePeople({ ctx, staging, organization, step }: Run, report: Ro
     async prepare(people) {
       hashes.clear()
       const hash = async ({ n, role, password }: StagedPerson) =>
-        hashes.set(n, await hashPassword(ctx.config, { password: password ?? '', role }))
+        hashes.set(n, await hashPassword(ctx.config, { password: password ?? '', role, organizationMinimum }))
       await Promise.all(
         people.filter(({ user_id, password }) => user_id === null && password !== null).map(hash),
       )

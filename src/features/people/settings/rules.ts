@@ -11,6 +11,8 @@ const columns: { readonly [Name in RuleName]: { column: keyof OrganizationsTable
   requireProvider: { column: 'requires_provider' },
   maxSessionHours: { column: 'max_session_ms', unit: hour },
   maxTokenDays: { column: 'max_token_ms', unit: day },
+  minPasswordLength: { column: 'min_password_length' },
+  invitationDays: { column: 'invitation_days' },
   teachersResetPasswords: { column: 'allows_teachers_to_set_passwords' },
   allowSignUpByCode: { column: 'allows_sign_up_by_code' },
   allowPublicScores: { column: 'allows_public_scores' },

@@ -3,7 +3,11 @@ import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { PasswordOrigin, UsersTable } from '../../../platform/db/tables.ts'
 import { hashOf, isHashOf } from '../../../auth/passwords/hashing.ts'
-import { checkNewPassword, type NewPassword } from '../../../auth/passwords/password-policy.ts'
+import {
+  checkNewPassword,
+  type NewPassword,
+  type PasswordHolder,
+} from '../../../auth/passwords/password-policy.ts'
 import type { Context } from '../../../context.ts'
 import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
@@ -14,10 +18,13 @@ import {
   findUser,
   findUserIdByName,
   findCredentialsByEmail,
+  type UserRow,
 } from './store.ts'
 
 export interface NewAccount extends AccountFields {
   password: string
+  /** The minimum length of passwords that the organization sets. */
+  organizationMinimum?: number | null
 }
 
 interface AccountFields {
@@ -54,6 +61,7 @@ export async function newAccount(
   const password_hash = await hashPassword(config, {
     password: account.password,
     role: row.organization_role,
+    organizationMinimum: account.organizationMinimum,
   })
   return { ...row, password_hash }
 }
@@ -152,6 +160,12 @@ export const isEmailAddress = (text: string): boolean => text.length <= 254 && /
 
 /** The key by which addresses are compared. Unlike in names, diacritics distinguish addresses. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+/** Returns what the minimum length of the password of a user depends on. */
+export const passwordHolderOf = ({ organization_role, min_password_length }: UserRow): PasswordHolder => ({
+  role: organization_role,
+  organizationMinimum: min_password_length,
+})
 
 /**
  * Hashes a password that an account is to have. This is slow on purpose, so do not call it in a transaction.

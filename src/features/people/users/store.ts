@@ -4,7 +4,7 @@ import { insertion } from '../../../platform/db/insertion.ts'
 import type { PasswordOrigin, UsersTable } from '../../../platform/db/tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 
-/** A user, with the visibility settings of the organization. */
+/** A user, with what the organization sets. */
 type HiddenColumn =
   | 'password_hash'
   | 'password_origin'
@@ -12,7 +12,10 @@ type HiddenColumn =
   | 'search_key'
   | 'removed_by'
   | 'external_id'
-export type UserRow = Omit<UsersTable, HiddenColumn> & { allows_public_scores: 0 | 1 | null }
+export type UserRow = Omit<UsersTable, HiddenColumn> & {
+  allows_public_scores: 0 | 1 | null
+  min_password_length: number | null
+}
 
 function selectUsers(db: Pick<Queries, 'selectFrom'>) {
   return db
@@ -37,6 +40,7 @@ function selectUsers(db: Pick<Queries, 'selectFrom'>) {
       'users.created_at',
       'users.max_storage',
       'organizations.allows_public_scores',
+      'organizations.min_password_length',
     ])
 }
 
