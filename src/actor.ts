@@ -7,6 +7,8 @@ export interface Actor<Means extends Access = Access> {
   readonly organization: string | undefined
   readonly organizationRole: OrganizationRole | undefined
   readonly locale: string
+  /** The requests per hour of an account with a quota of its own. */
+  readonly rateLimit: number | undefined
   readonly access: Means
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { isUniqueViolation } from '../platform/db/violations.ts'
 import { fail } from '../errors.ts'
 import { audit } from '../features/people/audit/audit.ts'
@@ -26,8 +26,23 @@ import type { PasswordOrigin } from '../platform/db/tables.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { confirmName } from './ask-again.ts'
 import { progressBar } from './progress-bar.ts'
-import { readStorage, storageHelp, storageLimitOf, storageSentence } from './storage-option.ts'
+import {
+  readStorage,
+  storageHelp,
+  type StorageLimit,
+  storageLimitOf,
+  storageSentence,
+} from './storage-option.ts'
 import { hashVouchedPassword } from './vouched-password.ts'
+
+/** The value of the option `--rate-limit`. */
+type RateLimit = number | 'default'
+
+function readRateLimit(text: string): RateLimit {
+  if (text === 'default') return text
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, or "default".')
+  return Number(text)
+}
 
 const roles = ['admin', 'accountAdmin', 'teacher', 'user'] as const
 
@@ -94,7 +109,7 @@ export function userCommand(): Command {
       })
     })
 
-  const show = commandWithSettings('show', 'Show an account: its organization, role and storage')
+  const show = commandWithSettings('show', 'Show an account: its organization, role, storage and rate limit')
     .argument('<user>', 'Username or id; may be a removed account')
     .option(...jsonFlag)
     .action(async (idOrName: string, options) => {
@@ -102,29 +117,37 @@ export function userCommand(): Command {
         const account = (await findAccount(ctx.db.read, sortKey(idOrName))) ?? fail('USER_NOT_FOUND')
         const { id, username, organization_id: organization, organization_role: role } = account
         const storage = await storageOfAccount(ctx, ctx.db.read, account)
+        const rateLimit = account.rate_limit ?? ctx.config.rateLimitAuthenticated
         const membership = organization ? `${role} of ${organization}` : 'an individual account'
         print(
           options,
-          { id, username, organization, role, storage },
-          `${username} (${id}), ${membership}. ${storageSentence(storage)}`,
+          { id, username, organization, role, storage, rateLimit },
+          `${username} (${id}), ${membership}. ${storageSentence(storage)} It can send ${rateLimit} requests an hour.`,
         )
       })
     })
 
   const update = commandWithSettings('update', 'Change the limits of an account')
     .argument('<user>', 'Username or id')
-    .requiredOption('--max-storage <size>', storageHelp, readStorage)
+    .option('--max-storage <size>', storageHelp, readStorage)
+    .option('--rate-limit <requests>', 'Requests per hour, such as 20000; or "default"', readRateLimit)
     .option(...jsonFlag)
     .action(async (idOrName: string, options) => {
       await withContext(options, async (ctx) => {
+        const { maxStorage, rateLimit } = options as { maxStorage?: StorageLimit; rateLimit?: RateLimit }
+        if (maxStorage === undefined && rateLimit === undefined)
+          fail('INVALID_PARAMETER', { message: 'One of --max-storage, --rate-limit is required' })
         const id = await loadUserId(ctx.db.read, idOrName)
-        const { maxStorage } = options
+        const changed = { maxStorage, rateLimit }
         await ctx.transaction(async (tx) => {
-          await updateUser(tx, id, { max_storage: storageLimitOf(maxStorage) })
-          const event = { organization: { of: id }, actor: null, subject: id, details: { maxStorage } }
+          await updateUser(tx, id, {
+            ...(maxStorage !== undefined && { max_storage: storageLimitOf(maxStorage) }),
+            ...(rateLimit !== undefined && { rate_limit: rateLimit === 'default' ? null : rateLimit }),
+          })
+          const event = { organization: { of: id }, actor: null, subject: id, details: changed }
           await audit(tx, ctx, { ...event, action: 'user.updated' })
         })
-        print(options, { id, maxStorage }, `Changed ${idOrName}.`)
+        print(options, { id, ...changed }, `Changed ${idOrName}.`)
       })
     })
 

@@ -51,11 +51,20 @@ function refuse({ accepts }: Operation, { kind }: Credentials, reply: FastifyRep
   fail('UNAUTHORIZED')
 }
 
+/** An account whose requests are counted. */
+export interface CountedAccount {
+  /** The key under which the requests are counted. */
+  key: string
+  /** Requests per hour; undefined for the default. */
+  limit: number | undefined
+}
+
 /**
  * Returns the account under which a request is counted. Sessions of an account have a quota apart from its tokens, so that a
  * user can still revoke the token of a program that has used up the quota.
  */
-export function quotaKeyOf(viewer: Viewer): string | undefined {
+export function countedAccountOf(viewer: Viewer): CountedAccount | undefined {
   if (!viewer) return undefined
-  return viewer.access.kind === 'session' ? `${viewer.id} by session` : viewer.id
+  const { id, rateLimit: limit, access } = viewer
+  return { key: access.kind === 'session' ? `${id} by session` : id, limit }
 }

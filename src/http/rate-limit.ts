@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
+import type { CountedAccount } from './admission.ts'
 import { networkOf } from './network.ts'
 import { hour } from '../lib/durations.ts'
 
@@ -11,11 +12,11 @@ import { hour } from '../lib/durations.ts'
  */
 export interface RateLimit {
   /** Counts one request. @throws API_RATE_LIMIT_EXCEEDED */
-  count(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
+  count(reply: FastifyReply, account: CountedAccount | undefined, address: string): Promise<void>
   /** Returns two thirds of a request, because its answer is 304. */
-  refund(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
+  refund(reply: FastifyReply, account: CountedAccount | undefined, address: string): Promise<void>
   /** Sets the headers without counting a request. */
-  show(reply: FastifyReply, account: string | undefined, address: string): Promise<void>
+  show(reply: FastifyReply, account: CountedAccount | undefined, address: string): Promise<void>
 }
 
 /** Quotas are counted in thirds of a request. A request that is answered with 304 costs one third. */
@@ -23,20 +24,20 @@ const thirds = 3
 
 /** Creates fixed windows of one hour. A window begins with the first request of a client. */
 export function rateLimit(config: Config): RateLimit {
-  const accounts = new RateLimiterMemory({
-    points: thirds * config.rateLimitAuthenticated,
-    duration: hour / 1000,
-  })
-  const addresses = new RateLimiterMemory({
-    points: thirds * config.rateLimitAnonymous,
-    duration: hour / 1000,
-  })
+  const limiterOf = (requests: number) =>
+    new RateLimiterMemory({ points: thirds * requests, duration: hour / 1000 })
+  const addresses = limiterOf(config.rateLimitAnonymous)
+  /** The limiters of accounts, by their quota. A changed quota begins a new window. */
+  const accounts = new Map<number, RateLimiterMemory>()
 
   /** Returns the limiter of a client, and the key under which it counts the client. */
-  const counterOf = (account: string | undefined, address: string) =>
-    account === undefined
-      ? { limiter: addresses, key: networkOf(address) }
-      : { limiter: accounts, key: account }
+  function counterOf(account: CountedAccount | undefined, address: string) {
+    if (!account) return { limiter: addresses, key: networkOf(address) }
+    const { key, limit = config.rateLimitAuthenticated } = account
+    const limiter = accounts.get(limit) ?? limiterOf(limit)
+    accounts.set(limit, limiter)
+    return { limiter, key }
+  }
 
   function setHeaders(
     reply: FastifyReply,

@@ -14,7 +14,7 @@ import type { Viewer } from '../actor.ts'
 import { Answer, File } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { describedResponse, Empty, type Operation } from '../operation.ts'
-import { type Authenticator, authorize, type Credentials, quotaKeyOf } from './admission.ts'
+import { type Authenticator, authorize, type Credentials, countedAccountOf } from './admission.ts'
 import { fileTag, isUnchanged, jsonTag } from './conditional.ts'
 import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
@@ -196,7 +196,7 @@ function gate(authenticate: Authenticator, limits: RateLimit): Admit {
             throw error
           })
         : result
-    const account = quotaKeyOf(credentials.kind === 'accepted' ? credentials.actor : undefined)
+    const account = countedAccountOf(credentials.kind === 'accepted' ? credentials.actor : undefined)
     const length = headers['content-length']
     if (length !== undefined && Number(length) > bodyLimit) {
       await limits.show(reply, account, ip)
@@ -346,7 +346,7 @@ async function contentOf(
       return json
     }
   }
-  await limits.refund(reply, quotaKeyOf((request as ViewerRequest)[viewerKey]), request.ip)
+  await limits.refund(reply, countedAccountOf((request as ViewerRequest)[viewerKey]), request.ip)
   reply.status(304)
   return undefined
 }

@@ -34,6 +34,20 @@ async function statuses(count: number, send: () => Promise<Reply>): Promise<numb
   return replies.map(({ status }) => status)
 }
 
+describe('an account with a quota of its own', () => {
+  it('has that quota for its tokens, and the other accounts keep theirs', async () => {
+    const large = await app.person('olaf')
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('users').set({ rate_limit: 9 }).where('id', '=', large.id).execute(),
+    )
+    expect(await statuses(9, () => large.get('/me'))).toEqual(Array(9).fill(200))
+    const refused = await large.get('/me')
+    expect([refused.status, refused.body.code]).toEqual([403, 'API_RATE_LIMIT_EXCEEDED'])
+    expect(quotaIn(refused).slice(0, 2)).toEqual([9, 0])
+    expect(quotaIn(await olga.get('/me')).slice(0, 2)).toEqual([7, 6])
+  })
+})
+
 describe('an IP address without a token', () => {
   it('can send exactly its quota of requests, and then gets an error', async () => {
     expect(await statuses(5, anonymous)).toEqual([404, 404, 404, 404, 404])

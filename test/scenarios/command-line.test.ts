@@ -109,7 +109,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     const school = await run('organization', 'create', '--name', 'Music school')
     const member = ['--password', 'secret1', '--organization', school.id]
     const { id } = await run('user', 'create', '--username', 'nell', ...member)
-    const shown = { id, username: 'nell', organization: school.id, role: 'user' }
+    const shown = { id, username: 'nell', organization: school.id, role: 'user', rateLimit: 1_000_000_000 }
     const GiB = 1024 ** 3
     expect(await run('user', 'show', 'nell')).toEqual({ ...shown, storage: { used: 0, allowed: 2 * GiB } })
     expect(await run('user', 'update', 'nell', '--max-storage', '10KiB')).toEqual({ id, maxStorage: 10_240 })
@@ -143,6 +143,20 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     })
     const readable = await runCommand(['organization', 'show', school.id], environment)
     expect(readable.stdout).toContain('It uses 1 MiB and has no storage quota.')
+  })
+
+  it('gives an account a rate limit of its own', async () => {
+    const { id } = await run('user', 'create', '--username', 'nora', '--password', 'secret1')
+    expect(await run('user', 'update', 'nora', '--rate-limit', '20000')).toEqual({ id, rateLimit: 20_000 })
+    const nora = clientOf(url, (await run('token', 'create', '--user', 'nora')).token)
+    const { headers } = await nora.get('/me')
+    expect(['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`))).toEqual([
+      '20000',
+      '19999',
+    ])
+    expect((await run('user', 'show', 'nora')).rateLimit).toBe(20_000)
+    await run('user', 'update', 'nora', '--rate-limit', 'default')
+    expect((await run('user', 'show', 'nora')).rateLimit).toBe(1_000_000_000)
   })
 
   it('adds, changes, shows and removes an identity provider without printing its secret', async () => {
@@ -404,6 +418,8 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     [['user', 'reset-second-factor', '--user', 'nobody'], 'user'],
     [['user', 'show', 'nobody'], 'user'],
     [['user', 'update', 'nobody', '--max-storage', '1GiB'], 'user'],
+    [['user', 'update', 'tess'], '--rate-limit'],
+    [['user', 'update', 'tess', '--rate-limit', '0'], 'whole number'],
     [['user', 'update', 'tess', '--max-storage', '2GB'], '2GiB'],
     [['organization', 'show', 'x'], 'organization'],
     [['organization', 'update', 'x', '--max-session-hours', '0'], 'from 1'],

@@ -37,6 +37,7 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
       'users.organization_id',
       'users.organization_role',
       'users.locale',
+      'users.rate_limit',
       'users.password_hash',
       'second_factors.confirmed_at',
       ...ruleColumns,
@@ -50,7 +51,7 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
 export async function findSession(queries: Queries, session: { hash: string; now: number }) {
   const [row] = await sessionByHash(queries, session)
   if (!row || endOf(row, row.max_session_ms) <= session.now) return undefined
-  const { user_id, organization_id, organization_role, locale } = row
+  const { user_id, organization_id, organization_role, locale, rate_limit } = row
   const isByLink = row.created_by !== null
   const member = {
     role: organization_role,
@@ -63,6 +64,7 @@ export async function findSession(queries: Queries, session: { hash: string; now
     organization_id,
     organization_role,
     locale,
+    rate_limit,
     isByLink,
     isDelegated: isByLink || row.by_reset_password === 1,
     missingFactor: isByLink ? undefined : missingFactor(row, member),
@@ -86,6 +88,7 @@ export async function findSessionHolder(
     organization: found.organization_id ?? undefined,
     organizationRole: found.organization_role ?? undefined,
     locale: found.locale,
+    rateLimit: found.rate_limit ?? undefined,
     access: {
       kind: 'session',
       hash: session.hash,

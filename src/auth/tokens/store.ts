@@ -22,6 +22,7 @@ const tokenByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
       'users.organization_id',
       'users.organization_role',
       'users.locale',
+      'users.rate_limit',
       'organizations.max_token_ms',
     ]),
 )
@@ -45,6 +46,7 @@ export async function findTokenHolder(
     organization: row.organization_id ?? undefined,
     organizationRole: row.organization_role ?? undefined,
     locale: row.locale,
+    rateLimit: row.rate_limit ?? undefined,
     access: {
       kind: 'token',
       id: row.id,

@@ -195,6 +195,8 @@ const coreTables = {
       external_id: key().nullable(),
       /** The storage quota in bytes; 0 means unlimited. Null for the default, the setting ACCOUNT_STORAGE. */
       max_storage: integer().nullable(),
+      /** The requests per hour. Null for the default, the setting RATE_LIMIT_AUTHENTICATED. */
+      rate_limit: integer().nullable(),
     },
     {
       indexes: [

@@ -94,6 +94,7 @@ export function accountOf(
     removed_by: null,
     external_id: null,
     max_storage: null,
+    rate_limit: null,
   }
 }
 

@@ -39,6 +39,7 @@ function selectUsers(db: Pick<Queries, 'selectFrom'>) {
       'users.deletion_at',
       'users.created_at',
       'users.max_storage',
+      'users.rate_limit',
       'organizations.allows_public_scores',
       'organizations.min_password_length',
     ])
