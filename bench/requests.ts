@@ -3,7 +3,7 @@ import { findPostgres } from '../test/support/postgres-server.ts'
 import { musicXml } from '../test/support/scores.ts'
 import { fillLibrary } from './library.ts'
 import { makeBenchSchool } from './school.ts'
-import { type Partita, startBare, startPartita } from './servers.ts'
+import { type Measurable, type Partita, startBare, startMinimal, startPartita } from './servers.ts'
 
 /** A request that is measured repeatedly on many connections. */
 interface Case {
@@ -18,13 +18,19 @@ interface Case {
   prepare?(): Promise<void>
   /** The ratio that the case must reach, by database. */
   floors?: { sqlite: number; postgres?: number }
+  /** Whether minimal.ts serves the same request. */
+  isMinimal?: boolean
 }
 
 interface Measured {
   perSecond: number
+  /** The duration of the measurement. */
+  seconds: number
   p50: number
   p99: number
   failed: number
+  /** CPU time of a request in microseconds, if the server is measured. */
+  cpu?: { server: number; database: number }
 }
 
 const connections = 50
@@ -33,6 +39,8 @@ const rounds = 3
 /**
  * Prints, for each database, the requests per second of each operation, and their ratio to a bare node:http
  * server that sends the same bytes. Both are measured in turns in the same run, because machines are noisy.
+ * The CPU time of a request is that of the server's process with its threads and children, and that of its database connections.
+ * On PostgreSQL, each case that minimal.ts serves has a row for it.
  * @param seconds for one measurement; each one is repeated three times
  */
 export async function benchRequests(seconds: number, only?: string): Promise<void> {
@@ -54,16 +62,17 @@ async function benchDatabase(
     for (const one of await prepareCases(partita)) {
       if (only && !only.split(',').includes(one.name.split(',')[0] ?? '')) continue
       await one.prepare?.()
-      const { bare, served, ratio } = await compare(partita, one, seconds)
-      const floor = one.floors?.[database]
+      const { bare, served, minimal, ratio } = await compare(partita, one, seconds, database === 'postgres')
+      const shared = { 'bare/s': Math.round(bare.perSecond) }
       rows[one.name] = {
-        'requests/s': Math.round(served.perSecond),
-        'bare/s': Math.round(bare.perSecond),
+        ...columnsOf(served),
+        ...shared,
         ratio: ratio.toFixed(3),
-        floor: floor ?? '',
-        'p50 ms': served.p50,
-        'p99 ms': served.p99,
-        failed: served.failed,
+        floor: one.floors?.[database] ?? '',
+      }
+      if (minimal) {
+        const ratio = (minimal.perSecond / bare.perSecond).toFixed(3)
+        rows[`  ${one.name}, minimal server`] = { ...columnsOf(minimal), ...shared, ratio, floor: '' }
       }
     }
   } finally {
@@ -72,6 +81,15 @@ async function benchDatabase(
   console.log(`\n${database}, ${connections} connections, idle resident memory ${partita.idleMegabytes} MB`)
   console.table(rows)
 }
+
+const columnsOf = ({ perSecond, p50, p99, failed, cpu }: Measured) => ({
+  'requests/s': Math.round(perSecond),
+  'CPU µs': Math.round(cpu?.server ?? 0),
+  'database µs': Math.round(cpu?.database ?? 0),
+  'p50 ms': p50,
+  'p99 ms': p99,
+  failed,
+})
 
 /** The requests on a score of usual size and on a collection with 25 more scores. */
 async function prepareCases(partita: Partita): Promise<Case[]> {
@@ -84,11 +102,12 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
   const school = await makeBenchSchool(partita, 30)
   const builderData = { scoreData: { instruments: [{ group: 'keyboards', instrument: 'piano' }] } }
   return [
-    { name: 'getScore', method: 'GET', path: at, floors: { sqlite: 0.35, postgres: 0.16 } },
+    { name: 'getScore', method: 'GET', path: at, isMinimal: true, floors: { sqlite: 0.35, postgres: 0.16 } },
     {
       name: 'listCollectionScores, 25',
       method: 'GET',
       path: '/collections/app/scores',
+      isMinimal: true,
       floors: { sqlite: 0.12, postgres: 0.11 },
     },
     {
@@ -96,6 +115,7 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
       method: 'PUT',
       path: (n) => `/scores/${edited[n % edited.length]}`,
       body: (n) => ({ subtitle: `Edit ${n}` }),
+      isMinimal: true,
       floors: { sqlite: 0.12, postgres: 0.05 },
     },
     {
@@ -145,7 +165,7 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
   ]
 }
 
-async function compare(partita: Partita, one: Case, seconds: number) {
+async function compare(partita: Partita, one: Case, seconds: number, withMinimal: boolean) {
   const { token = partita.token } = one
   const sample = await partita.fetch(one.method, pathOf(one, 0), one.body?.(0), one.token)
   if (!sample.ok) throw new Error(`${one.name}: ${sample.status} ${await sample.text()}`)
@@ -153,19 +173,46 @@ async function compare(partita: Partita, one: Case, seconds: number) {
     sample.headers.get('content-type') ?? '',
     new Uint8Array(await sample.arrayBuffer()),
   )
+  const minimal = withMinimal && one.isMinimal ? await startMinimal(partita.storage.databaseUrl) : undefined
   try {
-    await load(partita.url, token, one, 1)
-    await load(bare.url, token, one, 1)
-    const pairs: { bare: Measured; served: Measured; ratio: number }[] = []
+    for (const { url } of [partita, bare, ...(minimal ? [minimal] : [])]) await load(url, token, one, 1)
+    const measured: { bare: Measured; served: Measured; minimal: Measured | undefined; ratio: number }[] = []
     for (let round = 0; round < rounds; round++) {
       const unloaded = await load(bare.url, token, one, seconds)
-      const served = await load(partita.url, token, one, seconds)
-      pairs.push({ bare: unloaded, served, ratio: served.perSecond / unloaded.perSecond })
+      const served = await loadMeasured(partita, token, one, seconds)
+      const ratio = served.perSecond / unloaded.perSecond
+      measured.push({
+        bare: unloaded,
+        served,
+        minimal: minimal && (await loadMeasured(minimal, token, one, seconds)),
+        ratio,
+      })
     }
-    pairs.sort((a, b) => a.ratio - b.ratio)
-    return pairs[Math.floor(rounds / 2)] as (typeof pairs)[number]
+    measured.sort((a, b) => a.ratio - b.ratio)
+    return measured[Math.floor(rounds / 2)] as (typeof measured)[number]
   } finally {
+    await minimal?.stop()
     await bare.stop()
+  }
+}
+
+/** Loads a server, and measures the CPU time of a request. */
+async function loadMeasured(
+  server: Measurable,
+  token: string,
+  one: Case,
+  seconds: number,
+): Promise<Measured> {
+  const before = await server.cpuTime()
+  const measured = await load(server.url, token, one, seconds)
+  const after = await server.cpuTime()
+  const perRequest = (time: number) => time / Math.max(1, measured.perSecond * measured.seconds)
+  return {
+    ...measured,
+    cpu: {
+      server: perRequest(after.server - before.server),
+      database: perRequest(after.database - before.database),
+    },
   }
 }
 
@@ -195,6 +242,7 @@ async function load(url: string, token: string, one: Case, seconds: number): Pro
   })
   return {
     perSecond: result['2xx'] / result.duration,
+    seconds: result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
     failed: result.non2xx + result.errors,

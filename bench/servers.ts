@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { cpuTimeOf, databaseCpu } from './cpu-time.ts'
 import { freePort, runPartita, spawnPartita, waitUntilReady } from '../test/support/program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,8 +16,14 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** A server with the CPU time that it has used. */
+export interface Measurable extends Running {
+  /** Returns the CPU time of the process with its threads and children, and of its database connections, in microseconds. */
+  cpuTime(): Promise<{ server: number; database: number }>
+}
+
 /** A server in a process of its own, as in production, with one account. */
-export interface Partita extends Running {
+export interface Partita extends Measurable {
   readonly token: string
   /** The settings of its storage. */
   readonly storage: { readonly dataDir: string; readonly databaseUrl: string }
@@ -79,9 +86,11 @@ export async function startPartita(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+  const cpuTime = await cpuTimes(() => server, schema)
   return {
     url,
     token,
+    cpuTime: cpuTime.read,
     storage: { dataDir, databaseUrl: schema?.url ?? '' },
     idleMegabytes,
     fetch: request,
@@ -96,6 +105,7 @@ export async function startPartita(
       server = await start()
     },
     async stop() {
+      await cpuTime.close()
       await stopProcess(server)
       await schema?.drop()
       await rm(dataDir, { recursive: true, force: true })
@@ -113,6 +123,59 @@ export async function startBare(contentType: string, bytes: Uint8Array): Promise
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child)
   return { url, stop: () => stopProcess(child) }
+}
+
+/**
+ * Starts the server of minimal.ts on the database of another server.
+ * @param databaseUrl with the schema in its options
+ */
+export async function startMinimal(databaseUrl: string): Promise<Measurable> {
+  const port = await freePort()
+  const application = `bench_${randomBytes(6).toString('hex')}`
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', application)
+  const child = spawn(process.execPath, [join(root, 'bench/minimal.ts'), String(port), url.href], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const address = `http://127.0.0.1:${port}`
+  await waitUntilListening(address, child)
+  const cpuTime = await cpuTimes(() => child, { url: url.href, application })
+  return {
+    url: address,
+    cpuTime: cpuTime.read,
+    async stop() {
+      await cpuTime.close()
+      await stopProcess(child)
+    },
+  }
+}
+
+async function waitUntilListening(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const response = await fetch(url).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`The server exited with code ${child.exitCode} before it was ready`)
+}
+
+/** @param database the server and the name under which the process connects to it; undefined with SQLite */
+async function cpuTimes(
+  process: () => ChildProcess,
+  database: { readonly url: string; readonly application: string } | undefined,
+) {
+  const connections = database && (await databaseCpu(database.url, database.application))
+  return {
+    async read() {
+      const { pid } = process()
+      return {
+        server: pid === undefined ? 0 : await cpuTimeOf(pid),
+        database: (await connections?.time()) ?? 0,
+      }
+    },
+    close: async () => connections?.close(),
+  }
 }
 
 async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -137,5 +200,6 @@ async function makeSchema(server: string) {
   await run(`CREATE SCHEMA ${schema}`)
   const url = new URL(server)
   url.searchParams.set('options', `-c search_path=${schema}`)
-  return { url: url.href, drop: () => run(`DROP SCHEMA ${schema} CASCADE`) }
+  url.searchParams.set('application_name', schema)
+  return { url: url.href, application: schema, drop: () => run(`DROP SCHEMA ${schema} CASCADE`) }
 }
