@@ -6,6 +6,9 @@ import { readXmlRoot } from '../xml/xml-reader.ts'
 /** How many bytes of a text the sniffers see. */
 const START_LENGTH = 64 * 1024
 
+/** How many bytes of a text mostly contain the start tag of its root element. */
+const HEAD_LENGTH = 2 * 1024
+
 /** Entries of an archive that the sniffers see. */
 const MAX_ENTRIES = 1_000
 
@@ -31,25 +34,57 @@ export interface XmlRoot {
   readonly namespace: string
 }
 
-/** The start of a file, for the sniffers. Does not inflate or parse more than a sniffer needs. */
-export function fileStartOf(bytes: Uint8Array): FileStart {
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const start = content.toString('latin1', 0, 32)
-  const isArchive = start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')
-  const text = once(() => (isArchive ? '' : decodeXmlStart(content, START_LENGTH).trimStart()))
-  const archiveEntries = once(() => (isArchive ? entryNames(content) : undefined))
-  const xmlRoot = once(() => (text().startsWith('<') ? rootOf(text()) : undefined))
-  return {
-    startsWith: (magic, offset = 0) => start.startsWith(magic, offset),
-    get archiveEntries() {
-      return archiveEntries()
-    },
-    get xmlRoot() {
-      return xmlRoot()
-    },
-    get plainText() {
-      return text().startsWith('<') ? '' : text()
-    },
+/** The start of a file, for the sniffers. Does not inflate, decode or parse more than a sniffer needs. */
+export const fileStartOf = (bytes: Uint8Array): FileStart => new StartOfFile(bytes)
+
+/** A class, because V8 makes a new hidden class in old space for each object literal with a getter. */
+class StartOfFile implements FileStart {
+  readonly #content: Buffer
+  readonly #start: string
+  readonly #isArchive: boolean
+  readonly #head: () => string
+  readonly #text: () => string
+  readonly #entries: () => readonly string[] | undefined
+  readonly #root: () => XmlRoot | undefined
+
+  constructor(bytes: Uint8Array) {
+    this.#content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#start = this.#content.toString('latin1', 0, 32)
+    this.#isArchive = this.#start.startsWith('PK\x03\x04') || this.#start.startsWith('PK\x05\x06')
+    this.#head = once(() => this.#textOf(HEAD_LENGTH))
+    this.#text = once(() => this.#textOf(START_LENGTH))
+    this.#entries = once(() => (this.#isArchive ? entryNames(this.#content) : undefined))
+    this.#root = once(() => this.#readRoot())
+  }
+
+  startsWith(magic: string, offset = 0): boolean {
+    return this.#start.startsWith(magic, offset)
+  }
+
+  get archiveEntries(): readonly string[] | undefined {
+    return this.#entries()
+  }
+
+  get xmlRoot(): XmlRoot | undefined {
+    return this.#root()
+  }
+
+  get plainText(): string {
+    return this.#isXml() ? '' : this.#text()
+  }
+
+  #textOf(length: number): string {
+    return this.#isArchive ? '' : decodeXmlStart(this.#content, length).trimStart()
+  }
+
+  #isXml(): boolean {
+    return (this.#head() || this.#text()).startsWith('<')
+  }
+
+  #readRoot(): XmlRoot | undefined {
+    if (!this.#isXml()) return undefined
+    const root = rootOf(this.#head())
+    return root.name === '' ? rootOf(this.#text()) : root
   }
 }
 

@@ -53,6 +53,16 @@ describe('sniffFormat', () => {
     expect(formatOf(Buffer.from('\ufeff{"score-partwise":{}}'))).toBe('json')
   })
 
+  it.each([2040, 2047, 2048, 2049, 60_000])(
+    'finds XML and JSON whose content begins after %i bytes',
+    (length) => {
+      expect(formatOf(Buffer.from(`<!--${' '.repeat(length)}--><museScore version="3.02">`))).toBe('mscx')
+      expect(formatOf(Buffer.from(`${'<!--♩-->'.padEnd(length)}<museScore version="♩">`))).toBe('mscx')
+      expect(formatOf(Buffer.from(`${' '.repeat(length)}<museScore>`))).toBe('mscx')
+      expect(formatOf(Buffer.from(`${' '.repeat(length)}{"score-partwise":{}}`))).toBe('json')
+    },
+  )
+
   it('returns MusicXML for unknown or broken XML, so that the reader says what is wrong', () => {
     for (const xml of [
       '<html>',
