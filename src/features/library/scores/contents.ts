@@ -7,13 +7,9 @@ import type { ReadScore } from '../../../engines/notation.ts'
 import type { EarlierDocuments } from '../../../engines/score-work.ts'
 import { fail } from '../../../errors.ts'
 import type { Waiter } from '../../../lib/shared-runs.ts'
-import { buildScore } from '../../../music/model/builder/builder.ts'
-import { factsOf } from '../../../music/model/facts.ts'
-import { writeJson } from '../../../music/formats/json/write.ts'
-import { partUuidsOf } from '../../../music/model/parts.ts'
-import { timelineOf } from '../../../music/timeline/timeline.ts'
 import type { Context } from '../../../context.ts'
 import { addStoredBytes } from '../../people/storage/quota.ts'
+import { emptyScore } from './empty-score.ts'
 import { insertRevision } from './revisions.store.ts'
 import type { ScoreContents } from './store.ts'
 
@@ -113,13 +109,14 @@ export async function contentsOfBuilder(
   builderData: ScoreCreationBuilderData['builderData'],
   title: string,
 ): Promise<Contents> {
-  const document = buildScore(builderData, title, () => crypto.randomUUID())
-  const facts = factsOf(document)
+  const { json, facts, durationSeconds, partUuids } = emptyScore(builderData, title, () =>
+    crypto.randomUUID(),
+  )
   return {
-    facts,
-    columns: columnsOf(facts, timelineOf(document).durationSeconds),
-    document: await ctx.blobs.prepare(Buffer.from(writeJson(document))),
-    partUuids: partUuidsOf(document),
+    facts: { ...facts, title },
+    columns: columnsOf(facts, durationSeconds),
+    document: await ctx.blobs.prepare(Buffer.from(json)),
+    partUuids,
     source: undefined,
     sourceFormat: undefined,
     statistics: { additions: facts.noteCount, deletions: 0 },
