@@ -8,6 +8,7 @@ import type { RequestHeaders } from '../../http/request-headers.ts'
 import { type PageResponse, pageRoute, withCookies } from '../../http/page.ts'
 import { minute } from '../../lib/durations.ts'
 import { hashToken, isToken, newToken } from '../../lib/tokens.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { afterCommit } from '../../platform/db/after-commit.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { checkAssertion, useAssertion } from '../passkeys/assertions.ts'
@@ -76,12 +77,16 @@ export function passkeySignIn(scope: FastifyInstance, ctx: Context): void {
     return signInPage(ctx, request, { next }, refusalOf(ctx, request, refusedUntil, wrong))
   })
 
+  /** A challenge that is lost in a crash is asked for again, so visitors cause no writes that wait for the disk. */
+  const notDurable = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    ctx.transaction(work, { durable: false })
+
   /** A challenge for any passkey of any account. The browser holds it by a cookie. */
   async function signInChallenge({ ip }: RequestHeaders): Promise<PageResponse> {
     loadRelyingParty(config)
     const token = newToken('passkeySignIn')
     const limits = [{ key: ['passkey-challenge', networkOf(ip)], max: maxChallenges, windowMs: minute }]
-    const { refusedUntil, challenge } = await ctx.transaction(async (tx) => {
+    const { refusedUntil, challenge } = await notDurable(async (tx) => {
       const refusedUntil = await tryAttempt(ctx, tx, limits)
       if (refusedUntil !== undefined) return { refusedUntil }
       const use = { purpose: 'sign-in', holder: hashToken(token) } as const
@@ -96,7 +101,7 @@ export function passkeySignIn(scope: FastifyInstance, ctx: Context): void {
   async function secondStepChallenge({ headers }: RequestHeaders): Promise<PageResponse> {
     loadRelyingParty(config)
     const holder = pendingHashOf(headers, config.publicUrl)
-    const offered = await ctx.transaction(async (tx) => {
+    const offered = await notDurable(async (tx) => {
       const pending = holder && (await findPendingSignIn(tx, { hash: holder, now: clock.now() }))
       if (!pending) return undefined
       const { user } = pending

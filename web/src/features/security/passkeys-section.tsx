@@ -61,7 +61,7 @@ export function PasskeysSection({ security }: { security: Security }) {
         />
       )}
       {creation ? (
-        <NewPasskey options={creation} onAdded={finish} />
+        <NewPasskey options={creation} onAdded={finish} onCancel={() => void finish(undefined)} />
       ) : (
         canAdd &&
         (canUsePasskeys ? (
