@@ -179,6 +179,7 @@ describeApp('a roster in one table', (app) => {
     await run(await rosters.file('username,email', 'iris,iris@school.example', 'ivo,ivo@school.example'))
     const { body } = await tess.get(`/scores/${id}`)
     expect(body.collaborators.map(({ user }: { user: { username: string } }) => user?.username)).toEqual([
+      'tess',
       'iris',
     ])
   })
