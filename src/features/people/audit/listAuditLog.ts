@@ -1,8 +1,8 @@
 import { AuditLog, AuditLogQuery } from '../../../contract/account.ts'
+import { auditedActions } from '../../../contract/audited-actions.ts'
 import { fail } from '../../../errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import { operation } from '../../../operation.ts'
-import { auditedActions } from './audit.ts'
 import { readingFor } from './compose.ts'
 import { listNewest } from './listing.ts'
 

@@ -2,13 +2,15 @@ import type { AuditLogEvent } from '../../../../src/contract/account.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { nameOfAction } from './actions.ts'
 
-/** The events of the audit log, with the names that docs/audit-log.md explains. */
+/** The events of the audit log. docs/audit-log.md explains the actions and their details. */
 export function AuditEvents({ events }: { events: readonly AuditLogEvent[] }) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const columns: readonly Column<AuditLogEvent>[] = [
     { title: text('audit.date'), hasNoLabel: true, content: ({ date }) => <Moment of={date} /> },
-    { title: text('audit.action'), isRowHeader: true, content: ({ action }) => action },
+    { title: text('audit.action'), isRowHeader: true, content: ({ action }) => nameOfAction(texts, action) },
     { title: text('audit.actor'), content: ({ actor }) => nameOf(actor) },
     { title: text('audit.subject'), content: ({ subject }) => nameOf(subject) },
     { title: text('audit.details'), content: ({ details }) => <Details json={details} /> },

@@ -4,6 +4,7 @@ import { FilterFields } from '../../ui/filter-fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
+import { nameOfAction } from './actions.ts'
 import type { AuditFilter } from './queries.ts'
 
 interface Props {
@@ -17,7 +18,8 @@ const knownErrors: KnownErrors = { USER_NOT_FOUND: ['user', 'audit.nobody'] }
 
 /** Filters the audit log by user, action and days. A day starts at midnight in the time zone of the reader. */
 export function AuditFilterForm({ actions, onChoose }: Props) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const submission = useSubmission(knownErrors, async (form) => {
     const [user, action, since, until] = ['user', 'action', 'since', 'until'].map((name) =>
       String(form.get(name)).trim(),
@@ -36,7 +38,9 @@ export function AuditFilterForm({ actions, onChoose }: Props) {
         <Select name="action" label={text('audit.action')}>
           <option value="">{text('audit.any')}</option>
           {actions.map((action) => (
-            <option key={action}>{action}</option>
+            <option key={action} value={action}>
+              {nameOfAction(texts, action)}
+            </option>
           ))}
         </Select>
         <Field name="since" type="date" label={text('audit.since')} />
