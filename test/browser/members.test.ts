@@ -75,6 +75,7 @@ describeInBrowser('the pages of members', (browser) => {
     await password.getByLabel('New password').fill('cello and bow')
     await password.getByRole('button', { name: 'Set a password' }).click()
     await password.getByText('The password was set.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Set a password')
     await signIns.getByText('The member is not signed in anywhere.').waitFor()
     await password.getByRole('button', { name: 'Create link' }).click()
     await password.getByText('/auth/signin-link/').waitFor()

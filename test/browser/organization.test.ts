@@ -31,6 +31,7 @@ describeInBrowser('the pages of the organization', (browser) => {
     await creation.getByLabel('Role').selectOption('Administrator')
     await creation.getByRole('button', { name: 'Create invitation' }).click()
     await creation.getByText('The invitation was created.').waitFor()
+    expect(await focused()).toBe('New invitation')
     const link = await creation.locator('code').innerText()
     expect(link).toMatch(/\/invitations\/\w{10}$/)
     expect(await creation.getByLabel('Role').getByRole('option').allInnerTexts()).toEqual([

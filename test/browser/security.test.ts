@@ -103,6 +103,7 @@ describeInBrowser('the security page', (browser) => {
     await form.getByLabel('Current password').fill(password)
     await form.getByRole('button', { name: 'Change password' }).click()
     await form.getByRole('status').getByText('Your password was changed.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Password')
     await page.reload()
     await part('Password').waitFor()
     await expect(signedIn(app, vera)).rejects.toThrow('not signed in')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OrganizationInvitation } from '../../../../src/contract/organizations.ts'
 import { rolesUpTo } from '../../../../src/contract/roles.ts'
 import { call } from '../../app/client.ts'
@@ -20,6 +20,7 @@ export function NewInvitation() {
   const { text } = useTexts()
   const me = useMe()
   const queries = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [created, setCreated] = useState<readonly OrganizationInvitation[]>([])
   const submission = useSubmission(knownErrors, async (form) => {
     const email = String(form.get('email')).trim()
@@ -28,6 +29,8 @@ export function NewInvitation() {
       body: { organizationRole: role, ...(email && { email }) },
     })
     setCreated([...created, invitation])
+    // The new form has no focus.
+    heading.current?.focus()
     // A member with this address has got the role at once.
     await queries.invalidateQueries({ queryKey: ['members'] })
     await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
@@ -37,7 +40,9 @@ export function NewInvitation() {
   const last = created.at(-1)
   return (
     <section aria-labelledby="new-invitation">
-      <h2 id="new-invitation">{text('invitations.new')}</h2>
+      <h2 id="new-invitation" ref={heading} tabIndex={-1}>
+        {text('invitations.new')}
+      </h2>
       <p>{text('invitations.what')}</p>
       <Notice>
         {last && text(last.htmlUrl === undefined ? 'invitations.isMember' : 'invitations.created')}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 import type { Member } from '../../../../src/contract/account.ts'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
@@ -62,18 +62,23 @@ const knownErrorsFor = (min: number): KnownErrors => ({
 function PasswordForm({ member: { id, minPasswordLength: min } }: { member: Member }) {
   const { text } = useTexts()
   const queries = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [changes, setChanges] = useState(0)
   const knownErrors = useMemo(() => knownErrorsFor(min), [min])
   const submission = useSubmission(knownErrors, async (form) => {
     const password = String(form.get('password'))
     await call('updateOrganizationUser', { params: { user: id }, body: { password } })
     setChanges(changes + 1)
+    // The new form has no focus.
+    heading.current?.focus()
     // The new password has ended all sign-ins.
     await queries.invalidateQueries({ queryKey: ['members', id] })
   })
   return (
     <>
-      <h3>{text('members.setPassword')}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {text('members.setPassword')}
+      </h3>
       <p>{text('members.setPasswordWhat')}</p>
       <Notice>{changes > 0 ? text('members.passwordSet') : undefined}</Notice>
       {/* The key empties the field after each change. */}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { call } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Field } from '../../ui/fields.tsx'
@@ -17,18 +17,23 @@ const knownErrorsFor = (minLength: number): KnownErrors => ({
 export function PasswordSection({ minLength }: { minLength: number }) {
   const { text } = useTexts()
   const queries = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [changes, setChanges] = useState(0)
   const knownErrors = useMemo(() => knownErrorsFor(minLength), [minLength])
   const submission = useSubmission(knownErrors, async (form) => {
     const [currentPassword, password] = [String(form.get('currentPassword')), String(form.get('password'))]
     await call('changePassword', { body: { currentPassword, password } })
     setChanges(changes + 1)
+    // The new form has no focus.
+    heading.current?.focus()
     // The change also ends other sessions, tokens and the access of apps.
     await queries.invalidateQueries()
   })
   return (
     <section aria-labelledby="password">
-      <h2 id="password">{text('signIn.password')}</h2>
+      <h2 id="password" ref={heading} tabIndex={-1}>
+        {text('signIn.password')}
+      </h2>
       <Notice>{changes > 0 ? text('security.passwordChanged') : undefined}</Notice>
       {/* The key empties the fields after each change. */}
       <SubmissionForm key={changes} submission={submission} action={text('security.changePassword')}>
