@@ -1,10 +1,11 @@
 import { overridesDirection } from '../lib/text-direction.ts'
 import { isUtf8 } from 'node:buffer'
-import { Ajv, type ErrorObject, type Options } from 'ajv'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { Failure, fail } from '../errors.ts'
 import { jsonExcess } from '../lib/json-shape.ts'
+import { once } from '../lib/once.ts'
 import { writerOf } from './json-writer.ts'
 
 /**
@@ -22,22 +23,40 @@ function validator(options: Options): Ajv {
   return ajv
 }
 
+// Values of a query are texts. Values of a body are not coerced. Defaults complete an object that is created. A change has no
+// defaults, because it changes only the fields that it names.
+const validatorOptions = {
+  query: { coerceTypes: 'array', useDefaults: true },
+  creation: { useDefaults: true },
+  change: {},
+} satisfies Record<string, Options>
+
+type Kind = keyof typeof validatorOptions
+
+/** Creates a function that compiles a schema when it is first needed, once for all servers of the process. */
+function compiler(kind: Kind): (schema: object) => ValidateFunction {
+  const ajv = once(() => validator(validatorOptions[kind]))
+  const compiled = new WeakMap<object, ValidateFunction>()
+  return (schema) => {
+    const check = compiled.get(schema) ?? ajv().compile(schema)
+    compiled.set(schema, check)
+    return check
+  }
+}
+
+const compilers = { query: compiler('query'), creation: compiler('creation'), change: compiler('change') }
+const writers = new WeakMap<object, (value: unknown) => string>()
+
 /**
  * Validates and serializes by the schemas of the contract. A schema is compiled when it is first used: a
  * hundred of them take tens of megabytes and start-up time, and most processes use a few.
  */
 export function useContractSchemas(server: FastifyInstance): void {
-  const query = validator({ coerceTypes: 'array', useDefaults: true })
-  // Values of a body are not coerced. Defaults complete an object that is created. A change has no defaults,
-  // because it changes only the fields that it names.
-  const creation = validator({ useDefaults: true })
-  const change = validator({})
-
   const compile: FastifySchemaCompiler<object> = ({ schema, method, httpPart }) => {
-    const ajv = httpPart !== 'body' ? query : method === 'POST' ? creation : change
-    let check: ReturnType<Ajv['compile']> | undefined
+    const kind: Kind = httpPart !== 'body' ? 'query' : method === 'POST' ? 'creation' : 'change'
+    let check: ValidateFunction | undefined
     return (value: unknown) => {
-      check ??= ajv.compile(schema)
+      check ??= compilers[kind](schema)
       if (check(value)) return { value }
       return { error: invalid(check.errors ?? [], httpPart) }
     }
@@ -46,11 +65,18 @@ export function useContractSchemas(server: FastifyInstance): void {
   server.setSerializerCompiler(({ schema }) => {
     let write: ((value: unknown) => string) | undefined
     return (value) => {
-      write ??= writerOf(schema as object)
+      write ??= writerFor(schema as object)
       return write(value)
     }
   })
   server.setSchemaErrorFormatter((errors) => errors as unknown as Error)
+}
+
+/** Returns the writer of a schema, which all servers of the process share. */
+function writerFor(schema: object): (value: unknown) => string {
+  const write = writers.get(schema) ?? writerOf(schema)
+  writers.set(schema, write)
+  return write
 }
 
 /** Converts the errors of Ajv to one error that names the parameter or field. */
