@@ -25,10 +25,11 @@ export interface NewScore {
   collection: string | undefined | null
 }
 
-/** The ids of a new score and its first revision. */
+/** The ids of a new score and its first revision, and the score as its owner would read it. */
 export interface InsertedScore {
   score: string
   revision: { id: string; created_at: number }
+  row: ScoreRow
 }
 
 /**
@@ -167,7 +168,7 @@ async function insertWithEntry(
   const title_key = sortKey(initial.title)
   // The statements are sent in this order without waiting for each response, which saves round trips to the
   // database.
-  const written = insertScore(tx, {
+  const row: ScoresTable = {
     ...initial,
     id: score,
     owner_id: owner.id,
@@ -185,19 +186,21 @@ async function insertWithEntry(
     published_at: initial.privacy === 'public' ? now : null,
     trashed: 0,
     deletion_at: null,
-  })
+  }
+  const written = insertScore(tx, row)
   const collectedScore = { id: score, owner_id: owner.id, title_key, created_at: now, modified_at: now }
-  await Promise.all([
-    written,
+  const [collections = null] = await Promise.all([
     addToTargetCollection(ctx, tx, owner, collection, collectedScore),
+    written,
     insertFirst({ id: revision, score, now }),
   ])
-  return { score, revision: { id: revision, created_at: now } }
+  return { score, revision: { id: revision, created_at: now }, row: { ...row, collections } }
 }
 
 /**
  * Adds a new score to the requested collection. If the collection of the app exists, this takes two
  * statements.
+ * @returns the id of the collection; undefined for none
  */
 async function addToTargetCollection(
   ctx: Context,
@@ -205,14 +208,17 @@ async function addToTargetCollection(
   owner: AppCaller,
   requested: string | undefined | null,
   score: CollectedScore,
-): Promise<void> {
-  const goesToAppCollection = requested === undefined || requested === 'app'
+): Promise<string | undefined> {
   const app = appKey(owner.app)
-  if (goesToAppCollection && (await insertIntoAppCollection(tx, { ...score, app }))) {
-    deferredWrite(tx, touchAppCollection(tx, { user: owner.id, app, now: score.modified_at }))
-    return
+  if (requested === undefined || requested === 'app') {
+    const [entry] = await insertIntoAppCollection(tx, { ...score, app })
+    if (entry) {
+      deferredWrite(tx, touchAppCollection(tx, { user: owner.id, app, now: score.modified_at }))
+      return entry.collection_id
+    }
   }
   const collection = await openTargetCollection(ctx, tx, owner, requested)
   if (collection)
     await addToCollection(tx, collection, score, { by: owner.id, key: null, now: score.modified_at })
+  return collection
 }

@@ -47,7 +47,7 @@ export const insertCollection: (tx: Transaction, row: CollectionsTable) => Promi
   },
 )
 
-/** Adds a new score to its owner's collection of an app. Inserts 0 rows if the collection does not exist. */
+/** Adds a new score to its owner's collection of an app. Returns no row if the collection does not exist. */
 export const insertIntoAppCollection = compiled((db, p: Params<CollectedScore & { app: string }>) =>
   db
     .insertInto('collection_scores')
@@ -67,7 +67,8 @@ export const insertIntoAppCollection = compiled((db, p: Params<CollectedScore & 
           cast<number>(p('modified_at'), 'bigint').as('modified_at'),
           'user_id as added_by',
         ]),
-    ),
+    )
+    .returning('collection_id'),
 )
 
 /** Returns the display name of an app. */

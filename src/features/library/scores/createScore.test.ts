@@ -273,6 +273,18 @@ describeApp('createScore', (app) => {
       expect((await people.otto.get(`/collections/${collection}`)).body.contents.scoresCount).toBe(1)
     })
 
+    it.each([
+      ['of a file', { data: musicXml({ title: 'As <it> is' }) }],
+      ['of a file in no collection', { data: musicXml(), collection: 'root' }],
+      ['of builder data', emptyPiano('Étude "1"')],
+      ['that is public', { ...emptyPiano(), privacy: 'public' }],
+      ['with a link', { ...emptyPiano(), privacy: 'privateLink', collection: 'app' }],
+    ])('of an answer, like all of it, is that of getScore, for a score %s', async (_, sent) => {
+      const { status, body } = await people.otto.post('/scores', sent)
+      expect(status).toBe(200)
+      expect((await people.otto.get(`/scores/${body.id}`)).body).toEqual(body)
+    })
+
     it('of another user is refused like an unknown one', async () => {
       const foreign = await newCollection(app, people.otto, 'Mine')
       const before = await scoresOf(tess)

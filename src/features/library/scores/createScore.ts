@@ -13,7 +13,7 @@ import { checkTargetCollection, appCallerOf } from '../collections/policy.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
 import { checkOpenTasks } from '../tasks/policy.ts'
-import { composeWrittenScore } from './compose.ts'
+import { composeScore } from './compose.ts'
 import {
   type Contents,
   contentsOfBuilder,
@@ -25,6 +25,8 @@ import {
 } from './contents.ts'
 import { checkPrivacy } from './policy.ts'
 import { revisionHeaders } from './present.ts'
+import { listOwners, type OwnerRow } from './store.ts'
+import { ownersRights } from '../sharing/access.ts'
 
 /** Size above which a file is imported in a background task, in bytes, if the client supports tasks. */
 const backgroundImportBytes = 1024 * 1024
@@ -77,12 +79,17 @@ export const createScore = operation({
       contents = await contentsOfFile(ctx, bytes, request)
       title = titleOf(title, contents.facts.title, body.filename)
     }
-    const { score, revision } = await storingContents(ctx, contents, () =>
+    // What was inserted is presented without reading it again. Only the owner is read, in the same packet.
+    const [owners, { row: score, revision }] = await storingContents(ctx, contents, () =>
       ctx.transaction((tx) =>
-        insertNewScore(ctx, tx, appCallerOf(actor), contents, { title, privacy, collection }),
+        Promise.all([
+          listOwners(tx, [actor.id]),
+          insertNewScore(ctx, tx, appCallerOf(actor), contents, { title, privacy, collection }),
+        ]),
       ),
     )
-    const details = await composeWrittenScore(ctx, ctx.db.read, actor, score, request.locale())
+    const created = { score, owner: owners.get(actor.id) as OwnerRow, rights: ownersRights }
+    const details = await composeScore(ctx, ctx.db.read, actor, created, request.locale())
     return new Answer(details, { status: 200, headers: revisionHeaders(revision) })
   },
 })
