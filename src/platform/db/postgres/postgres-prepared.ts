@@ -10,6 +10,8 @@ interface Connection {
 
 /** The parts of `pg.Query` that its types leave out. They are called by the client of `pg`. */
 interface ClientQuery extends pg.Submittable {
+  name: string
+  values: readonly unknown[]
   callback: (error: Error | null, result?: StatementResult) => void
   /** Sends Parse unless the connection knows the statement, then Bind, Describe, Execute and Sync. */
   prepare(connection: Connection): void
@@ -17,7 +19,7 @@ interface ClientQuery extends pg.Submittable {
 }
 
 const ClientQuery = pg.Query as unknown as new (
-  config: pg.QueryConfig,
+  text: string,
   callback: ClientQuery['callback'],
 ) => ClientQuery
 
@@ -37,8 +39,6 @@ const noRows: MakeRow = () => ({})
  * server refuses the statement (see `isStalePlan`).
  */
 class PreparedQuery extends ClientQuery {
-  readonly #name: string
-  readonly #values: readonly unknown[]
   readonly #types: pg.CustomTypesConfig
   readonly #rows: Row[] = []
   #connection: Connection | undefined
@@ -47,17 +47,18 @@ class PreparedQuery extends ClientQuery {
   #error: Error | undefined
 
   constructor(config: PreparedConfig, callback: ClientQuery['callback']) {
-    super({ text: config.text, name: config.name, values: config.values as unknown[] }, callback)
-    this.#name = config.name
-    this.#values = config.values
+    // A configuration would be copied for each query.
+    super(config.text, callback)
+    this.name = config.name
+    this.values = config.values
     this.#types = config.types
   }
 
   override prepare(connection: Connection): void {
     this.#connection = connection
-    this.#makeRow = this.hasBeenParsed(connection) ? rowMakers.get(connection)?.get(this.#name) : undefined
+    this.#makeRow = this.hasBeenParsed(connection) ? rowMakers.get(connection)?.get(this.name) : undefined
     if (this.#makeRow === undefined) super.prepare(connection)
-    else if (connection.stream.writable) connection.stream.write(execution(this.#name, this.#values))
+    else if (connection.stream.writable) connection.stream.write(execution(this.name, this.values))
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
@@ -79,7 +80,7 @@ class PreparedQuery extends ClientQuery {
   /** @param text the command with the number of rows: `UPDATE 3`, `INSERT 0 1` */
   handleCommandComplete({ text }: { text: string }): void {
     this.#affected = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
-    if (this.#connection) remember(this.#connection, this.#name, this.#makeRow ?? noRows)
+    if (this.#connection) remember(this.#connection, this.name, this.#makeRow ?? noRows)
   }
 
   handleReadyForQuery(): void {
