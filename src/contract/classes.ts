@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { GroupDetails } from './groups.ts'
-import { DateTime, List, Nullable, named, OneOf } from './schema.ts'
+import { DateTime, extension, List, Nullable, named, OneOf, Text } from './schema.ts'
 
 export const ClassState = named('ClassState', OneOf(['active', 'inactive', 'archived', 'deleted']))
 export type ClassState = Static<typeof ClassState>
@@ -120,6 +120,7 @@ export type ClassDetails = Static<typeof ClassDetails>
 const Name = Type.String({ maxLength: 255 })
 const properties = {
   section: Type.Optional(Name),
+  description: Type.Optional(Text({ ...extension, description: 'What the class is about.' })),
   level: Type.Optional(ClassGradeLevel),
   skillsFocused: Type.Optional(EduSkillsFocused),
   size: Type.Optional(Nullable(Type.Number({ minimum: 0 }))),

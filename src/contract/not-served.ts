@@ -95,6 +95,7 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'AssignmentSubmission.microsoftGraph': noClassroom,
   'AssignmentSubmission.lti': 'There is no LTI.',
   'AssignmentSubmissionHistory.source': noClassroom,
+  'AssignmentSubmissionHistory.comment': 'Comments on a submission have a list of their own.',
   'MediaAttachment.iconUrl': 'Previews of links have no icons.',
   'MediaAttachment.mimeType': 'The server does not download what a link names.',
 }

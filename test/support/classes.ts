@@ -30,6 +30,7 @@ export async function newClass(
       state,
       name: 'Class',
       section: null,
+      description: null,
       level: null,
       skills_focused: null,
       size: null,

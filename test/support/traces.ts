@@ -120,7 +120,9 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
   }
 
   async function classes() {
-    const schoolClass = await bodyOf(una.post('/classes', { name: `${text} class`, section: text }))
+    const schoolClass = await bodyOf(
+      una.post('/classes', { name: `${text} class`, section: text, description: text }),
+    )
     for (const user of [theo, sam, sia]) await bodyOf(una.put(`/classes/${schoolClass.id}/users/${user.id}`))
     const attached = await scoreOf(una, `${text} attached`)
     const description = `${text} description`
@@ -192,13 +194,8 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
       await fetch(url, { method: 'POST', redirect: 'manual' })
     }
     // The stored response to another user's request that names a departing user.
-    await bodyOf(
-      tess.post(
-        `/scores/${score}/collaborators`,
-        { user: una.id, aclAdmin: true },
-        { headers: { 'Idempotency-Key': 'one' } },
-      ),
-    )
+    await bodyOf(tess.post(`/scores/${score}/collaborators`, { user: una.id, aclAdmin: true }))
+    await bodyOf(tess.post(`/scores/${score}`, {}, { headers: { 'Idempotency-Key': 'one' } }))
     await bodyOf(una.post('/collections', { title: text }, { headers: { 'Idempotency-Key': text } }))
   }
 

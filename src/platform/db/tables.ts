@@ -136,6 +136,7 @@ const coreTables = {
       state: key<'active' | 'inactive' | 'archived'>(),
       name: text(),
       section: text().nullable(),
+      description: text().nullable(),
       level: key().nullable(),
       /** JSON array. */
       skills_focused: text().nullable(),

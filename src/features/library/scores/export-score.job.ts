@@ -14,7 +14,11 @@ export const exportScoreJob = job({
     if (!task?.score_id || !task.revision_id) return
     const revision = await findRevision(ctx.db.read, { score: task.score_id, id: task.revision_id })
     if (!revision) return
-    const waiter = { caller: task.user_id, signal, report: (percent: number) => report(percent) }
+    const waiter = {
+      caller: task.user_id,
+      signal,
+      report: (percent: number) => report(percent, 'Writing the file'),
+    }
     const blob = await storeExport(ctx, revision, { format, parts }, waiter)
     await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))
   },

@@ -22,6 +22,16 @@ export const accountExport: AccountExport = {
           ]),
         )
         .where('id', '>', after)
-        .select(['id', 'id as key', 'name', 'section', 'level', 'state', 'owner_id', 'created_at']),
+        .select([
+          'id',
+          'id as key',
+          'name',
+          'section',
+          'description',
+          'level',
+          'state',
+          'owner_id',
+          'created_at',
+        ]),
   },
 }

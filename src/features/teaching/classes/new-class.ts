@@ -28,6 +28,7 @@ export async function insertNewClass(
     state,
     name,
     section: creation.section ?? null,
+    description: creation.description ?? null,
     level: creation.level ?? null,
     skills_focused: creation.skillsFocused ? JSON.stringify(creation.skillsFocused) : null,
     size: creation.size ?? null,

@@ -20,6 +20,7 @@ export function presentClass(
     state: schoolClass.state,
     name: schoolClass.name,
     section: schoolClass.section ?? undefined,
+    description: schoolClass.description ?? undefined,
     organization: schoolClass.organization_id,
     owner: schoolClass.owner_id,
     creationDate: dateTime(schoolClass.created_at),

@@ -108,7 +108,9 @@ export const insertClass = insertion('classes')
 
 /** Undefined columns stay unchanged. */
 export type ClassChange = {
-  [Column in 'name' | 'section' | 'level' | 'skills_focused' | 'size']: ClassesTable[Column] | undefined
+  [Column in 'name' | 'section' | 'description' | 'level' | 'skills_focused' | 'size']:
+    | ClassesTable[Column]
+    | undefined
 }
 
 export async function updateClass(

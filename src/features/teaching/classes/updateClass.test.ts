@@ -40,6 +40,15 @@ describeEachDatabase('updateClass', (databases) => {
     expect((await people.tess.get(`/classes/${before.id}`)).body).toEqual(body)
   })
 
+  it('changes the description, which is an extension', async () => {
+    const { id } = await newClass()
+    const description = 'All about the oboe'
+    expect((await people.tess.put(`/classes/${id}`, { description })).body.description).toBe(description)
+    expect((await people.sam.get(`/classes/${id}`)).body.description).toBe(description)
+    const created = await people.tess.post('/classes', { name: 'Reeds', description })
+    expect(created.body.description).toBe(description)
+  })
+
   it('clears the size with null', async () => {
     const { id } = await newClass()
     const { body } = await people.tess.put(`/classes/${id}`, { size: null })

@@ -18,12 +18,13 @@ export const updateClass = operation({
   body: ClassUpdate,
   responses: { 200: ClassDetails },
   async handle({ ctx, actor, params, body }) {
-    const { name, section, level, skillsFocused, size } = body
+    const { name, section, description, level, skillsFocused, size } = body
     const named = name === undefined ? undefined : groupName(name)
     const updated = await ctx.transaction(async (tx) => {
       const { schoolClass } = await loadOpenClass(tx, actor, params.class, canManage)
       const skills_focused = skillsFocused && JSON.stringify(skillsFocused)
-      await updateRow(tx, schoolClass.id, { name, section, level, skills_focused, size }, ctx.clock.now())
+      const change = { name, section, description, level, skills_focused, size }
+      await updateRow(tx, schoolClass.id, change, ctx.clock.now())
       if (named) await updateClassGroupNames(tx, schoolClass.id, named)
       return loadClass(tx, actor, schoolClass.id, canManage)
     })
