@@ -13,9 +13,10 @@ import type { Tag } from './contract/tags.ts'
 export interface RequestFacts {
   /** The id of the request in the log. */
   readonly id: string
-  /** The client's address. It is taken from X-Forwarded-For only if the proxy is trusted. */
-  readonly address: string
-  /** Whom work for this request is charged to: the account, or the network of an anonymous client. */
+  /**
+   * Whom work for this request is charged to: the account, or the network of an anonymous client. The address of the client
+   * is taken from X-Forwarded-For only if the proxy is trusted.
+   */
   readonly caller: string
   /**
    * Aborted with CLIENT_DISCONNECTED when the client disconnects before the response. Pass it to slow work before a

@@ -16,7 +16,6 @@ export const requestFacts = (request: FastifyRequest, reply: FastifyReply, viewe
 /** A class, because V8 makes a new hidden class in old space for each object literal with a getter. */
 class FactsOfRequest implements RequestFacts {
   readonly id: string
-  readonly address: string
   readonly caller: string
   readonly locale: () => string
   readonly textLanguage: () => string
@@ -25,7 +24,6 @@ class FactsOfRequest implements RequestFacts {
 
   constructor({ id, ip, headers }: FastifyRequest, reply: FastifyReply, viewer: Viewer) {
     this.id = id
-    this.address = ip
     this.caller = callerOf(viewer, ip)
     this.locale = () => localeOf(headers, viewer?.locale)
     this.textLanguage = () => textsFor(headers).language

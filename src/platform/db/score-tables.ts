@@ -133,7 +133,7 @@ export const scoreTables = {
   score_views: table(
     {
       score_id: key().references('scores.id', 'cascade'),
-      /** HMAC-SHA-256 of the account id or the network address, in base64url. */
+      /** HMAC-SHA-256 of the account id or the network, in base64url. */
       viewer: key(),
       /** Hours since 1970. */
       hour: integer(),
@@ -148,7 +148,7 @@ export const scoreTables = {
   score_plays: table(
     {
       score_id: key().references('scores.id', 'cascade'),
-      /** HMAC-SHA-256 of the account id or the network address, in base64url. */
+      /** HMAC-SHA-256 of the account id or the network, in base64url. */
       viewer: key(),
       /** Hours since 1970. */
       hour: integer(),

@@ -53,6 +53,20 @@ describeEachDatabase('an export that failed', (databases) => {
     expect(await outcome()).toEqual([200, null])
   })
 
+  it('is no play', async () => {
+    const score = await newScore()
+    const listen = () => app.anonymous.get(`/scores/${score}/revisions/last/mp3`)
+    const plays = async () => {
+      await app.ctx.writeBehind.flush()
+      return (await otto.get(`/scores/${score}`)).body.plays.total
+    }
+    failWith(new Failure('SERVER_BUSY'))
+    expect((await listen()).status).toBe(503)
+    expect(await plays()).toBe(0)
+    expect((await listen()).status).toBe(200)
+    expect(await plays()).toBe(1)
+  })
+
   it.each(['SERVER_BUSY', 'ENGINE_UNAVAILABLE'] as const)(
     'with %s is tried again at the next request',
     async (code) => {

@@ -17,7 +17,8 @@ export const getScore = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, request }) {
     const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
-    recordView(ctx, loaded.score, actor?.id ?? request.address)
-    return composeScore(ctx, ctx.db.read, actor, loaded, request.locale())
+    const details = await composeScore(ctx, ctx.db.read, actor, loaded, request.locale())
+    recordView(ctx, loaded.score, request.caller)
+    return details
   },
 })

@@ -120,7 +120,7 @@ export const getScoreRevisionData = operation({
     if (query.defaultTrack && format === 'mp3') {
       const address = await findDefaultAudio(ctx.db.read, actor, loaded)
       if (address !== undefined) {
-        recordPlay(ctx, score, actor?.id ?? request.address)
+        recordPlay(ctx, score, request.caller)
         return defaultAudio(address, query.url === true, revisionHeaders(revision))
       }
     }
@@ -133,13 +133,14 @@ export const getScoreRevisionData = operation({
     const maxPlayback = actor ? maxDirectPlayback : maxAnonymousPlayback
     if (isAudio && revision.duration > maxPlayback && !(await findCachedExport(ctx, revision, options)))
       fail(actor ? 'EXPORT_NEEDS_TASK' : 'EXPORT_NEEDS_ACCOUNT')
-    if (isAudio) recordPlay(ctx, score, actor?.id ?? request.address)
     const headers = revisionHeaders(revision)
     if (query.url) {
       const url = exportUrl(ctx, await storeExport(ctx, revision, options, request), score.title, format)
+      if (isAudio) recordPlay(ctx, score, request.caller)
       return new Answer(linkFile(url), { headers })
     }
     const file = await exportFile(ctx, revision, options, score.title, request)
+    if (isAudio) recordPlay(ctx, score, request.caller)
     // The default track may get other points.
     const isFinal = params.revision !== 'last' && !isOfTrack
     return new Answer(file, { headers: { ...headers, ...(isFinal && immutable) } })

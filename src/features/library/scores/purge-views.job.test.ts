@@ -7,7 +7,7 @@ import { musicXml } from '../../../../test/support/scores.ts'
 
 describeEachDatabase('the views of a score', (databases) => {
   const clock = testClock()
-  const app = useApp(databases, {}, { clock })
+  const app = useApp(databases, { trustProxy: '127.0.0.1' }, { clock })
 
   const viewsOf = async (score: string) => {
     await app.ctx.writeBehind.flush()
@@ -33,6 +33,17 @@ describeEachDatabase('the views of a score', (databases) => {
     await app.jobsDone()
     expect(await viewsOf(id)).toEqual([])
     expect((await otto.get(`/scores/${id}`)).body.views).toEqual({ total: 2 })
+  })
+
+  it('count anonymous viewers by their network, the first 64 bits of an IPv6 address', async () => {
+    const thea = await app.person('thea')
+    const { id } = (await thea.post('/scores', { data: musicXml(), privacy: 'public' })).body
+    const view = (address: string) =>
+      app.anonymous.get(`/scores/${id}`, { headers: { 'X-Forwarded-For': address } })
+    for (let n = 1; n < 20; n++) await view(`2001:db8:7:1::${n}`)
+    expect(await viewsOf(id)).toHaveLength(1)
+    for (const address of ['2001:db8:7:2::1', '203.0.113.1', '203.0.113.2']) await view(address)
+    expect(await viewsOf(id)).toHaveLength(4)
   })
 
   it('count each viewer once an hour', async () => {

@@ -13,8 +13,9 @@ export const hourOf = (time: number): number => Math.floor(time / hourMillisecon
 
 /**
  * Counts a view of a score. A viewer counts once an hour, and the owner does not count. The count is written
- * later, so that a read request does not wait for it.
- * @param viewer the id of an account, or the IP address of an anonymous viewer; it is stored as a keyed hash
+ * later, so that a read request does not wait for it. Call it when the response is ready, so that a refused request does not
+ * count.
+ * @param viewer the caller: the id of an account, or the network of an anonymous viewer; it is stored as a keyed hash
  */
 export const recordView = (ctx: Context, score: ViewedScore, viewer: string): void =>
   record(ctx, scoreViews, score, viewer)
@@ -63,7 +64,7 @@ function hourlyCounter(table: 'score_views' | 'score_plays', column: 'views' | '
       const secret = await loadServerSecretIn(tx, 'views', () => randomBytes(32))
       for (const key of notes.keys()) {
         const [score_id = '', viewer = '', hour = ''] = key.split('|')
-        // An IP address is personal data. The address space is small enough to reverse a plain hash by trying
+        // The network of a viewer is personal data. The address space is small enough to reverse a plain hash by trying
         // all addresses.
         const pseudonym = createHmac('sha256', secret).update(viewer).digest('base64url')
         const isNew = await insert(tx, { score_id, viewer: pseudonym, hour: Number(hour) })
