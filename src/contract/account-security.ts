@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Nullable, OneOf } from './schema.ts'
+import { DateTime, Nullable, OneOf, secret } from './schema.ts'
 
 /** Schemas of the requests and responses under /internal/security, which the browser app uses. */
 
@@ -58,8 +58,8 @@ export const Security = Type.Object({
 })
 export type Security = Static<typeof Security>
 
-const Password = Type.String({ maxLength: 1000 })
-const Code = Type.String({ maxLength: 100 })
+const Password = Type.String({ ...secret, maxLength: 1000 })
+const Code = Type.String({ ...secret, maxLength: 100 })
 
 /** Bytes in base64url. */
 const Bytes = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })

@@ -8,7 +8,7 @@ import {
   type RuleName,
   ruleNames,
 } from './organization-rules.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, secret } from './schema.ts'
 
 /** Schemas of the requests and responses under /internal/organization, which the browser app uses. */
 
@@ -75,5 +75,5 @@ export type RuleEffects = Static<typeof RuleEffects>
 export const RuleChange = Type.Object({
   rules: SomeRules,
   /** The password of the caller, if the proof is the password. */
-  password: Type.Optional(Type.String({ maxLength: 1000 })),
+  password: Type.Optional(Type.String({ ...secret, maxLength: 1000 })),
 })

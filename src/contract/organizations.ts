@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, extension, List, Nullable, named, OneOf, Text } from './schema.ts'
+import { DateTime, extension, List, Nullable, named, OneOf, Text, secret } from './schema.ts'
 import { allScopes } from './scopes.ts'
 import { OrganizationRoles, UserPublicSummary } from './users.ts'
 
@@ -12,7 +12,7 @@ const LicenseSources = named(
 const LicenseMode = named('LicenseMode', OneOf(['credit', 'site']))
 
 const Email = Type.String({ format: 'email', maxLength: 320 })
-const Password = Type.String({ format: 'password', minLength: 6, maxLength: 1000 })
+const Password = Type.String({ ...secret, format: 'password', minLength: 6, maxLength: 1000 })
 const Username = Type.String({ minLength: 1, maxLength: 30 })
 const GivenName = Type.String({ maxLength: 60 })
 

@@ -50,6 +50,28 @@ export function List<Item extends TSchema>(item: Item, options: { description?: 
 /** Marks a parameter or field that the published interface does not have. */
 export const extension = { 'x-partita-extension': true } as const
 
+/**
+ * Marks a field of a body that is a secret, such as a password or a code. Nothing that is derived from its value is stored
+ * for a repeated request (http/idempotency.ts).
+ */
+export const secret = { writeOnly: true } as const
+
+/** Returns the names of the secret fields of a body, at any depth. */
+export function secretFieldsOf(schema: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (part: unknown, name?: string): void => {
+    if (typeof part !== 'object' || part === null) return
+    if (name !== undefined && 'writeOnly' in part && part.writeOnly === true) names.add(name)
+    if ('properties' in part) for (const [key, one] of Object.entries(part.properties ?? {})) visit(one, key)
+    if ('items' in part) visit(part.items, name)
+    for (const key of ['anyOf', 'allOf', 'oneOf'] as const) {
+      if (key in part) for (const one of (part as Record<typeof key, unknown[]>)[key]) visit(one, name)
+    }
+  }
+  visit(schema)
+  return names
+}
+
 /** A date and time in RFC 3339, in UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' })
 

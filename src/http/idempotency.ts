@@ -51,6 +51,7 @@ export function idempotencyKeyOf({ headers, method }: FastifyRequest): string | 
 /**
  * Executes a request, unless it was executed before. Then it returns the first answer again. The first
  * transaction of the request also records that it was executed, so that no crash leads to a second execution.
+ * @param secretFields the names of the secret fields of the body
  * @param execute gets a context whose transactions record the execution
  * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENT_ANSWER_LOST
  */
@@ -59,12 +60,13 @@ export async function executeOnce(
   actor: Actor,
   key: string,
   request: FastifyRequest,
+  secretFields: ReadonlySet<string>,
   execute: (ctx: Context) => Promise<Exclude<StoredAnswer, { failure: unknown }>>,
 ): Promise<{ readonly answer: StoredAnswer; readonly isRepeated: boolean }> {
   const { access } = actor
   // Two apps of one user may choose the same key.
   const one: RequestAttempt = { user_id: actor.id, key: `${access.app ?? ''} ${key}`, attempt: ctx.newId() }
-  const earlier = await claim(ctx, one, fingerprintOf(request))
+  const earlier = await claim(ctx, one, fingerprintOf(request, secretFields))
   if (earlier) return { answer: earlier, isRepeated: true }
   const recordingContext: Context = {
     ...ctx,
@@ -145,13 +147,14 @@ async function storeAnswer(ctx: Context, one: RequestAttempt, answer: StoredAnsw
 }
 
 /**
- * Returns a hash of the address and body of a request. Passwords are left out, because a fast hash of a
- * password must not be stored.
+ * Returns a hash of the address and body of a request. Passwords and codes are left out, because they could be guessed from
+ * a fast hash. A sharing key in the address is too long for that.
+ * @param secretFields the names of the secret fields of the body
  */
-const fingerprintOf = ({ url, body }: FastifyRequest): string =>
+const fingerprintOf = ({ url, body }: FastifyRequest, secretFields: ReadonlySet<string>): string =>
   hash(
     'sha256',
-    JSON.stringify([url, body], (name, value) => (name === 'password' ? '' : value)),
+    JSON.stringify([url, body], (name, value) => (secretFields.has(name) ? '' : value)),
     'base64url',
   )
 

@@ -24,6 +24,7 @@ import { fileContent } from './files.ts'
 import { health } from './health.ts'
 import { bodyTurns } from './body-turns.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
+import { secretFieldsOf } from '../contract/schema.ts'
 import { idempotencyKeyOf, executeOnce, storedContent } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { logRequests } from './log.ts'
@@ -241,6 +242,7 @@ function route(
     const { body } = describedResponse(response)
     return body ? [[status, body]] : []
   })
+  const secretFields = secretFieldsOf(body)
   function viewerOf(credentials: Credentials, reply: FastifyReply): Viewer {
     const viewer = authorize(operation, credentials, reply)
     if (viewer) operation.checkRole?.(viewer)
@@ -260,7 +262,14 @@ function route(
     const key = actor && !operation.returnsSecret ? idempotencyKeyOf(request) : undefined
     if (actor && key !== undefined) {
       const executeForStorage = async (ctx: Context) => answerOf(reply, await execute(ctx), emptyStatus)
-      const { answer, isRepeated } = await executeOnce(ctx, actor, key, request, executeForStorage)
+      const { answer, isRepeated } = await executeOnce(
+        ctx,
+        actor,
+        key,
+        request,
+        secretFields,
+        executeForStorage,
+      )
       return storedContent(reply, answer, isRepeated)
     }
     const result = await execute(ctx)

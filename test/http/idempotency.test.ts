@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
-import { clientOf } from '../support/client.ts'
+import { clientOf, internalClient } from '../support/client.ts'
 import { testClock } from '../support/clock.ts'
 import { day, minute, second } from '../../src/lib/durations.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { newClient, tokensFor } from '../support/oauth.ts'
 import { makeSchool, type School } from '../support/school.ts'
+import { afterPassword, withSecondFactor } from '../support/second-factors.ts'
 import { emptyPiano } from '../support/scores.ts'
 
 describeEachDatabase('Idempotency-Key', (databases) => {
@@ -134,6 +136,21 @@ describeEachDatabase('Idempotency-Key', (databases) => {
       send(people.ada, key, '/organizations/users', { username: 'keyed', password, role: 'user' })
     const [first, again] = [await make('correct horse'), await make('battery staple')]
     expect([first.status, again.body]).toEqual([200, first.body])
+  })
+
+  it('stores nothing that is derived from the code of a second factor', async () => {
+    const { code } = await withSecondFactor(app, people.sam)
+    const browser = await afterPassword(app, people.sam)
+    await browser.browser.submit(browser.page, '/auth/second-step', { code: code() })
+    const [path, body, key] = ['/security/second-factor/remove', { code: code(1) }, newKey()]
+    const headers = { 'Idempotency-Key': key }
+    expect((await internalClient(browser.browser).post(path, body, { headers })).status).toBe(204)
+    const { request } = await app.ctx.db.read
+      .selectFrom('idempotent_requests')
+      .select('request')
+      .where('key', '=', ` ${key}`)
+      .executeTakeFirstOrThrow()
+    expect(request).not.toBe(hash('sha256', JSON.stringify([`/internal${path}`, body]), 'base64url'))
   })
 
   it('is ignored for methods other than POST', async () => {
