@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { settings } from '../../src/config.ts'
+import { catalogue } from '../../src/errors.ts'
 
 it('the threat model names only tests that exist, and at least one for each threat', async () => {
   const text = await readFile('docs/threat-model.md', 'utf8')
@@ -12,4 +14,14 @@ it('the threat model names only tests that exist, and at least one for each thre
     expect(tests, row).not.toEqual([])
     expect(tests.filter((path) => !existsSync(path))).toEqual([])
   }
+})
+
+it('the page of limits names only files, settings and errors that exist', async () => {
+  const text = await readFile('docs/limits.md', 'utf8')
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+  expect(named(/`(src\/[^`]+)`/g).filter((path) => !existsSync(path))).toEqual([])
+  const known = new Set([...Object.values(settings).map(({ name }) => name), ...Object.keys(catalogue)])
+  const words = named(/`([A-Z]+(?:_[A-Z]+)+)`/g)
+  expect(words.length).toBeGreaterThan(15)
+  expect(words.filter((word) => !known.has(word))).toEqual([])
 })
