@@ -73,6 +73,11 @@ export const catalogue = {
     message:
       'The password is one of the most common passwords, which attackers try first. Choose another one.',
   },
+  PASSWORD_LIKE_NAME: {
+    status: 400,
+    message:
+      'The password is almost the name or address of the account, which attackers try first. Choose another one.',
+  },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   WRONG_CODE: { status: 403, message: 'The code is wrong or was already used.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'There were too many attempts. Try again later.' },

@@ -79,7 +79,11 @@ export function userCommand(): Command {
         }
         const memberOf = options.organization && (await findOrganization(ctx.db.read, options.organization))
         if (options.organization && !memberOf) fail('ORGANIZATION_NOT_FOUND')
-        const holder = { role: options.role, organizationMinimum: memberOf?.min_password_length }
+        const holder = {
+          role: options.role,
+          organizationMinimum: memberOf?.min_password_length,
+          owner: options,
+        }
         const passwordHash = await hashVouchedPassword(ctx, options, holder)
         const fields = { ...options, passwordOrigin: passwordOriginOf(options) }
         const user = accountOf(fields, passwordHash, ctx.newId(), ctx.clock.now())

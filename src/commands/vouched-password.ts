@@ -1,5 +1,9 @@
 import { hashOf } from '../auth/passwords/hashing.ts'
-import { checkVouchedPassword, findWeakness, type PasswordHolder } from '../auth/passwords/password-policy.ts'
+import {
+  checkVouchedPassword,
+  findWeakness,
+  type NamedPasswordHolder,
+} from '../auth/passwords/password-policy.ts'
 import type { Context } from '../context.ts'
 import { readPassword } from './read-password.ts'
 
@@ -11,7 +15,7 @@ import { readPassword } from './read-password.ts'
 export async function hashVouchedPassword(
   { config }: Context,
   options: { password?: string; json?: true },
-  holder: PasswordHolder,
+  holder: NamedPasswordHolder,
 ): Promise<string> {
   const password = await readPassword(options.password)
   checkVouchedPassword(password)

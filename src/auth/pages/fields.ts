@@ -24,6 +24,7 @@ export const newPasswordField = ({ text }: Texts, min: number, label: TextKey = 
 export const accountErrors = {
   username: 'form.badUsername',
   COMMON_PASSWORD: 'form.commonPassword',
+  PASSWORD_LIKE_NAME: 'form.passwordLikeName',
   password: 'form.badPassword',
 } as const satisfies Record<string, TextKey>
 

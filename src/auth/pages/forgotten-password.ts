@@ -86,7 +86,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     let hash: string
     try {
       hash = await ctx.auth.passwordHashLimiter.run({ caller: reset.user }, () =>
-        hashPassword(ctx.config, { password, role, organizationMinimum }),
+        hashPassword(ctx.config, { password, role, organizationMinimum, owner: reset }),
       )
     } catch (error) {
       if (!(error instanceof Failure) || error.param !== 'password') throw error

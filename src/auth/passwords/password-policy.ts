@@ -1,6 +1,7 @@
 import type { OrganizationRole } from '../../contract/users.ts'
 import { fail } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
+import { sortKey } from '../../lib/sort-key.ts'
 
 interface PasswordSettings {
   readonly passwordLength: number
@@ -14,13 +15,26 @@ export interface PasswordHolder {
   readonly organizationMinimum?: number | null | undefined
 }
 
+/** The names of an account, which its password must not repeat. */
+export interface PasswordOwner {
+  readonly username: string
+  readonly email?: string | null | undefined
+  readonly firstname?: string | null | undefined
+  readonly lastname?: string | null | undefined
+}
+
+/** The account that is to have a password. */
+export interface NamedPasswordHolder extends PasswordHolder {
+  readonly owner: PasswordOwner
+}
+
 /** A password that an account is to have. */
-export interface NewPassword extends PasswordHolder {
+export interface NewPassword extends NamedPasswordHolder {
   readonly password: string
 }
 
 export interface PasswordWeakness {
-  readonly code: 'INVALID_PARAMETER' | 'COMMON_PASSWORD'
+  readonly code: 'INVALID_PARAMETER' | 'COMMON_PASSWORD' | 'PASSWORD_LIKE_NAME'
   /** The end of a sentence that begins with the name of the field. */
   readonly problem: string
 }
@@ -44,14 +58,54 @@ export async function findWeakness(
 ): Promise<PasswordWeakness | undefined> {
   const minLength = minPasswordLength(settings, holder)
   if (!isOfLength(password, minLength, highestLength)) return wrongLength(minLength)
-  if (!(await commonPasswords()).has(password.toLowerCase())) return undefined
-  return {
-    code: 'COMMON_PASSWORD',
-    problem: 'is one of the most common passwords, which attackers try first; choose another one',
+  if ((await commonPasswords()).has(password.toLowerCase())) {
+    return {
+      code: 'COMMON_PASSWORD',
+      problem: 'is one of the most common passwords, which attackers try first; choose another one',
+    }
   }
+  if (isLikeName(password, holder.owner)) {
+    return {
+      code: 'PASSWORD_LIKE_NAME',
+      problem: 'is almost the name or address of the account; choose another one',
+    }
+  }
+  return undefined
 }
 
-/** @throws INVALID_PARAMETER if the length is wrong, and COMMON_PASSWORD */
+/** A shorter name is in many good passwords. */
+const minNameLength = 4
+/** The letters and digits beside a name that attackers try as well, such as a year. */
+const maxFurtherCharacters = 4
+
+/**
+ * Whether a password is a name or address of its account, a part of one, or one with a few more characters. Case, diacritics
+ * and all other characters than letters and digits are ignored.
+ */
+function isLikeName(password: string, { username, email, firstname, lastname }: PasswordOwner): boolean {
+  const [first, last] = [firstname ?? '', lastname ?? '']
+  const names = [
+    username,
+    email ?? '',
+    (email ?? '').replace(/@.*/, ''),
+    first,
+    last,
+    first + last,
+    last + first,
+  ]
+    .map(lettersAndDigits)
+    .filter(({ length }) => length >= minNameLength)
+  const secret = lettersAndDigits(password)
+  if (secret.length < minNameLength) return false
+  return names.some(
+    (name) =>
+      name.includes(secret) || (secret.includes(name) && secret.length - name.length <= maxFurtherCharacters),
+  )
+}
+
+const lettersAndDigits = (text: string): string => sortKey(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** @throws INVALID_PARAMETER if the length is wrong; COMMON_PASSWORD, PASSWORD_LIKE_NAME */
 export async function checkNewPassword(settings: PasswordSettings, password: NewPassword): Promise<void> {
   refuse(await findWeakness(settings, password))
 }

@@ -1,3 +1,4 @@
+import type { UsersTable } from '../../platform/db/tables.ts'
 import { compiled, type Params } from '../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type {
@@ -256,7 +257,9 @@ export async function insertPasswordReset(tx: Transaction, reset: PasswordResets
 }
 
 /** The account of a password reset. */
-interface ResettableAccount extends PasswordHolder {
+interface ResettableAccount
+  extends Pick<UsersTable, 'username' | 'email' | 'firstname' | 'lastname'>,
+    PasswordHolder {
   readonly user: string
   readonly organization: string | null
 }
@@ -275,6 +278,7 @@ export async function findPasswordReset(
     .where('users.deletion_at', 'is', null)
     .select(['users.id as user', 'users.organization_id as organization', 'users.organization_role as role'])
     .select('organizations.min_password_length as organizationMinimum')
+    .select(['username', 'email', 'firstname', 'lastname'])
     .executeTakeFirst()
 }
 

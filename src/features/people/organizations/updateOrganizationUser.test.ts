@@ -160,6 +160,7 @@ describeApp('updateOrganizationUser', (app) => {
     }
     expect(await change({ password: 'secret1' })).toEqual([400, 'INVALID_PARAMETER', 'password'])
     expect(await change({ password: 'password1' })).toEqual([400, 'COMMON_PASSWORD', 'password'])
+    expect(await change({ password: 'Petra-2030' })).toEqual([400, 'PASSWORD_LIKE_NAME', 'password'])
     const raised = { password: 'eleven char', organizationRole: 'admin' }
     expect(await change(raised)).toEqual([400, 'INVALID_PARAMETER', 'password'])
     expect((await update(petra, { ...raised, password: 'twelve chars' })).status).toBe(200)

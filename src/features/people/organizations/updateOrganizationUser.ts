@@ -38,7 +38,8 @@ export const updateOrganizationUser = operation({
     const staff = checkStaff(actor)
     const member = await loadChangeable(ctx.db.read, staff, params.user, body)
     const { password, organizationRole: role = member.organization_role } = body
-    const holder = { ...passwordHolderOf(member), role }
+    const { username = member.username } = body
+    const holder = { ...passwordHolderOf(member), role, owner: { ...member, ...body, username } }
     // One hash at a time for each actor, because hashing a password takes a core for a while.
     const hashNewPassword = () =>
       password === undefined ? undefined : hashPassword(ctx.config, { password, ...holder })

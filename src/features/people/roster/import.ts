@@ -189,7 +189,12 @@ async function checkPassword(
   problems: Problems,
 ): Promise<void> {
   if (person.password === null) return
-  const weakness = await findWeakness(ctx.config, { password: person.password, role, organizationMinimum })
+  const weakness = await findWeakness(ctx.config, {
+    password: person.password,
+    role,
+    organizationMinimum,
+    owner: person,
+  })
   if (weakness) problems.add(person, 'password', weakness.problem)
 }
 
@@ -205,8 +210,11 @@ async function writePeople(run: Run, report: RosterReport): Promise<void> {
     maxRows: staging.counts().passwords > 0 ? maxRowsWithPasswords : maxRows,
     async prepare(people) {
       hashes.clear()
-      const hash = async ({ n, role, password }: StagedPerson) =>
-        hashes.set(n, await hashPassword(ctx.config, { password: password ?? '', role, organizationMinimum }))
+      const hash = async (person: StagedPerson) => {
+        const { n, role, password } = person
+        const newPassword = { password: password ?? '', role, organizationMinimum, owner: person }
+        hashes.set(n, await hashPassword(ctx.config, newPassword))
+      }
       await Promise.all(
         people.filter(({ user_id, password }) => user_id === null && password !== null).map(hash),
       )

@@ -6,7 +6,7 @@ import { hashOf, isHashOf } from '../../../auth/passwords/hashing.ts'
 import {
   checkNewPassword,
   type NewPassword,
-  type PasswordHolder,
+  type NamedPasswordHolder,
 } from '../../../auth/passwords/password-policy.ts'
 import type { Context } from '../../../context.ts'
 import { fail } from '../../../errors.ts'
@@ -50,7 +50,8 @@ const reserved = new Set(['me'])
 /**
  * Creates the row of a new account and hashes its password. Hashing is slow on purpose, so do not call this
  * in a transaction. The organization vouches for the address; the user has not verified it.
- * @throws INVALID_PARAMETER if a name, the password or the address is not acceptable; COMMON_PASSWORD
+ * @throws INVALID_PARAMETER if a name, the password or the address is not acceptable; COMMON_PASSWORD,
+ *   PASSWORD_LIKE_NAME
  */
 export async function newAccount(
   { config, clock, newId }: Pick<Context, 'config' | 'clock' | 'newId'>,
@@ -62,6 +63,7 @@ export async function newAccount(
     password: account.password,
     role: row.organization_role,
     organizationMinimum: account.organizationMinimum,
+    owner: account,
   })
   return { ...row, password_hash }
 }
@@ -162,15 +164,16 @@ export const isEmailAddress = (text: string): boolean => text.length <= 254 && /
 /** The key by which addresses are compared. Unlike in names, diacritics distinguish addresses. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-/** Returns what the minimum length of the password of a user depends on. */
-export const passwordHolderOf = ({ organization_role, min_password_length }: UserRow): PasswordHolder => ({
-  role: organization_role,
-  organizationMinimum: min_password_length,
+/** Returns what the password of a user must fit: the minimum length of the role and the organization, and the names. */
+export const passwordHolderOf = (user: UserRow): NamedPasswordHolder => ({
+  role: user.organization_role,
+  organizationMinimum: user.min_password_length,
+  owner: user,
 })
 
 /**
  * Hashes a password that an account is to have. This is slow on purpose, so do not call it in a transaction.
- * @throws INVALID_PARAMETER if the password is too short or too long; COMMON_PASSWORD
+ * @throws INVALID_PARAMETER if the password is too short or too long; COMMON_PASSWORD, PASSWORD_LIKE_NAME
  */
 export async function hashPassword(config: Context['config'], password: NewPassword): Promise<string> {
   await checkNewPassword(config, password)

@@ -56,6 +56,7 @@ function ResetMail({ member: { id, email } }: { member: Member }) {
 
 const knownErrorsFor = (min: number): KnownErrors => ({
   COMMON_PASSWORD: ['password', 'form.commonPassword'],
+  PASSWORD_LIKE_NAME: ['password', 'form.passwordLikeName'],
   password: ['password', 'form.badPassword', { min }],
 })
 

@@ -11,6 +11,7 @@ import { CurrentPasswordField } from '../../ui/current-password-field.tsx'
 const knownErrorsFor = (minLength: number): KnownErrors => ({
   WRONG_PASSWORD: ['currentPassword', 'security.wrongPassword'],
   COMMON_PASSWORD: ['password', 'form.commonPassword'],
+  PASSWORD_LIKE_NAME: ['password', 'form.passwordLikeName'],
   password: ['password', 'form.badPassword', { min: minLength }],
 })
 
