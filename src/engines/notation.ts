@@ -81,6 +81,8 @@ const threadCount = 3
 const threadHeap = 512
 /** Milliseconds without work after which a thread ends, and an engine beyond the first of its kind. */
 const idleLimit = 60_000
+/** Milliseconds after which another thread or engine is started while all have work. */
+const spareAfter = 1000
 /** Engraving engines beside those of `ENGINE_PROCESSES` that take only short work. */
 const engravingReserve = 1
 
@@ -100,6 +102,7 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     startHost: threadHost(new URL('./score.worker.ts', import.meta.url), threadHeap),
     size: threadCount,
     idleLimit,
+    spareAfter,
   })
   const engines: Record<EngineName, EnginePool> = {
     webmscore: enginePool('./webmscore/webmscore.child.ts', processes, engravingReserve),
@@ -260,6 +263,7 @@ function enginePool(module: string, size: number, reserved = 0): EnginePool {
     reserved,
     idleLimit,
     kept: 1,
+    spareAfter,
     recycleAfter: engineJobs,
     recycleAbove: engineMemory / 2,
   })

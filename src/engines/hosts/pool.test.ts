@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../errors.ts'
 import type { StartHost } from './host.ts'
@@ -227,17 +227,29 @@ test('gives the host of a retry to the next job when the retry is aborted', asyn
   expect(started).toBe(2)
 })
 
-test('replaces a process after its number of jobs', async () => {
-  const pool = faultyPool({ recycleAfter: 2 })
-  const counts = []
-  for (let job = 0; job < 5; job++) counts.push(await pool.run({ do: 'count' }))
-  expect(counts).toMatchObject([{ jobs: 1 }, { jobs: 2 }, { jobs: 1 }, { jobs: 2 }, { jobs: 1 }])
+test.each([
+  ['its number of jobs', { recycleAfter: 2 }],
+  ['it has grown too large', { recycleAbove: 2 ** 20 }],
+])('replaces a process after %s, when the next one is ready', async (_reason, options) => {
+  const pool = faultyPool({ ...options, idleLimit: 60_000, kept: 1 })
+  const worn = await pool.run({ do: 'count' })
+  // It serves until the next one is ready, so that no job waits for the start.
+  expect(await pool.run({ do: 'count' })).toEqual({ ...(worn as object), jobs: 2 })
+  await expect.poll(() => pool.processes()).not.toContain((worn as { pid: number }).pid)
+  expect(await pool.run({ do: 'count' })).toMatchObject({ pid: pool.processes()[0], jobs: 1 })
 })
 
-test('replaces a process that has grown too large between two jobs', async () => {
-  const pool = faultyPool({ recycleAbove: 150 * 2 ** 20 })
-  await pool.run({ do: 'keep', bytes: new Uint8Array(150 * 2 ** 20).fill(1) })
-  expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
+test('starts a spare host while all have jobs, so that the next caller does not wait for its start', async () => {
+  const pool = faultyPool({ size: 2, spareAfter: 1, idleLimit: 100, kept: 1 })
+  const stopped = new AbortController()
+  const busy = pool.run({ do: 'hang' }, { callers: ['busy'], signal: stopped.signal })
+  await expect.poll(() => pool.processes()).toHaveLength(2)
+  const [, spare] = pool.processes()
+  // It stays while it is the only one that is free.
+  await setTimeout(300)
+  expect(await pool.run({ do: 'count' })).toMatchObject({ pid: spare, jobs: 1 })
+  stopped.abort(new Error('It left'))
+  await expect(busy).rejects.toThrow('It left')
 })
 
 test('a job can have a time limit of its own', async () => {

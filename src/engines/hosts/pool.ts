@@ -1,6 +1,7 @@
 import { Failure, fail } from '../../errors.ts'
 import { type FairQueueLimits, fairQueue, type QueuedWork } from '../../lib/fair-queue.ts'
-import { type Host, HostError, type HostMessage, type StartHost } from './host.ts'
+import { HostError, type HostMessage, type StartHost } from './host.ts'
+import { type Assignment, clearTimer, hostSet, type Member as HostOf } from './host-set.ts'
 
 /**
  * Runs jobs on hosts of one kind. Callers are served in turn (`lib/fair-queue.ts`), and no caller occupies all hosts while there
@@ -73,6 +74,11 @@ export interface PoolOptions {
   idleLimit?: number
   /** The number of hosts that stay when they are idle. Default: none if there is an `idleLimit`, all if there is none. */
   kept?: number
+  /**
+   * Milliseconds after which another host is started while all have jobs, so that the next caller does not wait for its start.
+   * Default: none is started before it is needed.
+   */
+  spareAfter?: number
   /** The maximum cost of waiting jobs, of all callers and of one. */
   queueLimits?: FairQueueLimits
 }
@@ -96,18 +102,7 @@ interface Task extends QueuedWork {
   reject: (error: unknown) => void
 }
 
-interface Member {
-  host: Host
-  isReady: boolean
-  jobsDone: number
-  /** The task that runs, or that runs when the host is ready, because another host broke on it. */
-  task: Task | undefined
-  /** The caller whose turn it was when the task was taken. */
-  caller: string | undefined
-  startedAt: number
-  /** Limits the start, the job or the idle time. */
-  timer: NodeJS.Timeout | undefined
-}
+type Member = HostOf<Task>
 
 /** Creates a pool. Starts no host yet. */
 export function createPool<Job, Answer>({
@@ -120,10 +115,24 @@ export function createPool<Job, Answer>({
   recycleAbove = Number.POSITIVE_INFINITY,
   idleLimit,
   kept = idleLimit === undefined ? size : 0,
+  spareAfter,
   queueLimits = { total: 3000, perCaller: 300 },
 }: PoolOptions): Pool<Job, Answer> {
   const maxLong = size - reserved
-  const members = new Set<Member>()
+  const hosts = hostSet<Task>({
+    startHost,
+    size,
+    startLimit: timeLimit,
+    recycleAfter,
+    recycleAbove,
+    idleLimit,
+    kept,
+    spareAfter,
+    onReady: handleReady,
+    onMessage: handleMessage,
+    onEnd: handleEnd,
+  })
+  const { members } = hosts
   const waiting = fairQueue<Task>(queueLimits)
   /** Called whenever a host becomes ready or idle, or the queue becomes empty. */
   const onChange = new Set<() => void>()
@@ -131,34 +140,16 @@ export function createPool<Job, Answer>({
 
   /**
    * Starts a host. If the system cannot start one, returns false, and rejects the waiting jobs if there is no other host.
-   * @param retry the first task of the host
+   * @param retry the first job of the host
    */
-  function start(retry?: { task: Task; caller: string }): boolean {
-    let host: Host
+  function start(retry?: Assignment<Task>): boolean {
     try {
-      host = startHost({
-        onMessage: (message) => handleMessage(member, message),
-        onEnd: (error) => handleEnd(member, error),
-      })
+      hosts.start(retry)
+      return true
     } catch (error) {
       if (members.size === 0) rejectWaiting(error)
       return false
     }
-    const member: Member = {
-      host,
-      isReady: false,
-      jobsDone: 0,
-      task: retry?.task,
-      caller: retry?.caller,
-      startedAt: performance.now(),
-      timer: undefined,
-    }
-    member.timer = setTimeout(() => {
-      host.kill()
-      handleEnd(member, new HostError(`It was not ready after ${timeLimit} ms.`))
-    }, timeLimit)
-    members.add(member)
-    return true
   }
 
   function rejectWaiting(cause: unknown): void {
@@ -176,7 +167,7 @@ export function createPool<Job, Answer>({
       byCaller.set(caller, (byCaller.get(caller) ?? 0) + 1)
       if (!task.isShort) long++
     }
-    for (const { task, caller } of members) if (task && caller !== undefined) add(task, caller)
+    for (const { assignment } of members) if (assignment) add(assignment.task, assignment.caller)
     return {
       add,
       canStart: ({ isShort }: Task, caller: string) =>
@@ -199,15 +190,17 @@ export function createPool<Job, Answer>({
 
   /** Sends waiting jobs to idle hosts, and starts hosts while more jobs could start than hosts are starting. */
   function dispatch(): void {
-    for (const member of members) {
-      if (!member.isReady || member.task) continue
+    // A host that is being replaced works only while no other is free.
+    for (const member of [...members].sort((a, b) => Number(!!a.successor) - Number(!!b.successor))) {
+      if (!member.isReady || member.assignment) continue
       const next = waiting.take(runningJobs().canStart)
-      if (next) assign(member, next.work, next.caller)
-      else idle(member)
+      if (next) assign(member, { task: next.work, caller: next.caller })
+      else hosts.idle(member)
     }
-    const starting = [...members].filter(({ isReady, task }) => !isReady && !task).length
+    const starting = [...members].filter(({ isReady, assignment }) => !isReady && !assignment).length
     const missing = Math.min(size - members.size, countStartable() - starting)
     for (let started = 0; started < missing && start(); started++);
+    hosts.planSpare()
     notify()
   }
 
@@ -215,9 +208,10 @@ export function createPool<Job, Answer>({
     for (const check of onChange) check()
   }
 
-  function assign(member: Member, task: Task, caller: string): void {
+  function assign(member: Member, assignment: Assignment<Task>): void {
+    const { task } = assignment
     clearTimeout(member.timer)
-    Object.assign(member, { task, caller, startedAt: performance.now() })
+    Object.assign(member, { assignment, startedAt: performance.now() })
     member.host.hold(true)
     member.timer = setTimeout(() => {
       const message = `This took longer than ${task.timeLimit / 1000} s. Try again later, or with a smaller score.`
@@ -226,30 +220,22 @@ export function createPool<Job, Answer>({
     member.host.send(task.job)
   }
 
-  /** Rejects the job of a host, and ends the host. */
+  /** Rejects the job of a host, and ends the host. Another one starts, so that it is ready for the next job. */
   function stopTask(member: Member, reason: unknown): void {
     detachTask(member)?.reject(reason)
-    replace(member)
+    hosts.end(member)
+    refill()
   }
 
-  function idle(member: Member): void {
-    member.host.hold(false)
-    if (idleLimit === undefined || member.timer) return
-    member.timer = setTimeout(() => {
-      if (members.size > kept) end(member)
-    }, idleLimit).unref()
+  function handleReady(member: Member): void {
+    if (member.assignment) assign(member, member.assignment)
+    dispatch()
   }
 
-  function handleMessage(member: Member, message: HostMessage): void {
+  function handleMessage(member: Member, message: Exclude<HostMessage, { kind: 'ready' }>): void {
     switch (message.kind) {
-      case 'ready':
-        member.isReady = true
-        clearTimer(member)
-        if (member.task && member.caller !== undefined) assign(member, member.task, member.caller)
-        dispatch()
-        break
       case 'progress':
-        member.task?.report(message.percent)
+        member.assignment?.task.report(message.percent)
         break
       case 'answer':
         detachTask(member)?.resolve(message.answer)
@@ -260,17 +246,15 @@ export function createPool<Job, Answer>({
         finishJob(member, message.memory)
         break
       case 'error':
-        end(member)
+        hosts.end(member)
         failJob(member, new HostError(message.message))
         refill()
     }
   }
 
-  /** Called after a job. The host takes the next one unless it must be replaced. */
   function finishJob(member: Member, memory: number): void {
-    member.jobsDone++
-    if (member.jobsDone >= recycleAfter || memory > recycleAbove) replace(member)
-    else dispatch()
+    hosts.finish(member, memory)
+    dispatch()
   }
 
   /**
@@ -278,8 +262,6 @@ export function createPool<Job, Answer>({
    * left to the other hosts, or rejected if there is none.
    */
   function handleEnd(member: Member, error: HostError): void {
-    members.delete(member)
-    clearTimer(member)
     failJob(member, error)
     if (member.isReady || members.size === 0) {
       if (!member.isReady) rejectWaiting(error)
@@ -292,7 +274,7 @@ export function createPool<Job, Answer>({
    * if the host was fresh. The retry keeps the turn of its caller.
    */
   function failJob(member: Member, error: HostError): void {
-    const { caller } = member
+    const caller = member.assignment?.caller
     const task = detachTask(member)
     if (!task || caller === undefined) return
     const isRetried = member.jobsDone > 0 && !task.signal?.aborted
@@ -303,21 +285,14 @@ export function createPool<Job, Answer>({
 
   /** Removes the job from a host. */
   function detachTask(member: Member): Task | undefined {
-    const { task, caller, startedAt } = member
-    if (task && caller !== undefined) {
-      const cost = (performance.now() - startedAt) / costMilliseconds
-      if (cost > task.cost) waiting.charge(caller, cost - task.cost)
-    }
+    const { assignment, startedAt } = member
     clearTimer(member)
-    member.task = undefined
-    member.caller = undefined
+    member.assignment = undefined
+    if (!assignment) return undefined
+    const { task, caller } = assignment
+    const cost = (performance.now() - startedAt) / costMilliseconds
+    if (cost > task.cost) waiting.charge(caller, cost - task.cost)
     return task
-  }
-
-  /** Ends a host and starts its replacement, so that it is ready for the next job. */
-  function replace(member: Member): void {
-    end(member)
-    refill()
   }
 
   function refill(): void {
@@ -325,20 +300,14 @@ export function createPool<Job, Answer>({
     dispatch()
   }
 
-  function end(member: Member): void {
-    members.delete(member)
-    clearTimer(member)
-    member.host.kill()
-  }
-
   function abort(task: Task): void {
     waiting.remove(task)
     task.reject(task.signal?.reason)
     for (const member of members) {
-      if (member.task !== task) continue
+      if (member.assignment?.task !== task) continue
       if (!member.isReady) {
         // The host starts for the other jobs.
-        Object.assign(member, { task: undefined, caller: undefined })
+        member.assignment = undefined
         continue
       }
       clearTimeout(member.timer)
@@ -397,22 +366,19 @@ export function createPool<Job, Answer>({
     stats: () => ({
       size,
       started: members.size,
-      busy: [...members].filter(({ task }) => task).length,
+      busy: [...members].filter(({ assignment }) => assignment).length,
       waiting: waiting.length,
     }),
     async close() {
       closed = true
       await until(
-        () => waiting.length === 0 && [...members].every(({ task }) => !task || task.signal?.aborted),
+        () =>
+          waiting.length === 0 &&
+          [...members].every(({ assignment }) => !assignment || assignment.task.signal?.aborted),
       )
-      for (const member of members) end(member)
+      hosts.close()
     },
   }
-}
-
-function clearTimer(member: Member): void {
-  clearTimeout(member.timer)
-  member.timer = undefined
 }
 
 function failureOf({ code, param, message }: Extract<HostMessage, { kind: 'failure' }>): Failure {
