@@ -3,6 +3,8 @@ import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '..
 
 /** A short score at one of these limits takes the engine some seconds. No real score comes near them. */
 const maxParts = 200
+/** Notes and rests in one measure of a part. The time of the engine grows with their square. */
+const maxNotes = 1_000
 /** Directions, chord symbols and syllables in one measure of a part. */
 const maxTexts = 1_000
 /** The characters of all texts in one measure of a part. */
@@ -21,6 +23,8 @@ export function checkEngravable(document: ScoreDocument): void {
   for (const [part, measures] of parts.map(measuresOf).entries()) {
     for (const [measure, element] of measures.entries()) {
       const place = `Part ${part + 1}, measure ${measure + 1}`
+      const notes = element.children.filter(({ name }) => name === 'note').length
+      if (notes > maxNotes) refuse(`${place} has ${notes} notes and rests`, `${maxNotes}`)
       const texts = textsIn(element)
       if (texts > maxTexts)
         refuse(`${place} has ${texts} directions, chord symbols and syllables`, `${maxTexts}`)

@@ -133,6 +133,11 @@ describe('a score that would occupy the engine for too long is refused', () => {
       'The score has 201 parts. At most 200 parts can be engraved.',
     ],
     [
+      'too many notes in a measure',
+      [[rest(4), rest(1).repeat(1_001)]],
+      'Part 1, measure 2 has 1001 notes and rests. At most 1000 can be engraved.',
+    ],
+    [
       'too many directions in a measure',
       [[rest(4), words('x').repeat(1_001)]],
       'Part 1, measure 2 has 1001 directions, chord symbols and syllables. At most 1000 can be engraved.',
