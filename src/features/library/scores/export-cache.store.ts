@@ -52,7 +52,7 @@ export const exportUse: DeferredWrite = {
 
 const insertRow = insertion('score_exports', { orIgnore: true })
 
-/** Adds `more` bytes to the size of the cache. Returns the new size. */
+/** Adds `more` bytes to the size of the cache. */
 const addToSize = compiled((db, p: Params<{ more: number }>) =>
   db
     .insertInto('export_cache')
@@ -61,49 +61,61 @@ const addToSize = compiled((db, p: Params<{ more: number }>) =>
       conflict
         .column('id')
         .doUpdateSet((eb) => ({ bytes: eb('export_cache.bytes', '+', eb.ref('excluded.bytes')) })),
-    )
-    .returning('bytes'),
+    ),
 )
 
-/**
- * Inserts an export, unless it exists. Then evicts the exports that were not used for the longest time, until the cache
- * has at most `maxBytes` or contains only the new export.
- * @returns the hashes of the evicted blobs
- */
+/** What a transaction has evicted from the cache. */
+export interface Eviction {
+  /** The hashes of the evicted blobs. */
+  readonly blobs: readonly string[]
+  /** Whether the cache still exceeds its size. */
+  readonly hasMore: boolean
+}
+
+const nothingEvicted: Eviction = { blobs: [], hasMore: false }
+
+/** Inserts an export, unless it exists, and evicts others as `evictExports` does. */
 export async function insertExport(
   tx: Transaction,
   row: ScoreExportsTable,
   maxBytes: number,
-): Promise<string[]> {
-  if ((await insertRow(tx, row)) === 0) return []
-  const [size] = await addToSize(tx, { more: row.stored_bytes })
-  const excess = (size?.bytes ?? 0) - maxBytes
-  return excess > 0 ? evict(tx, excess, row) : []
+): Promise<Eviction> {
+  if ((await insertRow(tx, row)) === 0) return nothingEvicted
+  await addToSize(tx, { more: row.stored_bytes })
+  return evictExports(tx, row, maxBytes)
 }
 
 const batchSize = 100
 
-async function evict(tx: Transaction, excess: number, kept: ScoreExportsTable): Promise<string[]> {
-  const evicted: string[] = []
+/**
+ * Evicts the exports that were not used for the longest time, until the cache has at most `maxBytes` or contains only the kept
+ * export, but at most a hundred of them: a long transaction would delay the writes of others.
+ */
+export async function evictExports(
+  tx: Transaction,
+  kept: Pick<ScoreExportsTable, 'revision_id' | 'variant'>,
+  maxBytes: number,
+): Promise<Eviction> {
+  const size = await tx.selectFrom('export_cache').select('bytes').executeTakeFirst()
+  const excess = (size?.bytes ?? 0) - maxBytes
+  if (excess <= 0) return nothingEvicted
+  const oldest = await tx
+    .selectFrom('score_exports')
+    .select(['revision_id', 'variant', 'blob', 'stored_bytes'])
+    .where((eb) => eb.or([eb('revision_id', '!=', kept.revision_id), eb('variant', '!=', kept.variant)]))
+    .orderBy('used_at')
+    .limit(batchSize)
+    .execute()
+  const blobs: string[] = []
   let freed = 0
-  while (freed < excess) {
-    const oldest = await tx
-      .selectFrom('score_exports')
-      .select(['revision_id', 'variant', 'blob', 'stored_bytes'])
-      .where((eb) => eb.or([eb('revision_id', '!=', kept.revision_id), eb('variant', '!=', kept.variant)]))
-      .orderBy('used_at')
-      .limit(batchSize)
-      .execute()
-    if (oldest.length === 0) break
-    for (const row of oldest) {
-      if (freed >= excess) break
-      await deleteRow(tx, row)
-      freed += row.stored_bytes
-      evicted.push(row.blob)
-    }
+  for (const row of oldest) {
+    if (freed >= excess) break
+    await deleteRow(tx, row)
+    freed += row.stored_bytes
+    blobs.push(row.blob)
   }
   await addToSize(tx, { more: -freed })
-  return evicted
+  return { blobs, hasMore: freed < excess && oldest.length === batchSize }
 }
 
 const deleteRow = compiled((db, p: Params<{ revision_id: string; variant: string }>) =>

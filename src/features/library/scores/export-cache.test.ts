@@ -5,8 +5,11 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
 import { blobFileNames } from '../../../../test/support/stored-bytes.ts'
 import { hour } from '../../../lib/durations.ts'
+import { insertExport } from './export-cache.store.ts'
 
 const cacheBytes = 40 * 1024
+
+type Row = Parameters<typeof insertExport>[1]
 
 /** Returns the cached exports, the least recently used first, and the recorded size of the cache. */
 async function cacheOf({ ctx }: TestApp) {
@@ -55,6 +58,48 @@ describeEachDatabase('the cache of exports', (databases) => {
     const documents = scores.length * 2
     expect(await blobCount(app)).toBe(documents + kept.size)
     expect((await exportOf(scores[0] ?? '', 'svg')).status).toBe(200)
+  })
+
+  it.each(['pdf', 'midi'])(
+    'renders a selection of parts once for all who ask for it as %s',
+    async (format) => {
+      const score = await newScore('Shared')
+      const [part] = await partsOf(score)
+      const { notation } = app.ctx
+      const write = notation.write.bind(notation)
+      const asked = Promise.withResolvers<void>()
+      const writing = vi.spyOn(notation, 'write').mockImplementation(async (...parameters) => {
+        await asked.promise
+        return write(...parameters)
+      })
+      const sharing = vi.spyOn(app.ctx, 'sharedRuns')
+      const both = [1, 2].map(() => exportOf(score, `${format}?parts=${part}`))
+      await expect.poll(() => sharing.mock.calls.length).toBe(2)
+      asked.resolve()
+      expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
+      expect(writing).toHaveBeenCalledTimes(1)
+      for (const spy of [writing, sharing]) spy.mockRestore()
+    },
+  )
+
+  it('evicts thousands of exports in transactions of a hundred', async () => {
+    const score = await newScore('Many')
+    await exportOf(score, 'svg')
+    const [{ used_at = 0, ...row } = {}] = (await cacheOf(app)).rows
+    const stored_bytes = cacheBytes
+    await app.ctx.transaction(async (tx) => {
+      for (let n = 0; n < 250; n++) {
+        const old = { ...(row as Row), variant: `svg?page=${n + 2}`, stored_bytes, used_at: used_at - 1 }
+        await insertExport(tx, old, Number.MAX_SAFE_INTEGER)
+      }
+    })
+    const deleting = vi.spyOn(app.ctx.blobs, 'deleteUnused')
+    expect((await exportOf(score, 'pdf')).status).toBe(200)
+    const evicted = deleting.mock.calls.map(([, blobs]) => blobs.length)
+    deleting.mockRestore()
+    expect(evicted.slice(0, 2)).toEqual([100, 100])
+    expect(Math.max(...evicted)).toBe(100)
+    expect((await cacheOf(app)).size).toBeLessThanOrEqual(cacheBytes)
   })
 
   it('keeps what was used lately, and records a use at most once an hour', async () => {

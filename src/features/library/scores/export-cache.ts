@@ -5,6 +5,8 @@ import type { ScoreExportsTable } from '../../../platform/db/score-tables.ts'
 import {
   type CachedExport,
   deleteExport,
+  type Eviction,
+  evictExports,
   exportUse,
   findExport,
   findExportByBlob,
@@ -50,11 +52,16 @@ export async function cacheExport(
     created_at: now,
     used_at: now,
   }
+  const { exportCache } = ctx.config
+  const evicting = (tx: Transaction, { blobs, hasMore }: Eviction) =>
+    ctx.blobs.deleteUnused(tx, blobs).then(() => hasMore)
   const store = async (tx: Transaction) => {
     await ctx.blobs.insert(tx, prepared)
-    await ctx.blobs.deleteUnused(tx, await insertExport(tx, row, ctx.config.exportCache))
+    return evicting(tx, await insertExport(tx, row, exportCache))
   }
-  await ctx.blobs.storing([prepared], () => ctx.transaction(store))
+  let hasMore = await ctx.blobs.storing([prepared], () => ctx.transaction(store))
+  while (hasMore)
+    hasMore = await ctx.transaction(async (tx) => evicting(tx, await evictExports(tx, row, exportCache)))
   return prepared.hash
 }
 

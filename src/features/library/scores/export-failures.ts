@@ -26,7 +26,7 @@ export const exportFailures = (): ExportFailures =>
 
 /**
  * Renders an export, unless it failed in the last ten minutes. It then fails in the same way without any work.
- * @param key the revision and the variant
+ * @param key the revision, the format and the selection of parts
  */
 export async function renderUnlessFailed(
   { failedExports, clock }: Context,

@@ -89,7 +89,7 @@ export const findCachedExport = (
 /**
  * Returns an export as a file to send to whoever waits for it. Exports that an engine renders are
  * cached as blobs, because rendering is slow, but not those of a selection of parts: there are too many selections.
- * Other exports are kept in memory for a while.
+ * Other exports are kept in memory for a while. Requests for the same export at the same time share one run.
  */
 export async function exportFile(
   ctx: Context,
@@ -131,8 +131,9 @@ async function exportBytes(
     }
     const blob = await findCachedExport(ctx, revision, options)
     if (blob) return { blob }
-    const { caller, signal } = waiter
-    return { body: await render(ctx, revision, options, { callers: [caller], signal }) }
+    return ctx.sharedRuns(`selection ${key}`, waiter, async (waiters) => ({
+      body: await render(ctx, revision, options, waiters),
+    }))
   }
   return makeOnce(ctx, key, waiter, (waiters) => render(ctx, revision, options, waiters))
 }
@@ -203,10 +204,11 @@ async function render(
 ): Promise<Uint8Array> {
   const { format, parts, page, recorded } = options
   if (recorded) return Buffer.from(recorded)
-  const pagesKey = `${revision.id} ${variantOf({ format, parts })}`
-  if (format === 'svg') checkPageExists(ctx, revision, pagesKey, page ?? 1)
-  const onPages = (pages: number) => ctx.pageCounts.set(pagesKey, ctx.clock.now(), pages)
-  return renderUnlessFailed(ctx, `${revision.id} ${variantOf(options)}`, async () => {
+  // The engine lays out all pages to draw one, so it fails on all of them.
+  const key = `${revision.id} ${variantOf({ format, parts })}`
+  if (format === 'svg') checkPageExists(ctx, revision, key, page ?? 1)
+  const onPages = (pages: number) => ctx.pageCounts.set(key, ctx.clock.now(), pages)
+  return renderUnlessFailed(ctx, key, async () => {
     const document = await readDocument(ctx, revision)
     if (format === 'json' && !parts) return document
     return ctx.notation.write(
