@@ -29,7 +29,7 @@ export type HostMessage =
   | { kind: 'answer'; answer: unknown; memory: number }
   /** The input has a mistake. The host can take the next job. */
   | { kind: 'failure'; code: ErrorCode; param: string | undefined; message: string; memory: number }
-  /** An unexpected error. The pool replaces the host. */
+  /** An unexpected error, as `traceOf` describes it. The pool replaces the host. */
   | { kind: 'error'; message: string }
 
 /**
@@ -40,8 +40,12 @@ export class HostError extends Error {
   override readonly name = 'HostError'
   readonly isOutOfMemory: boolean
 
-  constructor(message: string, { isOutOfMemory = false } = {}) {
-    super(message)
+  /** @param message without the text of a score, because it is logged */
+  constructor(
+    message: string,
+    { isOutOfMemory = false, cause }: { isOutOfMemory?: boolean; cause?: Error | undefined } = {},
+  ) {
+    super(message, { cause })
     this.isOutOfMemory = isOutOfMemory
   }
 }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { fail } from '../../errors.ts'
 import { serveJobs } from './serve-jobs.ts'
 
@@ -5,6 +6,7 @@ import { serveJobs } from './serve-jobs.ts'
 export type FaultyJob =
   | { do: 'echo'; value: unknown }
   | { do: 'keep'; bytes: Uint8Array }
+  | { do: 'quote'; text: string; how: 'thrown' | 'uncaught' | 'printed' }
   | { do: 'refuse' | 'break' | 'die' | 'leave' | 'hang' | 'eat' | 'fill' | 'count' }
 
 let jobs = 0
@@ -25,6 +27,13 @@ serveJobs<FaultyJob>(async (job, report) => {
     case 'break':
       report(1)
       throw new TypeError('out of tune')
+    case 'quote':
+      if (job.how === 'thrown') throw new SyntaxError(`Unexpected ${job.text}`)
+      if (job.how === 'printed') writeSync(2, `RuntimeError: unreachable\n${job.text}\n`)
+      setImmediate(() => {
+        throw new SyntaxError(`Unexpected ${job.text}`)
+      })
+      return new Promise(() => {})
     case 'die':
       return process.kill(process.pid, 'SIGKILL')
     case 'leave':

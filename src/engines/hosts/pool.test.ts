@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../errors.ts'
 import type { StartHost } from './host.ts'
@@ -164,12 +165,30 @@ test('retries a job that breaks a used process once on a fresh process before it
   const [used] = pool.processes()
   const percents: number[] = []
   await expect(pool.run({ do: 'break' }, { report: (percent) => percents.push(percent) })).rejects.toThrow(
-    'out of tune',
+    'TypeError',
   )
   expect(percents).toEqual([1, 1])
   expect(await pool.run({ do: 'count' })).toMatchObject({ jobs: 1 })
   await processEnd(used as number)
 })
+
+test.each([
+  ['process', 'thrown', faultyPool],
+  ['process', 'uncaught', faultyPool],
+  ['process', 'printed', faultyPool],
+  ['thread', 'thrown', threadPool],
+  ['thread', 'uncaught', threadPool],
+] as const)(
+  'leaves the text of a score out of the error of a %s that quotes it, %s',
+  async (_host, how, open) => {
+    const pool = open()
+    const text = 'canary, canary\n    at canary (canary)\nError: canary'
+    const error = (await pool.run({ do: 'quote', text, how }).catch((reason) => reason)) as Error
+    expect(inspect(error, { depth: 9 })).not.toContain('canary')
+    expect(error.message).toMatch(/SyntaxError\n.*pool\.test\.child\.ts:\d+/s)
+    if (how === 'printed') expect(error.message).toContain('RuntimeError: unreachable')
+  },
+)
 
 test('breaks no other used process when it retries a job', async () => {
   const pool = faultyPool({ size: 3 })
@@ -178,7 +197,7 @@ test('breaks no other used process when it retries a job', async () => {
   await Promise.all(['a', 'b', 'c'].map((caller) => pool.run({ do: 'count' }, { callers: [caller] })))
   const percents: number[] = []
   const report = (percent: number) => percents.push(percent)
-  await expect(pool.run({ do: 'break' }, { report })).rejects.toThrow('out of tune')
+  await expect(pool.run({ do: 'break' }, { report })).rejects.toThrow('TypeError')
   expect(percents).toEqual([1, 1])
   expect(pool.processes().filter((pid) => used.includes(pid))).toHaveLength(2)
 })
@@ -187,7 +206,7 @@ test('gives waiting jobs to used hosts while a job waits for the fresh host of i
   const pool = threadPool({ size: 2, maxPerCaller: 2 })
   await pool.warm()
   await Promise.all([pool.run({ do: 'count' }), pool.run({ do: 'count' })])
-  const broken = expect(pool.run({ do: 'break' })).rejects.toThrow('out of tune')
+  const broken = expect(pool.run({ do: 'break' })).rejects.toThrow('TypeError')
   expect(await Promise.all([pool.run({ do: 'count' }), pool.run({ do: 'count' })])).toMatchObject([
     { jobs: 2 },
     { jobs: 3 },

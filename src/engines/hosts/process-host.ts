@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { HostError, type HostMessage, type StartHost } from './host.ts'
+import { traceOf } from './traces.ts'
 
 /**
  * The signal with which a process ends itself above its memory limit. It distinguishes this case from a
@@ -32,14 +33,15 @@ export function processHost(module: URL, memoryLimit: number): StartHost {
     child.on('message', (message: HostMessage) => {
       if (!isKilled) onMessage(message)
     })
+    let cause: Error | undefined
     child.on('error', (error) => {
-      lastWords += error.message
+      cause = error
     })
     child.on('close', (code, signal) => {
       if (isKilled) return
       const isOutOfMemory = signal === overMemorySignal
       const reason = isOutOfMemory ? 'grew over its memory limit' : `ended with ${signal ?? code}`
-      onEnd(new HostError(`${module.href} ${reason}. ${lastWords}`, { isOutOfMemory }))
+      onEnd(new HostError(`${module.href} ${reason}. ${traceOf(lastWords)}`, { isOutOfMemory, cause }))
     })
     return {
       pid: child.pid,

@@ -2,6 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
 import type { HostMessage } from './host.ts'
 import { overMemorySignal } from './process-host.ts'
+import { traceOf } from './traces.ts'
 
 /** Runs a job. `report` receives the progress in percent. */
 export type Handler<Job> = (job: Job, report: (percent: number) => void) => Promise<unknown>
@@ -42,7 +43,7 @@ async function runJob<Job>(
       const { code, param, message } = error
       return { kind: 'failure', code, param, message, memory: memory() }
     }
-    return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { kind: 'error', message: traceOf(error instanceof Error ? (error.stack ?? '') : '') }
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { HostError, type HostMessage, type StartHost } from './host.ts'
+import { traceOf } from './traces.ts'
 
 /** MiB for new objects. V8's default is four times as much and makes a large score 5 % faster. */
 const youngHeap = 48
@@ -24,7 +25,7 @@ export function threadHost(module: URL, heapLimit: number): StartHost {
     worker.on('exit', () => {
       if (isKilled) return
       const isOutOfMemory = error?.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      onEnd(new HostError(`${module.href} ended. ${error?.stack ?? ''}`, { isOutOfMemory }))
+      onEnd(new HostError(`${module.href} ended. ${traceOf(error?.stack ?? '')}`, { isOutOfMemory }))
     })
     return {
       pid: undefined,
