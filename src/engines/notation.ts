@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '../errors.ts'
 import type { Waiters } from '../lib/shared-runs.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
+import type { CreditChange } from '../music/model/write-credits.ts'
 import type {
   EngineExport,
   EngineImport,
@@ -36,6 +37,13 @@ export interface Notation {
    * INVALID_SCORE, TEMPLATE_LOCKED, PAYLOAD_TOO_LARGE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
    */
   read(file: ScoreFile, waiters: Waiters): Promise<ReadScore>
+  /**
+   * Changes the credits of a score, in its metadata and where they are printed.
+   * @param json the document in the JSON form
+   * @returns the new document in the JSON form
+   * @throws SERVER_BUSY or ENGINE_UNAVAILABLE
+   */
+  changeCredits(json: string, change: CreditChange, waiters: Waiters): Promise<string>
   /**
    * Exports a score.
    * @param score.page the page of an `svg`, from 1; the first page by default
@@ -223,6 +231,8 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
 
   return {
     read: (file, waiters) => tracked(waiters, file.bytes.length, (work) => read(work, file)),
+    changeCredits: (json, change, waiters) =>
+      tracked(waiters, json.length, async (work) => await perform(work, 'changeCredits', json, change)),
     write: (score, format, waiters) =>
       tracked(waiters, score.json.length, (work) => write(work, score, format)),
     async warm() {

@@ -8,6 +8,7 @@ import { documentFault } from '../music/model/limits.ts'
 import { partUuidsOf, selectParts } from '../music/model/parts.ts'
 import { compareNotes, type NoteChanges } from '../music/model/statistics.ts'
 import { changedTemplateMeasures } from '../music/model/template-lock.ts'
+import { type CreditChange, withCredits } from '../music/model/write-credits.ts'
 import { identify } from '../music/model/uuids.ts'
 import { timelineOf } from '../music/timeline/timeline.ts'
 import type {
@@ -62,6 +63,11 @@ export interface ScoreWork {
     remainder: unknown,
     earlier: EarlierDocuments,
   ): Promise<ReadContent>
+  /**
+   * Changes the credits of a stored score.
+   * @returns the document in the JSON form; unchanged if it would exceed the limits of documents
+   */
+  changeCredits(json: string, change: CreditChange): Promise<string>
   /** Writes a file with our own writer. */
   write(format: string, score: StoredScore): Promise<Uint8Array>
   /** Makes the job of an export by an engine. */
@@ -82,6 +88,10 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
     },
     async completeImport(format, xml, remainder, earlier) {
       return contentOf(importOf(formats, format).complete(xml, remainder), earlier)
+    },
+    async changeCredits(json, change) {
+      const changed = withCredits(readOwnJson(json), change)
+      return documentFault(changed) === undefined ? writeJson(changed) : json
     },
     async write(format, score) {
       const write = exports.get(format)?.write

@@ -7,6 +7,7 @@ import {
   type ScoreDocument,
 } from '../../music/model/document.ts'
 import { leaf, node } from '../../music/model/element.ts'
+import { withPrintedHeader } from '../../music/model/header-credits.ts'
 import { checkEngravable } from './engraving-limits.ts'
 import { withCompleteTuplets } from './tuplets.ts'
 
@@ -38,18 +39,16 @@ const onsetsAtLeast = 3
  * tuplet there makes the engine divide by zero. Tuplet notes without a type get one.
  * @throws SCORE_NOT_RENDERABLE if the score would occupy the engine for too long
  */
-export function prepareForEngraving(document: ScoreDocument): ScoreDocument {
-  checkEngravable(document)
+export function prepareForEngraving(unprepared: ScoreDocument): ScoreDocument {
+  checkEngravable(unprepared)
+  const document = withPrintedHeader(withFittingDefaults(unprepared))
   const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
   const prepare = (element: Element) =>
     withoutCrashCauses(crowded.has(element) ? raise(element, top) : withShortLines(element))
-  const children = document.root.children.map(prepare)
-  if (!child(document.root, 'defaults'))
-    children.splice(placeOfDefaults(children), 0, ...fittingDefaults(document))
-  return { root: { ...document.root, children } }
+  return { root: { ...document.root, children: document.root.children.map(prepare) } }
 }
 
 /**
@@ -102,13 +101,14 @@ function stavesOf(document: ScoreDocument): number {
   }, 0)
 }
 
-/** The scaling of a score whose staves must be smaller than usual; empty for other scores. */
-function fittingDefaults(document: ScoreDocument): Element[] {
+/** Adds a scaling to a score without a size whose staves must be smaller than usual. */
+function withFittingDefaults(document: ScoreDocument): ScoreDocument {
+  const { children } = document.root
   const staffHeight = pageHeight / (stavesOf(document) * heightWithDistance)
-  if (staffHeight >= usualStaffHeight) return []
-  return [
-    node('defaults', [node('scaling', [leaf('millimeters', staffHeight.toFixed(2)), leaf('tenths', 40)])]),
-  ]
+  if (child(document.root, 'defaults') || staffHeight >= usualStaffHeight) return document
+  const scaling = node('scaling', [leaf('millimeters', staffHeight.toFixed(2)), leaf('tenths', 40)])
+  const sized = children.toSpliced(placeOfDefaults(children), 0, node('defaults', [scaling]))
+  return { root: { ...document.root, children: sized } }
 }
 
 function placeOfDefaults(children: readonly Element[]): number {

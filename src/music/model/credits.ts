@@ -8,10 +8,12 @@ export interface ScoreCredits {
   arranger: string | undefined
 }
 
+export type CreatorRole = keyof typeof creatorTypes
+
 const maxCharacters = 1_000
 
 /** The types of creators in real files. The first one is MusicXML's own suggestion and has priority. */
-const creatorTypes = {
+export const creatorTypes = {
   composer: ['composer', 'music', 'music by', 'compositeur', 'komponist', 'compositor', 'compositore'],
   lyricist: [
     'lyricist',
@@ -88,9 +90,20 @@ function creatorsOfType(creators: Element[], type: string): string | undefined {
   return oneLine([...names].join(', '))
 }
 
+/** Returns which credit a printed credit is by its type. */
+export function creditRoleOf(credit: Element): keyof ScoreCredits | undefined {
+  return (['title', 'subtitle', 'composer', 'lyricist', 'arranger'] as const).find((role) =>
+    hasCreditType(credit, role),
+  )
+}
+
+function hasCreditType(credit: Element, type: string): boolean {
+  return childrenNamed(credit, 'credit-type').some(({ text }) => text.trim().toLowerCase() === type)
+}
+
 function typedCredit(credits: Element[], type: string): string | undefined {
   for (const credit of credits) {
-    if (!childrenNamed(credit, 'credit-type').some(({ text }) => text.trim().toLowerCase() === type)) continue
+    if (!hasCreditType(credit, type)) continue
     const words = creditText(credit)
     if (words !== undefined) return words
   }
@@ -115,12 +128,14 @@ function mostProminentCredit(credits: Element[]): string | undefined {
   return prominent
 }
 
-function creditText(credit: Element): string | undefined {
+/** The text of a printed credit as one line. */
+export function creditText(credit: Element): string | undefined {
   const words = childrenNamed(credit, 'credit-words').map(({ text }) => text)
   return oneLine(words.join(' '))
 }
 
-function oneLine(text: string | undefined): string | undefined {
+/** Folds white space and shortens the text to 1,000 characters. Undefined if it is empty. */
+export function oneLine(text: string | undefined): string | undefined {
   const line = text?.replace(/\s+/g, ' ').trim()
   if (line === undefined || line === '') return undefined
   return line.length <= maxCharacters ? line : Array.from(line).slice(0, maxCharacters).join('').trim()

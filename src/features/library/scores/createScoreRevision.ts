@@ -7,14 +7,12 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
 import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes, storingContents } from './contents.ts'
+import { onLastRevision } from './document-changes.ts'
 import { canWrite, loadRevision, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
 import { findLockedTemplate, type RevisionRow } from './revisions.store.ts'
 import { searchKeyOf } from './search-key.ts'
 import { updateScoreContents } from './store.ts'
-
-/** Maximum number of attempts when other processes save revisions of the same score at the same time. */
-const maxAttempts = 10
 
 export const createScoreRevision = operation({
   id: 'createScoreRevision',
@@ -36,13 +34,9 @@ export const createScoreRevision = operation({
   async handle({ ctx, actor, params, body, request }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canWrite)
     const bytes = decodeData(body.data, body.dataEncoding)
-    const revision = await ctx.keyedMutex(score.id, request, async () => {
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const saved = await saveOnTopOfLast(ctx, actor, score.id, bytes, body, request)
-        if (saved) return saved
-      }
-      return fail('REVISION_CONFLICT')
-    })
+    const revision = await onLastRevision(ctx, score.id, request, () =>
+      saveOnTopOfLast(ctx, actor, score.id, bytes, body, request),
+    )
     return presentRevision(revision)
   },
 })

@@ -1,6 +1,7 @@
 import { byteCache } from '../../../lib/byte-cache.ts'
 import { writeJson } from '../../../music/formats/json/write.ts'
-import { type BuilderData, buildScore, printable } from '../../../music/model/builder/builder.ts'
+import { type BuilderData, buildScore } from '../../../music/model/builder/builder.ts'
+import { printable } from '../../../music/model/printable.ts'
 import { factsOf, type ScoreFacts } from '../../../music/model/facts.ts'
 import { partUuidsOf } from '../../../music/model/parts.ts'
 import { timelineOf } from '../../../music/timeline/timeline.ts'

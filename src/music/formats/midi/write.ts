@@ -1,3 +1,4 @@
+import type { ScoreCredits } from '../../model/credits.ts'
 import { channelsOf, type MidiChannel, PERCUSSION_CHANNEL } from './channels.ts'
 import { type StruckNote, separateUnisons } from './struck-notes.ts'
 import { concatenate, type MidiEvent, metaEvent, ranks, trackChunk } from './track.ts'
@@ -12,6 +13,7 @@ import type {
 
 /** Meta event types of Standard MIDI Files 1.0, and of RP-017 for the lyrics. */
 const meta = {
+  text: 0x01,
   name: 0x03,
   lyric: 0x05,
   marker: 0x06,
@@ -34,15 +36,17 @@ const BEND_STEPS_PER_SEMITONE = 4096
  * assigns the channels. Texts are UTF-8. Lyrics follow RP-017: one syllable per event, with a space after a
  * word.
  *
+ * The conductor track has the title as its name, and the other credits as texts.
+ *
  * Microtones bend the pitch of their channel, so simultaneous notes of one part share the last bend.
  */
-export function writeMidi(timeline: Timeline): Uint8Array {
+export function writeMidi(timeline: Timeline, credits?: ScoreCredits): Uint8Array {
   const { parts, ticksPerQuarter, durationTicks } = timeline
   const channels = channelsOf(parts)
   const notes = struckNotesOf(parts, channels)
   const chunks = [
     headerChunk(parts.length + 1, ticksPerQuarter),
-    trackChunk(conductorEvents(timeline), durationTicks),
+    trackChunk([...creditEvents(credits), ...conductorEvents(timeline)], durationTicks),
   ]
   for (const [index, part] of parts.entries()) {
     const channel = channels[index] ?? { port: 0, channel: 0 }
@@ -61,6 +65,15 @@ function headerChunk(tracks: number, ticksPerQuarter: number): Uint8Array {
   header.setUint16(10, tracks)
   header.setUint16(12, ticksPerQuarter)
   return new Uint8Array(header.buffer)
+}
+
+/** The title as the name of the track, and the other credits: `Composer: …`. */
+function creditEvents({ title, ...others }: Partial<ScoreCredits> = {}): MidiEvent[] {
+  const texts = Object.entries(others).flatMap(([role, text]) =>
+    text ? [metaEvent(meta.text, `${role.charAt(0).toUpperCase()}${role.slice(1)}: ${text}`)] : [],
+  )
+  const all = title ? [metaEvent(meta.name, title), ...texts] : texts
+  return all.map((bytes) => ({ tick: 0, rank: ranks.setUp, bytes }))
 }
 
 function conductorEvents({ tempos, meters, keys, markers }: Timeline): MidiEvent[] {

@@ -5,6 +5,7 @@ import type { Element, ScoreDocument } from '../document.ts'
 import { leaf, node } from '../element.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, instruments } from '../instruments/instruments.ts'
+import { printable } from '../printable.ts'
 
 export interface InstrumentChoice {
   group: string
@@ -165,11 +166,6 @@ function appearanceOf({
   )
   if (quarterTones.length > 0) appearance.push(['quarter-tone-parts', quarterTones.join(' ')])
   return appearance
-}
-
-/** The text on one line, without control characters that XML cannot contain (XML 1.0, section 2.2). */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, ' ').trim()
 }
 
 function refuse(field: string, rule: string): never {
