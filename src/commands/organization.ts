@@ -3,6 +3,7 @@ import { organizationRules, type RuleName, ruleNames } from '../contract/organiz
 import { changeSettings } from '../features/people/settings/change.ts'
 import { rulesOf } from '../features/people/settings/rules.ts'
 import { fail } from '../errors.ts'
+import { dateTime } from '../lib/date-time.ts'
 import { storageOfOrganization } from '../features/people/storage/quota.ts'
 import { audit } from '../features/people/audit/audit.ts'
 import {
@@ -49,19 +50,25 @@ export function organizationCommand(): Command {
       readLimit,
     )
     .option('--max-storage <size>', storageHelp, readStorage)
+    .option(
+      '--license-expires <day>',
+      'Last day of the licence (UTC), such as 2031-07-31, or "never"',
+      readLastDay,
+    )
     .option('--retention-days <days>', 'Days for which a removed member can be restored', readDays)
     .option(...jsonFlag)
   for (const name of ruleNames) update.addOption(ruleOption(name))
   update.action(async (id, options) => {
     await withContext(options, async (ctx) => {
-      const { maxClasses, maxSeats, maxStorage, retentionDays } = options
-      const limits = columnsOfLimits({ maxClasses, maxSeats, maxStorage, retentionDays })
+      const { maxClasses, maxSeats, maxStorage, licenseExpires, retentionDays } = options
+      const values = { maxClasses, maxSeats, maxStorage, licenseExpires, retentionDays }
+      const limits = columnsOfLimits(values)
       const given = ruleNames.filter((name) => options[name] !== undefined)
       const asGiven = Object.fromEntries(given.map((name) => [name, options[name]]))
       const rules = Object.fromEntries(
         given.map((name) => [name, options[name] === 'unlimited' ? null : options[name]]),
       )
-      const details = { maxClasses, maxSeats, maxStorage, retentionDays, ...asGiven }
+      const details = { ...values, ...asGiven }
       if (given.length === 0 && Object.keys(limits).length === 0) {
         fail('INVALID_PARAMETER', {
           message: `One of ${update.options.map(({ long }) => long).join(', ')} is required`,
@@ -80,12 +87,13 @@ export function organizationCommand(): Command {
     .action(async (id: string, options) => {
       await withContext(options, async (ctx) => {
         const organization = (await findOrganization(ctx.db.read, id)) ?? fail('ORGANIZATION_NOT_FOUND')
-        const { name, max_classes: maxClasses, max_seats: maxSeats } = organization
+        const { name, max_classes: maxClasses, max_seats: maxSeats, license_expires_at: end } = organization
+        const licenseExpires = end === null ? 'never' : dateTime(end).slice(0, 10)
         const members = await countSeats(ctx.db.read, id)
         const storage = await storageOfOrganization(ctx, ctx.db.read, organization)
         print(
           options,
-          { id, name, maxClasses, maxSeats, members, storage, ...rulesOf(organization) },
+          { id, name, maxClasses, maxSeats, licenseExpires, members, storage, ...rulesOf(organization) },
           `${name} (${id}) has ${members} members. ${storageSentence(storage)}`,
         )
       })
@@ -102,19 +110,33 @@ interface Limits {
   maxClasses?: number | 'unlimited'
   maxSeats?: number | 'unlimited'
   maxStorage?: StorageLimit
+  licenseExpires?: string
   retentionDays?: number
 }
 
-function columnsOfLimits({ maxClasses, maxSeats, maxStorage, retentionDays }: Limits): OrganizationChange {
+function columnsOfLimits(limits: Limits): OrganizationChange {
+  const { maxClasses, maxSeats, maxStorage, licenseExpires, retentionDays } = limits
   const change: OrganizationChange = {}
   if (maxClasses !== undefined) change.max_classes = limitOf(maxClasses)
   if (maxSeats !== undefined) change.max_seats = limitOf(maxSeats)
   if (maxStorage !== undefined) change.max_storage = storageLimitOf(maxStorage)
+  if (licenseExpires !== undefined) change.license_expires_at = endOfDay(licenseExpires)
   if (retentionDays !== undefined) change.retention_days = retentionDays
   return change
 }
 
 const limitOf = (limit: number | 'unlimited'): number | null => (limit === 'unlimited' ? null : limit)
+
+/** Returns the last millisecond of a day; null for never. */
+const endOfDay = (text: string): number | null =>
+  text === 'never' ? null : Date.parse(`${text}T23:59:59.999Z`)
+
+function readLastDay(text: string): string {
+  if (text === 'never') return text
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(endOfDay(text)))
+    throw new InvalidArgumentError('Expected a day such as 2031-07-31, or "never".')
+  return text
+}
 
 /** Returns the option of a rule: `--require-second-factor <true|false>`, `--max-session-hours <number>`. */
 function ruleOption(name: RuleName): Option {

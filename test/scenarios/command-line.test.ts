@@ -114,6 +114,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await run('user', 'show', 'nell')).toEqual({ ...shown, storage: { used: 0, allowed: 2 * GiB } })
     expect(await run('user', 'update', 'nell', '--max-storage', '10KiB')).toEqual({ id, maxStorage: 10_240 })
     await run('organization', 'update', school.id, '--max-storage', 'unlimited')
+    await run('organization', 'update', school.id, '--license-expires', '2031-07-31')
 
     const nell = clientOf(url, (await run('token', 'create', '--user', 'nell')).token)
     expect((await nell.post('/scores', emptyPiano())).status).toBe(200)
@@ -128,6 +129,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       name: 'Music school',
       maxClasses: null,
       maxSeats: null,
+      licenseExpires: '2031-07-31',
       members: 1,
       storage: { used: 1024 ** 2, allowed: null },
       requireSecondFactor: false,
@@ -431,6 +433,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     [['token', 'create', '--user', 'tess', '--scopes', 'scores,everything'], 'everything'],
     [['organization', 'update', 'x', '--max-classes', '1'], 'organization'],
     [['organization', 'update', 'x', '--max-classes', 'few'], 'few'],
+    [['organization', 'update', 'x', '--license-expires', '2031-13-01'], '2031-07-31'],
     [['organization', 'update', 'x', '--allow-public-scores', 'perhaps'], 'perhaps'],
     [['organization', 'update', 'x'], '--allow-public-scores'],
     [['app', 'create', '--name', 'n', '--redirect-uri', 'nowhere'], 'redirect-uri'],

@@ -33,6 +33,8 @@ const coreTables = {
     created_at: integer(),
     /** The maximum number of members, test students excluded. Null means no limit. */
     max_seats: integer().nullable(),
+    /** When the licence of the organization ends. Null means never. */
+    license_expires_at: integer().nullable(),
     /** Whether a visitor with an invitation code can create an account. */
     allows_sign_up_by_code: flag().default(0),
     /** The number of days for which a removed member is kept and can be restored. */

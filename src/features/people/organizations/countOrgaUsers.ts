@@ -3,6 +3,7 @@ import { operation } from '../../../operation.ts'
 import { memberFilter, memberQuery } from './member-query.ts'
 import { countMembersOf } from './members.store.ts'
 import { checkAdministrator } from './policy.ts'
+import { loadLicense } from './store.ts'
 
 export const countOrgaUsers = operation({
   id: 'countOrgaUsers',
@@ -15,7 +16,8 @@ export const countOrgaUsers = operation({
   responses: { 200: Type.Integer() },
   async handle({ ctx, actor, query }) {
     const { organization } = checkAdministrator(actor)
-    const filter = memberFilter(query)
+    const license = await loadLicense(ctx.db.read, organization)
+    const filter = memberFilter(query, license, ctx.clock.now())
     return filter ? countMembersOf(ctx.db.read, organization, filter) : 0
   },
 })

@@ -38,7 +38,7 @@ describeApp('createOrganizationUser', (app) => {
       email: 'pia@example.com',
       organization: people.id,
       organizationRole: 'user',
-      license: { mode: 'site', source: 'order', active: true },
+      license: { id: expect.any(String), mode: 'site', source: 'order', active: true },
       groups: [],
     })
     expect(await auditOf(app, body.id)).toEqual([

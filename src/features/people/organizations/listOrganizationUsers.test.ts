@@ -4,6 +4,7 @@ import { newClass } from '../../../../test/support/classes.ts'
 import { linksOf } from '../../../../test/support/paging.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { updateUser } from '../users/store.ts'
+import { updateOrganization } from './store.ts'
 
 const path = '/organizations/users'
 
@@ -25,7 +26,7 @@ describeApp('listOrganizationUsers', (app) => {
     const { status, body } = await people.ada.get(`${path}?${query}`)
     expect(status).toBe(200)
     const { body: count } = await people.ada.get(`${path}/count?${query}`)
-    if (!query.includes('licenseExpirationDate')) expect(count).toBe(body.length)
+    expect(count).toBe(body.length)
     return body.map(({ username }: { username: string }) => username)
   }
   const sorted = async (query: string) => (await names(query)).sort()
@@ -47,7 +48,7 @@ describeApp('listOrganizationUsers', (app) => {
         organizationRole: 'user',
         htmlUrl: expect.any(String),
         email: 'nora_b@example.com',
-        license: { mode: 'site', source: 'order', active: true },
+        license: { id: people.id, mode: 'site', source: 'order', active: true },
         groups: [group],
         isEduTestingStudent: false,
       },
@@ -82,6 +83,34 @@ describeApp('listOrganizationUsers', (app) => {
     expect(await names('licenseExpirationDate=2031-01-01')).toEqual([])
     const { body } = await people.ada.get(`${path}?testAccounts=only`)
     expect([body[0].isEduTestingStudent, body[0].license]).toEqual([true, undefined])
+  })
+
+  it('filters by the end of the licence as `license.active` says', async () => {
+    const setEnd = (end: string | null) =>
+      app.ctx.transaction((tx) =>
+        updateOrganization(tx, people.id, { license_expires_at: end === null ? null : Date.parse(end) }),
+      )
+    const licensed = ['ada', 'nora', 'sam', 'sol', 'tara', 'tess', 'theo']
+    const activeIn = async (query: string) => {
+      const { body } = await people.ada.get(`${path}?${query}`)
+      return body.map(({ license }: { license?: { active: boolean } }) => license?.active ?? false)
+    }
+    expect(await sorted('licenseExpirationDate=active')).toEqual(licensed)
+    expect(await sorted('licenseExpirationDate=notActive')).toEqual(['tester'])
+    await setEnd('2999-07-31T23:59:59.999Z')
+    expect(await sorted('licenseExpirationDate=2999-07-31')).toEqual(licensed)
+    expect(await sorted('licenseExpirationDate=2999-07-30')).toEqual([])
+    expect(await sorted('licenseExpirationDate=2999-07-31&testAccounts=only')).toEqual([])
+    const { body } = await people.ada.get(`${path}?q=nora`)
+    expect(body[0].license).toMatchObject({ active: true, expirationDate: '2999-07-31T23:59:59.999Z' })
+    await setEnd('2001-07-31T23:59:59.999Z')
+    expect(await sorted('licenseExpirationDate=active')).toEqual([])
+    expect(await sorted('licenseExpirationDate=notActive')).toHaveLength(8)
+    expect(await sorted('noActiveLicense=true')).toHaveLength(8)
+    expect(new Set(await activeIn('licenseExpirationDate=notActive'))).toEqual(new Set([false]))
+    const refused = await people.ada.get(`${path}?licenseExpirationDate=soon`)
+    expect([refused.status, refused.body.param]).toEqual([400, 'licenseExpirationDate'])
+    await setEnd(null)
   })
 
   it('leaves out removed members', async () => {

@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { composeMembers } from './compose.ts'
+import { loadLicense } from './store.ts'
 import { memberFilter, memberQuery } from './member-query.ts'
 import { listMembersOf, type MemberSort } from './members.store.ts'
 import { checkAdministrator } from './policy.ts'
@@ -24,8 +25,8 @@ export const listOrganizationUsers = operation({
   summary: 'List the members of an organization',
   description:
     'Available to administrators of the organization. All members except test students have the ' +
-    'licence of the organization, which does not expire. For this reason a filter by ' +
-    '`licenseExpirationDate` returns no members.',
+    'licence of the organization. `licenseExpirationDate` is `active`, `notActive`, or the day on ' +
+    'which the licence ends (UTC), and agrees with `license.active` of each member.',
   scopes: ['edu.admin', 'edu.admin.users', 'edu.admin.users.readonly'],
   checkRole: checkAdministrator,
   query: Type.Object({
@@ -39,7 +40,6 @@ export const listOrganizationUsers = operation({
     next: pagingQuery.next,
     previous: pagingQuery.previous,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 25 })),
-    licenseExpirationDate: Type.Optional(Type.Array(Type.String())),
     onlyIds: Type.Optional(
       Type.Boolean({ description: 'Returns only the fields that identify each member.' }),
     ),
@@ -49,7 +49,8 @@ export const listOrganizationUsers = operation({
     const { organization } = checkAdministrator(actor)
     const sort = sortOf(query.sort)
     const direction = query.direction ?? (sort === 'username' || sort === 'name' ? 'asc' : 'desc')
-    const filter = memberFilter(query)
+    const license = await loadLicense(ctx.db.read, organization)
+    const filter = memberFilter(query, license, ctx.clock.now())
     if (!filter) return new Answer([])
     const { limit = 25, next, previous } = query
     const request = { sort, direction, limit, next, previous }

@@ -9,10 +9,11 @@ export type MemberFacts = UserFacts & {
   is_test_student: 0 | 1
 }
 
-/** Presents a member for administrators. The license of a member does not expire. */
+/** Presents a member for administrators. */
 export function presentMember(
   member: MemberFacts,
   groups: readonly string[],
+  license: UserDetailsAdmin['license'],
   publicUrl: string,
 ): UserDetailsAdmin {
   const isTestStudent = member.is_test_student === 1
@@ -20,7 +21,7 @@ export function presentMember(
     ...presentUser(member, publicUrl),
     email: member.email ?? undefined,
     lastActivityDate: member.last_activity_at > 0 ? dateTime(member.last_activity_at) : undefined,
-    license: isTestStudent ? undefined : { mode: 'site', source: 'order', active: true },
+    license: isTestStudent ? undefined : license,
     groups: [...groups],
     isEduTestingStudent: isTestStudent,
   }

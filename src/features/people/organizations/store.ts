@@ -1,6 +1,8 @@
 import type { OrganizationRole } from '../../../contract/users.ts'
+import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import type { OrganizationsTable } from '../../../platform/db/tables.ts'
+import type { LicenseFacts } from './license.ts'
 
 /** The row of a new organization, without limits and without public access. */
 export const newOrganization = (id: string, name: string, now: number): OrganizationsTable => ({
@@ -8,6 +10,7 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   name,
   max_classes: null,
   max_seats: null,
+  license_expires_at: null,
   allows_public_scores: 0,
   allows_sign_up_by_code: 0,
   retention_days: 30,
@@ -32,6 +35,16 @@ export async function findOrganization(
   id: string,
 ): Promise<OrganizationsTable | undefined> {
   return queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+const licenseOf = compiled((db, p: Params<{ id: string }>) =>
+  db.selectFrom('organizations').where('id', '=', p('id')).select(['id', 'license_expires_at']),
+)
+
+/** Returns the licence of an organization, which must exist. */
+export async function loadLicense(queries: Queries, id: string): Promise<LicenseFacts> {
+  const [license] = await licenseOf(queries, { id })
+  return license ?? { id, license_expires_at: null }
 }
 
 /** Whether a user can sign in only through a provider of the organization. */
