@@ -12,7 +12,7 @@ import { migrations } from './platform/db/migrations/index.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { loadServerSecret } from './platform/db/server-secrets.ts'
 import { writeBehind } from './platform/db/write-behind.ts'
-import { createNotation } from './engines/notation.ts'
+import { createNotation, type Notation } from './engines/notation.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
 import { exportFiles } from './features/library/scores/export-files.ts'
 import { pageCounts } from './features/library/scores/page-counts.ts'
@@ -46,6 +46,7 @@ export interface Dependencies {
   logTo?: DestinationStream
   web?: WebClient
   metrics?: Metrics
+  notation?: Notation
 }
 
 /** The memory for presented values and their JSON, in bytes. */
@@ -78,7 +79,13 @@ export async function openStorage(
 /** Creates everything but the server and the worker. Migrates the database. */
 export async function createContext(
   config: Config,
-  { clock: system = systemClock, logTo, web = webClient(), metrics = noMetrics }: Dependencies = {},
+  {
+    clock: system = systemClock,
+    logTo,
+    web = webClient(),
+    metrics = noMetrics,
+    notation = createNotation({ processes: config.engineProcesses }),
+  }: Dependencies = {},
 ): Promise<AppContext> {
   const log = createLog(config, logTo)
   const logError = (error: unknown) => log.error({ err: error }, 'A callback after a commit failed')
@@ -88,7 +95,6 @@ export async function createContext(
   const clock = steadyClock(system, latest === undefined ? 0 : timeOf(latest))
   const newId = idGenerator(clock, latest)
   const jobs = jobQueue(clock, newId, laneOfKind)
-  const notation = createNotation({ processes: config.engineProcesses })
   const late = writeBehind(db, log)
   const secretFor = async (purpose: string) =>
     createSecretKey(await loadServerSecret(db, purpose, () => randomBytes(32)))

@@ -5,6 +5,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
 import type { Dependencies } from '../../src/create-context.ts'
+import { createNotation, type Notation } from '../../src/engines/notation.ts'
+import { once } from '../../src/lib/once.ts'
 import { allScopes, type Scope } from '../../src/contract/scopes.ts'
 import type { OrganizationRole } from '../../src/contract/users.ts'
 import { createPersonalToken } from './personal-tokens.ts'
@@ -63,6 +65,14 @@ export function useApp(
   return new Proxy({} as TestApp, { get: (_target, name) => app[name as keyof TestApp] })
 }
 
+const engines = once(() => createNotation({ processes: readConfig({}, {}).engineProcesses }))
+
+/**
+ * Returns the threads and engines that the servers of this process share, because each takes a second of CPU time to start. A
+ * server that stops does not end them: they end with the process.
+ */
+const commonNotation = (): Notation => ({ ...engines(), close: async () => {} })
+
 /** Starts a server on a free port with a data folder of its own. */
 export async function startTestApp(
   location: { url?: string | undefined; path: string },
@@ -86,7 +96,12 @@ export async function startTestApp(
     {},
   )
   const log = expectedLog(dependencies.logTo)
-  const running = await startApp(config, { ...dependencies, logTo: log })
+  const hasOwnEngines = settings.engineProcesses !== undefined || settings.prewarmEngines !== undefined
+  const running = await startApp(config, {
+    ...(!hasOwnEngines && { notation: commonNotation() }),
+    ...dependencies,
+    logTo: log,
+  })
   const app = testApp(running, config.publicUrl, log)
   return {
     app,
