@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // Workers load the server from the code that the first worker has compiled.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
@@ -14,6 +15,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A worker runs many files with the server loaded once. A test must restore what it changes in its process.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Usually more than there are cores, because many tests wait for a database or for another process.
     maxWorkers: 3,
     // The runtime itself loads the code, as it does when it serves: `vi.mock` does nothing, spy on what is passed in.
