@@ -1,6 +1,6 @@
 /**
- * Measures the database without a server: `node bench/database.ts [postgres://…]`. Each figure is printed
- * with a baseline of the same run, because the speed of the machine is not the subject.
+ * Measures the database without a server: `node bench/database.ts [postgres://…]`. Prints baselines of
+ * the same run with the figures, so that ratios can be compared between machines.
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,8 +48,8 @@ const insertOther = compiled((db, p: Params<Row>) =>
     .values({ id: p('id'), number: p('number'), text: p('text') }),
 )
 
-const stored = 10_000
-const idOf = (index: number) => `row${index % stored}`
+const storedRows = 10_000
+const idOf = (index: number) => `row${index % storedRows}`
 let written = 0
 
 async function writeTwoRows(tx: Transaction): Promise<void> {
@@ -58,28 +58,32 @@ async function writeTwoRows(tx: Transaction): Promise<void> {
   await insertOther(tx, row)
 }
 
-/** The number of calls of `work` per second by concurrent callers that each wait for their own call. */
-async function rate(callers: number, times: number, work: (index: number) => unknown): Promise<number> {
+/**
+ * Returns how many calls of `work` complete per second.
+ * @param callers the number of concurrent callers; each starts its next call when the one before has completed
+ * @param calls the number of calls of all callers together
+ */
+async function rate(callers: number, calls: number, work: (index: number) => unknown): Promise<number> {
   let index = 0
   const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      while (index < times) await work(index++)
+      while (index < calls) await work(index++)
     }),
   )
-  return (1000 * times) / (performance.now() - startedAt)
+  return (1000 * calls) / (performance.now() - startedAt)
 }
 
-async function measure(db: Database, reads: number, bare: Record<string, number>): Promise<void> {
+async function measure(db: Database, reads: number, baselines: Record<string, number>): Promise<void> {
   await migrate(db, [createTables])
   await db.transaction(async (tx) => {
-    for (let index = 0; index < stored; index++)
+    for (let index = 0; index < storedRows; index++)
       await insertOne(tx, { id: idOf(index), number: index, text: 'x' })
   })
-  const withBuilder = (queries: Queries, id: string) =>
+  const findRowUncompiled = (queries: Queries, id: string) =>
     onTables(queries).selectFrom('one').selectAll().where('id', '=', id).execute()
   const figures = {
-    ...bare,
+    ...baselines,
     'point reads, compiled, 1 caller': await rate(1, reads / 3, (index) =>
       findRow(db.read, { id: idOf(index) }),
     ),
@@ -87,7 +91,7 @@ async function measure(db: Database, reads: number, bare: Record<string, number>
       findRow(db.read, { id: idOf(index) }),
     ),
     'point reads, built each time, 50 callers': await rate(50, reads / 3, (index) =>
-      withBuilder(db.read, idOf(index)),
+      findRowUncompiled(db.read, idOf(index)),
     ),
     'durable writes of two rows, 1 caller': await rate(1, 1_000, () => db.transaction(writeTwoRows)),
     'durable writes of two rows, 50 callers': await rate(50, reads / 5, () => db.transaction(writeTwoRows)),
@@ -108,16 +112,16 @@ async function measureSqlite(): Promise<void> {
     fdatasyncSync(file)
   })
   closeSync(file)
-  const bare = new DatabaseSync(':memory:')
-  bare.exec('CREATE TABLE one (id text PRIMARY KEY, number integer, text text) STRICT')
-  const insert = bare.prepare('INSERT INTO one VALUES (?, ?, ?)')
-  for (let index = 0; index < stored; index++) insert.run(idOf(index), index, 'x')
-  const find = bare.prepare('SELECT * FROM one WHERE id = ?')
+  const plain = new DatabaseSync(':memory:')
+  plain.exec('CREATE TABLE one (id text PRIMARY KEY, number integer, text text) STRICT')
+  const insert = plain.prepare('INSERT INTO one VALUES (?, ?, ?)')
+  for (let index = 0; index < storedRows; index++) insert.run(idOf(index), index, 'x')
+  const find = plain.prepare('SELECT * FROM one WHERE id = ?')
   const reads = await rate(1, 300_000, (index) => find.all(idOf(index)))
   const db = await openDatabase({ path })
   await measure(db, 300_000, {
-    'bare: block written and synced': syncs,
-    'bare: prepared statement in memory': reads,
+    'baseline: block written and synced': syncs,
+    'baseline: prepared statement in memory': reads,
   })
   await db.close()
   rmSync(folder, { recursive: true })
@@ -133,7 +137,7 @@ async function measurePostgres(server: string): Promise<void> {
   const db = await openDatabase({ url: url.href, path: '' })
   try {
     const roundTrips = await rate(1, 5_000, () => client.query('SELECT 1'))
-    await measure(db, 50_000, { 'bare: round trips': roundTrips })
+    await measure(db, 50_000, { 'baseline: round trips': roundTrips })
   } finally {
     await db.close()
     await client.query(`DROP SCHEMA ${schema} CASCADE`)

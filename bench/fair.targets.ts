@@ -3,7 +3,7 @@ import { musicXml } from '../test/support/scores.ts'
 import type { Partita } from './servers.ts'
 
 export const attackNames = [
-  'a score that engines cannot take',
+  'a score that is engraved without end',
   'pages that do not exist',
   '200 uploads',
   '20 slow bodies',
@@ -17,14 +17,14 @@ export interface AttackTarget {
   readonly url: string
   /** The token of the attacking account. */
   readonly attacker: string
-  /** A public score that engines cannot take. Undefined if the server has refused it. */
-  readonly poisoned: string | undefined
+  /** A public score that the engraving engine never finishes. Undefined if the server has refused it. */
+  readonly endlessScore: string | undefined
   /** A large public score. */
-  readonly large: string
+  readonly largeScore: string
 }
 
 /** A score of 2,000 measures. */
-export const longPiece = musicXml({ measures: Array.from({ length: 2000 }, () => 'C4 E4 G4 E4') })
+export const longScore = musicXml({ measures: Array.from({ length: 2000 }, () => 'C4 E4 G4 E4') })
 
 /** Creates the account and the scores of the attacks. */
 export async function makeTarget(partita: Partita): Promise<AttackTarget> {
@@ -34,13 +34,13 @@ export async function makeTarget(partita: Partita): Promise<AttackTarget> {
     const { id } = (await response.json()) as { id?: string }
     return id
   }
-  const large = await publish(longPiece)
-  if (large === undefined) throw new Error('The large score was refused')
-  return { url: partita.url, attacker, poisoned: await publish(poisonedScore), large }
+  const largeScore = await publish(longScore)
+  if (largeScore === undefined) throw new Error('The large score was refused')
+  return { url: partita.url, attacker, endlessScore: await publish(endlessTuplet), largeScore }
 }
 
-/** One note in a tuplet of a hundred without a type, on which the engraving engine does not end by itself. */
-const poisonedScore = musicXml({ measures: ['C4'] }).replace(
+/** One note in a tuplet of a hundred without a type, which the engraving engine never finishes. */
+const endlessTuplet = musicXml({ measures: ['C4'] }).replace(
   '<type>quarter</type>',
   '<time-modification><actual-notes>100</actual-notes><normal-notes>1</normal-notes></time-modification>',
 )

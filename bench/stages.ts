@@ -29,14 +29,15 @@ export async function benchStages(): Promise<void> {
   }
 
   const ownTimes: Times = new Map()
+  // The first pass is a warm-up and does not count.
   for (const song of songs) await ownStages(song, new Map())
   for (const song of songs) await ownStages(song, ownTimes)
   print(`\nOur own code, ${songs.length} songs: CPU in milliseconds`, ownTimes)
 
   const engineTimes: Times = new Map()
-  const realTime = await engineStages(songs, engineTimes)
+  const mp3Speed = await engineStages(songs, engineTimes)
   print(`\nThrough threads and engines, warm: wall time in milliseconds`, engineTimes)
-  console.log(`MP3: ${realTime.toFixed(0)} × real time`)
+  console.log(`MP3: ${mp3Speed.toFixed(0)} × real time`)
 }
 
 async function ownStages(mxl: Uint8Array, times: Times): Promise<void> {
@@ -44,26 +45,27 @@ async function ownStages(mxl: Uint8Array, times: Times): Promise<void> {
     const before = process.cpuUsage()
     const result = await work()
     const { user, system } = process.cpuUsage(before)
-    note(times, stage, (user + system) / 1000)
+    record(times, stage, (user + system) / 1000)
     return result
   }
   const started = process.cpuUsage()
   const bytes = await measure('import: unpack', () => readMxl(mxl))
   const document = await measure('import: read MusicXML', () => readMusicXml(bytes))
-  await measure('import: identify', () => identify(document, randomUUID))
+  await measure('import: assign uuids', () => identify(document, randomUUID))
   await measure('import: facts', () => factsOf(document))
   const timeline = await measure('import: timeline', () => timelineOf(document))
   const json = await measure('import: write JSON', () => writeJson(document))
   const { user, system } = process.cpuUsage(started)
-  note(times, 'import, all of it', (user + system) / 1000)
+  record(times, 'import: total', (user + system) / 1000)
 
   await measure('export: read JSON', () => readJson(json))
   await measure('export: write MIDI', () => writeMidi(timeline))
-  await measure('export: MIDI, all of it', () => writeMidi(timelineOf(readJson(json))))
+  await measure('export: MIDI in total', () => writeMidi(timelineOf(readJson(json))))
   const xml = await measure('export: write MusicXML', () => writeMusicXml(document))
   await measure('export: pack', () => writeMxl(xml))
 }
 
+/** @returns seconds of music per second of MP3 export */
 async function engineStages(songs: readonly Uint8Array[], times: Times): Promise<number> {
   const notation = createNotation({ processes: 1 })
   const waiters = { callers: ['bench'] }
@@ -94,7 +96,7 @@ async function engineStages(songs: readonly Uint8Array[], times: Times): Promise
   return (played * 1000) / rendering
 }
 
-/** The first run of each stage is a warm-up and does not count. */
+/** Measures one run of a stage. The run for the first song is a warm-up and does not count. */
 async function measureTime<Result>(
   times: Times,
   stage: string,
@@ -103,13 +105,13 @@ async function measureTime<Result>(
 ): Promise<Result> {
   const before = performance.now()
   const result = await work()
-  if (index > 0) note(times, stage, performance.now() - before)
+  if (index > 0) record(times, stage, performance.now() - before)
   return result
 }
 
-function note(times: Times, stage: string, milliseconds: number): void {
-  const known = times.get(stage)
-  if (known) known.push(milliseconds)
+function record(times: Times, stage: string, milliseconds: number): void {
+  const recorded = times.get(stage)
+  if (recorded) recorded.push(milliseconds)
   else times.set(stage, [milliseconds])
 }
 
@@ -119,8 +121,8 @@ function print(title: string, times: Times): void {
     Object.fromEntries(
       [...times].map(([stage, values]) => {
         const sorted = values.sort((a, b) => a - b)
-        const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1)
-        return [stage, { median: at(0.5), p90: at(0.9), max: at(1) }]
+        const quantile = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
+        return [stage, { median: quantile(0.5), p90: quantile(0.9), max: quantile(1) }]
       }),
     ),
   )
