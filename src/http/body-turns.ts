@@ -39,8 +39,8 @@ export function bodyTurns(patience = defaultPatience): BodyTurns {
   const limiter = concurrencyLimiter({
     slots: Number.POSITIVE_INFINITY,
     slotsPerCaller: turnsPerCaller,
-    waiting: maxWaiting,
-    waitingPerCaller: maxWaitingPerCaller,
+    maxWaiting,
+    maxWaitingPerCaller,
   })
 
   return {

@@ -26,7 +26,7 @@ const flush = () => new Promise(setImmediate)
 
 describe('a concurrency limiter', () => {
   it('serves waiting callers in turn, however many tasks one of them has', async () => {
-    const limiter = concurrencyLimiter({ slots: 1, waiting: 10 })
+    const limiter = concurrencyLimiter({ slots: 1, maxWaiting: 10 })
     const { started, results, end } = startTasks(limiter, ['busy', 'busy', 'busy', 'quiet', 'late'])
     await flush()
     for (const n of [0, 3, 4, 1, 2]) await end(n)
@@ -36,7 +36,7 @@ describe('a concurrency limiter', () => {
   })
 
   it('gives one caller half of the slots', async () => {
-    const limiter = concurrencyLimiter({ slots: 4, waiting: 10 })
+    const limiter = concurrencyLimiter({ slots: 4, maxWaiting: 10 })
     const { started, end } = startTasks(limiter, ['busy', 'busy', 'busy', 'quiet'])
     await flush()
     expect(started).toEqual(['busy 0', 'busy 1', 'quiet 3'])
@@ -47,7 +47,7 @@ describe('a concurrency limiter', () => {
   })
 
   it('does not charge a caller for the time in which nobody else needed a slot', async () => {
-    const limiter = concurrencyLimiter({ slots: 1, waiting: 10 })
+    const limiter = concurrencyLimiter({ slots: 1, maxWaiting: 10 })
     for (let n = 0; n < 5; n++) await limiter.run({ caller: 'early' }, async () => {})
     const { started, end } = startTasks(limiter, ['other', 'early', 'other'])
     await flush()
@@ -56,7 +56,7 @@ describe('a concurrency limiter', () => {
   })
 
   it('refuses tasks of a caller beyond its limit, and not those of others', async () => {
-    const limiter = concurrencyLimiter({ slots: 1, waiting: 10, waitingPerCaller: 2 })
+    const limiter = concurrencyLimiter({ slots: 1, maxWaiting: 10, maxWaitingPerCaller: 2 })
     const { started, results, end } = startTasks(limiter, ['busy', 'busy', 'busy', 'busy', 'quiet'])
     await expect(results[3]).rejects.toMatchObject({ code: 'SERVER_BUSY' })
     for (const n of [0, 4, 1, 2]) await end(n)
@@ -64,7 +64,7 @@ describe('a concurrency limiter', () => {
   })
 
   it('displaces a task of the busiest caller while the queue is full', async () => {
-    const limiter = concurrencyLimiter({ slots: 1, waiting: 2 })
+    const limiter = concurrencyLimiter({ slots: 1, maxWaiting: 2 })
     const { started, results, end } = startTasks(limiter, ['busy', 'busy', 'busy', 'quiet'])
     await expect(results[2]).rejects.toMatchObject({ code: 'SERVER_BUSY' })
     for (const n of [0, 3, 1]) await end(n)
@@ -72,7 +72,7 @@ describe('a concurrency limiter', () => {
   })
 
   it('runs the next task after one that failed', async () => {
-    const limiter = concurrencyLimiter({ slots: 1, waiting: 1 })
+    const limiter = concurrencyLimiter({ slots: 1, maxWaiting: 1 })
     const failed = limiter.run({ caller: 'a' }, () => Promise.reject(new Error('It failed')))
     const next = limiter.run({ caller: 'a' }, async () => 'next')
     await expect(failed).rejects.toThrow('It failed')
@@ -80,7 +80,7 @@ describe('a concurrency limiter', () => {
   })
 
   it('keeps a slot that was acquired until it is released, once', async () => {
-    const limiter = concurrencyLimiter({ slots: 1, waiting: 2 })
+    const limiter = concurrencyLimiter({ slots: 1, maxWaiting: 2 })
     const release = await limiter.acquire({ caller: 'a' })
     const order: string[] = []
     const waiting = ['b', 'c'].map((caller) => limiter.run({ caller }, async () => void order.push(caller)))

@@ -5,15 +5,16 @@ import type { Waiter } from './shared-runs.ts'
 /** Limits how many tasks run at the same time. The callers of waiting tasks are served in turn (`fair-queue.ts`). */
 export interface ConcurrencyLimiter {
   /**
-   * Takes a slot as soon as one is free.
-   * @returns a function that gives the slot back. Further calls of it have no effect. Rejects with the reason of the waiter's
-   * signal if it is aborted before the caller has a slot.
-   * @throws SERVER_BUSY if too many tasks wait, of this caller or of all
+   * Waits for a free slot and takes it.
+   * @returns a function that releases the slot. Further calls of it have no effect.
+   * @throws SERVER_BUSY if too many tasks of this caller, or of all callers, wait; the reason of the waiter's signal if it is
+   * aborted before the caller has a slot
    */
   acquire(waiter: Waiter): Promise<() => void>
   /**
    * Runs a task in a slot.
-   * @returns the result of the task. Rejects and throws as `acquire` does.
+   * @returns the result of the task
+   * @throws as `acquire` does, and as the task does
    */
   run<Result>(waiter: Waiter, task: () => Promise<Result>): Promise<Result>
   /** Whether no slot is taken. */
@@ -23,14 +24,16 @@ export interface ConcurrencyLimiter {
 export interface ConcurrencyLimits {
   /** The number of tasks that run at the same time. */
   readonly slots: number
-  /** The maximum number of slots of one caller. Default: half of them, but at least one. */
+  /** The maximum number of slots of one caller. Default: half of the slots, but at least one. */
   readonly slotsPerCaller?: number
-  /** The maximum number of tasks that wait for a slot, of all callers and of one. */
-  readonly waiting: number
-  readonly waitingPerCaller?: number
+  /** The maximum number of waiting tasks of all callers. */
+  readonly maxWaiting: number
+  /** The maximum number of waiting tasks of one caller. Default: `maxWaiting`. */
+  readonly maxWaitingPerCaller?: number
 }
 
-interface Turn extends QueuedWork {
+/** A task that waits for a slot. */
+interface WaitingTask extends QueuedWork {
   start(caller: string): void
   reject(reason: unknown): void
 }
@@ -39,16 +42,16 @@ interface Turn extends QueuedWork {
 export function concurrencyLimiter({
   slots,
   slotsPerCaller = Math.max(1, Math.floor(slots / 2)),
-  waiting,
-  waitingPerCaller = waiting,
+  maxWaiting,
+  maxWaitingPerCaller = maxWaiting,
 }: ConcurrencyLimits): ConcurrencyLimiter {
-  const queue = fairQueue<Turn>({ total: waiting, perCaller: waitingPerCaller })
+  const queue = fairQueue<WaitingTask>({ total: maxWaiting, perCaller: maxWaitingPerCaller })
   const slotsOf = new Map<string, number>()
   let taken = 0
 
   const canStart = (caller: string) => taken < slots && (slotsOf.get(caller) ?? 0) < slotsPerCaller
 
-  function take(caller: string): () => void {
+  function takeSlot(caller: string): () => void {
     taken++
     slotsOf.set(caller, (slotsOf.get(caller) ?? 0) + 1)
     let isHeld = true
@@ -64,28 +67,33 @@ export function concurrencyLimiter({
   }
 
   function startNext(): void {
-    const next = queue.take((_turn, caller) => canStart(caller))
+    const next = queue.take((_task, caller) => canStart(caller))
     next?.work.start(next.caller)
   }
 
   async function acquire({ caller, signal }: Waiter): Promise<() => void> {
     signal?.throwIfAborted()
-    // Tasks that wait while there is a slot for this caller belong to callers who have their maximum.
+    // If this caller can have a slot, every waiting task belongs to a caller that has its maximum of slots.
     if (canStart(caller)) {
       queue.serve(caller, 1)
-      return take(caller)
+      return takeSlot(caller)
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const turn: Turn = { callers: [caller], cost: 1, start: (caller) => resolve(take(caller)), reject }
-    for (const displaced of queue.add(turn)) displaced.reject(new Failure('SERVER_BUSY'))
-    const leave = () => {
-      if (queue.remove(turn)) reject(signal?.reason)
+    const task: WaitingTask = {
+      callers: [caller],
+      cost: 1,
+      start: (caller) => resolve(takeSlot(caller)),
+      reject,
     }
-    signal?.addEventListener('abort', leave, { once: true })
+    for (const displaced of queue.add(task)) displaced.reject(new Failure('SERVER_BUSY'))
+    const cancel = () => {
+      if (queue.remove(task)) reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
     try {
       return await promise
     } finally {
-      signal?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', cancel)
     }
   }
 

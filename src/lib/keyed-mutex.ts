@@ -20,7 +20,7 @@ export function keyedMutex(maxQueued = 200): KeyedMutex {
 
   return async (key, waiter, task) => {
     waiter.signal?.throwIfAborted()
-    const mutex = mutexes.get(key) ?? concurrencyLimiter({ slots: 1, waiting: maxQueued })
+    const mutex = mutexes.get(key) ?? concurrencyLimiter({ slots: 1, maxWaiting: maxQueued })
     mutexes.set(key, mutex)
     try {
       return await mutex.run(waiter, task)

@@ -9,6 +9,6 @@ import { type ConcurrencyLimiter, concurrencyLimiter } from '../../lib/concurren
 export const passwordHashLimiter = (): ConcurrencyLimiter =>
   concurrencyLimiter({
     slots: Math.max(1, Math.min(3, availableParallelism() - 1)),
-    waiting: 300,
-    waitingPerCaller: 100,
+    maxWaiting: 300,
+    maxWaitingPerCaller: 100,
   })

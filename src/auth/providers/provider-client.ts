@@ -83,7 +83,7 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
 
   function limited<Result>({ name }: Provider, caller: string, work: () => Promise<Result>): Promise<Result> {
     const limiter =
-      limiters.get(name) ?? concurrencyLimiter({ slots: 30, waiting: 300, waitingPerCaller: 100 })
+      limiters.get(name) ?? concurrencyLimiter({ slots: 30, maxWaiting: 300, maxWaitingPerCaller: 100 })
     limiters.set(name, limiter)
     return limiter.run({ caller }, work)
   }
