@@ -4,7 +4,7 @@ import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { insertCopy } from '../collections/new-score.ts'
 import { appCallerOf, storedTargetOf } from '../collections/policy.ts'
-import { copyInlineComments } from '../score-comments/inline-copies.ts'
+import { copyInlineComments } from '../score-comments/copy-inline-comments.ts'
 import { composeWrittenScore } from './compose.ts'
 import { titleOf } from './contents.ts'
 import { canRead, loadScore } from './policy.ts'
@@ -34,7 +34,7 @@ export const forkScore = operation({
         title: body.keepOriginalTitle ? original.title : titleOf(`Copy of ${original.title}`),
         collection: storedTargetOf(body.collection),
       })
-      if (actor.organization !== undefined) await copyInlineComments(ctx, tx, actor, loaded, copy)
+      if (actor.organization !== undefined) await copyInlineComments(ctx, tx, loaded, copy)
       return copy.score
     })
     return composeWrittenScore(ctx, ctx.db.read, actor, id, request.locale())

@@ -62,20 +62,20 @@ describeEachDatabase('getScoreRevisions', (databases) => {
 
   it('returns the latest 10,000 revisions and reads no more rows', async () => {
     const { ctx } = app
-    const { id: long } = (await people.tess.post('/scores', { data: musicXml() })).body
-    const revisions = ctx.db.read.selectFrom('score_revisions').selectAll().where('score_id', '=', long)
+    const { id: edited } = (await people.tess.post('/scores', { data: musicXml() })).body
+    const revisions = ctx.db.read.selectFrom('score_revisions').selectAll().where('score_id', '=', edited)
     const first = await revisions.executeTakeFirstOrThrow()
     const saveRevisions = async (count: number): Promise<string[]> => {
       const ids = Array.from({ length: count }, () => ctx.newId())
       await ctx.transaction(async (tx) => {
         await Promise.all(ids.map((id) => insertRevision(tx, { ...first, id })))
-        // PostgreSQL analyzes tables automatically after a while. Its query plans depend on these statistics.
+        // PostgreSQL collects the statistics for its query plans only after a while unless it is told to.
         await sql`analyze score_revisions`.execute(tx)
       })
       return ids
     }
-    const plan = () => planOf(ctx.db.read, (queries) => listRevisions(queries, long))
-    const reading = {
+    const plan = () => planOf(ctx.db.read, (queries) => listRevisions(queries, edited))
+    const expectedPlan = {
       sqlite: ['SEARCH score_revisions USING INDEX score_revisions_by_score (score_id>? AND score_id<?)'],
       postgres: [
         expect.stringMatching(/^Limit \(actual rows=10000/),
@@ -85,13 +85,13 @@ describeEachDatabase('getScoreRevisions', (databases) => {
     }[databases.dialect]
 
     const ids = await saveRevisions(15_000)
-    const { status, body } = await people.tess.get(`/scores/${long}/revisions`)
+    const { status, body } = await people.tess.get(`/scores/${edited}/revisions`)
     expect(status).toBe(200)
     expect(body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(-10_000).toReversed())
-    expect(await plan()).toEqual(reading)
+    expect(await plan()).toEqual(expectedPlan)
     await saveRevisions(1000)
-    expect(await plan()).toEqual(reading)
-    expect((await people.tess.get(`/scores/${long}/revisions/${first.id}`)).status).toBe(200)
+    expect(await plan()).toEqual(expectedPlan)
+    expect((await people.tess.get(`/scores/${edited}/revisions/${first.id}`)).status).toBe(200)
   })
 
   it('returns 404 for a score the caller cannot see', async () => {
@@ -99,7 +99,7 @@ describeEachDatabase('getScoreRevisions', (databases) => {
     expect([status, body.code]).toEqual([404, 'SCORE_NOT_FOUND'])
   })
 
-  it('accepts the sharing key', async () => {
+  it('accepts the sharing key of a score', async () => {
     const shared = (await people.tess.post('/scores', { data: musicXml(), privacy: 'privateLink' })).body
     expect((await app.anonymous.get(`/scores/${shared.id}/revisions`)).status).toBe(404)
     const { status, body } = await people.sam.get(
