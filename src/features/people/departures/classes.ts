@@ -8,5 +8,8 @@ export const leaveClass = (ctx: Context, tx: Transaction, departure: ClassLeavin
   runSteps('onClassLeft', ctx, tx, departure)
 
 /** Updates what depends on the state of a class, after the row of the class was updated. */
-export const followClassState = (ctx: Context, tx: Transaction, change: ClassStateChange): Promise<void> =>
-  runSteps('onClassStateChanged', ctx, tx, change)
+export const updateAfterClassStateChange = (
+  ctx: Context,
+  tx: Transaction,
+  change: ClassStateChange,
+): Promise<void> => runSteps('onClassStateChanged', ctx, tx, change)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { departures, orderRules, stepsOf } from './registry.ts'
+import { departures, orderRules, stepNamesOf } from './registry.ts'
 
 describe('the steps of a departure', () => {
   it.each(orderRules)('runs $first before $second on $event', ({ event, first, second }) => {
-    const steps = stepsOf(event)
+    const steps = stepNamesOf(event)
     expect(steps).toContain(first)
     expect(steps).toContain(second)
     expect(steps.indexOf(first)).toBeLessThan(steps.indexOf(second))
@@ -12,7 +12,7 @@ describe('the steps of a departure', () => {
   it.each(['erase', 'onMemberLeft'] as const)(
     'changes the row of the user in the last step of %s',
     (event) => {
-      expect(stepsOf(event).at(-1)).toBe('people/users finish')
+      expect(stepNamesOf(event).at(-1)).toBe('people/users finish')
     },
   )
 

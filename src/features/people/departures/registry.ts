@@ -23,7 +23,7 @@ import { organizationsDeparture } from '../organizations/departure.ts'
 import { storageDeparture } from '../storage/departure.ts'
 import { usersDeparture } from '../users/departure.ts'
 
-/** Every feature that keeps data of users, in the order in which their steps run within a phase. */
+/** The steps of every feature that keeps data of users, in the order in which they run within a phase. */
 export const departures: readonly Departure[] = [
   classesDeparture,
   resourcesDeparture,
@@ -61,49 +61,49 @@ export interface OrderRule {
   reason: string
 }
 
-/** Why the order of steps matters. A test compares these rules with the order in which the steps run. */
+/** The rules that the order of the steps has to keep, with the reason of each. A test checks them. */
 export const orderRules: readonly OrderRule[] = [
   {
     event: 'onMemberLeft',
     first: 'teaching/classes transfer',
     second: 'teaching/assignments transfer',
-    reason: 'The copies of attached scores belong to the new owner of the class.',
+    reason: 'Attached scores are copied for the owner of the class, who must be the new one.',
   },
   {
     event: 'onMemberLeft',
     first: 'teaching/resources transfer',
     second: 'library/scores finish',
-    reason: 'Closing makes the scores of the member private. Scores of the library keep their privacy.',
+    reason: 'Scores that pass to another owner keep their privacy. The remaining scores become private.',
   },
   {
     event: 'onMemberLeft',
     first: 'teaching/submissions withdraw',
     second: 'people/groups finish',
-    reason: 'The work of a student is found by the groups that the student is in.',
+    reason: 'The work of a student is found by the groups of the student.',
   },
   {
     event: 'onRoleChanged',
     first: 'teaching/classes transfer',
     second: 'teaching/classes finish',
-    reason: 'A class that the member teaches is found by the group of its teachers.',
+    reason: 'The classes of a teacher are found by the teachers groups, which the teacher then leaves.',
   },
   {
     event: 'onRoleChanged',
     first: 'teaching/classes finish',
     second: 'teaching/submissions finish',
-    reason: 'Access to the work of a group is computed from the members that are left.',
+    reason: 'Access to the work of a group is computed from its remaining members.',
   },
   {
     event: 'onClassLeft',
     first: 'teaching/classes transfer',
     second: 'teaching/classes finish',
-    reason: 'The class is found by the group of its teachers.',
+    reason: 'The class gets another owner before the old one leaves its teachers group.',
   },
   {
     event: 'onClassLeft',
     first: 'teaching/submissions withdraw',
     second: 'teaching/classes finish',
-    reason: 'The work of a student is found by the groups that the student is in.',
+    reason: 'The work of a student is found by the groups of the student.',
   },
   {
     event: 'erase',
@@ -123,42 +123,46 @@ export const orderRules: readonly OrderRule[] = [
     event: 'erase',
     first: 'teaching/submissions withdraw',
     second: 'people/groups finish',
-    reason: 'The work of a student is found by the groups that the student is in.',
+    reason: 'The work of a student is found by the groups of the student.',
   },
   {
     event: 'erase',
     first: 'auth/oauth-server finish',
     second: 'people/users finish',
-    reason: 'Deleting the user clears the owner of the apps.',
+    reason: 'Apps are found by their owner, whom the deletion of the user removes from them.',
   },
   ...(['onMemberLeft', 'erase'] as const).map((event) => ({
     event,
     first: 'people/storage finish',
     second: 'people/users finish',
-    reason: 'The quota of the organization counts its members.',
+    reason: 'The bytes of the account are subtracted from the organization while the user is its member.',
   })),
   {
     event: 'erase',
     first: 'people/organizations finish',
     second: 'people/users finish',
-    reason: 'Invitations are found by the user who made or used them.',
+    reason: 'Invitations are found by the user who created or used them.',
   },
 ]
 
-/** Returns the steps of an event in the order in which they run, each as feature and phase. */
-export function stepsOf(event: EventName): string[] {
-  const inPhase = (phase: Phase) => departures.filter((departure) => departure[event]?.[phase])
-  const named = (list: readonly Departure[], name: string) => list.map(({ feature }) => `${feature} ${name}`)
-  const inBatches = event === 'erase' ? departures.filter(({ eraseInBatches }) => eraseInBatches) : []
+/** Returns the names of the steps of an event in the order in which they run, each as feature and phase. */
+export function stepNamesOf(event: EventName): string[] {
+  const withPhase = (phase: Phase) => departures.filter((departure) => departure[event]?.[phase])
+  const namesOf = (list: readonly Departure[], phase: string) =>
+    list.map(({ feature }) => `${feature} ${phase}`)
+  const withBatches = event === 'erase' ? departures.filter(({ eraseInBatches }) => eraseInBatches) : []
   return [
-    ...named(inPhase('transfer'), 'transfer'),
-    ...named(inPhase('withdraw'), 'withdraw'),
-    ...named(inBatches, 'eraseInBatches'),
-    ...named(inPhase('finish'), 'finish'),
+    ...namesOf(withPhase('transfer'), 'transfer'),
+    ...namesOf(withPhase('withdraw'), 'withdraw'),
+    ...namesOf(withBatches, 'eraseInBatches'),
+    ...namesOf(withPhase('finish'), 'finish'),
   ]
 }
 
-/** Runs the steps that the features declare for an event, in one transaction. */
+/**
+ * Runs the steps that the features declare for an event, in one transaction.
+ * @param selectedPhases the phases to run, in order; all by default
+ */
 export async function runSteps<Name extends EventName>(
   name: Name,
   ctx: Context,

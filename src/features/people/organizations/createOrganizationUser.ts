@@ -17,8 +17,8 @@ export const createOrganizationUser = operation({
   description:
     'Available to administrators of the organization. The role must not be above the caller’s own ' +
     'role. Usernames are unique in the whole installation. Everything that members of the ' +
-    'organization shared with the e-mail address is shared with the new member immediately. The first ' +
-    'sign-in with the password asks the member to choose another one, because the caller knows it.',
+    'organization shared with the e-mail address is shared with the new member immediately. At the ' +
+    'first sign-in, the member has to choose another password, because the caller knows the first one.',
   scopes: ['edu.admin', 'edu.admin.users'],
   checkRole: checkAdministrator,
   body: UserCreation,
@@ -28,11 +28,11 @@ export const createOrganizationUser = operation({
     const { organization } = administrator
     const { role = 'user' } = body
     if (!canManageRole(administrator, role)) fail('ROLE_OUT_OF_REACH', { param: 'role' })
-    // One hash at a time for each actor, because hashing a password takes a core for a while.
     const { min_password_length: organizationMinimum = null } =
       (await findOrganization(ctx.db.read, organization)) ?? {}
-    const fields = { ...body, role, organization, passwordOrigin: 'administrator' as const }
-    const account = { ...fields, organizationMinimum }
+    const passwordOrigin = 'administrator' as const
+    const account = { ...body, role, organization, passwordOrigin, organizationMinimum }
+    // Hashing a password keeps a CPU core busy for a while, so each actor can have only one hash computed at a time.
     const user = await ctx.keyedMutex(`password ${actor.id}`, request, () => newAccount(ctx, account))
     await ctx
       .transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ClassDetails } from '../../../contract/classes.ts'
 import { operation } from '../../../operation.ts'
-import { followClassState } from '../../people/departures/classes.ts'
+import { updateAfterClassStateChange } from '../../people/departures/classes.ts'
 import { composeClass } from './compose.ts'
 import { changeState } from './state.ts'
 
@@ -16,7 +16,7 @@ export const archiveClass = operation({
   params: Type.Object({ class: Type.String() }),
   responses: { 200: ClassDetails },
   async handle({ ctx, actor, params }) {
-    const changed = await changeState(ctx, actor, params.class, 'archive', followClassState)
+    const changed = await changeState(ctx, actor, params.class, 'archive', updateAfterClassStateChange)
     return composeClass(ctx, ctx.db.read, actor.id, changed)
   },
 })

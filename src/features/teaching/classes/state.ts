@@ -9,7 +9,7 @@ import { updateClassState } from './store.ts'
 
 /**
  * Applies an event to a class, for an actor who manages it.
- * @param follow updates other features after the change, in the same transaction
+ * @param afterChange updates other features, in the same transaction
  * @throws CLASS_STATE_CONFLICT, CLASSES_EXHAUSTED, and the errors of `loadClass`
  */
 export async function changeState(
@@ -17,7 +17,7 @@ export async function changeState(
   actor: Actor,
   id: string,
   event: Event,
-  follow: (ctx: Context, tx: Transaction, change: ClassStateChange) => Promise<void>,
+  afterChange: (ctx: Context, tx: Transaction, change: ClassStateChange) => Promise<void>,
 ): Promise<LoadedClass> {
   return ctx.transaction(async (tx) => {
     const { schoolClass, relation } = await loadClass(tx, actor, id, canManage)
@@ -27,7 +27,7 @@ export async function changeState(
     const change = { from: schoolClass.state, to, now: ctx.clock.now() }
     if (!(await updateClassState(tx, schoolClass.id, change))) fail('CLASS_STATE_CONFLICT')
     const changed = { ...schoolClass, state: to, modified_at: change.now }
-    await follow(ctx, tx, { schoolClass: changed, before: schoolClass.state })
+    await afterChange(ctx, tx, { schoolClass: changed, before: schoolClass.state })
     return { schoolClass: changed, relation }
   })
 }

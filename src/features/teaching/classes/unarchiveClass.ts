@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ClassDetails } from '../../../contract/classes.ts'
 import { operation } from '../../../operation.ts'
-import { followClassState } from '../../people/departures/classes.ts'
+import { updateAfterClassStateChange } from '../../people/departures/classes.ts'
 import { composeClass } from './compose.ts'
 import { changeState } from './state.ts'
 
@@ -14,7 +14,7 @@ export const unarchiveClass = operation({
   params: Type.Object({ class: Type.String() }),
   responses: { 200: ClassDetails },
   async handle({ ctx, actor, params }) {
-    const changed = await changeState(ctx, actor, params.class, 'unarchive', followClassState)
+    const changed = await changeState(ctx, actor, params.class, 'unarchive', updateAfterClassStateChange)
     return composeClass(ctx, ctx.db.read, actor.id, changed)
   },
 })
