@@ -5,7 +5,7 @@ import { timelineOf } from '../../music/timeline/timeline.ts'
 import { type PreparedExport, serverFormat } from '../engine-format.ts'
 import type { AudioJob } from './audio.child.ts'
 
-/** The longest music of each format, in seconds. An MP3 of an hour has 72 MB, a WAV file of 20 minutes has 212 MB. */
+/** The maximum duration of a score, in seconds. An MP3 file of an hour has 72 MB, a WAV file of 20 minutes has 212 MB. */
 const maxSeconds = { mp3: 60 * 60, wav: 20 * 60 }
 
 export const mp3 = serverFormat({
@@ -17,7 +17,7 @@ export const mp3 = serverFormat({
     write: {
       engine: 'audio',
       load: { weight: 2, timeLimit: 60_000 },
-      prepare: (document) => performance(document, 'mp3'),
+      prepare: (document) => prepareAudio(document, 'mp3'),
     },
   },
 })
@@ -31,18 +31,18 @@ export const wav = serverFormat({
     write: {
       engine: 'audio',
       load: { weight: 3, timeLimit: 60_000 },
-      prepare: (document) => performance(document, 'wav'),
+      prepare: (document) => prepareAudio(document, 'wav'),
     },
   },
 })
 
-function performance(document: ScoreDocument, to: AudioJob['to']): PreparedExport<AudioJob> {
+function prepareAudio(document: ScoreDocument, to: AudioJob['to']): PreparedExport<AudioJob> {
   const timeline = timelineOf(document)
   const seconds = timeline.durationSeconds
   if (seconds > maxSeconds[to]) {
     const minutes = Math.ceil(seconds / 60)
     fail('SCORE_TOO_LONG', {
-      message: `The score lasts ${minutes} minutes; this format takes ${maxSeconds[to] / 60}.`,
+      message: `The score lasts ${minutes} minutes; the maximum for this format is ${maxSeconds[to] / 60}.`,
     })
   }
   return { job: { to, midi: writeMidi(timeline), seconds }, isLast: true }

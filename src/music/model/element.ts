@@ -1,6 +1,6 @@
 import { type Element, noAttributes } from './document.ts'
 
-/** An element that holds other elements. */
+/** Creates an element that contains other elements. */
 export function node(
   name: string,
   children: Element[],
@@ -9,7 +9,7 @@ export function node(
   return { name, attributes, children, text: '' }
 }
 
-/** An element that holds text. */
+/** Creates an element that contains text. */
 export function leaf(
   name: string,
   text: string | number,

@@ -1,25 +1,30 @@
 import { child, childText, type Element } from './document.ts'
 
 /**
- * Called for each child of a measure with its onset, in quarter notes from the start of the measure, and its
- * duration, which is 0 for attributes, directions, grace notes and the like.
+ * Called for each child of a measure.
+ * @param onset quarter notes from the start of the measure
+ * @param duration quarter notes; 0 for grace notes and for elements without a duration, such as directions
  */
 export type VisitElement = (element: Element, onset: number, duration: number) => void
 
 export interface WalkedMeasure {
-  /** Quarter notes to the furthest point that any voice reaches. */
+  /** Quarter notes from the start of the measure to the latest end of any voice. */
   readonly length: number
   /** The divisions in force at the end; the next measure of the part begins with them. */
   readonly divisions: number
 }
 
 /**
- * Visits the children of a measure in document order. Keeps the time by divisions, backup, forward and chord,
- * as in MusicXML 4.0. Equal fractions of a quarter note are equal numbers for all divisions. Invalid numbers
- * count as 0 and invalid divisions are ignored, so that a sloppy document can still be read.
+ * Visits the children of a measure in document order. Computes their onsets from the elements `divisions`, `duration`,
+ * `backup`, `forward` and `chord`, as MusicXML 4.0 defines them. The same onset is the same number in parts with
+ * different divisions. An invalid duration counts as 0, and invalid divisions are ignored, so that an invalid document can
+ * still be read.
+ * @param divisions the divisions in force at the start of the measure
  */
 export function walkMeasure(measure: Element, divisions: number, visit: VisitElement): WalkedMeasure {
+  /** Quarter notes from the start of the measure to the last change of the divisions. */
   let start = 0
+  /** The present position after `start`, in divisions. */
   let ticks = 0
   let chordTicks = 0
   let length = 0
@@ -41,10 +46,10 @@ export function walkMeasure(measure: Element, divisions: number, visit: VisitEle
       }
       case 'backup':
         visit(element, start + ticks / divisions, 0)
-        ticks = Math.max(ticks - duration(element), -start * divisions)
+        ticks = Math.max(ticks - ticksOf(element), -start * divisions)
         break
       case 'forward': {
-        const forward = duration(element)
+        const forward = ticksOf(element)
         visit(element, start + ticks / divisions, forward / divisions)
         ticks += forward
         break
@@ -81,21 +86,21 @@ function noteTiming(note: Element): NoteTiming {
   for (const { name, text } of note.children) {
     if (name === 'chord') inChord = true
     else if (name === 'grace') grace = true
-    else if (name === 'duration') ticks = positive(text)
+    else if (name === 'duration') ticks = positiveOrZero(text)
   }
   return { inChord, grace, ticks: grace ? 0 : ticks }
 }
 
-function duration(element: Element): number {
-  return positive(child(element, 'duration')?.text ?? '')
+function ticksOf(element: Element): number {
+  return positiveOrZero(child(element, 'duration')?.text ?? '')
 }
 
-function positive(text: string): number {
+function positiveOrZero(text: string): number {
   const number = Number(text)
   return number > 0 && number < Number.POSITIVE_INFINITY ? number : 0
 }
 
-/** Whether a `note` sounds: a pitched or unpitched note, also a grace note, but not a rest or a cue note. */
+/** Whether a `note` sounds: a pitched or unpitched note, including a grace note, but not a rest or a cue note. */
 export function isSoundingNote(note: Element): boolean {
   let sounding = false
   for (const { name } of note.children) {

@@ -3,12 +3,15 @@ import { measuresOf, partsOf, type ScoreDocument } from './document.ts'
 import { readMusicXml } from '../formats/musicxml/read.ts'
 import { compareNotes } from './statistics.ts'
 
+/** @param more elements after the duration */
 const note = (step: string, duration = 1, more = '') =>
   `<note><pitch><step>${step}</step><octave>4</octave></pitch><duration>${duration}</duration>${more}</note>`
+const inChord = (xml: string) => xml.replace('<pitch>', '<chord/><pitch>')
 
 /**
- * A score of parts with measures. `uuids` are those of the measures in all parts. Parts are named a, b, … by
- * default.
+ * Creates a score.
+ * @param parts the contents of the measures of each part
+ * @param uuids the uuids of the measures, the same in each part; without them, neither measures nor parts have uuids
  */
 function score(
   parts: string[][],
@@ -33,9 +36,7 @@ function score(
 const changes = (additions: number, deletions: number) => ({ additions, deletions })
 
 describe('comparing the notes of two revisions', () => {
-  const chord =
-    note('C') +
-    note('E', 1, '<chord/>').replace('<pitch>', '<chord/><pitch>').replace('<chord/></note>', '</note>')
+  const chord = note('C') + inChord(note('E'))
 
   it('finds no changes in equal scores', () => {
     const original = () => score([[chord, note('D')], [note('E')]], ['1', '2'])
@@ -59,7 +60,7 @@ describe('comparing the notes of two revisions', () => {
     }
   })
 
-  it('ignores inaudible changes: divisions, stems, an explicit first voice, rests', () => {
+  it('ignores changes of divisions, stems and rests, and an explicit first voice', () => {
     const before = score([[note('C', 1, '<voice>1</voice>') + note('D')]], ['1'])
     const divisions = '<attributes><divisions>3</divisions></attributes>'
     const rest = '<note><rest/><duration>3</duration></note>'
@@ -67,46 +68,46 @@ describe('comparing the notes of two revisions', () => {
     expect(compareNotes(before, after)).toEqual(changes(0, 0))
   })
 
-  it('counts equal notes', () => {
-    const unison = note('C') + note('C').replace('<pitch>', '<chord/><pitch>')
+  it('counts each of several equal notes', () => {
+    const unison = note('C') + inChord(note('C'))
     expect(compareNotes(score([[unison]], ['1']), score([[note('C')]], ['1']))).toEqual(changes(0, 1))
   })
 
-  it('follows a measure that moves by its uuid', () => {
+  it('compares a moved measure with the measure of the same uuid', () => {
     const before = score([[note('C'), note('D'), note('E')]], ['1', '2', '3'])
     const after = score([[note('F'), note('C'), note('D'), note('E')]], ['0', '1', '2', '3'])
     expect(compareNotes(before, after)).toEqual(changes(1, 0))
     expect(compareNotes(after, before)).toEqual(changes(0, 1))
   })
 
-  it('does not match a new measure with the one that has moved away from its place', () => {
+  it('does not compare a new measure with the one that was at its position before', () => {
     const before = score([[note('C'), note('D')]], ['1', '2'])
     const after = score([[note('C'), note('C'), note('D')]], ['0', '1', '2'])
     expect(compareNotes(before, after)).toEqual(changes(1, 0))
   })
 
-  it('follows a part by its uuid, and counts an added or removed part', () => {
+  it('compares a moved part with the part of the same uuid, and counts the notes of added and removed parts', () => {
     const before = score([[note('C')], [note('E')]], ['1'], ['a', 'b'])
     const after = score([[note('E')], [note('G')], [note('C')]], ['1'], ['b', 'c', 'a'])
     expect(compareNotes(before, after)).toEqual(changes(1, 0))
     expect(compareNotes(after, before)).toEqual(changes(0, 1))
   })
 
-  it('matches by position if there are no uuids', () => {
+  it('compares measures at the same position if they have no uuids', () => {
     const before = score([[note('C'), note('D')]])
     expect(compareNotes(before, score([[note('C'), note('E')]]))).toEqual(changes(1, 1))
     expect(compareNotes(before, score([[note('C')]]))).toEqual(changes(0, 1))
   })
 
   it('distinguishes unpitched notes by their place on the staff and their instrument', () => {
-    const struck = (step: string, id: string) =>
+    const unpitched = (step: string, id: string) =>
       `<note><unpitched><display-step>${step}</display-step><display-octave>4</display-octave></unpitched>
        <duration>1</duration><instrument id="${id}"/></note>`
-    const before = score([[struck('E', 'P1-I1') + struck('E', 'P1-I1')]], ['1'])
-    expect(compareNotes(before, score([[struck('E', 'P1-I1') + struck('F', 'P1-I1')]], ['1']))).toEqual(
+    const before = score([[unpitched('E', 'P1-I1') + unpitched('E', 'P1-I1')]], ['1'])
+    expect(compareNotes(before, score([[unpitched('E', 'P1-I1') + unpitched('F', 'P1-I1')]], ['1']))).toEqual(
       changes(1, 1),
     )
-    expect(compareNotes(before, score([[struck('E', 'P1-I1') + struck('E', 'P1-I2')]], ['1']))).toEqual(
+    expect(compareNotes(before, score([[unpitched('E', 'P1-I1') + unpitched('E', 'P1-I2')]], ['1']))).toEqual(
       changes(1, 1),
     )
   })
