@@ -10,11 +10,11 @@ export function backupCommand(): Command {
     'backup',
     'Back up the installation to a new folder; works while the server runs',
   )
-    .argument('<directory>', 'The folder to create; it must not exist, or be empty')
+    .argument('<directory>', 'The folder to create. If it exists, it must be empty')
     .option(...jsonFlag)
     .action(async (directory, options) => {
       const config = configOf(options)
-      // Otherwise a mistyped DATA_DIR would be created, and an empty installation backed up.
+      // openStorage creates a missing DATA_DIR, so a mistyped one would lead to a backup without data.
       if (!isInstalled(config))
         throw new Error(`There is no installation in ${config.dataDir}. Check DATA_DIR.`)
       const { db, files } = await openStorage(config)

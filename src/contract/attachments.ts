@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { named, OneOf, Text } from './schema.ts'
 
+/** The types of the published interface. `flat` is a score on this server. */
 const AttachmentType = OneOf(['rich', 'photo', 'video', 'link', 'flat', 'googleDrive', 'worksheet'])
 export type AttachmentType = Static<typeof AttachmentType>
 
@@ -15,7 +16,16 @@ const MediaScoreSharingMode = named(
 )
 export type MediaScoreSharingMode = Static<typeof MediaScoreSharingMode>
 
-const teacherOnly = Type.Optional(Type.Boolean({ default: false, description: 'Not returned to students.' }))
+const teacherOnly = Type.Optional(
+  Type.Boolean({ default: false, description: 'Whether responses to students omit the attachment.' }),
+)
+const lockScoreTemplate = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the notes of the score cannot be changed or deleted in the copies of the students. Used ' +
+      'only with the sharing mode `copy`.',
+  }),
+)
 
 export const MediaAttachment = named(
   'MediaAttachment',
@@ -30,11 +40,7 @@ export const MediaAttachment = named(
     track: Type.Optional(Type.String()),
     partUuid: Type.Optional(Type.String()),
     sharingMode: Type.Optional(MediaScoreSharingMode),
-    lockScoreTemplate: Type.Optional(
-      Type.Boolean({
-        description: 'Whether the parts of the copy that the teacher wrote are locked against changes.',
-      }),
-    ),
+    lockScoreTemplate,
     title: Type.Optional(Type.String()),
     description: Type.Optional(Type.String()),
     html: Type.Optional(Type.String()),
@@ -63,7 +69,7 @@ export const ClassAttachmentCreation = named(
     revision: Type.Optional(Text()),
     partUuid: Type.Optional(Text()),
     sharingMode: Type.Optional(MediaScoreSharingMode),
-    lockScoreTemplate: Type.Optional(Type.Boolean()),
+    lockScoreTemplate,
     url: Type.Optional(Text({ description: 'An http or https address.' })),
     googleDriveFileId: Type.Optional(Text()),
     teacherOnly,

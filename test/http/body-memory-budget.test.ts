@@ -25,8 +25,8 @@ interface Upload extends RawConnection {
   send(bytes: number): Promise<void>
 }
 
-/** Sends the headers of a request and resolves when the server has received them. */
-async function begin(server: FastifyInstance['server'], url: string, head: string): Promise<Upload> {
+/** Sends the request line and the headers in `head`. Resolves when the server has received them. */
+async function beginUpload(server: FastifyInstance['server'], url: string, head: string): Promise<Upload> {
   const [connected, received] = [once(server, 'connection'), once(server, 'request')]
   const connection = rawConnection(url)
   const [accepted] = (await connected) as [Socket]
@@ -60,11 +60,15 @@ describe('large request bodies', () => {
   afterAll(() => stop?.())
 
   /** Sends the headers of a createScore request without its body. */
-  async function announce(person: Person, length: string, { server } = running.server): Promise<Upload> {
-    const upload = await begin(
+  async function announce(
+    person: Person,
+    lengthHeader: string,
+    { server } = running.server,
+  ): Promise<Upload> {
+    const upload = await beginUpload(
       server,
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: application/json\r\n${length}`,
+      `POST /v2/scores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: application/json\r\n${lengthHeader}`,
     )
     uploads.push(upload)
     return upload
@@ -72,7 +76,7 @@ describe('large request bodies', () => {
   const newScore = (person: Person, mebibytes: number) =>
     person.post('/scores', { data: largeMusicXml(mebibytes * mebibyte) })
 
-  it('that are announced and not sent use nothing', async () => {
+  it('use no memory before they are sent', async () => {
     const others = await Promise.all(['oona', 'omar'].map((name) => app.person(name)))
     for (const person of [otto, ...others])
       for (let n = 0; n < 3; n++) await announce(person, `Content-Length: ${15 * mebibyte}`)
@@ -81,7 +85,7 @@ describe('large request bodies', () => {
     expect((await newScore(otto, 9)).status).toBe(200)
   })
 
-  it('of one account are 503 above its share, and other accounts are not affected', async () => {
+  it('above the share of one account are refused with 503, and those of other accounts are accepted', async () => {
     const olga = await app.person('olga')
     const slow: Upload[] = []
     for (let n = 0; n < 5; n++) slow.push(await announce(otto, `Content-Length: ${8 * mebibyte}`))
@@ -100,7 +104,7 @@ describe('large request bodies', () => {
     await expect.poll(async () => (await newScore(otto, 9)).status, { timeout: 20_000 }).toBe(200)
   })
 
-  it('of several accounts use the whole budget, and a small upload still succeeds', async () => {
+  it('of several accounts can use the whole budget, and a smaller one still succeeds', async () => {
     const people = await Promise.all(['pia', 'paul'].map((name) => app.person(name)))
     const slow: Upload[] = []
     for (const person of people) {
@@ -108,17 +112,17 @@ describe('large request bodies', () => {
       await slow.at(-1)?.send(14 * mebibyte)
     }
     expect((await newScore(otto, 9)).status).toBe(200)
-    // One of the two bodies was refused, and the other goes on.
-    const states = await Promise.all(
+    // The server refused one of the two bodies, and reads the rest of the other.
+    const statuses = await Promise.all(
       slow.map(async (upload) => {
         await upload.send(mebibyte)
         return (await upload.reply())?.status
       }),
     )
-    expect(states.toSorted()).toEqual([400, 503])
+    expect(statuses.toSorted()).toEqual([400, 503])
   })
 
-  it('leave the budget after their request, successful or not', async () => {
+  it('no longer count after their request has succeeded or failed', async () => {
     for (let i = 0; i < 3; i++) {
       expect((await newScore(otto, 9)).status).toBe(200)
       expect((await otto.post('/scores', { data: 'x'.repeat(9 * mebibyte) })).status).toBe(400)
@@ -126,14 +130,14 @@ describe('large request bodies', () => {
     }
   })
 
-  it('count while the server authenticates again, even if the client disconnects', async () => {
+  it('count while the server authenticates the request again after they arrived, even if the client disconnects', async () => {
     const authenticate = authenticator(running.ctx)
-    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [secondCall, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let calls = 0
     const server = await createServer(running.ctx, [operations.createScore], {
       async authenticate(request) {
         if (++calls === 2) {
-          reached.resolve()
+          secondCall.resolve()
           await released.promise
         }
         return authenticate(request)
@@ -149,7 +153,7 @@ describe('large request bodies', () => {
       const [accepted] = (await connection) as [Socket]
       await upload.send(padding)
       upload.write(document)
-      await reached.promise
+      await secondCall.promise
       upload.socket.destroy()
       await once(accepted, 'close')
       expect((await save()).status).toBe(503)
@@ -161,12 +165,12 @@ describe('large request bodies', () => {
     }
   })
 
-  it('are not read if the request is refused before', async () => {
-    const reply = await app.anonymous.post('/scores', { data: largeMusicXml(8 * mebibyte) })
-    expect(reply.status).toBe(401)
+  it('are not awaited if the headers of the request are refused', async () => {
+    const upload = await announce({ ...otto, token: 'unknown' }, `Content-Length: ${8 * mebibyte}`)
+    expect(await upload.reply()).toMatchObject({ status: 401 })
   })
 
-  it('that are too long without Content-Length are 413', async () => {
+  it('above the maximum length and without Content-Length are refused with 413', async () => {
     const upload = await announce(otto, 'Transfer-Encoding: chunked')
     const chunk = `${mebibyte.toString(16)}\r\n${' '.repeat(mebibyte)}\r\n`
     for (let n = 0; n < 20; n++) upload.write(chunk)
@@ -175,10 +179,10 @@ describe('large request bodies', () => {
   })
 })
 
-/** Lets every body be read and handled at once. */
+/** Body turns without limits: every body is read and handled immediately. */
 const noTurns: BodyTurns = { start: async () => ({ arrived: async () => {}, end() {} }) }
 
-describe('the budget', () => {
+describe('the body memory budget', () => {
   const limit = mebibyte
   let server: FastifyInstance
   let bodies: BodyMemoryBudget
@@ -186,8 +190,8 @@ describe('the budget', () => {
   let work: PromiseWithResolvers<string>
   let started: PromiseWithResolvers<void>
   let ended: PromiseWithResolvers<void>
-  /** The number of requests that are handled until the test resolves `work`. */
-  let works = 0
+  /** The number of calls of the handler of `/work`. Each call ends when the test resolves `work`. */
+  let calls = 0
 
   beforeEach(async () => {
     server = Fastify({ bodyLimit: limit, forceCloseConnections: true })
@@ -195,7 +199,7 @@ describe('the budget', () => {
     work = Promise.withResolvers()
     started = Promise.withResolvers()
     ended = Promise.withResolvers()
-    works = 0
+    calls = 0
     server.setErrorHandler(sendError)
     server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     server.addHook('preParsing', (request, reply, payload) => {
@@ -203,7 +207,7 @@ describe('the budget', () => {
       return bodies.receive({ request, reply, payload, caller, limit })
     })
     server.post('/work', async (request) => {
-      works++
+      calls++
       started.resolve()
       return bodies.during(request, () => work.promise).finally(ended.resolve)
     })
@@ -213,7 +217,7 @@ describe('the budget', () => {
   afterEach(() => server.close())
 
   const uploadOf = (caller: string, length: number, path = '/') =>
-    begin(
+    beginUpload(
       server.server,
       url,
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Caller: ${caller}\r\nContent-Type: x/y\r\nContent-Length: ${length}`,
@@ -239,7 +243,7 @@ describe('the budget', () => {
     expect(await statusOf('a')).toBe(200)
   })
 
-  it('refuses the body of the caller with the most bytes, and never one that is handled', async () => {
+  it('refuses the arriving body of the caller with the most bytes, and never a body whose handler runs', async () => {
     bodies = bodyMemoryBudget(4 * limit, noTurns)
     const handled = await uploadOf('a', limit, '/work')
     await handled.send(limit)
@@ -272,7 +276,7 @@ describe('the budget', () => {
     expect(await statusOf('c')).toBe(200)
   })
 
-  it('has room for another caller after five that send as much as they can', async () => {
+  it('has room for a sixth caller after five callers have sent as much as they can', async () => {
     bodies = bodyMemoryBudget(16 * limit, noTurns)
     const heavy = ['a', 'b', 'c', 'd', 'e']
     for (const caller of heavy) {
@@ -282,30 +286,30 @@ describe('the budget', () => {
     expect(await statusOf('f', limit / 2)).toBe(200)
   })
 
-  it('has two bodies of a caller read and handled at the same time', async () => {
+  it('reads and handles at most two bodies of a caller at the same time', async () => {
     bodies = bodyMemoryBudget(16 * limit, bodyTurns())
-    const answers = [statusOf('a', limit, '/work'), statusOf('a', limit, '/work')]
-    await expect.poll(() => works).toBe(2)
+    const statuses = [statusOf('a', limit, '/work'), statusOf('a', limit, '/work')]
+    await expect.poll(() => calls).toBe(2)
     const connection = once(server.server, 'connection')
     const third = await uploadOf('a', limit, '/work')
     const [accepted] = (await connection) as [Socket]
     third.write(new Uint8Array(limit))
     expect(await statusOf('b')).toBe(200)
-    expect([works, accepted.bytesRead < limit]).toEqual([2, true])
+    expect([calls, accepted.bytesRead < limit]).toEqual([2, true])
     work.resolve('done')
-    expect(await Promise.all(answers)).toEqual([200, 200])
+    expect(await Promise.all(statuses)).toEqual([200, 200])
     expect((await third.reply())?.status).toBe(200)
   })
 
-  it('reads the next body of a caller while others do not arrive, and handles two of them', async () => {
+  it('reads the next bodies of a caller while slow ones arrive, and handles at most two at the same time', async () => {
     bodies = bodyMemoryBudget(16 * limit, bodyTurns(1))
     const slow = [await uploadOf('a', limit, '/work'), await uploadOf('a', limit, '/work')]
-    const answers = [statusOf('a', limit, '/work'), statusOf('a', limit, '/work')]
-    await expect.poll(() => works).toBe(2)
+    const statuses = [statusOf('a', limit, '/work'), statusOf('a', limit, '/work')]
+    await expect.poll(() => calls).toBe(2)
     for (const upload of slow) await upload.send(limit)
-    expect([await statusOf('b'), works]).toEqual([200, 2])
+    expect([await statusOf('b'), calls]).toEqual([200, 2])
     work.resolve('done')
-    expect(await Promise.all(answers)).toEqual([200, 200])
+    expect(await Promise.all(statuses)).toEqual([200, 200])
     for (const upload of slow) expect((await upload.reply())?.status).toBe(200)
   })
 

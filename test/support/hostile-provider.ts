@@ -8,33 +8,34 @@ const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).private
 /** Keys are created once, because generating one is slow. */
 const [ownKey, otherKey] = [newKey(), newKey()]
 
-/** The manipulated parts of the provider's responses. A missing property leaves its part correct. */
+/** Replacements for parts of the provider's responses. Parts without a replacement are valid. */
 export interface Manipulation {
   metadata?: object
   header?: object
   claims?: Readonly<Record<string, unknown>>
   signedWith?: 'nothing' | 'another key' | 'the client secret'
   /** Replaces the whole response of the token endpoint. */
-  tokenAnswer?: { status: number; headers?: Record<string, string>; body: string }
+  tokenResponse?: { status: number; headers?: Record<string, string>; body: string }
   userinfo?: object
 }
 
 /** An OpenID provider whose responses a test can manipulate. */
 export interface HostileProvider {
   readonly issuer: string
-  wrong: Manipulation
+  manipulation: Manipulation
   /** The nonce of the next ID token. */
   nonce: string
-  /** The paths of all received requests. */
+  /** The paths of the received requests, in order. */
   readonly requests: string[]
   close(): Promise<void>
 }
 
+/** @param claims the valid claims about the user, in the ID token and from userinfo */
 export async function startHostileProvider(claims: object): Promise<HostileProvider> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
 
-  function idToken({ header, claims: wrongClaims, signedWith }: Manipulation): string {
+  function idToken({ header, claims: manipulatedClaims, signedWith }: Manipulation): string {
     const now = Math.floor(Date.now() / 1000)
     const payload = {
       iss: issuer,
@@ -43,7 +44,7 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
       exp: now + 300,
       nonce: provider.nonce,
       ...claims,
-      ...wrongClaims,
+      ...manipulatedClaims,
     }
     const alg = signedWith === 'nothing' ? 'none' : signedWith === 'the client secret' ? 'HS256' : 'RS256'
     const encoded = [{ alg, kid: 'one', ...header }, payload]
@@ -52,34 +53,35 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
     return `${encoded}.${signatureOf(encoded, signedWith)}`
   }
 
-  const answers: Record<string, () => { status?: number; headers?: Record<string, string>; body: string }> = {
-    '/.well-known/openid-configuration': () =>
-      json({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        userinfo_endpoint: `${issuer}/userinfo`,
-        jwks_uri: `${issuer}/jwks`,
-        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-        ...provider.wrong.metadata,
-      }),
-    '/jwks': () => json({ keys: [{ ...publicPart(ownKey), kid: 'one', use: 'sig', alg: 'RS256' }] }),
-    '/token': () =>
-      provider.wrong.tokenAnswer ??
-      json({ access_token: 'a', token_type: 'Bearer', id_token: idToken(provider.wrong) }),
-    '/userinfo': () => json({ ...claims, ...provider.wrong.userinfo }),
-  }
+  const responses: Record<string, () => { status?: number; headers?: Record<string, string>; body: string }> =
+    {
+      '/.well-known/openid-configuration': () =>
+        json({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          jwks_uri: `${issuer}/jwks`,
+          id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+          ...provider.manipulation.metadata,
+        }),
+      '/jwks': () => json({ keys: [{ ...publicKeyOf(ownKey), kid: 'one', use: 'sig', alg: 'RS256' }] }),
+      '/token': () =>
+        provider.manipulation.tokenResponse ??
+        json({ access_token: 'a', token_type: 'Bearer', id_token: idToken(provider.manipulation) }),
+      '/userinfo': () => json({ ...claims, ...provider.manipulation.userinfo }),
+    }
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? ''
     provider.requests.push(path)
-    const { status = 200, headers = {}, body } = answers[path]?.() ?? { status: 404, body: '' }
+    const { status = 200, headers = {}, body } = responses[path]?.() ?? { status: 404, body: '' }
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const provider: HostileProvider = {
     issuer,
-    wrong: {},
+    manipulation: {},
     nonce: '',
     requests: [],
     async close() {
@@ -94,7 +96,7 @@ export async function startHostileProvider(claims: object): Promise<HostileProvi
 const json = (value: object) => ({ body: JSON.stringify(value) })
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
-function publicPart(key: KeyObject) {
+function publicKeyOf(key: KeyObject) {
   const { kty, n, e } = key.export({ format: 'jwk' })
   return { kty, n, e }
 }

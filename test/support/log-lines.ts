@@ -1,13 +1,14 @@
-/** A log destination for a server. */
+/** A log destination that keeps the lines of a server in memory. */
 export interface LogLines {
   write(line: string): void
   /** Returns the whole log as text. */
   text(): string
-  /** Returns the parsed lines since the start or the last call. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines freely
+  /** Returns the parsed lines that were written since the previous call. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of a line
   take(): any[]
 }
 
+/** Creates a log destination without lines. */
 export function logLines(): LogLines {
   const lines: string[] = []
   let position = 0

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.person('sam', { organization, email: 'sam@school.example' })
 })
 beforeEach(() => {
-  hostile.wrong = {}
+  hostile.manipulation = {}
   hostile.requests.length = 0
   other.requests.length = 0
 })
@@ -34,7 +34,7 @@ afterAll(() => Promise.all([hostile?.close(), other?.close()]))
  * nothing is cached.
  */
 async function signIn(manipulation: Manipulation, rules: object = {}) {
-  hostile.wrong = manipulation
+  hostile.manipulation = manipulation
   const name = `hostile-${++n}`
   await addProvider(app, { name, organization, issuer: hostile.issuer, createsAccounts: true, ...rules })
   const browser = browserAt(app.url)
@@ -78,21 +78,21 @@ const manipulations: [string, Manipulation][] = [
     { signedWith: 'another key', header: { kid: 'two' } },
   ],
   ['that is signed with the secret of this server', { signedWith: 'the client secret' }],
-  ['that is missing', { tokenAnswer: { status: 200, body: '{"access_token":"a","token_type":"Bearer"}' } }],
+  ['that is missing', { tokenResponse: { status: 200, body: '{"access_token":"a","token_type":"Bearer"}' } }],
   [
     'that is not a JWT',
-    { tokenAnswer: { status: 200, body: '{"access_token":"a","token_type":"Bearer","id_token":"x.y.z"}' } },
+    { tokenResponse: { status: 200, body: '{"access_token":"a","token_type":"Bearer","id_token":"x.y.z"}' } },
   ],
-  ['in a response that is not JSON', { tokenAnswer: { status: 200, body: '<html>' } }],
-  ['in a response that is too long', { tokenAnswer: { status: 200, body: `"${'x'.repeat(300_000)}"` } }],
+  ['in a response that is not JSON', { tokenResponse: { status: 200, body: '<html>' } }],
+  ['in a response that is too long', { tokenResponse: { status: 200, body: `"${'x'.repeat(300_000)}"` } }],
   [
     'whose subject differs from that of userinfo',
     { claims: { email: undefined }, userinfo: { sub: 'another' } },
   ],
 ]
-it.each(manipulations)('an ID token %s is refused', async (_what, wrong) => {
+it.each(manipulations)('an ID token %s is refused', async (_what, manipulation) => {
   app.expectLog(/"sign-in with a provider"/)
-  const { status, isIn, text } = await signIn(wrong)
+  const { status, isIn, text } = await signIn(manipulation)
   expect([status, isIn]).toEqual([502, false])
   expect(text).toMatch(/could not be verified|is not responding/)
 })
@@ -121,8 +121,8 @@ it.each([
 
 it('the client does not follow a redirect with a code', async () => {
   app.expectLog(/"sign-in with a provider"/)
-  const tokenAnswer = { status: 307, headers: { Location: `${other.issuer}/token` }, body: '' }
-  expect((await signIn({ tokenAnswer })).isIn).toBe(false)
+  const tokenResponse = { status: 307, headers: { Location: `${other.issuer}/token` }, body: '' }
+  expect((await signIn({ tokenResponse })).isIn).toBe(false)
   expect(other.requests).toEqual([])
 })
 
