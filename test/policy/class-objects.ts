@@ -1,5 +1,5 @@
 import type { State } from '../../src/features/teaching/classes/lifecycle.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../support/classes.ts'
 import { newGroup } from '../support/sharing.ts'
 import type { ObjectKind, Relation } from './objects.ts'
 import type { Caller, World } from './world.ts'
@@ -25,7 +25,7 @@ export async function makeClass({ app, school, as }: World, state: State = 'acti
 async function makeSubGroup(world: World, state: State = 'active'): Promise<string> {
   const schoolClass = await makeClass(world)
   const group = await newSubGroup(world.owner, schoolClass, 'Violins', world.as.student)
-  await setState(world.app, schoolClass, state)
+  await setClassState(world.app, schoolClass, state)
   return group
 }
 

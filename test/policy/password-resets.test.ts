@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertProviderAccount } from '../../src/auth/providers/store.ts'
 import type { Placement } from '../../src/platform/db/tables.ts'
 import { type Person, useApp } from '../support/app.ts'
-import { newClass, placeIn } from '../support/classes.ts'
+import { newClass, setPlacement } from '../support/classes.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { addProvider } from '../support/openid-provider.ts'
 import { limit } from '../support/organizations.ts'
@@ -47,8 +47,8 @@ describeEachDatabase('policy of passwords that others set', (databases) => {
     it.each(Object.entries(outcomes))('by a teacher placed by: %s', async (teacherBy, outcome) => {
       const student = await newStudent()
       const schoolClass = await newClass(app, school.id, { teachers: [school.tara], students: [student] })
-      await placeIn(app, schoolClass.studentsGroup, student, placement as Placement)
-      await placeIn(app, schoolClass.teachersGroup, school.tara, teacherBy as Placement)
+      await setPlacement(app, schoolClass.studentsGroup, student, placement as Placement)
+      await setPlacement(app, schoolClass.teachersGroup, school.tara, teacherBy as Placement)
       expect(await reset(student)).toBe(expectation(outcome))
       expect(await reset(student, school.ada)).toBe('ok')
     })
@@ -58,10 +58,10 @@ describeEachDatabase('policy of passwords that others set', (databases) => {
     const student = await newStudent()
     const members = { teachers: [school.tara], students: [student] }
     const [first, second] = [await newClass(app, school.id, members), await newClass(app, school.id, members)]
-    await placeIn(app, first.studentsGroup, student, 'teacher')
-    await placeIn(app, second.teachersGroup, school.tara, 'code')
+    await setPlacement(app, first.studentsGroup, student, 'teacher')
+    await setPlacement(app, second.teachersGroup, school.tara, 'code')
     expect(await reset(student)).toBe('403 TEACHER_JOINED_BY_CODE')
-    await placeIn(app, first.studentsGroup, student, 'roster')
+    await setPlacement(app, first.studentsGroup, student, 'roster')
     expect(await reset(student)).toBe('ok')
   })
 

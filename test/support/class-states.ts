@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Event, State } from '../../src/features/teaching/classes/lifecycle.ts'
 import { describeApp, type Person } from './app.ts'
-import { newClass, setState } from './classes.ts'
+import { newClass, setClassState } from './classes.ts'
 import type { Reply } from './client.ts'
 import { makeSchool, type School } from './school.ts'
 
@@ -72,7 +72,7 @@ export function describeEvent(
       const { tess, theo, ada } = people
       const schoolClass = await classIn('active')
       const from = states.find((state) => lifecycle[event][state]) as State
-      await setState(app, schoolClass, from)
+      await setClassState(app, schoolClass, from)
       const replies = await Promise.all([tess, theo, ada].map((person) => send(person, schoolClass.id)))
       const to = lifecycle[event][from] as State
       // The first request changes the state. The new state decides the result of the other requests.

@@ -14,7 +14,7 @@ export interface TestClass {
   studentsGroup: string
 }
 
-/** Inserts a class of an organization with these members, placed by an administrator. The first teacher is its owner. */
+/** Inserts a class of an organization with these members. An administrator has placed them. The first teacher owns the class. */
 export async function newClass(
   { ctx }: TestApp,
   organization: string,
@@ -60,7 +60,7 @@ export async function newClass(
   return { id, teachersGroup, studentsGroup }
 }
 
-/** Creates a subgroup of the students of a class by a request of a teacher. Returns its id. */
+/** Sends the request of a teacher to create a subgroup of the students of a class. Returns the id of the subgroup. */
 export async function newSubGroup(
   teacher: Person,
   { id }: TestClass,
@@ -76,19 +76,20 @@ export async function newSubGroup(
   return (await teacher.post('/groups', body)).body.id
 }
 
-export async function setState({ ctx }: TestApp, { id }: TestClass, state: State): Promise<void> {
+/** Writes the state of a class to the database, without the effects of an operation such as `archiveClass`. */
+export async function setClassState({ ctx }: TestApp, { id }: TestClass, state: State): Promise<void> {
   await ctx.transaction((tx) => tx.updateTable('classes').set({ state }).where('id', '=', id).execute())
 }
 
-/** Creates the schools of the tests, and a class with the teachers tess and theo and the students sam and sol. */
+/** Creates the users of `makeSchool`, and a class with the teachers Tess and Theo and the students Sam and Sol. */
 export async function makeSchoolWithClass(app: TestApp): Promise<{ people: School; schoolClass: TestClass }> {
   const people = await makeSchool(app)
   const { id, tess, theo, sam, sol } = people
   return { people, schoolClass: await newClass(app, id, { teachers: [tess, theo], students: [sam, sol] }) }
 }
 
-/** Sets who placed a member in the students or teachers of a class. */
-export async function placeIn(
+/** Sets who placed a member in the teachers group or the students group of a class. */
+export async function setPlacement(
   { ctx }: TestApp,
   group: string,
   { id }: { id: string },

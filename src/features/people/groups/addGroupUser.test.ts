@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('addGroupUser', (app) => {
@@ -50,7 +50,7 @@ describeApp('addGroupUser', (app) => {
   it('refuses a group of an archived class', async () => {
     const old = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
     const choir = await newSubGroup(people.tess, old, 'Choir')
-    await setState(app, old, 'archived')
+    await setClassState(app, old, 'archived')
     const { status, body } = await people.tess.post(`/groups/${choir}/users`, { user: people.sam.id })
     expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
   })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('createGroup', (app) => {
@@ -102,7 +102,7 @@ describeApp('createGroup', (app) => {
     expect((await people.tess.post('/groups', creation({ type: 'generic' }))).body.param).toBe('type')
     expect((await people.tess.post('/groups', creation({ name: ' ' }))).body.param).toBe('name')
     const old = await newClass(app, people.id, { teachers: [people.tess] })
-    await setState(app, old, 'archived')
+    await setClassState(app, old, 'archived')
     const { status, body } = await people.tess.post('/groups', creation({ classroom: old.id }))
     expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
   })

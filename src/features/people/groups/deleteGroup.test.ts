@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
@@ -88,7 +88,7 @@ describeApp('deleteGroup', (app) => {
     }
     const old = await newClass(app, people.id, { teachers: [people.tess] })
     const group = await newSubGroup(people.tess, old, 'Choir')
-    await setState(app, old, 'archived')
+    await setClassState(app, old, 'archived')
     expect((await people.tess.delete(`/groups/${group}`)).body.code).toBe('CLASS_ARCHIVED')
     expect((await people.tess.get(`/groups/${group}`)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { newGroup } from '../../../../test/support/sharing.ts'
 
@@ -55,7 +55,7 @@ describeApp('getGroupDetails', (app) => {
       const statuses = [tess, sam].map(async (person) => (await person.get(`/groups/${group}`)).status)
       expect(await Promise.all(statuses)).toEqual([200, 404])
     }
-    await setState(app, next, 'archived')
+    await setClassState(app, next, 'archived')
     expect((await sam.get(`/groups/${next.studentsGroup}`)).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('listGroups', (app) => {
@@ -42,7 +42,7 @@ describeApp('listGroups', (app) => {
   it('lists the groups of an archived class', async () => {
     const old = await newClass(app, people.id, { teachers: [people.tess], students: [people.sam] })
     await newSubGroup(people.tess, old, 'Choir', people.sam)
-    await setState(app, old, 'archived')
+    await setClassState(app, old, 'archived')
     expect(names((await people.sam.get(address(old.id))).body)).toEqual(['Choir'])
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 describeApp('renameGroup', (app) => {
@@ -59,7 +59,7 @@ describeApp('renameGroup', (app) => {
     }
     const old = await newClass(app, people.id, { teachers: [people.tess] })
     const group = await newSubGroup(people.tess, old, 'Choir')
-    await setState(app, old, 'archived')
+    await setClassState(app, old, 'archived')
     const { status, body } = await people.tess.put(`/groups/${group}`, { name: 'Ours' })
     expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
   })

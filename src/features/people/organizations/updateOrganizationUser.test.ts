@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
 import { newApp } from '../../../../test/support/collections.ts'
-import { newClass, newSubGroup, setState } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState } from '../../../../test/support/classes.ts'
 import { sessionClient } from '../../../../test/support/client.ts'
 import { signedIn } from '../../../../test/support/sessions.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
@@ -147,7 +147,7 @@ describeApp('updateOrganizationUser', (app) => {
     }
     expect((await update(leo, { password }, people.tara)).status).toBe(200)
     expect((await leo.get('/me')).status).toBe(401)
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     expect((await update(leo, { password }, people.tara)).status).toBe(403)
     expect((await update(leo, { password }, people.sam)).status).toBe(403)
   })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { day, minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
@@ -100,10 +100,10 @@ describeEachDatabase('copyAssignment', (databases) => {
     const foreign = await newClass(app, people.id, { teachers: [people.tara] })
     const { status, body } = await copy(id, { classroom: foreign.id })
     expect([status, body.code, body.param]).toEqual([404, 'CLASS_NOT_FOUND', 'classroom'])
-    await setState(app, from, 'archived')
+    await setClassState(app, from, 'archived')
     expect((await copy(id, { classroom: to.id })).status).toBe(200)
     expect((await copy(id, { classroom: from.id })).body.code).toBe('CLASS_ARCHIVED')
-    await setState(app, from, 'active')
+    await setClassState(app, from, 'active')
   })
 
   it('refuses a body without a target', async () => {

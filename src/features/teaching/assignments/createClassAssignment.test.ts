@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano, musicXml } from '../../../../test/support/scores.ts'
 import { give } from '../../../../test/support/sharing.ts'
@@ -96,10 +96,10 @@ describeApp('createClassAssignment', (app) => {
     expect((await create({ title: 'A' }, people.sam)).body.code).toBe('CLASS_ACCESS_DENIED')
     expect((await create({ title: 'A' }, people.tara)).body.code).toBe('CLASS_NOT_FOUND')
     expect((await create({ title: 'A' }, people.ada)).status).toBe(200)
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     const { status, body } = await create({ title: 'A' })
     expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
-    await setState(app, schoolClass, 'active')
+    await setClassState(app, schoolClass, 'active')
   })
 
   describe('with HTML', () => {

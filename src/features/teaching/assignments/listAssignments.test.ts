@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
@@ -57,7 +57,7 @@ describeEachDatabase('listAssignments', (databases) => {
   it('returns 404 to students while the class is inactive', async () => {
     await freshClass()
     await newAssignment(people.tess, schoolClass, { title: 'A' })
-    await setState(app, schoolClass, 'inactive')
+    await setClassState(app, schoolClass, 'inactive')
     expect((await people.sam.get(`/classes/${schoolClass.id}/assignments`)).status).toBe(404)
     expect(await listed('tess')).toEqual(['A'])
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
@@ -171,9 +171,9 @@ describeEachDatabase('updateClassAssignment', (databases) => {
       const { id } = await newAssignment(people.tess, schoolClass)
       await people.tess.post(`${pathOf(id)}/archive`)
       expect((await update(id, { title: 'A' })).body.code).toBe('ASSIGNMENT_ARCHIVED')
-      await setState(app, schoolClass, 'archived')
+      await setClassState(app, schoolClass, 'archived')
       expect((await update(id, { title: 'A' })).body.code).toBe('CLASS_ARCHIVED')
-      await setState(app, schoolClass, 'active')
+      await setClassState(app, schoolClass, 'active')
     })
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 const missing = '0123456789abcdef01234567'
@@ -72,7 +72,7 @@ describeApp('addClassUser', (app) => {
 
   it('refuses an archived class, but checks the user first', async () => {
     const { tess, sam } = people
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     expect((await add(tess, sam)).body.code).toBe('CLASS_ARCHIVED')
     expect((await add(tess, { id: missing })).body.code).toBe('USER_NOT_FOUND')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { clientOf } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
@@ -139,7 +139,7 @@ describeEachDatabase('createTestStudentAccount', (databases) => {
 
   it('refuses an archived class', async () => {
     await create(people.tess)
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     for (const query of ['', '?reset=true'])
       expect((await create(people.tess, query)).body.code).toBe('CLASS_ARCHIVED')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { clientOf } from '../../../../test/support/client.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
@@ -132,7 +132,7 @@ describeApp('deleteClassUser', (app, databases) => {
 
   it('refuses an archived class', async () => {
     const { tess, sam, tara } = people
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     expect((await remove(tess, sam)).body.code).toBe('CLASS_ARCHIVED')
     expect((await remove(sam, sam)).body.code).toBe('CLASS_ARCHIVED')
     expect((await remove(tess, tara)).body.code).toBe('USER_NOT_FOUND')

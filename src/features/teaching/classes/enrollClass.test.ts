@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
-import { setState } from '../../../../test/support/classes.ts'
+import { setClassState } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
 
@@ -81,10 +81,10 @@ describeApp('enrollClass', (app, databases) => {
   it('refuses an archived class, and students of an inactive class', async () => {
     const { sam, theo } = people
     const schoolClass = await newClass()
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     const { status, body } = await enroll(sam, schoolClass.enrollmentCode)
     expect([status, body.code]).toEqual([409, 'CLASS_ARCHIVED'])
-    await setState(app, schoolClass, 'inactive')
+    await setClassState(app, schoolClass, 'inactive')
     expect((await enroll(sam, schoolClass.enrollmentCode)).body.code).toBe('CLASS_NOT_FOUND')
     expect((await enroll(theo, schoolClass.enrollmentCode)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 
 const missing = '0123456789abcdef01234567'
@@ -45,12 +45,12 @@ describeApp('getClass', (app) => {
 
   it('shows an archived class to all members, and an inactive one only to its teachers', async () => {
     const { tess, sam } = people
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     expect((await sam.get(`/classes/${schoolClass.id}`)).body.state).toBe('archived')
-    await setState(app, schoolClass, 'inactive')
+    await setClassState(app, schoolClass, 'inactive')
     expect((await sam.get(`/classes/${schoolClass.id}`)).body.code).toBe('CLASS_NOT_FOUND')
     expect((await tess.get(`/classes/${schoolClass.id}`)).body.state).toBe('inactive')
-    await setState(app, schoolClass, 'active')
+    await setClassState(app, schoolClass, 'active')
     expect((await sam.get(`/classes/${schoolClass.id}`)).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState } from '../../../../test/support/classes.ts'
+import { newClass, setClassState } from '../../../../test/support/classes.ts'
 import { newFolder, newResource, newResourceWithScore } from '../../../../test/support/resources.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
@@ -83,7 +83,7 @@ describeApp('useEduResourceInClass', (app) => {
     expect(await use(resource, other.id)).toEqual([404, 'CLASS_NOT_FOUND', 'classroom'])
     expect(await use(await newFolder(theo), schoolClass.id)).toEqual([400, 'NOT_AN_ASSIGNMENT', undefined])
     expect(await use(await newResource(tess), schoolClass.id)).toEqual([404, 'RESOURCE_NOT_FOUND', undefined])
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     expect(await use(resource, schoolClass.id)).toEqual([409, 'CLASS_ARCHIVED', 'classroom'])
   })
 })

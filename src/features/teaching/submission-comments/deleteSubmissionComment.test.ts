@@ -1,7 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import {
+  newClass,
+  setClassState,
+  type TestClass,
+  makeSchoolWithClass,
+} from '../../../../test/support/classes.ts'
 import type { School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 
@@ -59,7 +64,7 @@ describeApp('deleteSubmissionComment', (app) => {
     const other = await newClass(app, id, { teachers: [tess], students: [sam] })
     const at = await begin(other)
     const { body } = await sam.post(at, { comment: 'A' })
-    await setState(app, other, 'archived')
+    await setClassState(app, other, 'archived')
     expect((await sam.delete(`${at}/${body.id}`)).body.code).toBe('CLASS_ARCHIVED')
   })
 })

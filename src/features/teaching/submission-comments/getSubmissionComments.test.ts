@@ -4,7 +4,7 @@ import { newAssignment } from '../../../../test/support/assignments.ts'
 import {
   newClass,
   newSubGroup,
-  setState,
+  setClassState,
   type TestClass,
   makeSchoolWithClass,
 } from '../../../../test/support/classes.ts'
@@ -96,7 +96,7 @@ describeApp('getSubmissionComments', (app) => {
     const assignment = await newAssignment(tess, other)
     const at = `${submissionsOf(other, assignment)}/${(await newSubmission(sam, other, assignment)).id}`
     await say(sam, at, 'Done')
-    await setState(app, other, 'archived')
+    await setClassState(app, other, 'archived')
     expect(await listedTo(tess, at)).toEqual([['Done', true]])
     expect(await listedTo(tess, at)).toEqual([['Done', false]])
   })

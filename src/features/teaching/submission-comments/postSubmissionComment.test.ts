@@ -1,7 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import {
+  newClass,
+  setClassState,
+  type TestClass,
+  makeSchoolWithClass,
+} from '../../../../test/support/classes.ts'
 import type { School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
@@ -42,7 +47,7 @@ describeApp('postSubmissionComment', (app, databases) => {
     const other = await newClass(app, id, { teachers: [tess], students: [sam] })
     const assignment = await newAssignment(tess, other)
     const submission = await newSubmission(sam, other, assignment)
-    await setState(app, other, 'archived')
+    await setClassState(app, other, 'archived')
     const reply = await sam.post(`${submissionsOf(other, assignment)}/${submission.id}/comments`, {
       comment: 'A',
     })

@@ -4,7 +4,7 @@ import { newAssignment } from '../../../../test/support/assignments.ts'
 import {
   newClass,
   newSubGroup,
-  setState,
+  setClassState,
   type TestClass,
   makeSchoolWithClass,
 } from '../../../../test/support/classes.ts'
@@ -200,7 +200,7 @@ describeApp('createSubmission', (app, databases) => {
       tx.updateTable('assignments').set({ state: 'archived' }).where('id', '=', assignment.id).execute(),
     )
     expect((await send()).body.code).toBe('ASSIGNMENT_ARCHIVED')
-    await setState(app, other, 'archived')
+    await setClassState(app, other, 'archived')
     expect((await send()).body.code).toBe('CLASS_ARCHIVED')
   })
 

@@ -1,7 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import {
+  newClass,
+  setClassState,
+  type TestClass,
+  makeSchoolWithClass,
+} from '../../../../test/support/classes.ts'
 import type { School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
@@ -81,7 +86,7 @@ describeApp('deleteSubmission', (app) => {
     const other = await newClass(app, id, { teachers: [tess], students: [sam] })
     const assignment = await newAssignment(tess, other, { type: 'newScore' })
     const submission = await newSubmission(sam, other, assignment)
-    await setState(app, other, 'archived')
+    await setClassState(app, other, 'archived')
     const at = `${submissionsOf(other, assignment)}/${submission.id}`
     expect((await tess.delete(at)).body.code).toBe('CLASS_ARCHIVED')
     expect((await tess.get(at)).body.attachments).toEqual(submission.attachments)

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, newSubGroup, setState } from '../../../../test/support/classes.ts'
+import { newClass, newSubGroup, setClassState } from '../../../../test/support/classes.ts'
 import { storeStudents } from '../../../../test/support/large-class.ts'
 import { queriesOf } from '../../../../test/support/query-counts.ts'
 import { makeReviewedAssignment } from '../../../../test/support/reviews.ts'
@@ -65,7 +65,7 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
     const { id, tess, sam, tara } = people
     const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam] })
     const at = `${submissionsOf(schoolClass, await newAssignment(tess, schoolClass))}/csv`
-    await setState(app, schoolClass, 'archived')
+    await setClassState(app, schoolClass, 'archived')
     expect((await tess.get(at)).status).toBe(200)
     const denied = await sam.get(at)
     expect([denied.status, denied.body.code]).toEqual([403, 'ASSIGNMENT_ACCESS_DENIED'])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass } from '../../../../test/support/classes.ts'
+import { newClass, setClassState, type TestClass } from '../../../../test/support/classes.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
@@ -35,9 +35,9 @@ describeApp('getScoreSubmissions', (app) => {
     expect(await idsFor(tara, score)).toEqual([three.id])
     expect(await idsFor(ada, score)).toEqual([one.id, two.id, three.id])
     expect(await idsFor(people.theo, score)).toEqual([])
-    await setState(app, other, 'inactive')
+    await setClassState(app, other, 'inactive')
     expect(await idsFor(sam, score)).toEqual([one.id])
-    await setState(app, other, 'active')
+    await setClassState(app, other, 'active')
   })
 
   it('lists nothing for a teacher of the class who has become a student', async () => {

@@ -1,7 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
-import { newClass, setState, type TestClass, makeSchoolWithClass } from '../../../../test/support/classes.ts'
+import {
+  newClass,
+  setClassState,
+  type TestClass,
+  makeSchoolWithClass,
+} from '../../../../test/support/classes.ts'
 import type { School } from '../../../../test/support/school.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 
@@ -39,9 +44,9 @@ describeApp('getSubmission', (app) => {
     const other = await newClass(app, id, { teachers: [tess], students: [sam] })
     const assignment = await newAssignment(tess, other)
     const at = `${submissionsOf(other, assignment)}/${(await newSubmission(sam, other, assignment)).id}`
-    await setState(app, other, 'archived')
+    await setClassState(app, other, 'archived')
     for (const person of [tess, sam]) expect((await person.get(at)).status).toBe(200)
-    await setState(app, other, 'inactive')
+    await setClassState(app, other, 'inactive')
     expect((await tess.get(at)).status).toBe(200)
     expect((await sam.get(at)).status).toBe(404)
   })
