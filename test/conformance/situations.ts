@@ -177,7 +177,8 @@ async function makeTeaching(app: TestApp, { id, tess, theo, sam, sol }: School, 
   const comment = await storeSubmissionComment(app, submission, tess)
   const ownComment = await storeSubmissionComment(app, submission, sam)
   const folder = await newFolder(tess)
-  const group = await newSubGroup(tess, schoolClass, 'Violins', sol)
+  // Sam is in every selection of recipients, so that an assignment stays visible to him after it was changed.
+  const group = await newSubGroup(tess, schoolClass, 'Violins', sam, sol)
   const known: Known = {
     class: [schoolClass.id],
     classroom: [schoolClass.id],
@@ -194,7 +195,7 @@ async function makeTeaching(app: TestApp, { id, tess, theo, sam, sol }: School, 
     'deleteSubmissionComment.comment': [comment],
     group: [group],
     classGroupIds: [group],
-    assignedStudents: [sam.id, sol.id],
+    assignedStudents: [sam.id],
     members: [sam.id, sol.id],
     attachments: [
       { type: 'link', url: 'https://example.com/' },
