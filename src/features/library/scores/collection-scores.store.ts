@@ -140,8 +140,7 @@ const collectionsByScore = compiled((db, p: Params<{ scores: readonly string[] }
     .selectFrom('collection_scores as holding')
     .where('holding.score_id', 'in', p.list('scores'))
     .where(isShown({ viewer: p('viewer'), organization: p('organization') }))
-    .groupBy('holding.score_id')
-    .select(['holding.score_id', idList('holding.collection_id').as('ids')]),
+    .select(['holding.score_id', 'holding.collection_id']),
 )
 
 /**
@@ -152,9 +151,15 @@ export async function listCollectionsOf(
   queries: Queries,
   scores: readonly string[],
   by: ListViewer,
-): Promise<Map<string, string | null>> {
+): Promise<Map<string, string>> {
   const rows = scores.length > 0 ? await collectionsByScore(queries, { scores, ...by }) : []
-  return new Map(rows.map(({ score_id, ids }) => [score_id, ids]))
+  const lists = new Map<string, string>()
+  // Grouped here, because SQLite would sort the rows to group them.
+  for (const { score_id, collection_id } of rows) {
+    const earlier = lists.get(score_id)
+    lists.set(score_id, earlier === undefined ? collection_id : `${earlier},${collection_id}`)
+  }
+  return lists
 }
 
 /** Adds a score to a collection. Does nothing if it is already in the collection. */
