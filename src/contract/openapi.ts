@@ -8,6 +8,9 @@ import { tags } from './tags.ts'
 
 type Json = { [key: string]: unknown }
 
+/** The version of the published interface. */
+export const interfaceVersion = '2.23.0'
+
 const rateLimitHeaders = {
   'X-RateLimit-Limit': { description: 'Maximum number of requests per hour.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': {
@@ -100,7 +103,7 @@ function documentOf(
     openapi: '3.0.3',
     info: {
       title: information.title,
-      version: '2.23.0',
+      version: interfaceVersion,
       description: information.description,
       license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
     },

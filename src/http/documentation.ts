@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { internalDocument, openapiDocument } from '../contract/openapi.ts'
+import { interfaceVersion, internalDocument, openapiDocument } from '../contract/openapi.ts'
 import type { Operation } from '../operation.ts'
 import type { Admit } from './server.ts'
 
@@ -33,6 +33,16 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "frame-ancestors 'none'"
 
+/** The addresses that a program needs first. */
+export const programIndex = ({ publicUrl }: Config): Record<string, string> => ({
+  name: 'Partita',
+  interfaceVersion,
+  openapi: `${publicUrl}/v2/openapi.json`,
+  documentation: `${publicUrl}/docs`,
+  authorizationServer: `${publicUrl}/.well-known/oauth-authorization-server`,
+  account: `${publicUrl}/v2/me`,
+})
+
 /** Serves the OpenAPI documents, and a page that shows the published one. The viewer is part of the installation. */
 export async function documentation(
   server: FastifyInstance,
@@ -55,6 +65,7 @@ export async function documentation(
       return reply.type('application/json; charset=utf-8').send(document)
     })
   }
+  server.get('/v2', { onRequest: count }, async () => programIndex(config))
   server.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page),
   )

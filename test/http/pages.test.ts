@@ -40,6 +40,34 @@ describe('every response', () => {
   })
 })
 
+describe('the start of the server', () => {
+  it('leads people to the sign-in and the documentation, in their language', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'de' }
+    const response = await fetch(app.url, { headers })
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expectValidHtml(text)
+    expect(text).toContain('lang="de"')
+    for (const path of ['/auth/signin', '/docs', '/v2/openapi.json']) {
+      expect(text).toContain(`href="${path}"`)
+      expect((await page(path)).status).toBe(200)
+    }
+  })
+
+  it.each(['/', '/v2'])(
+    'leads programs at %s to the OpenAPI document and the authorization server',
+    async (path) => {
+      const index = JSON.parse((await page(path)).text)
+      expect(index).toMatchObject({ name: 'Partita', account: `${app.url}/v2/me` })
+      const { openapi, documentation, authorizationServer } = index
+      for (const url of [openapi, documentation, authorizationServer])
+        expect((await fetch(url)).status).toBe(200)
+      const { info } = (await (await fetch(openapi)).json()) as { info: { version: string } }
+      expect(info.version).toBe(index.interfaceVersion)
+    },
+  )
+})
+
 describe('health checks', () => {
   it('/healthz reports liveness and /readyz reports readiness', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await page(path)).status).toBe(200)
