@@ -22,7 +22,7 @@ import { ttlCache } from './lib/ttl-cache.ts'
 import { trustedDevices } from './auth/throttling/trusted-devices.ts'
 import { passwordHashLimiter } from './auth/passwords/hash-limiter.ts'
 import { type Clock, steadyClock, systemClock } from './lib/clock.ts'
-import { idGenerator, timeOf } from './lib/ids.ts'
+import { idGenerator, timeOfId } from './lib/ids.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
 import { type Metrics, noMetrics } from './lib/metrics.ts'
 import { presentationCache } from './lib/presentation-cache.ts'
@@ -92,7 +92,7 @@ export async function createContext(
   const { db, files } = await openStorage(config, { logError, onGroup: metrics.countGroup })
   const appliedMigrations = await migrate(db, migrations)
   const latest = await latestId(db)
-  const clock = steadyClock(system, latest === undefined ? 0 : timeOf(latest))
+  const clock = steadyClock(system, latest === undefined ? 0 : timeOfId(latest))
   const newId = idGenerator(clock, latest)
   const jobs = jobQueue(clock, newId, laneOfKind)
   const late = writeBehind(db, log)

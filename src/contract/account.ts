@@ -96,8 +96,8 @@ export type NewApp = Static<typeof NewApp>
 export const RegisteredApp = Type.Object({ ...App.properties, secret: Nullable(Type.String()) })
 export type RegisteredApp = Static<typeof RegisteredApp>
 
-/** The path parameter of a single entry. */
-export const ById = Type.Object({ id: Type.String() })
+/** The path parameter of an operation on one entry. */
+export const IdParams = Type.Object({ id: Type.String() })
 
 /** A member of an organization, as its administrators see it. */
 export const Member = Type.Object({

@@ -25,7 +25,7 @@ export function dateTime(time: number): string {
  * Parses a date-time of RFC 3339. A leap second is read as the second after it, because Unix time has no leap seconds.
  * @returns milliseconds since 1970
  */
-export function timeOf(text: string): number {
+export function parseDateTime(text: string): number {
   const time = Date.parse(text)
   return Number.isNaN(time) ? Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59')) + 1000 : time
 }

@@ -10,7 +10,7 @@ export type NewId = () => string
  * @param latest the latest id that exists. New ids sort after it, even if the clock has moved back since.
  */
 export function idGenerator(clock: Clock, latest?: string): NewId {
-  let lastMillisecond = latest === undefined ? 0 : timeOf(latest) + 1
+  let lastMillisecond = latest === undefined ? 0 : timeOfId(latest) + 1
   let sequence = 0
   const nextRandom = randomWords()
   return () => {
@@ -36,7 +36,7 @@ export const idAt = (time: number): string =>
   `${Math.max(0, Math.ceil(time)).toString(16).padStart(12, '0')}000000000000`
 
 /** Returns the time at which an id was made, in milliseconds since 1970. */
-export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 12), 16)
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16)
 
 /** Returns 32 random bits as hex. They are fetched in batches, because a call of `randomBytes` for each id is slow. */
 function randomWords(): () => string {

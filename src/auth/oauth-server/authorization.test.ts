@@ -16,7 +16,7 @@ import {
   redirectParameters,
 } from '../../../test/support/oauth.ts'
 import { password, signedIn } from '../../../test/support/sessions.ts'
-import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
+import { requestWhileSessionEnds } from '../../../test/support/request-while-session-ends.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 
 const verifier = 'a-verifier-that-is-long-enough-and-known-to-one-app'
@@ -181,7 +181,7 @@ describeEachDatabase('authorization requests', (databases) => {
     const browser = await signedIn(app, vera)
     const question = await browser.open(authorizationPath(confidential))
     const allow = () => browser.submit(question, '/auth/oauth', { decision: 'allow' })
-    expect((await requestWhileSignedOut(app, vera, allow)).text).toContain('action="/auth/signin"')
+    expect((await requestWhileSessionEnds(app, vera, allow)).text).toContain('action="/auth/signin"')
     const { read } = app.ctx.db
     expect(
       await read.selectFrom('authorizations').select('id').where('user_id', '=', vera.id).execute(),

@@ -10,7 +10,7 @@ import { password, signedIn } from '../../../test/support/sessions.ts'
 import { limit } from '../../../test/support/organizations.ts'
 import { emptyPiano } from '../../../test/support/scores.ts'
 import { onTwoServers } from '../../../test/support/two-servers.ts'
-import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
+import { requestWhileSessionEnds } from '../../../test/support/request-while-session-ends.ts'
 import { expectValidHtml } from '../../../test/support/valid-html.ts'
 import { day } from '../../lib/durations.ts'
 import { countAttempt } from '../throttling/attempt-limits.store.ts'
@@ -207,7 +207,7 @@ describeEachDatabase('the invitation page', (databases) => {
       const { path, id } = await invite()
       const browser = await signedIn(app, kim)
       const page = await browser.open(path)
-      const after = await requestWhileSignedOut(app, kim, () => browser.submit(page, path))
+      const after = await requestWhileSessionEnds(app, kim, () => browser.submit(page, path))
       expect(after.text).toContain('action="/auth/signin"')
       expect(after.text).toContain(`name="next" value="${path}"`)
       expect(await row('kim')).toMatchObject({ organization_id: null })

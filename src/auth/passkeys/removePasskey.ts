@@ -1,4 +1,4 @@
-import { ById } from '../../contract/account.ts'
+import { IdParams } from '../../contract/account.ts'
 import { Proof } from '../../contract/account-security.ts'
 import { fail } from '../../errors.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
@@ -15,7 +15,7 @@ export const removePasskey = operation({
   tag: 'Account',
   summary: 'Remove a passkey',
   description: 'The recovery codes of the account end with its last second factor.',
-  params: ById,
+  params: IdParams,
   body: Proof,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id }, body, request }) {

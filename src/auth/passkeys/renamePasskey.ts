@@ -1,4 +1,4 @@
-import { ById } from '../../contract/account.ts'
+import { IdParams } from '../../contract/account.ts'
 import { PasskeyChange } from '../../contract/account-security.ts'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
@@ -11,7 +11,7 @@ export const renamePasskey = operation({
   accepts: 'session',
   tag: 'Account',
   summary: 'Rename a passkey',
-  params: ById,
+  params: IdParams,
   body: PasskeyChange,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id }, body }) {

@@ -5,7 +5,7 @@ import { testClock } from '../../../test/support/clock.ts'
 import { day } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { signedIn } from '../../../test/support/sessions.ts'
-import { requestWhileSignedOut } from '../../../test/support/request-while-signed-out.ts'
+import { requestWhileSessionEnds } from '../../../test/support/request-while-session-ends.ts'
 
 describeEachDatabase('createPersonalToken', (databases) => {
   const clock = testClock()
@@ -70,7 +70,7 @@ describeEachDatabase('createPersonalToken', (databases) => {
     const vera = await app.person('vera')
     const session = internalClient(await signedIn(app, vera))
     const create = () => session.post('/tokens', { name: 'x', scopes: ['scores'] })
-    const { status, body } = await requestWhileSignedOut(app, vera, create)
+    const { status, body } = await requestWhileSessionEnds(app, vera, create)
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED'])
     const { read } = app.ctx.db
     expect(

@@ -1,4 +1,4 @@
-import { ById } from '../../contract/account.ts'
+import { IdParams } from '../../contract/account.ts'
 import { fail } from '../../errors.ts'
 import { Empty, operation } from '../../operation.ts'
 import { auditOwn } from '../../features/people/audit/audit.ts'
@@ -10,7 +10,7 @@ export const revokePersonalToken = operation({
   accepts: 'session',
   tag: 'Account',
   summary: 'Revoke a personal token',
-  params: ById,
+  params: IdParams,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id } }) {
     const user = actor.id

@@ -1,4 +1,4 @@
-import { ById } from '../../../contract/account.ts'
+import { IdParams } from '../../../contract/account.ts'
 import { Empty, operation } from '../../../operation.ts'
 import { audit } from '../../../features/people/audit/audit.ts'
 import { deleteAuthorizationsTo } from '../../tokens/authorizations.store.ts'
@@ -9,7 +9,7 @@ export const disconnectApp = operation({
   accepts: 'session',
   tag: 'Account',
   summary: 'Revoke the authorization of an app',
-  params: ById,
+  params: IdParams,
   responses: { 204: Empty },
   async handle({ ctx, actor, params: { id } }) {
     const user = actor.id

@@ -6,7 +6,7 @@ import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { allow, authorizationPath, tokensFor } from '../../../../test/support/oauth.ts'
 import { signedIn } from '../../../../test/support/sessions.ts'
-import { requestWhileSignedOut } from '../../../../test/support/request-while-signed-out.ts'
+import { requestWhileSessionEnds } from '../../../../test/support/request-while-session-ends.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)])
 
@@ -130,7 +130,7 @@ describeEachDatabase('registerApp', (databases) => {
   it('registers no app if the session ends while the request is handled', async () => {
     const vera = await app.person('vera')
     const session = internalClient(await signedIn(app, vera))
-    const { status } = await requestWhileSignedOut(app, vera, () => register({ isPublic: true }, session))
+    const { status } = await requestWhileSessionEnds(app, vera, () => register({ isPublic: true }, session))
     expect(status).toBe(401)
     const { read } = app.ctx.db
     expect(await read.selectFrom('apps').select('id').where('owner_id', '=', vera.id).execute()).toEqual([])

@@ -1,6 +1,6 @@
 import { scoreCommentParams, scoreCommentQuery } from '../../../contract/score-comments.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { canResolveComment, loadComment } from './policy.ts'
+import { loadThreadToResolve } from './policy.ts'
 import { updateResolved } from './store.ts'
 
 export const markScoreCommentResolved = operation({
@@ -15,8 +15,7 @@ export const markScoreCommentResolved = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params, query }) {
     await ctx.transaction(async (tx) => {
-      const { comment } = await loadComment(tx, actor, params, canResolveComment, query.sharingKey)
-      await updateResolved(tx, comment.reply_to ?? comment.id, actor.id)
+      await updateResolved(tx, await loadThreadToResolve(tx, actor, params, query.sharingKey), actor.id)
     })
   },
 })

@@ -1,6 +1,6 @@
 import { scoreCommentParams, scoreCommentQuery } from '../../../contract/score-comments.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { canResolveComment, loadComment } from './policy.ts'
+import { loadThreadToResolve } from './policy.ts'
 import { updateUnresolved } from './store.ts'
 
 export const markScoreCommentUnresolved = operation({
@@ -15,8 +15,7 @@ export const markScoreCommentUnresolved = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params, query }) {
     await ctx.transaction(async (tx) => {
-      const { comment } = await loadComment(tx, actor, params, canResolveComment, query.sharingKey)
-      await updateUnresolved(tx, comment.reply_to ?? comment.id)
+      await updateUnresolved(tx, await loadThreadToResolve(tx, actor, params, query.sharingKey))
     })
   },
 })

@@ -22,7 +22,7 @@ type Predicate = (actor: Actor, rights: ResourceRights, comment: CommentRow) => 
 export const canEditComment: Predicate = (actor, _rights, comment) => comment.user_id === actor.id
 export const canDeleteComment: Predicate = (actor, rights, comment) =>
   canEditComment(actor, rights, comment) || canAdminister(rights)
-export const canResolveComment: Predicate = (_actor, rights) => canWrite(rights)
+const canResolveComment: Predicate = (_actor, rights) => canWrite(rights)
 
 /**
  * Loads a score for an operation on its comments. Access only through a resource library does not suffice,
@@ -102,4 +102,19 @@ export async function loadComment(
   if (!can(actor, loaded.rights, comment)) fail('COMMENT_ACCESS_DENIED')
   if (loaded.score.trashed) fail('SCORE_TRASHED')
   return { ...loaded, comment }
+}
+
+/**
+ * Loads the thread that a comment belongs to, for a change of its resolution.
+ * @returns the id of the first comment of the thread
+ * @throws as `loadComment` does
+ */
+export async function loadThreadToResolve(
+  queries: Queries,
+  actor: Actor,
+  params: ScoreCommentParams,
+  sharingKey: string | undefined,
+): Promise<string> {
+  const { comment } = await loadComment(queries, actor, params, canResolveComment, sharingKey)
+  return comment.reply_to ?? comment.id
 }

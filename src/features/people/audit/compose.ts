@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Actor } from '../../../actor.ts'
 import type { AuditLogFilter } from '../../../contract/account.ts'
 import { fail } from '../../../errors.ts'
-import { timeOf } from '../../../lib/date-time.ts'
+import { parseDateTime } from '../../../lib/date-time.ts'
 import { isId } from '../../../lib/ids.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
 import type { Queries } from '../../../platform/db/database.ts'
@@ -25,8 +25,8 @@ export async function readingFor(
     namesOf: organization,
     user: user === undefined ? undefined : await idIn(queries, organization, user),
     action,
-    since: since === undefined ? undefined : timeOf(since),
-    until: until === undefined ? undefined : timeOf(until),
+    since: since === undefined ? undefined : parseDateTime(since),
+    until: until === undefined ? undefined : parseDateTime(until),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClassAssignmentUpdate } from '../../../contract/assignments.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
 import { fail } from '../../../errors.ts'
-import { timeOf } from '../../../lib/date-time.ts'
+import { parseDateTime } from '../../../lib/date-time.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import type { ClassRow } from '../classes/store.ts'
@@ -118,4 +118,4 @@ export function publicationAfter(
   return { state: to.state, published_at: to.published_at, scheduled_at }
 }
 
-const timeOrNull = (text: string | null) => (text === null ? null : timeOf(text))
+const timeOrNull = (text: string | null) => (text === null ? null : parseDateTime(text))

@@ -3,7 +3,7 @@ import { revokeAllSignIns } from '../../src/auth/sessions/revocation.ts'
 import type { Person, TestApp } from './app.ts'
 
 /** Sends a request of a user whose sign-ins are all revoked before the request writes anything. */
-export async function requestWhileSignedOut<Answer>(
+export async function requestWhileSessionEnds<Answer>(
   { ctx }: TestApp,
   { id }: Person,
   ask: () => Promise<Answer>,
