@@ -52,7 +52,7 @@ describeApp('importing a score and exporting it in every format with the officia
       title: 'Empty',
       privacy: 'private',
       instruments: ['strings.violin'],
-      collaborators: [],
+      collaborators: [{ collaboratorType: 'owner', aclAdmin: true }],
     })
     expect(created.creationDate).toBeInstanceOf(Date)
     expect(created.rights?.aclAdmin).toBe(true)
