@@ -31,13 +31,25 @@ import { logRequests } from './log.ts'
 import { measureRequests } from './measure-requests.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
-import { callerOf, requestFacts } from './request-facts.ts'
+import { callerOf, disconnectSignal, requestFacts } from './request-facts.ts'
 import { closeSlowBodies } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
+import { type ConcurrencyLimiter, concurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { routerPath } from '../lib/path-template.ts'
 import { parseEmptyForms, parseJsonBodies, rejectUnstorableText, useContractSchemas } from './validation.ts'
 
 const defaultBodyLimit = 1024 * 1024
+/**
+ * The writes of one caller that are handled at the same time. Transactions run in the order of their arrival, so the writes of others
+ * wait for at most these. They are as many as half of a group of transactions, which share one sync to the disk.
+ */
+const writesPerCaller = 32
+const writeLimits = {
+  slots: Number.POSITIVE_INFINITY,
+  slotsPerCaller: writesPerCaller,
+  maxWaiting: 5000,
+  maxWaitingPerCaller: 1000,
+}
 const maxHeaderSize = 16_384
 /**
  * A client that sends a refused body of up to this many bytes can read the error. The connection is closed
@@ -138,9 +150,10 @@ export async function createServer(
     counted.then(() => refuse(request, reply)).then(done, done)
   })
   const nextWriteBatch = batchedWrites()
+  const writes = concurrencyLimiter(writeLimits)
   const bodies = bodyMemoryBudget(ctx.config.bodyMemory * 1024 * 1024, bodyTurns())
   for (const operation of operations)
-    route(server, ctx, operation, { authenticate, admit, limits, bodies, nextWriteBatch })
+    route(server, ctx, operation, { authenticate, admit, limits, bodies, writes, nextWriteBatch })
   // For routes that find nothing themselves, such as the files of the viewer.
   server.setNotFoundHandler(() => fail('NOT_FOUND'))
   // A server may ignore an unknown expectation (RFC 9110, 10.1.1). Node would answer without our error body.
@@ -225,6 +238,7 @@ interface Pipeline {
   admit: Admit
   limits: RateLimit
   bodies: BodyMemoryBudget
+  writes: ConcurrencyLimiter
   nextWriteBatch: BatchedWrites
 }
 
@@ -232,7 +246,7 @@ function route(
   server: FastifyInstance,
   ctx: Context,
   operation: Operation,
-  { authenticate, admit, limits, bodies, nextWriteBatch }: Pipeline,
+  { authenticate, admit, limits, bodies, writes, nextWriteBatch }: Pipeline,
 ): void {
   const { method, alsoMethod, mount, path, params, query, body, responses, bodyLimit } = operation
   const emptyStatus = Number(
@@ -248,6 +262,10 @@ function route(
     if (viewer) operation.checkRole?.(viewer)
     return viewer
   }
+  const waiterOf = (request: FastifyRequest, reply: FastifyReply) => ({
+    caller: callerOf((request as ViewerRequest)[viewerKey], request.ip),
+    signal: disconnectSignal(reply),
+  })
   const receiveBody = (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) => {
     const caller = callerOf((request as ViewerRequest)[viewerKey], request.ip)
     return bodies.receive({ request, reply, payload, caller, limit: bodyLimit })
@@ -307,7 +325,10 @@ function route(
         done(error as Error)
       }
     },
-    handler: (request, reply) => bodies.during(request, () => handle(request, reply)),
+    handler: (request, reply) =>
+      method === 'GET'
+        ? handle(request, reply)
+        : bodies.during(request, () => writes.run(waiterOf(request, reply), () => handle(request, reply))),
   })
 }
 
