@@ -77,7 +77,7 @@ describeInBrowser('the account', (browser) => {
     await sven.post('/scores', emptyPiano())
     const { page } = await browser.open(sven, { baseURL: app.url, locale: 'de' })
     await page.goto('/account')
-    await page.getByText(/^Sie nutzen [01],\d KiB von 2 GiB\./).waitFor()
+    await page.getByText(/^Sie nutzen [01](,\d)? KiB von 2 GiB\./).waitFor()
   })
 
   it('creates a token, shows it once with a copy button, and revokes it', async () => {
