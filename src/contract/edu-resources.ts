@@ -82,7 +82,7 @@ const EduResourceFolder = named(
       description: 'The types of the assignments directly in this folder.',
     }),
     resourcesCount: Type.Number({ description: 'Number of resources directly in this folder.' }),
-    id: Type.String({ description: 'The id of the folder. ' + forClients }),
+    id: Type.String({ description: `The id of the folder. ${forClients}` }),
     type: OneOf(['none'], { description: forClients }),
     attachments: Type.Array(MediaAttachment, { description: `Always empty. ${forClients}` }),
     capabilities: Capabilities,
