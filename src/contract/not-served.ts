@@ -102,7 +102,7 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
 
 /** Values of responses and requests that do not occur or are refused, as `Schema.field: value`. */
 const valuesNotServed: Readonly<Record<string, string>> = {
-  'User.type: guest': 'Everyone who is not signed in is anonymous.',
+  'User.type: guest': 'Callers without a session or token are anonymous.',
   'User.product: msnippet': 'Another product of the publisher.',
   'User.product: embed': 'Another product of the publisher.',
   'ClassDetails.state: deleted': 'Classes are archived, not deleted.',
