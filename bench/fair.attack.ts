@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { rawConnection } from '../test/support/raw-http.ts'
-import { type AttackName, type AttackTarget, longScore } from './fair.targets.ts'
+import { type AttackName, type AttackTarget, audioScore, longScore } from './fair.targets.ts'
 
 // One attack of the fairness benchmark (`fair.ts`). It runs until its thread is terminated.
 const { name, target } = workerData as { name: AttackName; target: AttackTarget }
@@ -17,7 +17,7 @@ const attacks: Readonly<Record<AttackName, () => Promise<unknown>>> = {
     return inParallel(200, () => post('/scores', body))
   },
   '20 slow bodies': () => inParallel(20, sendSlowly),
-  '10 WAV tasks': () => inParallel(10, () => post(`/scores/${largeScore}/revisions/last/wav/task`, '{}')),
+  '10 WAV tasks': () => inParallel(10, renderNewScore),
 }
 
 await attacks[name]()
@@ -35,15 +35,35 @@ async function inParallel(connections: number, work: (n: number) => Promise<unkn
   await Promise.all(Array.from({ length: connections }, repeat))
 }
 
-/** Sends a request without a token. */
-async function get(path: string): Promise<void> {
-  await (await fetch(`${url}/v2${path}`)).arrayBuffer()
+/** Uploads a new score, because the audio of a score is rendered only once. Resolves when its WAV file is finished. */
+async function renderNewScore(n: number): Promise<void> {
+  const { id } = await post('/scores', JSON.stringify({ title: `Piece ${n}`, data: audioScore }))
+  let task = await post(`/scores/${id}/revisions/last/wav/task`, '{}')
+  while (task.state !== 'done' && task.state !== 'error') {
+    await delay(200)
+    task = await get(`/tasks/${task.id}`, attacker)
+  }
+}
+
+type Body = { id?: string; state?: string }
+
+/** Sends a request without a token by default. */
+async function get(path: string, token?: string): Promise<Body> {
+  return answer(fetch(`${url}/v2${path}`, { headers: token ? { Authorization: `Bearer ${token}` } : {} }))
 }
 
 /** Sends a request of the attacking account. */
-async function post(path: string, body: string): Promise<void> {
+async function post(path: string, body: string): Promise<Body> {
   const headers = { Authorization: `Bearer ${attacker}`, 'Content-Type': 'application/json' }
-  await (await fetch(`${url}/v2${path}`, { method: 'POST', headers, body })).arrayBuffer()
+  return answer(fetch(`${url}/v2${path}`, { method: 'POST', headers, body }))
+}
+
+/** Reads an answer, and tells the benchmark its status. */
+async function answer(sent: Promise<Response>): Promise<Body> {
+  const response = await sent
+  const bytes = await response.text()
+  parentPort?.postMessage(response.status)
+  return response.headers.get('Content-Type')?.includes('json') ? JSON.parse(bytes) : {}
 }
 
 /** Sends the headers of a request with a large body, and then 2 KiB of the body each second. */

@@ -23,8 +23,13 @@ export interface AttackTarget {
   readonly largeScore: string
 }
 
-/** A score of 2,000 measures. */
-export const longScore = musicXml({ measures: Array.from({ length: 2000 }, () => 'C4 E4 G4 E4') })
+const piece = (measures: number): string =>
+  musicXml({ measures: Array.from({ length: measures }, () => 'C4 E4 G4 E4') })
+
+export const longScore = piece(2000)
+
+/** A score of five minutes, so that its audio is rendered within the limit of a task. */
+export const audioScore = piece(150)
 
 /** Creates the account and the scores of the attacks. */
 export async function makeTarget(partita: Partita): Promise<AttackTarget> {
