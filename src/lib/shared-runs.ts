@@ -1,4 +1,4 @@
-/** Someone who waits for a result. */
+/** A request or a job that waits for the result of a run. */
 export interface Waiter {
   /** The account, or the network of an anonymous client. */
   readonly caller: string
@@ -8,19 +8,19 @@ export interface Waiter {
   readonly report?: ((percent: number) => void) | undefined
 }
 
-/** Everyone who waits for the result of a run. */
+/** All waiters of one run. */
 export interface Waiters {
   /** The callers at the time at which it is iterated. */
   readonly callers: Iterable<string>
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no waiter is left. */
   readonly signal?: AbortSignal | undefined
   readonly report?: ((percent: number) => void) | undefined
 }
 
 /**
- * Runs work once for all who ask for the same key at the same time. The same key always stands for the same type of result.
- * @returns the result of the run. Rejects with the reason of the waiter's signal when it is aborted. The run goes on while
- * someone else waits for it.
+ * Runs work once for all waiters with the same key at the same time. A key always stands for the same type of result.
+ * @returns the result of the run. Rejects with the reason of the waiter's signal when that is aborted. The run goes on while
+ * another waiter is left.
  */
 export type SharedRuns = <Result>(
   key: string,
@@ -57,7 +57,7 @@ export function sharedRuns(): SharedRuns {
       .then(() => start(waiters))
       .finally(() => forget(key, run))
     const run = { waiting, abort, result }
-    // Nobody may be left who waits for the result.
+    // The run may fail when no waiter is left. The error must not count as unhandled then.
     result.catch(() => {})
     runs.set(key, run)
     return run

@@ -48,6 +48,7 @@ describeInBrowser('passkeys', (browser) => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/auth/second-step*')
+    await page.getByText('Or enter a code:').waitFor()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.waitForURL('**/account')
   })

@@ -28,6 +28,7 @@ export const passkeyForm = ({ text }: Texts, { step, next }: { step: PasskeyStep
 ${hidden('next', next)}
 ${hidden('credential', '')}
 <button class="${step === 'sign-in' && 'second'}" type="submit">${text('passkeys.use')}</button>
+${step === 'second-step' && html`<p>${text('secondStep.or')}</p>`}
 </form>
 <p class="wrong" role="alert" data-passkey-failure hidden>${text('passkeys.notUsed')}</p>`
 
