@@ -6,6 +6,7 @@ import { Field } from '../../ui/fields.tsx'
 import { FilterFields } from '../../ui/filter-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type MemberFilter, memberFilterOf } from './queries.ts'
+import { RoleOptions } from './role-options.tsx'
 
 interface Props {
   filter: MemberFilter
@@ -34,11 +35,7 @@ export function MemberFilterForm({ filter, onChoose }: Props) {
         />
         <Select name="role" label={text('members.role')} defaultValue={filter.role ?? ''}>
           <option value="">{text('members.anyRole')}</option>
-          {rankedRoles.map((role) => (
-            <option key={role} value={role}>
-              {text(`members.role.${role}`)}
-            </option>
-          ))}
+          <RoleOptions roles={rankedRoles} />
         </Select>
       </FilterFields>
       <Button type="submit">{text('audit.show')}</Button>

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
 import { invitationsQuery } from './queries.ts'
+import { RoleOptions } from './role-options.tsx'
 
 const knownErrors: KnownErrors = { email: ['email', 'invitations.badEmail'] }
 
@@ -59,11 +60,7 @@ export function NewInvitation() {
           autoComplete="off"
         />
         <Select name="role" label={text('members.role')} defaultValue="teacher">
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {text(`members.role.${role}`)}
-            </option>
-          ))}
+          <RoleOptions roles={roles} />
         </Select>
       </SubmissionForm>
     </section>

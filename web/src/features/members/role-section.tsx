@@ -9,6 +9,7 @@ import { SubmissionForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
+import { RoleOptions } from './role-options.tsx'
 
 const knownErrors: KnownErrors = {}
 
@@ -32,11 +33,7 @@ export function RoleSection({ member }: { member: Member }) {
       <Notice>{isChanged ? text('members.roleChanged') : undefined}</Notice>
       <SubmissionForm submission={submission} action={text('members.changeRole')}>
         <Select name="role" label={text('members.newRole')} defaultValue={member.role}>
-          {rolesUpTo(me.organizationRole).map((role) => (
-            <option key={role} value={role}>
-              {text(`members.role.${role}`)}
-            </option>
-          ))}
+          <RoleOptions roles={rolesUpTo(me.organizationRole)} />
         </Select>
       </SubmissionForm>
     </section>
