@@ -105,7 +105,7 @@ export interface ExportedList {
   readonly description: string
   /**
    * Selects the rows of one user whose key follows `after`, with the column `key`. The export orders them by their keys and
-   * reads them in portions.
+   * reads them in batches.
    */
   readonly query: (queries: Queries, user: string, after: string) => KeyedRows
   /** Reads more lists of one row, by the names that they get in the file. */

@@ -34,10 +34,10 @@ export function auditLogCommand(): Command {
         const { organization, action, since, until } = options
         const user = options.user === undefined ? undefined : await idOf(ctx.db.read, options.user)
         const filter: EventFilter = { organization, user, action, since, until }
-        const portions = () => readEvents(ctx.db.read, filter)
-        if (options.json) await write(asObject(portions()))
+        const batches = () => readEvents(ctx.db.read, filter)
+        if (options.json) await write(asObject(batches()))
         else if (options.format === 'csv') await write(csvOf(eventTable(ctx.db.read, filter)))
-        else await write(asLines(portions(), options.format === 'ndjson' ? JSON.stringify : lineOf))
+        else await write(asLines(batches(), options.format === 'ndjson' ? JSON.stringify : lineOf))
       })
     })
 }
@@ -48,13 +48,13 @@ async function idOf(queries: Parameters<typeof findAccount>[0], idOrName: string
   return (await findAccount(queries, sortKey(idOrName)))?.id ?? fail('USER_NOT_FOUND')
 }
 
-async function* asLines(portions: AsyncIterable<LoggedEvent[]>, lineOf: (event: LoggedEvent) => string) {
-  for await (const events of portions) yield events.map((event) => `${lineOf(event)}\n`).join('')
+async function* asLines(batches: AsyncIterable<LoggedEvent[]>, lineOf: (event: LoggedEvent) => string) {
+  for await (const events of batches) yield events.map((event) => `${lineOf(event)}\n`).join('')
 }
 
-async function* asObject(portions: AsyncIterable<LoggedEvent[]>) {
+async function* asObject(batches: AsyncIterable<LoggedEvent[]>) {
   let separator = '{"events":['
-  for await (const events of portions) {
+  for await (const events of batches) {
     yield separator + events.map((event) => JSON.stringify(event)).join(',')
     separator = ','
   }

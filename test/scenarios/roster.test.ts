@@ -43,7 +43,9 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
     const path = await rosters.file('username,class,id', ...lines)
     const planned = await run(...roster(path), '--dry-run')
     expect(planned).toMatchObject({ organization, dryRun: true, changed: false })
-    expect([planned.people.made, planned.classes.made, planned.places.made]).toEqual([1000, 40, 1000])
+    expect([planned.people.created, planned.classes.created, planned.memberships.created]).toEqual([
+      1000, 40, 1000,
+    ])
     expect((await ada.get('/organizations/users/count?role=user')).body).toBe(0)
 
     let isOver = false
@@ -60,7 +62,7 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
 
     expect(await run(...roster(path))).toMatchObject({
       changed: false,
-      people: { made: 0, changed: 0, leftAlone: 1000 },
+      people: { created: 0, changed: 0, unchanged: 1000 },
     })
     const { code, stdout } = await runCommand(roster(path), server.environment)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nothing to change/)])
@@ -69,8 +71,8 @@ describeEachDatabase('a roster import beside a running server', (databases) => {
   it('imports OneRoster files and creates inactive classes', async () => {
     const path = await rosters.folder(oneRoster)
     expect(await run(...roster(path), '--inactive')).toMatchObject({
-      people: { made: 4 },
-      classes: { made: 1 },
+      people: { created: 4 },
+      classes: { created: 1 },
     })
     const { token } = await run('token', 'create', '--user', 'or.theo')
     const theo = clientOf(server.url, token)

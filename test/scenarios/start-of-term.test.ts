@@ -62,8 +62,8 @@ describeApp('the start of a school term with the official client', (app) => {
       ...names(2, 'teacher').map((name) => `T-${name},${name},${name},teacher`),
       ...names(60, 'student').map((name) => `S-${name},${name},${name},student`),
     ]
-    expect((await importLines(lines)).people).toMatchObject({ made: 62, changed: 0 })
-    expect((await importLines(lines)).people).toMatchObject({ made: 0, changed: 0, leftAlone: 62 })
+    expect((await importLines(lines)).people).toMatchObject({ created: 62, changed: 0 })
+    expect((await importLines(lines)).people).toMatchObject({ created: 0, changed: 0, unchanged: 62 })
     // One teacher joins after the import.
     const body = {
       username: 'teacher3',
@@ -216,9 +216,9 @@ describeApp('the start of a school term with the official client', (app) => {
     ]
     const report = await importLines(lines, 'inactive')
     expect(report).toMatchObject({
-      people: { made: 0, changed: 0, leftAlone: 4 },
-      classes: { made: 1 },
-      groups: { made: 1 },
+      people: { created: 0, changed: 0, unchanged: 4 },
+      classes: { created: 1 },
+      groups: { created: 1 },
     })
     const of = teachers[1]?.client as FlatClient
     const [schoolClass] = await of.classes.listClasses({ state: 'inactive' })
@@ -234,7 +234,7 @@ describeApp('the start of a school term with the official client', (app) => {
     expect(group).toMatchObject({ name: 'Winds', usersCount: 3 })
     // The class has a new name in the next import.
     const renamed = lines.map((text) => text.replace('Orchestra pit', 'Orchestra'))
-    expect((await importLines(renamed)).classes).toMatchObject({ changed: 1, made: 0 })
+    expect((await importLines(renamed)).classes).toMatchObject({ changed: 1, created: 0 })
     expect(await of.classes.getClass({ _class })).toMatchObject({ name: 'Orchestra', state: 'active' })
   })
 

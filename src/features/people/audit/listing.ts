@@ -33,7 +33,7 @@ export interface EventReading extends EventFilter {
 }
 
 /** How many events are in memory at a time. */
-const portionSize = 500
+const batchSize = 500
 
 /** Presents events. One query finds the usernames of all accounts. */
 async function presentEvents(
@@ -75,13 +75,13 @@ export async function listNewest(
   }
 }
 
-/** Yields all matching events in portions, the oldest first. */
+/** Yields all matching events in batches, the oldest first. */
 export async function* readEvents(queries: Queries, filter: EventReading): AsyncGenerator<LoggedEvent[]> {
   let after: string | undefined
   for (;;) {
-    const rows = await listEvents(queries, filter, { direction: 'asc', after, limit: portionSize })
+    const rows = await listEvents(queries, filter, { direction: 'asc', after, limit: batchSize })
     if (rows.length > 0) yield presentEvents(queries, rows, filter)
-    if (rows.length < portionSize) return
+    if (rows.length < batchSize) return
     after = rows.at(-1)?.id
   }
 }
@@ -92,8 +92,8 @@ export function eventTable(queries: Queries, filter: EventReading): Table {
   return { columns, rows: rowsOf(readEvents(queries, filter)) }
 }
 
-async function* rowsOf(portions: AsyncIterable<LoggedEvent[]>) {
-  for await (const events of portions) {
+async function* rowsOf(batches: AsyncIterable<LoggedEvent[]>) {
+  for await (const events of batches) {
     yield events.map(({ date, action, actor, subject, organization, details }) => [
       new Moment(Date.parse(date)),
       action,

@@ -72,9 +72,9 @@ export interface EventFilter {
   until?: number | undefined
 }
 
-interface Portion {
+interface EventBatch {
   direction: 'asc' | 'desc'
-  /** Id of the last event of the previous page, in the direction of the list. */
+  /** The id of the last event of the previous batch. */
   after?: string | undefined
   limit: number
 }
@@ -86,7 +86,7 @@ interface Portion {
 export async function listEvents(
   queries: Queries,
   filter: EventFilter,
-  { direction, after, limit }: Portion,
+  { direction, after, limit }: EventBatch,
 ): Promise<AuditEventsTable[]> {
   const { organization, user, action, since, until } = filter
   const eventsQuery = (column?: 'actor_id' | 'subject_id') =>

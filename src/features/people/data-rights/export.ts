@@ -26,7 +26,7 @@ export interface Exported {
 
 /**
  * Writes all data of an account as files in open formats, and records the export in the audit log. At most
- * one portion of rows and one score are in memory. Data that changes during the export appears in its old or
+ * one batch of rows and one score are in memory. Data that changes during the export appears in its old or
  * its new state.
  * @param path an empty or new folder, or the name of a new archive that ends in `.zip`
  * @param allRevisions writes every revision of each score, not only the newest one
@@ -108,13 +108,13 @@ async function* text(content: string) {
 }
 
 /** The maximum number of rows that one query reads. */
-const portionSize = 200
+const batchSize = 200
 
 async function* readRows(queries: Queries, user: string, query: ExportedList['query']) {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows = await query(queries, user, after).orderBy('key').limit(portionSize).execute()
+    const rows = await query(queries, user, after).orderBy('key').limit(batchSize).execute()
     yield* rows
-    after = rows[portionSize - 1]?.key
+    after = rows[batchSize - 1]?.key
   }
 }
 

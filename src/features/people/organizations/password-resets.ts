@@ -29,7 +29,7 @@ export async function resetPassword(
   if (isOwn || user.is_test_student === 1) return
   await sendNotice(ctx, tx, { user: user.id, notice: 'passwordSet', language: user.locale, by })
   if (origin === 'administrator') return
-  for (const { id, locale } of await listAdministrators(tx, organization, { but: '' })) {
+  for (const { id, locale } of await listAdministrators(tx, organization)) {
     const about = { by, student: user.id }
     await sendNotice(ctx, tx, { user: id, notice: 'studentPasswordSet', language: locale, ...about })
   }

@@ -59,7 +59,7 @@ export async function checkIsNotLastAdministrator(
   if (role !== 'admin' && role !== 'accountAdmin') return
   const sufficientRoles =
     role === 'admin' ? (['admin', 'accountAdmin'] as const) : (['accountAdmin'] as const)
-  if (!(await hasMemberOfRole(queries, organization, sufficientRoles, { but: id })))
+  if (!(await hasMemberOfRole(queries, organization, sufficientRoles, { except: id })))
     fail('LAST_ADMINISTRATOR')
 }
 
@@ -72,7 +72,7 @@ export async function findSuccessor(
   organization: string,
   { of, by }: { of: string; by: string | null },
 ): Promise<string> {
-  const administrators = await listAdministrators(queries, organization, { but: of })
+  const administrators = await listAdministrators(queries, organization, { except: of })
   const successor = administrators.find(({ id }) => id === by) ?? administrators[0]
   if (!successor)
     throw new Error(`Organization ${organization} has no administrator who could take over from ${of}`)

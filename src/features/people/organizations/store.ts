@@ -78,18 +78,18 @@ export async function updateRole(tx: Transaction, user: string, role: Organizati
   await tx.updateTable('users').set({ organization_role: role }).where('id', '=', user).execute()
 }
 
-/** Whether another member of the organization has one of these roles. */
+/** Whether a member of the organization other than `except` has one of these roles. */
 export async function hasMemberOfRole(
   queries: Queries,
   organization: string,
   roles: readonly OrganizationRole[],
-  { but }: { but: string },
+  { except }: { except: string },
 ): Promise<boolean> {
   const other = await queries
     .selectFrom('users')
     .where('organization_id', '=', organization)
     .where('organization_role', 'in', roles)
-    .where('id', '!=', but)
+    .where('id', '!=', except)
     .where('deletion_at', 'is', null)
     .select('id')
     .limit(1)
@@ -109,17 +109,17 @@ export async function countSeats(queries: Queries, organization: string): Promis
   return count
 }
 
-/** Lists the administrators of an organization except one, the oldest account first. */
+/** Lists the administrators of an organization other than `except`, the oldest account first. */
 export async function listAdministrators(
   queries: Queries,
   organization: string,
-  { but }: { but: string },
+  { except = '' }: { except?: string } = {},
 ): Promise<{ id: string; locale: string }[]> {
   return queries
     .selectFrom('users')
     .where('organization_id', '=', organization)
     .where('organization_role', 'in', ['admin', 'accountAdmin'])
-    .where('id', '!=', but)
+    .where('id', '!=', except)
     .where('deletion_at', 'is', null)
     .select(['id', 'locale'])
     .orderBy('created_at')

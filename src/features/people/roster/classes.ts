@@ -11,9 +11,9 @@ import { findSubGroup, type KnownClass, listClassesByExternalId, listClassesByNa
 
 /** The step of the import for one class. */
 export type ClassStep = { schoolClass: StagedClass } & (
-  | { kind: 'make' }
-  | { kind: 'rename' | 'leave' | 'archived'; known: KnownClass }
-  | { kind: 'wrong'; problem: string }
+  | { kind: 'create' }
+  | { kind: 'rename' | 'unchanged' | 'archived'; known: KnownClass }
+  | { kind: 'invalid'; problem: string }
 )
 
 /**
@@ -37,17 +37,17 @@ export async function planClasses(
     if (others.length > 0)
       return {
         schoolClass,
-        kind: 'wrong',
+        kind: 'invalid',
         problem: 'is the name of several classes: identify the class by its id',
       }
-    if (!known) return { schoolClass, kind: 'make' }
+    if (!known) return { schoolClass, kind: 'create' }
     if (isReadOnly(known.state)) return { schoolClass, kind: 'archived', known }
-    return { schoolClass, kind: external_id !== null && known.name !== name ? 'rename' : 'leave', known }
+    return { schoolClass, kind: external_id !== null && known.name !== name ? 'rename' : 'unchanged', known }
   })
 }
 
 export function stagedClassRowOf(step: ClassStep, created: StagedClassRow | undefined): StagedClassRow {
-  if (step.kind === 'make' || step.kind === 'wrong') return created ?? noClass
+  if (step.kind === 'create' || step.kind === 'invalid') return created ?? noClass
   const { id: class_id, teachers_group_id, students_group_id } = step.known
   return { class_id, teachers_group_id, students_group_id, is_archived: step.kind === 'archived' ? 1 : 0 }
 }
@@ -68,11 +68,11 @@ export async function writeClass(
   { owner, state }: { owner: () => Promise<string>; state: 'active' | 'inactive' },
 ): Promise<StagedClassRow | undefined> {
   const { schoolClass } = step
-  if (step.kind === 'wrong') {
+  if (step.kind === 'invalid') {
     const message = `${schoolClass.file}, line ${schoolClass.line}: “${schoolClass.name}” ${step.problem}.`
     fail('INVALID_PARAMETER', { message })
   }
-  if (step.kind === 'make') {
+  if (step.kind === 'create') {
     const creator = { id: await owner(), organization }
     const created = await insertNewClass(
       ctx,
@@ -105,7 +105,7 @@ export async function planGroups(
   return Promise.all(lookups)
 }
 
-/** Creates a sub-group of the students of a class. Returns its id. */
+/** Creates a subgroup of the students of a class. Returns its id. */
 export async function writeGroup(
   { newId, clock }: Context,
   tx: Transaction,

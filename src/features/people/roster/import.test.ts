@@ -57,7 +57,7 @@ describeApp('a roster in one table', (app) => {
     await rosa.delete(`/classes/${horns}/users/${id}`)
     await rosa.put(`/classes/${horns}/users/${id}`)
     expect(await reset()).toBe('STUDENT_PLACED_BY_TEACHER')
-    expect((await run(path)).places).toMatchObject({ made: 0, changed: 1, leftAlone: 1 })
+    expect((await run(path)).memberships).toMatchObject({ created: 0, changed: 1, unchanged: 1 })
     expect(await reset()).toBe(undefined)
   })
 
@@ -73,9 +73,12 @@ describeApp('a roster in one table', (app) => {
     expect(await find('tina')).toEqual([])
     const report = await run(path)
     expect(report).toEqual(planned)
-    expect([report.people.made, report.classes.made, report.groups.made, report.places.made]).toEqual([
-      3, 2, 1, 5,
-    ])
+    expect([
+      report.people.created,
+      report.classes.created,
+      report.groups.created,
+      report.memberships.created,
+    ]).toEqual([3, 2, 1, 5])
     const [tina] = await find('tina')
     expect(tina).toMatchObject({
       organizationRole: 'teacher',
@@ -94,7 +97,7 @@ describeApp('a roster in one table', (app) => {
     ).toEqual([['Flutes', 1]])
     const again = await run(path)
     expect(changesNothing(again)).toBe(true)
-    expect([again.people.leftAlone, again.classes.leftAlone, again.places.leftAlone]).toEqual([3, 2, 5])
+    expect([again.people.unchanged, again.classes.unchanged, again.memberships.unchanged]).toEqual([3, 2, 5])
     expect(describeReport(again, { isDryRun: false })).toMatch(/^Nothing to change/)
   })
 
@@ -120,7 +123,7 @@ describeApp('a roster in one table', (app) => {
     await run(await rosters.file(...first))
     const { id } = await row('paul')
     const report = await run(await rosters.file('id,username,lastname,email', 'P1,paula,New,'))
-    expect(report.people).toMatchObject({ made: 0, changed: 1, leftAlone: 0 })
+    expect(report.people).toMatchObject({ created: 0, changed: 1, unchanged: 0 })
     expect(report.people.listed.changed[0]).toContain('username, lastname')
     const expected = {
       id,
@@ -161,7 +164,7 @@ describeApp('a roster in one table', (app) => {
     await run(await rosters.file(head, 'rita,Band A,B1'))
     const { id } = await classNamed('Band A')
     const report = await run(await rosters.file(head, 'rita,Band B,B1'))
-    expect(report.classes).toMatchObject({ changed: 1, made: 0, listed: { changed: ['Band A → Band B'] } })
+    expect(report.classes).toMatchObject({ changed: 1, created: 0, listed: { changed: ['Band A → Band B'] } })
     expect(await classNamed('Band B')).toMatchObject({ id, external_id: 'B1' })
     expect((await ada.get(`/classes/${id}`)).body.studentsGroup.name).toBe('Band B')
   })
@@ -213,7 +216,7 @@ describeApp('a roster in one table', (app) => {
     expect(text).toContain('gus (people.csv, line 2)')
     expect(text).toContain('Old times')
     const more = await rosters.file('username,class,classid', 'gus,Old times,O1', 'gil,Old times,O1')
-    expect(await run(more)).toMatchObject({ people: { made: 1, removed: 1 }, places: { made: 0 } })
+    expect(await run(more)).toMatchObject({ people: { created: 1, removed: 1 }, memberships: { created: 0 } })
     expect((await membersOf('Old times')).students).toEqual(['gia'])
   })
 
@@ -222,7 +225,7 @@ describeApp('a roster in one table', (app) => {
     await run(path)
     const { id } = await classNamed('Year after year')
     await ada.post(`/classes/${id}/archive`)
-    expect((await run(path)).classes.made).toBe(1)
+    expect((await run(path)).classes.created).toBe(1)
     expect(changesNothing(await run(path))).toBe(true)
   })
 
@@ -341,7 +344,7 @@ describeApp('a roster in one table', (app) => {
     expect(await refusal(twoClasses, options)).toContain('the maximum number of classes')
     const people = app.ctx.db.read.selectFrom('users').select('username').where('organization_id', '=', small)
     expect(await people.execute()).toHaveLength(1)
-    expect((await run(await rosters.file('username,class', 'zack,A'), options)).people.made).toBe(1)
+    expect((await run(await rosters.file('username,class', 'zack,A'), options)).people.created).toBe(1)
   })
 
   it('refuses a class without a teacher if the organization has no administrator', async () => {
@@ -349,7 +352,7 @@ describeApp('a roster in one table', (app) => {
     const path = await rosters.file('username,role,class', 'yan,student,Alone')
     expect(await refusal(path, { organization: headless })).toContain('“Alone” has no teacher')
     const taught = await rosters.file('username,role,class', 'yan,student,Alone', 'yve,teacher,Alone')
-    expect((await run(taught, { organization: headless })).classes.made).toBe(1)
+    expect((await run(taught, { organization: headless })).classes.created).toBe(1)
   })
 
   it('completes an interrupted import', async () => {

@@ -21,11 +21,18 @@ import {
 import { findWeakness } from '../../../auth/passwords/password-policy.ts'
 import { isAmbiguous } from './lines.ts'
 import { stageOneRoster } from './one-roster.ts'
-import { nameOf, type PersonStep, planPeople, lookupResultOf, writePeople as writeSteps } from './people.ts'
+import { roleName, type PersonStep, planPeople, lookupResultOf, writePeople as writeSteps } from './people.ts'
 import { stagePlainTable } from './plain-table.ts'
-import { readInPortions, writeInPortions } from './portions.ts'
+import { readInBatches, writeInBatches } from './batches.ts'
 import { type Problems, rosterProblems } from './problems.ts'
-import { changesNothing, newReport, noteChanged, noteLeftOut, noteMade, type RosterReport } from './report.ts'
+import {
+  changesNothing,
+  newReport,
+  countChanged,
+  listNotRestored,
+  countCreated,
+  type RosterReport,
+} from './report.ts'
 import { openRoster } from './source.ts'
 import {
   type MembershipState,
@@ -67,11 +74,11 @@ export async function importRoster(ctx: Context, options: RosterImport): Promise
     const { people, classes, groups, memberships } = staging.counts()
     const rows = people + classes + groups + memberships
     let rowsDone = 0
-    const step = (count: number) => {
+    const advance = (count: number) => {
       rowsDone += count
       onProgress(rowsDone, isDryRun ? rows : 2 * rows)
     }
-    const run: Run = { ctx, staging, organization, organizationMinimum, state: options.state, step }
+    const run: Run = { ctx, staging, organization, organizationMinimum, state: options.state, advance }
     const planned = await check(run, problems)
     problems.check()
     if (isDryRun || changesNothing(planned)) return planned
@@ -88,7 +95,8 @@ interface Run {
   /** The minimum length of passwords that the organization sets. */
   organizationMinimum: number | null
   state: 'active' | 'inactive'
-  step(count: number): void
+  /** Reports that these rows are checked or written. */
+  advance(count: number): void
 }
 
 async function stage({ clock }: Context, staging: Staging, path: string, problems: Problems): Promise<void> {
@@ -108,57 +116,57 @@ async function stage({ clock }: Context, staging: Staging, path: string, problem
 
 /** Plans all steps without writing, and finds the problems. */
 async function check(run: Run, problems: Problems): Promise<RosterReport> {
-  const { ctx, staging, organization, step } = run
+  const { ctx, staging, organization, advance } = run
   const { read } = ctx.db
   const report = newReport()
-  report.people.passedOver = staging.counts().passedOver
-  await readInPortions(staging.people, async (people) => {
-    for (const one of await planPeople(read, organization, people)) {
-      if (one.kind === 'wrong') problems.add(one.person, one.column, one.problem)
-      if (one.kind === 'make') await checkPassword(run, one, problems)
-      notePerson(report, one)
-      staging.settlePerson(one.person.n, lookupResultOf(one, null))
+  report.people.skipped = staging.counts().skipped
+  await readInBatches(staging.people, async (people) => {
+    for (const step of await planPeople(read, organization, people)) {
+      if (step.kind === 'invalid') problems.add(step.person, step.column, step.problem)
+      if (step.kind === 'create') await checkPassword(run, step, problems)
+      countPerson(report, step)
+      staging.settlePerson(step.person.n, lookupResultOf(step, null))
     }
-    step(people.length)
+    advance(people.length)
   })
-  const hasAdministrator = (await listAdministrators(read, organization, { but: '' })).length > 0
-  await readInPortions(staging.classes, async (classes) => {
-    for (const one of await planClasses(read, organization, classes)) {
-      const { schoolClass } = one
+  const hasAdministrator = (await listAdministrators(read, organization)).length > 0
+  await readInBatches(staging.classes, async (classes) => {
+    for (const step of await planClasses(read, organization, classes)) {
+      const { schoolClass } = step
       const refuse = (problem: string) =>
         problems.add(schoolClass, undefined, `“${schoolClass.name}” ${problem}`)
-      if (one.kind === 'wrong') refuse(one.problem)
+      if (step.kind === 'invalid') refuse(step.problem)
       else if (isAmbiguous(staging, schoolClass))
         refuse('is the name of several classes: give each class an id')
-      else if (one.kind === 'make' && !hasAdministrator && !staging.findTeacher(schoolClass.n)) {
+      else if (step.kind === 'create' && !hasAdministrator && !staging.findTeacher(schoolClass.n)) {
         refuse('has no teacher, and the organization has no administrator who could own it')
       }
-      noteClass(report, one)
-      staging.settleClass(schoolClass.n, stagedClassRowOf(one, undefined))
+      countClass(report, step)
+      staging.settleClass(schoolClass.n, stagedClassRowOf(step, undefined))
     }
-    step(classes.length)
+    advance(classes.length)
   })
-  await readInPortions(staging.groups, async (groups) => {
+  await readInBatches(staging.groups, async (groups) => {
     const known = await planGroups(read, groups)
     for (const [index, group] of groups.entries()) {
-      noteGroup(report, group, known[index] ?? null)
+      countGroup(report, group, known[index] ?? null)
       staging.settleGroup(group.n, known[index] ?? null)
     }
-    step(groups.length)
+    advance(groups.length)
   })
-  await readInPortions(staging.memberships, async (memberships) => {
+  await readInBatches(staging.memberships, async (memberships) => {
     const states = await statesOf(read, memberships)
-    for (const [index, one] of memberships.entries()) {
-      if (one.is_group === 1 && one.is_student === 0)
-        problems.add(one, 'group', 'is for students of the class')
+    for (const [index, membership] of memberships.entries()) {
+      if (membership.is_group === 1 && membership.is_student === 0)
+        problems.add(membership, 'group', 'is for students of the class')
       const state = states[index] ?? 'new'
-      staging.settleMembership(one.n, state)
-      notePlace(report, state)
+      staging.settleMembership(membership.n, state)
+      countMembership(report, state)
     }
-    step(memberships.length)
+    advance(memberships.length)
   })
-  if (report.people.made > 0) await checkRoomForMember(read, organization, report.people.made)
-  if (report.classes.made > 0) await checkClassLimit(read, organization, report.classes.made)
+  if (report.people.created > 0) await checkRoomForMember(read, organization, report.people.created)
+  if (report.classes.created > 0) await checkClassLimit(read, organization, report.classes.created)
   return report
 }
 
@@ -166,15 +174,15 @@ async function check(run: Run, problems: Problems): Promise<RosterReport> {
 async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
   const { ctx, organization } = run
   const report = newReport()
-  const { removed, passedOver, listed } = planned.people
-  Object.assign(report.people, { removed, passedOver })
-  report.people.listed.leftOut.push(...listed.leftOut)
+  const { removed, skipped, listed } = planned.people
+  Object.assign(report.people, { removed, skipped })
+  report.people.listed.notRestored.push(...listed.notRestored)
   await writePeople(run, report)
   await writeClasses(run, report)
   await writeGroups(run, report)
   await writeMemberships(run, report)
   const details = Object.fromEntries(
-    Object.entries(report).map(([kind, { made, changed }]) => [kind, { made, changed }]),
+    Object.entries(report).map(([kind, { created, changed }]) => [kind, { created, changed }]),
   )
   await ctx.transaction((tx) =>
     audit(tx, ctx, { organization, actor: null, action: 'roster.imported', subject: null, details }),
@@ -185,7 +193,7 @@ async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
 /** The passwords of existing accounts are not read. */
 async function checkPassword(
   { ctx, organizationMinimum }: Run,
-  { person, role }: Extract<PersonStep, { kind: 'make' }>,
+  { person, role }: Extract<PersonStep, { kind: 'create' }>,
   problems: Problems,
 ): Promise<void> {
   if (person.password === null) return
@@ -203,9 +211,9 @@ const maxRows = 200
 const maxRowsWithPasswords = 16
 
 async function writePeople(run: Run, report: RosterReport): Promise<void> {
-  const { ctx, staging, organization, organizationMinimum, step } = run
+  const { ctx, staging, organization, organizationMinimum, advance } = run
   const hashes = new Map<number, string>()
-  await writeInPortions(ctx, {
+  await writeInBatches(ctx, {
     rows: staging.people,
     maxRows: staging.counts().passwords > 0 ? maxRowsWithPasswords : maxRows,
     async prepare(people) {
@@ -221,58 +229,61 @@ async function writePeople(run: Run, report: RosterReport): Promise<void> {
     },
     async write(tx, people) {
       const steps = await planPeople(tx, organization, people)
-      const newCount = steps.filter(({ kind }) => kind === 'make').length
+      const newCount = steps.filter(({ kind }) => kind === 'create').length
       if (newCount > 0) await checkRoomForMember(tx, organization, newCount)
       return { steps, ids: await writeSteps(ctx, tx, organization, steps, hashes) }
     },
     written(people, { steps, ids }) {
-      for (const [index, one] of steps.entries()) {
-        notePerson(report, one)
-        staging.settlePerson(one.person.n, lookupResultOf(one, ids[index] ?? null))
+      for (const [index, step] of steps.entries()) {
+        countPerson(report, step)
+        staging.settlePerson(step.person.n, lookupResultOf(step, ids[index] ?? null))
       }
-      step(people.length)
+      advance(people.length)
     },
   })
 }
 
 async function writeClasses(
-  { ctx, staging, organization, state, step }: Run,
+  { ctx, staging, organization, state, advance }: Run,
   report: RosterReport,
 ): Promise<void> {
-  await writeInPortions(ctx, {
+  await writeInBatches(ctx, {
     rows: staging.classes,
-    maxRows: maxRows,
+    maxRows,
     async write(tx, classes) {
       const steps = await planClasses(tx, organization, classes)
-      const newCount = steps.filter(({ kind }) => kind === 'make').length
+      const newCount = steps.filter(({ kind }) => kind === 'create').length
       if (newCount > 0) await checkClassLimit(tx, organization, newCount)
       const results = []
-      for (const one of steps) {
+      for (const step of steps) {
         const owner = async () =>
-          staging.findTeacher(one.schoolClass.n)?.user_id ?? (await firstAdministrator(tx, organization))
-        results.push({ one, created: await writeClass(ctx, tx, organization, one, { owner, state }) })
+          staging.findTeacher(step.schoolClass.n)?.user_id ?? (await firstAdministrator(tx, organization))
+        results.push({ step, created: await writeClass(ctx, tx, organization, step, { owner, state }) })
       }
       return results
     },
     written(classes, results) {
-      for (const { one, created } of results) {
-        noteClass(report, one)
-        staging.settleClass(one.schoolClass.n, stagedClassRowOf(one, created))
+      for (const { step, created } of results) {
+        countClass(report, step)
+        staging.settleClass(step.schoolClass.n, stagedClassRowOf(step, created))
       }
-      step(classes.length)
+      advance(classes.length)
     },
   })
 }
 
 async function firstAdministrator(queries: Queries, organization: string): Promise<string> {
-  const [first] = await listAdministrators(queries, organization, { but: '' })
+  const [first] = await listAdministrators(queries, organization)
   return first?.id ?? fail('LAST_ADMINISTRATOR')
 }
 
-async function writeGroups({ ctx, staging, organization, step }: Run, report: RosterReport): Promise<void> {
-  await writeInPortions(ctx, {
+async function writeGroups(
+  { ctx, staging, organization, advance }: Run,
+  report: RosterReport,
+): Promise<void> {
+  await writeInBatches(ctx, {
     rows: staging.groups,
-    maxRows: maxRows,
+    maxRows,
     async write(tx, groups) {
       const known = await planGroups(tx, groups)
       const ids = []
@@ -287,18 +298,18 @@ async function writeGroups({ ctx, staging, organization, step }: Run, report: Ro
     },
     written(groups, ids) {
       for (const { group, known, id } of ids) {
-        noteGroup(report, group, known)
+        countGroup(report, group, known)
         staging.settleGroup(group.n, id)
       }
-      step(groups.length)
+      advance(groups.length)
     },
   })
 }
 
-async function writeMemberships({ ctx, staging, step }: Run, report: RosterReport): Promise<void> {
-  await writeInPortions(ctx, {
+async function writeMemberships({ ctx, staging, advance }: Run, report: RosterReport): Promise<void> {
+  await writeInBatches(ctx, {
     rows: staging.memberships,
-    maxRows: maxRows,
+    maxRows,
     async write(tx, memberships) {
       const created_at = ctx.clock.now()
       await Promise.all(
@@ -311,8 +322,8 @@ async function writeMemberships({ ctx, staging, step }: Run, report: RosterRepor
       )
     },
     written(memberships) {
-      for (const { state } of memberships) notePlace(report, state)
-      step(memberships.length)
+      for (const { state } of memberships) countMembership(report, state)
+      advance(memberships.length)
     },
   })
 }
@@ -332,36 +343,36 @@ async function statesOf(
   return Promise.all(lookups)
 }
 
-function notePerson({ people }: RosterReport, one: PersonStep): void {
-  const { person, kind } = one
+function countPerson({ people }: RosterReport, step: PersonStep): void {
+  const { person, kind } = step
   const named = `${person.username} (${person.file}, line ${person.line})`
-  if (kind === 'make') noteMade(people, `${named}: ${nameOf(one.role)}`)
-  else if (kind === 'change') noteChanged(people, `${named}: ${one.fields.join(', ')}`)
-  else if (kind === 'leave') people.leftAlone += 1
+  if (kind === 'create') countCreated(people, `${named}: ${roleName(step.role)}`)
+  else if (kind === 'change') countChanged(people, `${named}: ${step.fields.join(', ')}`)
+  else if (kind === 'unchanged') people.unchanged += 1
   else if (kind === 'removed') {
     people.removed += 1
-    noteLeftOut(people, named)
+    listNotRestored(people, named)
   }
 }
 
-function noteClass({ classes }: RosterReport, one: ClassStep): void {
-  const { schoolClass, kind } = one
-  if (kind === 'make') noteMade(classes, schoolClass.name)
-  else if (kind === 'rename') noteChanged(classes, `${one.known.name} → ${schoolClass.name}`)
-  else if (kind === 'leave') classes.leftAlone += 1
+function countClass({ classes }: RosterReport, step: ClassStep): void {
+  const { schoolClass, kind } = step
+  if (kind === 'create') countCreated(classes, schoolClass.name)
+  else if (kind === 'rename') countChanged(classes, `${step.known.name} → ${schoolClass.name}`)
+  else if (kind === 'unchanged') classes.unchanged += 1
   else if (kind === 'archived') {
     classes.archived += 1
-    noteLeftOut(classes, schoolClass.name)
+    listNotRestored(classes, schoolClass.name)
   }
 }
 
-function noteGroup({ groups }: RosterReport, { name, file, line }: StagedGroup, known: string | null): void {
-  if (known === null) noteMade(groups, `${name} (${file}, line ${line})`)
-  else groups.leftAlone += 1
+function countGroup({ groups }: RosterReport, { name, file, line }: StagedGroup, known: string | null): void {
+  if (known === null) countCreated(groups, `${name} (${file}, line ${line})`)
+  else groups.unchanged += 1
 }
 
-function notePlace({ places }: RosterReport, state: MembershipState): void {
-  if (state === 'known') places.leftAlone += 1
-  else if (state === 'changed') places.changed += 1
-  else places.made += 1
+function countMembership({ memberships }: RosterReport, state: MembershipState): void {
+  if (state === 'known') memberships.unchanged += 1
+  else if (state === 'changed') memberships.changed += 1
+  else memberships.created += 1
 }

@@ -13,13 +13,13 @@ export interface PersonCells {
   lastname?: string | undefined
   role?: StagedRole | undefined
   password?: string | undefined
-  passedOver?: boolean
+  skipped?: boolean
 }
 
 /** The maximum length of an external id. */
 const maxIdLength = 255
 const maxClassNameLength = 255
-const mostOfGroupName = 1000
+const maxGroupNameLength = 1000
 
 /**
  * Converts a line to a person for the staging table.
@@ -32,7 +32,7 @@ export function personOf(
   columns: Record<string, string>,
   problems: Problems,
 ): NewPerson | undefined {
-  const { id, username, email, firstname, lastname, role, password, passedOver = false } = cells
+  const { id, username, email, firstname, lastname, role, password, skipped = false } = cells
   const refuse = (column: string, problem: string) => {
     problems.add(location, columns[column] ?? column, problem)
     return undefined
@@ -53,7 +53,7 @@ export function personOf(
       lastname: lastname ?? null,
       role: role ?? null,
       password: password ?? null,
-      passed_over: passedOver ? 1 : 0,
+      skipped: skipped ? 1 : 0,
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -99,8 +99,8 @@ export function stageClass(
 /** Converts the name of a group for the staging table. Returns undefined if it is wrong. */
 export function groupOf(location: RowLocation, name: string, column: string, problems: Problems) {
   const name_key = sortKey(name)
-  if (name_key !== '' && name.length <= mostOfGroupName) return { name, name_key }
-  problems.add(location, column, `must have 1 to ${mostOfGroupName} characters`)
+  if (name_key !== '' && name.length <= maxGroupNameLength) return { name, name_key }
+  problems.add(location, column, `must have 1 to ${maxGroupNameLength} characters`)
   return undefined
 }
 

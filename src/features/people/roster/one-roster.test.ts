@@ -35,8 +35,8 @@ describeApp('a roster of OneRoster 1.2', (app) => {
     const planned = await run(path, true)
     expect(await run(path)).toEqual(planned)
     // Pat is a parent, and Dan is disabled.
-    expect(planned.people).toMatchObject({ made: 4, passedOver: 2 })
-    expect(planned.places.made).toBe(3)
+    expect(planned.people).toMatchObject({ created: 4, skipped: 2 })
+    expect(planned.memberships.created).toBe(3)
     const { body } = await ada.get('/organizations/users?sort=username')
     const facts = body.map(({ username, name, organizationRole: role }: Record<string, string>) => [
       username,
@@ -67,7 +67,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
       const entries = Object.entries(oneRoster).map(([name, lines]) => [prefix + name, lines.join('\r\n')])
       const path = await rosters.bytes(await archiveOf(Object.fromEntries(entries)), 'roster.zip')
       const report = await run(path)
-      expect([changesNothing(report), report.people.leftAlone]).toEqual([true, 4])
+      expect([changesNothing(report), report.people.unchanged]).toEqual([true, 4])
     }
   })
 
@@ -78,9 +78,12 @@ describeApp('a roster of OneRoster 1.2', (app) => {
         'classes.csv': oneRoster['classes.csv'].map((line) => line.replace('Winds', 'Wind band')),
       }),
     )
-    expect([report.people.changed, report.people.made, report.classes.changed, report.classes.made]).toEqual([
-      1, 0, 1, 0,
-    ])
+    expect([
+      report.people.changed,
+      report.people.created,
+      report.classes.changed,
+      report.classes.created,
+    ]).toEqual([1, 0, 1, 0])
     expect((await classes()).map(({ name }) => name)).toEqual(['Wind band'])
   })
 
@@ -89,7 +92,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
       line.replace(/(classes|enrollments),bulk/, '$1,absent'),
     )
     const path = await writeChanged({ 'manifest.csv': manifest, 'classes.csv': [], 'enrollments.csv': [] })
-    expect((await run(path)).classes).toMatchObject({ made: 0, changed: 0, leftAlone: 0 })
+    expect((await run(path)).classes).toMatchObject({ created: 0, changed: 0, unchanged: 0 })
   })
 
   const line = (file: keyof typeof oneRoster, line: string) => ({ [file]: [...oneRoster[file], line] })

@@ -154,8 +154,8 @@ async function stageUsers(reading: Reading): Promise<void> {
     const id = requiredCell(file, one, 'sourcedId', problems)
     if (id === undefined) continue
     const { username, givenName: firstname, familyName: lastname, email, password } = cells
-    const passedOver = cells.enabledUser === 'false'
-    const personCells = { id, username, firstname, lastname, email, password, passedOver }
+    const skipped = cells.enabledUser === 'false'
+    const personCells = { id, username, firstname, lastname, email, password, skipped }
     const person = personOf(location, personCells, personColumns, problems)
     if (!person) continue
     const twice = staging.findPerson('key', person.key)
@@ -182,7 +182,7 @@ async function stageRoles(reading: Reading): Promise<void> {
     // The highest of several roles counts.
     if (role && person.role !== 'teacher') staging.setRole(person.n, role)
   }
-  staging.passOverWithoutRole()
+  staging.skipPeopleWithoutRole()
 }
 
 async function stageClasses(reading: Reading): Promise<void> {

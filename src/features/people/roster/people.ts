@@ -15,7 +15,7 @@ import { findPersonByExternalId, findPersonByName, type KnownPerson } from './st
 
 /** The step of the import for one person. */
 export type PersonStep = { person: StagedPerson } & (
-  | { kind: 'make'; role: StagedRole }
+  | { kind: 'create'; role: StagedRole }
   | {
       kind: 'change'
       known: KnownPerson
@@ -25,14 +25,14 @@ export type PersonStep = { person: StagedPerson } & (
       /** Descriptions of the changes. */
       fields: string[]
     }
-  | { kind: 'leave'; known: KnownPerson }
+  | { kind: 'unchanged'; known: KnownPerson }
   | { kind: 'removed' }
-  | { kind: 'wrong'; column: string; problem: string }
+  | { kind: 'invalid'; column: string; problem: string }
 )
 
 /**
- * Plans the step of each person. A person with an id is found by the id, even under another name. Other
- * persons are found by the username, and the id is stored for the next import.
+ * Plans the step of each person. A person with an id is found by the id, even under another name. Other people
+ * are found by the username, and the id is stored for the next import.
  */
 export async function planPeople(
   queries: Queries,
@@ -57,16 +57,16 @@ function stepFor(
   identified: KnownPerson | undefined,
   named: KnownPerson | undefined,
 ): PersonStep {
-  const wrong = (problem: string) => ({ person, kind: 'wrong', column: 'username', problem }) as const
+  const invalid = (problem: string) => ({ person, kind: 'invalid', column: 'username', problem }) as const
   if (named && named.organization_id !== organization)
-    return wrong('is taken by an account outside of the organization')
+    return invalid('is taken by an account outside of the organization')
   if (identified && named && named.id !== identified.id)
-    return wrong('is taken by another member of the organization')
-  const isOther = named?.external_id !== null && person.external_id !== null
-  if (!identified && named && isOther)
-    return wrong(`is taken by the member whose id is “${named.external_id}”`)
+    return invalid('is taken by another member of the organization')
+  const haveDifferentIds = named?.external_id !== null && person.external_id !== null
+  if (!identified && named && haveDifferentIds)
+    return invalid(`is taken by the member whose id is “${named.external_id}”`)
   const known = identified ?? named
-  if (!known) return { person, kind: 'make', role: person.role ?? 'user' }
+  if (!known) return { person, kind: 'create', role: person.role ?? 'user' }
   if (known.deletion_at !== null) return { person, kind: 'removed' }
   return changeOf(person, known)
 }
@@ -76,18 +76,18 @@ function changeOf(person: StagedPerson, known: KnownPerson): PersonStep {
   const changedColumns = (['username', 'firstname', 'lastname', 'email'] as const).filter(
     (column) => person[column] !== null && person[column] !== known[column],
   )
-  const isNewlyVouched = person.email !== null && known.email_vouched === 0
-  const isNewlyKnown = person.external_id !== null && person.external_id !== known.external_id
+  const vouchesForEmail = person.email !== null && known.email_vouched === 0
+  const hasNewId = person.external_id !== null && person.external_id !== known.external_id
   const role = newRole(person.role, known.organization_role)
   const fields = [
     ...changedColumns,
-    ...(isNewlyVouched && !changedColumns.includes('email') ? ['email'] : []),
-    ...(isNewlyKnown ? ['id'] : []),
+    ...(vouchesForEmail && !changedColumns.includes('email') ? ['email'] : []),
+    ...(hasNewId ? ['id'] : []),
     ...(role
-      ? [`${known.organization_role === 'user' ? 'student' : known.organization_role} → ${nameOf(role)}`]
+      ? [`${known.organization_role === 'user' ? 'student' : known.organization_role} → ${roleName(role)}`]
       : []),
   ]
-  if (fields.length === 0) return { person, kind: 'leave', known }
+  if (fields.length === 0) return { person, kind: 'unchanged', known }
   const email = person.email ?? known.email
   const isSameEmail = email !== null && emailKey(email) === known.email_key
   const identity = identityOf({
@@ -119,29 +119,28 @@ function newRole(
   return rosterRole
 }
 
-export const nameOf = (role: StagedRole): string => (role === 'user' ? 'student' : role)
+export const roleName = (role: StagedRole): string => (role === 'user' ? 'student' : role)
 
 /**
- * Returns what the staging table stores about a person after the step. @param user the account that the step
- * created
+ * What the staging table stores about a person after a step.
+ * @param user the account that the step created
  */
 export function lookupResultOf(step: PersonStep, user: string | null): StagedAccount {
-  if (step.kind === 'removed' || step.kind === 'wrong')
-    return { user_id: null, is_student: 0, passed_over: 1 }
-  const isStudent = step.kind === 'make' ? step.role === 'user' : roleAfter(step) === 'user'
+  if (step.kind === 'removed' || step.kind === 'invalid') return { user_id: null, is_student: 0, skipped: 1 }
+  const isStudent = step.kind === 'create' ? step.role === 'user' : roleAfter(step) === 'user'
   return {
-    user_id: step.kind === 'make' ? user : step.known.id,
+    user_id: step.kind === 'create' ? user : step.known.id,
     is_student: isStudent ? 1 : 0,
-    passed_over: 0,
+    skipped: 0,
   }
 }
 
-const roleAfter = (step: Extract<PersonStep, { kind: 'change' | 'leave' }>) =>
+const roleAfter = (step: Extract<PersonStep, { kind: 'change' | 'unchanged' }>) =>
   (step.kind === 'change' ? step.role : undefined) ?? step.known.organization_role
 
 /**
- * Performs the steps. Returns the ids of the accounts.
- * @param hashes password hashes by the number of the person
+ * Performs the steps. Returns the ids of the accounts, null for each person without an account.
+ * @param hashes password hashes by the `n` of the person
  */
 export async function writePeople(
   ctx: Context,
@@ -158,7 +157,7 @@ export async function writePeople(
     const id = ids[index]
     if (!id) continue
     const { email } = step.person
-    const isNew = step.kind === 'make' || (step.kind === 'change' && step.fields.includes('email'))
+    const isNew = step.kind === 'create' || (step.kind === 'change' && step.fields.includes('email'))
     if (isNew && email !== null && invited.has(emailKey(email))) await acceptInvitations(tx, { id })
     if (step.kind !== 'change' || !step.role) continue
     await changeRole(ctx, tx, { organization, by: null }, step.known, step.role)
@@ -176,7 +175,7 @@ async function writePerson(
   const { person } = step
   const event = { organization, actor: null }
   switch (step.kind) {
-    case 'wrong': {
+    case 'invalid': {
       const location = `${person.file}, line ${person.line}, ${step.column}`
       return fail('INVALID_PARAMETER', {
         message: `${location}: ${step.problem}. The data changed during the import.`,
@@ -184,7 +183,7 @@ async function writePerson(
     }
     case 'removed':
       return null
-    case 'leave':
+    case 'unchanged':
       return step.known.id
     case 'change': {
       const details = { fields: step.fields, by: 'roster' }
@@ -196,7 +195,7 @@ async function writePerson(
       ])
       return id
     }
-    case 'make': {
+    case 'create': {
       const { username, email, firstname, lastname, external_id } = person
       const names = { username, firstname, lastname, email }
       const fields = { ...names, organization, role: step.role, passwordOrigin: 'administrator' as const }

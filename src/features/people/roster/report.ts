@@ -1,10 +1,10 @@
 /** The result of an import for one kind of object. */
 export interface Tally {
-  made: number
+  created: number
   changed: number
-  leftAlone: number
+  unchanged: number
   /** Descriptions of the first ones. */
-  listed: { made: string[]; changed: string[]; leftOut: string[] }
+  listed: { created: string[]; changed: string[]; notRestored: string[] }
 }
 
 export interface RosterReport {
@@ -12,50 +12,50 @@ export interface RosterReport {
     /** Removed members of the organization. The import does not restore them. */
     removed: number
     /** Persons who are neither student nor teacher, or who are disabled in the records of the school. */
-    passedOver: number
+    skipped: number
   }
   classes: Tally & { archived: number }
   groups: Tally
-  places: Tally
+  memberships: Tally
 }
 
 /** The report lists at most this many of each kind, to stay readable for a large school. */
 const maxListed = 20
 
 const tally = (): Tally => ({
-  made: 0,
+  created: 0,
   changed: 0,
-  leftAlone: 0,
-  listed: { made: [], changed: [], leftOut: [] },
+  unchanged: 0,
+  listed: { created: [], changed: [], notRestored: [] },
 })
 
 export const newReport = (): RosterReport => ({
-  people: { ...tally(), removed: 0, passedOver: 0 },
+  people: { ...tally(), removed: 0, skipped: 0 },
   classes: { ...tally(), archived: 0 },
   groups: tally(),
-  places: tally(),
+  memberships: tally(),
 })
 
-export function noteMade(tally: Tally, description: string): void {
-  tally.made += 1
-  if (tally.listed.made.length < maxListed) tally.listed.made.push(description)
+export function countCreated(tally: Tally, description: string): void {
+  tally.created += 1
+  if (tally.listed.created.length < maxListed) tally.listed.created.push(description)
 }
 
-export function noteChanged(tally: Tally, description: string): void {
+export function countChanged(tally: Tally, description: string): void {
   tally.changed += 1
   if (tally.listed.changed.length < maxListed) tally.listed.changed.push(description)
 }
 
-export function noteLeftOut(tally: Tally, description: string): void {
-  if (tally.listed.leftOut.length < maxListed) tally.listed.leftOut.push(description)
+export function listNotRestored(tally: Tally, description: string): void {
+  if (tally.listed.notRestored.length < maxListed) tally.listed.notRestored.push(description)
 }
 
-export const changesNothing = ({ people, classes, groups, places }: RosterReport): boolean =>
-  [people, classes, groups, places].every(({ made, changed }) => made + changed === 0)
+export const changesNothing = ({ people, classes, groups, memberships }: RosterReport): boolean =>
+  [people, classes, groups, memberships].every(({ created, changed }) => created + changed === 0)
 
 /** Formats the report for the command line. */
 export function describeReport(report: RosterReport, { isDryRun }: { isDryRun: boolean }): string {
-  const { people, classes, groups, places } = report
+  const { people, classes, groups, memberships } = report
   const head = changesNothing(report)
     ? 'Nothing to change: everything matches the roster.'
     : isDryRun
@@ -68,29 +68,29 @@ export function describeReport(report: RosterReport, { isDryRun }: { isDryRun: b
         ['users', people],
         ['classes', classes],
         ['groups', groups],
-        ['memberships', places],
+        ['memberships', memberships],
       ] as const
-    ).map(([name, { made, changed, leftAlone }]) => [name, made, changed, leftAlone]),
+    ).map(([name, { created, changed, unchanged }]) => [name, created, changed, unchanged]),
   ]
   const table = rows.map(([name, ...cells]) => `  ${String(name).padEnd(30)}${cells.map(inColumn).join('')}`)
   return [
     head,
     '',
     ...table,
-    ...(people.passedOver > 0
-      ? ['', `Skipped, because they are neither students nor teachers, or disabled: ${people.passedOver}`]
+    ...(people.skipped > 0
+      ? ['', `Skipped, because they are neither students nor teachers, or disabled: ${people.skipped}`]
       : []),
-    ...listOf('New users', people.made, people.listed.made),
+    ...listOf('New users', people.created, people.listed.created),
     ...listOf('Changed users', people.changed, people.listed.changed),
     ...listOf(
       'Removed users, who stay removed (partita user restore)',
       people.removed,
-      people.listed.leftOut,
+      people.listed.notRestored,
     ),
-    ...listOf('New classes', classes.made, classes.listed.made),
+    ...listOf('New classes', classes.created, classes.listed.created),
     ...listOf('Changed classes', classes.changed, classes.listed.changed),
-    ...listOf('Archived classes, which stay archived', classes.archived, classes.listed.leftOut),
-    ...listOf('New groups', groups.made, groups.listed.made),
+    ...listOf('Archived classes, which stay archived', classes.archived, classes.listed.notRestored),
+    ...listOf('New groups', groups.created, groups.listed.created),
   ].join('\n')
 }
 
@@ -99,5 +99,5 @@ const inColumn = (cell: string | number | undefined) => String(cell).padStart(12
 function listOf(title: string, count: number, listed: readonly string[]): string[] {
   if (count === 0) return []
   const more = count > listed.length ? [`  and ${count - listed.length} more`] : []
-  return ['', `${title}:`, ...listed.map((one) => `  ${one}`), ...more]
+  return ['', `${title}:`, ...listed.map((description) => `  ${description}`), ...more]
 }

@@ -5,7 +5,7 @@ import { type Entry, openPromise } from 'yauzl'
 
 /** The files of a roster. Each can be read several times. */
 export interface RosterSource {
-  /** One table, or several files that belong together. */
+  /** `file` is one CSV table, `files` a OneRoster folder or archive. */
   readonly kind: 'file' | 'files'
   /** @returns undefined if the file does not exist. A roster of one file ignores the name. */
   read(name: string): Promise<AsyncIterable<Buffer> | undefined>

@@ -18,7 +18,7 @@ export interface StagedPerson extends RowLocation {
   user_id: string | null
 }
 export type StagedRole = Exclude<OrganizationRole, 'accountAdmin'>
-export type NewPerson = Omit<StagedPerson, 'n' | 'user_id'> & { passed_over: 0 | 1 }
+export type NewPerson = Omit<StagedPerson, 'n' | 'user_id'> & { skipped: 0 | 1 }
 
 /** A class in a roster. */
 export interface StagedClass extends RowLocation {
@@ -29,7 +29,7 @@ export interface StagedClass extends RowLocation {
   name_key: string
 }
 
-/** A sub-group of a class in a roster. */
+/** A subgroup of a class in a roster. */
 export interface StagedGroup extends RowLocation {
   n: number
   class_n: number
@@ -38,13 +38,13 @@ export interface StagedGroup extends RowLocation {
   class_id: string | null
 }
 
-/** A membership of a person in a class, or in a sub-group of it. */
 /**
- * A membership at the lookup: one that does not exist, one that the roster confirms because a placement by it counts more
- * (features/teaching/classes/placements.ts), or one that needs nothing.
+ * What the lookup finds: `new` if the membership does not exist, `changed` if the roster replaces a placement that counts less
+ * (features/teaching/classes/placements.ts), `known` if nothing needs to change.
  */
 export type MembershipState = 'new' | 'changed' | 'known'
 
+/** A membership of a person in a class, or in a subgroup of it. */
 export interface StagedMembership extends RowLocation {
   n: number
   class_n: number
@@ -61,7 +61,7 @@ export interface StagedAccount {
   user_id: string | null
   is_student: 0 | 1
   /** Removed and skipped persons do not become members of classes. */
-  passed_over: 0 | 1
+  skipped: 0 | 1
 }
 export interface StagedClassRow {
   class_id: string | null
@@ -74,7 +74,7 @@ const schema = `
   create table people (
     n integer primary key, key text not null unique, file text not null, line integer not null, external_id text,
     username text not null, username_key text not null, email text, firstname text, lastname text, role text,
-    password text, passed_over integer not null, user_id text, is_student integer not null default 0
+    password text, skipped integer not null, user_id text, is_student integer not null default 0
   );
   create index people_by_username on people (username_key);
   create table classes (
@@ -106,16 +106,14 @@ export function openStaging() {
   }
   const addPerson = prepare(`
     insert into people (key, file, line, external_id, username, username_key, email, firstname, lastname, role, password,
-      passed_over)
+      skipped)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const fillPerson = prepare(`
     update people set email = coalesce(email, ?), firstname = coalesce(firstname, ?), lastname = coalesce(lastname, ?),
       role = coalesce(role, ?), password = coalesce(password, ?) where n = ?`)
   const setRole = prepare('update people set role = ? where n = ?')
-  const people = prepare<StagedPerson>(
-    'select * from people where n > ? and passed_over = 0 order by n limit ?',
-  )
-  const settlePerson = prepare('update people set user_id = ?, is_student = ?, passed_over = ? where n = ?')
+  const people = prepare<StagedPerson>('select * from people where n > ? and skipped = 0 order by n limit ?')
+  const settlePerson = prepare('update people set user_id = ?, is_student = ?, skipped = ? where n = ?')
   const classByKey = prepare<StagedClass>('select * from classes where key = ?')
   const addClass = prepare(
     'insert into classes (key, file, line, external_id, name, name_key) values (?, ?, ?, ?, ?, ?)',
@@ -127,7 +125,7 @@ export function openStaging() {
   const classesOfName = prepare<{ count: number }>('select count(*) as count from classes where name_key = ?')
   const teacherOf = prepare<{ n: number; user_id: string | null }>(`
     select people.n, people.user_id from memberships join people on people.n = person_n
-    where class_n = ? and group_n = 0 and is_student = 0 and passed_over = 0 order by is_primary desc, memberships.n limit 1`)
+    where class_n = ? and group_n = 0 and is_student = 0 and skipped = 0 order by is_primary desc, memberships.n limit 1`)
   const groupByName = prepare<{ n: number }>('select n from groups where class_n = ? and name_key = ?')
   const addGroup = prepare('insert into groups (class_n, file, line, name, name_key) values (?, ?, ?, ?, ?)')
   const groups = prepare<StagedGroup>(`
@@ -144,42 +142,49 @@ export function openStaging() {
         else classes.teachers_group_id end as group_id
     from memberships join people on people.n = person_n join classes on classes.n = memberships.class_n
       left join groups on groups.n = memberships.group_n
-    where memberships.n > ? and passed_over = 0 and is_archived = 0 order by memberships.n limit ?`)
+    where memberships.n > ? and skipped = 0 and is_archived = 0 order by memberships.n limit ?`)
   const settleMembership = prepare('update memberships set state = ? where n = ?')
   const counts = prepare<
-    Record<'people' | 'classes' | 'groups' | 'memberships' | 'passwords' | 'passedOver', number>
+    Record<'people' | 'classes' | 'groups' | 'memberships' | 'passwords' | 'skipped', number>
   >(`
-    select (select count(*) from people where passed_over = 0) as people, (select count(*) from classes) as classes,
+    select (select count(*) from people where skipped = 0) as people, (select count(*) from classes) as classes,
       (select count(*) from groups) as groups, (select count(*) from memberships) as memberships,
-      (select count(*) from people where passed_over = 0 and password is not null) as passwords,
-      (select count(*) from people where passed_over = 1) as passedOver`)
-  const withoutRole = prepare('update people set passed_over = 1 where role is null')
+      (select count(*) from people where skipped = 0 and password is not null) as passwords,
+      (select count(*) from people where skipped = 1) as skipped`)
+  const withoutRole = prepare('update people set skipped = 1 where role is null')
 
   return {
     findPerson: (by: 'key' | 'username', value: string) => personBy[by].get(value),
-    addPerson: (one: NewPerson) =>
+    addPerson: (person: NewPerson) =>
       addPerson.run(
-        ...[one.key, one.file, one.line, one.external_id, one.username, one.username_key],
-        ...[one.email, one.firstname, one.lastname, one.role, one.password, one.passed_over],
+        ...[person.key, person.file, person.line, person.external_id, person.username, person.username_key],
+        ...[person.email, person.firstname, person.lastname, person.role, person.password, person.skipped],
       ),
     /** Fills the columns that earlier lines left empty. */
     fillPerson: (n: number, { email, firstname, lastname, role, password }: NewPerson) =>
       fillPerson.run(email, firstname, lastname, role, password, n),
     setRole: (n: number, role: StagedRole) => setRole.run(role, n),
-    passOverWithoutRole: () => withoutRole.run(),
+    skipPeopleWithoutRole: () => withoutRole.run(),
     people: (after: number, limit: number) => people.all(after, limit),
-    settlePerson: (n: number, { user_id, is_student, passed_over }: StagedAccount) =>
-      settlePerson.run(user_id, is_student, passed_over, n),
+    settlePerson: (n: number, { user_id, is_student, skipped }: StagedAccount) =>
+      settlePerson.run(user_id, is_student, skipped, n),
     findClass: (key: string) => classByKey.get(key),
-    addClass: (one: Omit<StagedClass, 'n'>) =>
-      addClass.run(one.key, one.file, one.line, one.external_id, one.name, one.name_key),
+    addClass: (schoolClass: Omit<StagedClass, 'n'>) =>
+      addClass.run(
+        schoolClass.key,
+        schoolClass.file,
+        schoolClass.line,
+        schoolClass.external_id,
+        schoolClass.name,
+        schoolClass.name_key,
+      ),
     classes: (after: number, limit: number) => classes.all(after, limit),
     settleClass: (
       n: number,
       { class_id, teachers_group_id, students_group_id, is_archived }: StagedClassRow,
     ) => settleClass.run(class_id, teachers_group_id, students_group_id, is_archived, n),
     countClassesOfName: (nameKey: string) => classesOfName.get(nameKey)?.count ?? 0,
-    /** Returns the owner of a new class: the primary teacher, or else the first one. */
+    /** Returns the owner of a new class: the primary teacher, or else the first teacher. */
     findTeacher: (classN: number) => teacherOf.get(classN),
     /** Returns the number of a group of a class. Creates the group if it does not exist. */
     ensureGroup(

@@ -103,7 +103,7 @@ const subGroup = compiled((db, p: Params<{ classId: string; name: string }>) =>
     .select('id'),
 )
 
-/** Returns the id of a sub-group of a class by the key of its name. */
+/** Returns the id of a subgroup of a class by the key of its name. */
 export async function findSubGroup(
   queries: Queries,
   by: { classId: string; name: string },

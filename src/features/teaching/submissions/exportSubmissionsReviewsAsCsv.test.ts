@@ -83,12 +83,12 @@ describeApp('exportSubmissionsReviewsAsCsv', (app) => {
       assignment: { id: assignment.id, due_at: null, max_points: null } as AssignmentRow,
       relation: { role: 'teacher', isAdministrator: false } as const,
     }
-    const portions: number[] = []
+    const batchSizes: number[] = []
     const queryCount = await queriesOf(app.ctx.db.read, async (queries) => {
       const { rows } = reviewsOf(queries, loaded, (ids) => countComments(queries, ids, tess.id))
-      for await (const batchSize of rows) portions.push(batchSize.length)
+      for await (const batch of rows) batchSizes.push(batch.length)
     })
-    expect(portions).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(batchSizes).toEqual(Array.from({ length: 10 }, () => 200))
     // A batch without comments needs no query for comments.
     expect(queryCount).toBe(30)
     const rows = parsed(await tess.get(`${submissionsOf(schoolClass, assignment)}/csv`))

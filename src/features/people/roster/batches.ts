@@ -7,20 +7,20 @@ import type { Context } from '../../../context.ts'
  * varies.
  */
 const targetMilliseconds = 15
-/** With fewer rows, the cost of the transaction itself dominates. */
-const fewest = 8
+/** With fewer rows in a batch, the cost of the transaction itself dominates. */
+const minRows = 8
 /** Pause in which a running server can take the lock. It retries every few milliseconds. */
 const pauseMilliseconds = 5
 
-/** Rows that are written in portions. */
-export interface Portioned<Row extends { n: number }, Written> {
+/** Rows that are written in batches. */
+export interface BatchedRows<Row extends { n: number }, Written> {
   /** Returns the next rows with a greater `n`. */
   rows(after: number, limit: number): Row[]
-  /** Maximum number of rows in a portion. */
+  /** Maximum number of rows in a batch. */
   maxRows: number
   /** Does slow work that needs no transaction. */
   prepare?(rows: readonly Row[]): Promise<void>
-  /** Writes a portion. May run twice, like every transaction. */
+  /** Writes a batch. May run twice, like every transaction. */
   write(tx: Transaction, rows: readonly Row[]): Promise<Written>
   /** Runs after the commit. */
   written(rows: readonly Row[], written: Written): void
@@ -28,45 +28,45 @@ export interface Portioned<Row extends { n: number }, Written> {
 
 /**
  * Writes many rows in transactions of about 15 ms each, so that a running server is not blocked. If the
- * process stops, finished portions stay.
+ * process stops, finished batches stay.
  */
-export async function writeInPortions<Row extends { n: number }, Written>(
+export async function writeInBatches<Row extends { n: number }, Written>(
   ctx: Pick<Context, 'transaction'>,
-  { rows, maxRows: most, prepare, write, written }: Portioned<Row, Written>,
+  { rows, maxRows, prepare, write, written }: BatchedRows<Row, Written>,
 ): Promise<void> {
-  let size = fewest
+  let size = minRows
   let after = 0
   for (;;) {
-    const portion = rows(after, size)
-    const last = portion.at(-1)
+    const batch = rows(after, size)
+    const last = batch.at(-1)
     if (!last) return
-    await prepare?.(portion)
+    await prepare?.(batch)
     let took = 0
     const result = await ctx.transaction(async (tx) => {
       const start = performance.now()
-      const result = await write(tx, portion)
+      const result = await write(tx, batch)
       took = performance.now() - start
       return result
     })
-    written(portion, result)
+    written(batch, result)
     after = last.n
-    const rowsInTime = Math.floor((portion.length * targetMilliseconds) / Math.max(took, 1))
-    size = Math.max(fewest, Math.min(rowsInTime, 2 * size, most))
+    const rowsInTime = Math.floor((batch.length * targetMilliseconds) / Math.max(took, 1))
+    size = Math.max(minRows, Math.min(rowsInTime, 2 * size, maxRows))
     await delay(pauseMilliseconds)
   }
 }
 
-/** Reads many rows in portions. */
-export async function readInPortions<Row extends { n: number }>(
+/** Reads many rows in batches. */
+export async function readInBatches<Row extends { n: number }>(
   rows: (after: number, limit: number) => Row[],
-  look: (rows: readonly Row[]) => Promise<void>,
+  check: (rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {
   let after = 0
   for (;;) {
-    const portion = rows(after, 200)
-    const last = portion.at(-1)
+    const batch = rows(after, 200)
+    const last = batch.at(-1)
     if (!last) return
-    await look(portion)
+    await check(batch)
     after = last.n
   }
 }
