@@ -1,5 +1,5 @@
 import { findTokenHolder, tokenLastUse } from './tokens/store.ts'
-import { findSessionHolder } from './sessions/store.ts'
+import { findSessionActor } from './sessions/store.ts'
 import { sessionHashOf } from './sessions/session-user.ts'
 import { userLastActivity } from '../features/people/users/store.ts'
 import type { Authenticator, Credentials } from '../http/admission.ts'
@@ -50,6 +50,6 @@ export function authenticator(ctx: Context): Authenticator {
     if (authorization !== undefined || !isFromOwnPage(headers, ctx.config.publicUrl)) return none
     const session = sessionHashOf(headers, ctx.config.publicUrl)
     if (session === undefined) return none
-    return credentialsOf(session, (key) => findSessionHolder(ctx.db.read, key), none)
+    return credentialsOf(session, (key) => findSessionActor(ctx.db.read, key), none)
   }
 }

@@ -15,7 +15,7 @@ export const endOtherSessions = operation({
     await ctx.transaction(async (tx) => {
       await checkIsSignedIn(ctx, tx, access.hash)
       await deletePendingSignInsOf(tx, id)
-      const ended = await deleteOtherSessions(tx, { user: id, but: access.hash })
+      const ended = await deleteOtherSessions(tx, { user: id, except: access.hash })
       if (ended === 0) return
       deleteCachedActors(ctx, tx, [id])
       await auditOwn(tx, ctx, id, { action: 'user.sessions-ended', details: { sessions: ended } })

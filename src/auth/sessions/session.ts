@@ -31,7 +31,7 @@ export async function createSession(
 ): Promise<string> {
   const session = newToken('session')
   const now = ctx.clock.now()
-  const hasEndedOthers = await deleteOldSessions(tx, { user, but: maxSessions - 1 })
+  const hasEndedOthers = await deleteOldSessions(tx, { user, keep: maxSessions - 1 })
   if (hasEndedOthers) deleteCachedActors(ctx, tx, [user])
   await insertSession(tx, {
     hash: hashToken(session),

@@ -46,7 +46,7 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
 )
 
 /**
- * Finds a session that has not ended, of an account that is not removed. `isByLink`, `isDelegated` and `missingFactor` are
+ * Finds a session that has not ended, of an account that has not been removed. `isByLink`, `isDelegated` and `missingFactor` are
  * those of `SessionUser`.
  */
 export async function findSession(queries: Queries, session: { hash: string; now: number }) {
@@ -73,11 +73,11 @@ export async function findSession(queries: Queries, session: { hash: string; now
 }
 
 const scopesOfOwner = new Set(allScopes)
-/** The scopes that a token may have that an administrator makes for another account. */
+/** The scopes that an administrator can give to a token or session of another account. */
 const scopesOfDelegate = new Set(allScopes.filter((scope) => !scope.startsWith('edu.admin')))
 
-/** Finds the actor of a session that has not expired, of an account that is not removed. */
-export async function findSessionHolder(
+/** Finds the actor of a session that has not expired, of an account that has not been removed. */
+export async function findSessionActor(
   queries: Queries,
   session: { hash: string; now: number },
 ): Promise<SessionActor | undefined> {
@@ -101,7 +101,10 @@ export async function findSessionHolder(
   }
 }
 
-/** Whether codes of an authenticator app do not sign in this user, if the user has a passkey. */
+/**
+ * Whether the organization requires this user to sign in with a passkey. Codes of an authenticator app are then refused as
+ * soon as the user has a passkey.
+ */
 export async function mustSignInByPasskey(queries: Queries, user: string): Promise<boolean> {
   const row = await queries
     .selectFrom('users')
@@ -146,23 +149,23 @@ export async function listSessions(
     .filter(({ expires_at }) => expires_at > by.now)
 }
 
-/** Deletes all sessions of a user except one. Returns their number. */
+/** Deletes all sessions of a user except one. Returns the number of deleted sessions. */
 export async function deleteOtherSessions(
   tx: Transaction,
-  of: { user: string; but: string },
+  of: { user: string; except: string },
 ): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', of.user)
-    .where('hash', '!=', of.but)
+    .where('hash', '!=', of.except)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Deletes the oldest sessions of a user, so that `but` sessions remain. Returns whether there were any. */
+/** Deletes the sessions of a user except the `keep` newest. Returns whether it deleted any. */
 export async function deleteOldSessions(
   tx: Transaction,
-  of: { user: string; but: number },
+  of: { user: string; keep: number },
 ): Promise<boolean> {
   const newest = tx
     .selectFrom('sessions')
@@ -170,7 +173,7 @@ export async function deleteOldSessions(
     .where('user_id', '=', of.user)
     .orderBy('created_at', 'desc')
     .orderBy('hash')
-    .limit(of.but)
+    .limit(of.keep)
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', of.user)
@@ -206,8 +209,8 @@ export async function deleteSessionsOf(tx: Transaction, user: string): Promise<v
 }
 
 /**
- * Deletes the sessions of sign-in links that this user made for other users, and that other users made for this user.
- * @returns the ids of the users whose sessions this user's links had begun
+ * Deletes the sessions that sign-in links opened: the links that this user created, and the links for this user.
+ * @returns the ids of the users of the links that this user created
  */
 export async function deleteSessionsByLinks(tx: Transaction, user: string): Promise<string[]> {
   const byUser = await tx.deleteFrom('sessions').where('created_by', '=', user).returning('user_id').execute()
@@ -220,8 +223,8 @@ export async function insertSignInLink(tx: Transaction, link: SignInLinksTable):
 }
 
 /**
- * Finds a sign-in link that has not expired, with the organization of its user. The accounts of its user and
- * its creator must not be removed.
+ * Finds a sign-in link that has not expired, with the organization of its user. Returns undefined if the account of its
+ * user or creator has been removed.
  */
 export async function findSignInLink(
   queries: Queries,
@@ -230,11 +233,11 @@ export async function findSignInLink(
   return queries
     .selectFrom('sign_in_links')
     .innerJoin('users', 'users.id', 'sign_in_links.user_id')
-    .innerJoin('users as makers', 'makers.id', 'sign_in_links.created_by')
+    .innerJoin('users as creators', 'creators.id', 'sign_in_links.created_by')
     .where('sign_in_links.hash', '=', link.hash)
     .where('sign_in_links.expires_at', '>', link.now)
     .where('users.deletion_at', 'is', null)
-    .where('makers.deletion_at', 'is', null)
+    .where('creators.deletion_at', 'is', null)
     .selectAll('sign_in_links')
     .select('users.organization_id')
     .executeTakeFirst()
