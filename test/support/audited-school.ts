@@ -13,7 +13,7 @@ export interface AuditedSchool {
   /** The session of the administrator. */
   readonly ada: Client
   /** Records a change of an account. */
-  note(organization: string | null, account: Pick<Person, 'id'>): Promise<void>
+  recordChange(organization: string | null, account: Pick<Person, 'id'>): Promise<void>
   /** Creates a member about whom there is an event, and who now has another name in another organization. */
   memberRenamedElsewhere(): Promise<Person>
 }
@@ -22,7 +22,7 @@ export interface AuditedSchool {
 export async function makeAuditedSchool(app: TestApp, clock: TestClock): Promise<AuditedSchool> {
   const people = await makeSchool(app)
   const { organization: another } = (await people.abel.get('/me')).body
-  const note: AuditedSchool['note'] = (organization, { id: subject }) =>
+  const recordChange: AuditedSchool['recordChange'] = (organization, { id: subject }) =>
     app.ctx.transaction((tx) =>
       audit(tx, app.ctx, { organization, actor: people.ada.id, action: 'user.updated', subject }),
     )
@@ -33,15 +33,15 @@ export async function makeAuditedSchool(app: TestApp, clock: TestClock): Promise
     [null, people.otto],
   ] as const) {
     clock.forward(minute)
-    await note(organization, person)
+    await recordChange(organization, person)
   }
   return {
     people,
     ada: internalClient(await signedIn(app, people.ada)),
-    note,
+    recordChange,
     async memberRenamedElsewhere() {
       const una = await app.person('una', { organization: people.id })
-      await note(people.id, una)
+      await recordChange(people.id, una)
       const path = `/organizations/users/${una.id}?convertToIndividual=true`
       if ((await people.ada.delete(path)).status !== 204) throw new Error('una was not converted')
       const renamed = { username: 'una.of.b', username_key: 'una.of.b' }

@@ -10,6 +10,6 @@ it.each([
   ['http://127.0.0.1:3000', undefined],
   ['https://192.0.2.1', undefined],
   ['https://[2001:db8::1]', undefined],
-])('passkeys at %s belong to %o', (publicUrl, expected) => {
+])('the relying party of %s is %o', (publicUrl, expected) => {
   expect(relyingPartyOf({ publicUrl })).toEqual(expected)
 })

@@ -26,7 +26,7 @@ describeEachDatabase('cached actors', (databases) => {
     return persons
   }
 
-  it('are deleted after the commit, those of the named accounts only', async () => {
+  it('are deleted after the commit, and only for the given accounts', async () => {
     const persons = await cachedPersons('ada', 'bea', 'cleo')
     const named = persons.slice(0, 2).map(({ id }) => id)
     await app.ctx.transaction(async (tx) => {
@@ -56,7 +56,7 @@ describeEachDatabase('cached actors', (databases) => {
     expect(persons.map(isCached)).toEqual([true])
   })
 
-  it('are deleted for every user whom another user acts for, when that other user loses the right to act', async () => {
+  it('are deleted for all accounts that an administrator acts for, when the administrator loses this right', async () => {
     const [admin, ...students] = await cachedPersons('edda', 'finn', 'gus')
     const delegatedTokens = await Promise.all(
       students.map(async ({ id }) => ({
@@ -79,7 +79,7 @@ describeEachDatabase('cached actors', (databases) => {
     for (const { token } of students) expect(await statusWith(token)).toBe(200)
   })
 
-  it('are deleted of every user of an app that is deleted', async () => {
+  it('are deleted for all users of an app when the app is deleted', async () => {
     const [owner, ...users] = await cachedPersons('hana', 'ida', 'jan')
     const client = await newClient(app)
     await app.ctx.transaction(async (tx) => {

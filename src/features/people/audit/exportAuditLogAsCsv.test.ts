@@ -12,16 +12,16 @@ describeEachDatabase('exportAuditLogAsCsv', (databases) => {
   const app = useApp(databases, {}, { clock })
   let people: School
   let ada: Client
-  let note: AuditedSchool['note']
+  let recordChange: AuditedSchool['recordChange']
   let memberRenamedElsewhere: AuditedSchool['memberRenamedElsewhere']
 
   beforeAll(async () => {
-    ;({ people, ada, note, memberRenamedElsewhere } = await makeAuditedSchool(app, clock))
+    ;({ people, ada, recordChange, memberRenamedElsewhere } = await makeAuditedSchool(app, clock))
   })
 
-  it('returns CSV, oldest events first, without formulas', async () => {
+  it('returns CSV, oldest events first, with formulas escaped', async () => {
     const formula = await app.person('=cmd', { organization: people.id })
-    await note(people.id, formula)
+    await recordChange(people.id, formula)
     const { status, headers, bytes } = await ada.get('/audit-log.csv?action=user.updated')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toContain('filename="audit-log.csv"')

@@ -14,11 +14,11 @@ describeEachDatabase('listAuditLog', (databases) => {
   const app = useApp(databases, {}, { clock })
   let people: School
   let ada: Client
-  let note: AuditedSchool['note']
+  let recordChange: AuditedSchool['recordChange']
   let memberRenamedElsewhere: AuditedSchool['memberRenamedElsewhere']
 
   beforeAll(async () => {
-    ;({ people, ada, note, memberRenamedElsewhere } = await makeAuditedSchool(app, clock))
+    ;({ people, ada, recordChange, memberRenamedElsewhere } = await makeAuditedSchool(app, clock))
   })
 
   const subjects = async (query: string) => {
@@ -84,7 +84,7 @@ describeEachDatabase('listAuditLog', (databases) => {
     const change = { username: 'samuel', username_key: 'samuel' }
     await app.ctx.transaction((tx) => updateUser(tx, people.sam.id, change))
     expect(await subjects(`user=${people.sam.id}&action=user.updated`)).toEqual(['samuel'])
-    await note(people.id, { id: '0123456789abcdef01234567' })
+    await recordChange(people.id, { id: '0123456789abcdef01234567' })
     expect((await ada.get('/audit-log?limit=1')).body.events[0].subject).toEqual({
       id: '0123456789abcdef01234567',
       username: null,
