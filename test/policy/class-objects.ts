@@ -82,12 +82,12 @@ export const groupsOfClasses = {
 
 /** The holders are the members of the group. */
 export const groups = {
-  'a sub-group': { make: makeSubGroup, relation: relationOf(['student']), holders: ['student'] },
-  'a sub-group of a class that is not active yet': {
+  'a subgroup': { make: makeSubGroup, relation: relationOf(['student']), holders: ['student'] },
+  'a subgroup of a class that is not active yet': {
     make: (world) => makeSubGroup(world, 'inactive'),
     relation: relationOf([]),
   },
-  'a sub-group of an archived class': {
+  'a subgroup of an archived class': {
     make: (world) => makeSubGroup(world, 'archived'),
     relation: relationOf(['student']),
     holders: ['student'],

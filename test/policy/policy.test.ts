@@ -116,7 +116,7 @@ const changeGroup = {
   objects: groups,
   needs: 'administrator',
   but: {
-    'a sub-group of an archived class': 409,
+    'a subgroup of an archived class': 409,
     'the students of a class': 403,
     'the teachers of a class': 403,
     'a group of no class': 403,

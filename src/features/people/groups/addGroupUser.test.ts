@@ -36,7 +36,7 @@ describeApp('addGroupUser', (app) => {
     expect((await people.tess.post(`/groups/${group}/users`, {})).body.param).toBe('user')
   })
 
-  it('is available to those who manage the class, and only for sub-groups', async () => {
+  it('is available to those who manage the class, and only for subgroups', async () => {
     const user = people.sol.id
     const add = async (person: School['tess'], to = group) =>
       (await person.post(`/groups/${to}/users`, { user })).body.code

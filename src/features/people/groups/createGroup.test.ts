@@ -19,7 +19,7 @@ describeApp('createGroup', (app) => {
     ...properties,
   })
 
-  it('creates a sub-group of the students, and ignores duplicate members', async () => {
+  it('creates a subgroup of the students, and ignores duplicate members', async () => {
     const { sam, sol } = people
     const members = [sam.id, sol.id, sam.id]
     const { status, body } = await people.tess.post('/groups', creation({ name: 'Strings', members }))

@@ -30,7 +30,7 @@ describeApp('getGroupDetails', (app) => {
     }
   })
 
-  it('shows a sub-group to its members, and to those who manage the class', async () => {
+  it('shows a subgroup to its members, and to those who manage the class', async () => {
     const group = await newSubGroup(people.tess, schoolClass, 'Violins', people.sam)
     const statuses = [
       people.tess,

@@ -19,7 +19,7 @@ describeApp('listGroups', (app) => {
   const address = (classroom: string) => `/groups?type=classStudentsSubGroup&classroom=${classroom}`
   const names = (groups: { name: string }[]) => groups.map(({ name }) => name)
 
-  it('shows all sub-groups of a class by name to those who manage it', async () => {
+  it('shows all subgroups of a class by name to those who manage it', async () => {
     for (const person of [people.tess, people.ada]) {
       const { status, body } = await person.get(address(schoolClass.id))
       expect([status, names(body)]).toEqual([200, ['alto', 'Violins']])

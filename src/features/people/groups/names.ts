@@ -17,7 +17,7 @@ export const testStudentsName = (language: string): { name: string; name_key: st
   groupName(textsIn(language.split('-')[0] ?? 'en').text('groups.testStudents'))
 
 /**
- * Returns a name for a sub-group without one: “Group” and the first free number, starting at the number of
+ * Returns a name for a subgroup without one: “Group” and the first free number, starting at the number of
  * groups.
  */
 export async function nextGroupName(

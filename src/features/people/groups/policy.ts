@@ -7,7 +7,7 @@ import type { Actor } from '../../../actor.ts'
 import { isAdministrator, isStudent } from '../organizations/policy.ts'
 import { findGroup, type GroupRow } from './store.ts'
 
-/** Whether the members of a group follow from the class. Only sub-groups are created by users. */
+/** Whether the members of a group follow from the class. Only subgroups are created by users. */
 export const isReadOnly = ({ type }: Pick<GroupsTable, 'type'>): boolean => type !== 'classStudentsSubGroup'
 
 /**

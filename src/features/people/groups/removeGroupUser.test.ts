@@ -29,7 +29,7 @@ describeApp('removeGroupUser', (app) => {
     }
   })
 
-  it('is available to those who manage the class, and only for sub-groups', async () => {
+  it('is available to those who manage the class, and only for subgroups', async () => {
     const group = await newSubGroup(people.tess, schoolClass, 'Harps', people.sam)
     const remove = async (person: School['tess'], from = group) =>
       (await person.delete(`/groups/${from}/users/${people.sam.id}`)).body?.code

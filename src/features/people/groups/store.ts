@@ -188,7 +188,7 @@ export async function listMembers(queries: Queries, group: string): Promise<User
     .execute()
 }
 
-/** Lists the sub-groups of a class by name: all of them, or those that a user is in. */
+/** Lists the subgroups of a class by name: all of them, or those that a user is in. */
 export async function listSubGroups(
   queries: Queries,
   { classId, member }: { classId: string; member?: string | undefined },
@@ -202,7 +202,7 @@ export async function listSubGroups(
   return groups.where('groups.id', 'in', joined).execute()
 }
 
-/** Lists the keys of the names of a class's sub-groups. */
+/** Lists the keys of the names of a class's subgroups. */
 export async function listSubGroupNames(queries: Queries, classId: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('groups')
