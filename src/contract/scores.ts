@@ -34,7 +34,7 @@ const ScoreCommentsCounts = named(
   'ScoreCommentsCounts',
   Type.Object(
     { ...counts, unique: Type.Optional(Type.Number()) },
-    { description: 'Comments on the whole score. Comments on positions in it are not counted.' },
+    { description: 'The comments on the whole score. Inline comments are not counted.' },
   ),
 )
 const ScoreViewsCounts = named('ScoreViewsCounts', Type.Object(counts))

@@ -26,7 +26,7 @@ export interface WorkLoad {
   readonly weight: number
   /** Milliseconds after which the engine is stopped. */
   readonly timeLimit: number
-  /** Someone looks at the place where the result will appear, so one engine is kept free of longer work. */
+  /** A user watches the place where the result will appear, so one engine is kept free of longer work. */
   readonly isShort?: boolean
 }
 

@@ -72,7 +72,7 @@ export interface ScoreFile extends EarlierDocuments {
 /** A stored score and, for an `svg`, the page to export. */
 export interface ExportedScore extends StoredScore {
   page?: number | undefined
-  /** Receives the number of pages of an `svg`, also if the page does not exist. */
+  /** Receives the number of pages of an `svg`, even if the page does not exist. */
   onPages?: ((pages: number) => void) | undefined
 }
 
@@ -255,7 +255,7 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
 
 /** A read or write in progress. */
 interface Work extends Waiters {
-  /** Aborted when nobody waits any more, or the server stops. */
+  /** Aborted when the last waiter has left, or the server stops. */
   readonly signal: AbortSignal
   /** The size of the score, in characters or bytes. */
   readonly size: number

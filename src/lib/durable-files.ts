@@ -18,7 +18,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /**
  * Writes a file that is complete and durable, or does not exist: under a temporary name that is changed after the content was
- * synced. Rejects with the error of the file system, also if another writer uses the temporary name.
+ * synced. Rejects with the error of the file system, even if another writer uses the temporary name.
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.tmp`

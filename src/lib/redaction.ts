@@ -7,7 +7,7 @@ const token = /(partita_[a-z]+_)\w+/
 const urlsInText = /(?:https?:\/\/[^/\s"\\]*)?\/[^\s"\\]*/g
 
 /**
- * Removes the secrets from the tokens and URLs in a text, for example a message or a stack.
+ * Removes tokens, and the secrets of URLs, from a text such as a log line.
  * @param text plain text or JSON
  */
 export const redactUrls = (text: string): string => redactTokens(text.replaceAll(urlsInText, redactUrl))

@@ -10,7 +10,7 @@ export interface Waiter {
 
 /** All waiters of one run. */
 export interface Waiters {
-  /** The callers at the time at which it is iterated. */
+  /** The callers of the present waiters. Each iteration reads them again. */
   readonly callers: Iterable<string>
   /** Aborted when no waiter is left. */
   readonly signal?: AbortSignal | undefined
@@ -52,7 +52,7 @@ export function sharedRuns(): SharedRuns {
         for (const { report } of waiting) report?.(percent)
       },
     }
-    // The work starts after its first waiter was added.
+    // The work starts after its first waiter has been added.
     const result = Promise.resolve()
       .then(() => start(waiters))
       .finally(() => forget(key, run))

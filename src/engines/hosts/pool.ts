@@ -43,7 +43,7 @@ export interface PoolStats {
 }
 
 export interface RunOptions {
-  /** Everyone who waits for the answer. It is read again at each decision, so callers can join and leave. */
+  /** The callers that wait for the answer. They are read again at each decision, because callers can join and leave. */
   callers: Iterable<string>
   /** The expected effort, in units of `costMilliseconds` on an idle machine. Default: 1. */
   cost?: number | undefined

@@ -10,7 +10,7 @@ import { pairByUuid } from './pairing.ts'
  * template in their order: several edits at once can hide which measure is which. A note of the template must
  * still be there with its onset, duration, pitch, staff, ties and instrument, in any voice, full-size or cue as
  * before, and visible if it was. Its layout, beams, stem, articulations and lyrics may change. Notes may be added
- * anywhere, also in place of rests, and measures may be added between those of the template.
+ * anywhere, even in place of rests, and measures may be added between those of the template.
  * @param template the document that students started from
  * @param document a later revision, whose parts and measures have the uuids of the template where they are the same
  * @returns the numbers of the measures as written, in score order, each once

@@ -1,6 +1,6 @@
 import type { Timeline } from '../timeline/played.ts'
 
-/** The violations of rules that hold for every timeline. */
+/** Lists the rules for timelines that this timeline breaks. */
 export function faultsOf(timeline: Timeline): string[] {
   const faults: string[] = []
   const check = (isTrue: boolean, fault: string) => {
@@ -9,8 +9,11 @@ export function faultsOf(timeline: Timeline): string[] {
   let end = 0
   let seconds = 0
   for (const { startTick, endTick, startSeconds, number } of timeline.measures) {
-    check(startTick === end && endTick > startTick, `measure ${number} does not follow the one before`)
-    check(startSeconds >= seconds, `measure ${number} goes back in time`)
+    check(
+      startTick === end && endTick > startTick,
+      `measure ${number} does not begin where the previous measure ends`,
+    )
+    check(startSeconds >= seconds, `measure ${number} begins earlier than the previous measure`)
     end = endTick
     seconds = startSeconds
   }
@@ -25,10 +28,16 @@ export function faultsOf(timeline: Timeline): string[] {
       const isInRange = key >= 0 && key <= 127 && velocity >= 1 && velocity <= 127 && Math.abs(bend) <= 0.5
       const isWhole = [startTick, endTick, key, velocity].every(Number.isInteger)
       const isInside = startTick >= 0 && endTick > startTick && endTick <= timeline.durationTicks
-      check(isInOrder && isInRange && isWhole && isInside, `note ${index} of ${id} is wrong`)
+      check(
+        isInOrder && isInRange && isWhole && isInside,
+        `note ${index} of ${id} is out of order or out of range`,
+      )
     }
     for (const { tick } of [...lyrics, ...controls, ...programs]) {
-      check(tick >= 0 && tick <= timeline.durationTicks, `something of ${id} lies outside`)
+      check(
+        tick >= 0 && tick <= timeline.durationTicks,
+        `a lyric, control or program of ${id} is outside the timeline`,
+      )
     }
   }
   return faults

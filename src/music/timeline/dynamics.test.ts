@@ -36,7 +36,7 @@ describe('dynamics', () => {
     expect(timeline.parts.map(({ notes }) => notes[0]?.velocity)).toEqual([33, 80])
   })
 
-  test('of a sforzato apply to one place only, also if a sound gives them', () => {
+  test('of a sforzato apply to one place only, even if a sound gives them', () => {
     expect(
       velocities(mark('p') + quarter + mark('sf', '<sound dynamics="124.44"/>') + quarter + quarter),
     ).toEqual([49, 73, 49])

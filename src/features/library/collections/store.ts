@@ -144,7 +144,7 @@ export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: 
     .execute()
 }
 
-const countsIn = compiled((db, p: Params<{ collections: readonly string[] }>) =>
+const scoreCounts = compiled((db, p: Params<{ collections: readonly string[] }>) =>
   db
     .selectFrom('collection_scores')
     .where('collection_id', 'in', p.list('collections'))
@@ -153,12 +153,12 @@ const countsIn = compiled((db, p: Params<{ collections: readonly string[] }>) =>
     .select((eb) => ['collection_id', eb.fn.countAll<number>().as('count')]),
 )
 
-/** Returns the number of visible scores by collection id. Empty collections are not in the map. */
+/** Returns the number of scores outside of the trash by collection id. Collections without such scores are not in the map. */
 export async function countScoresIn(
   queries: Queries,
   collections: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = collections.length > 0 ? await countsIn(queries, { collections }) : []
+  const rows = collections.length > 0 ? await scoreCounts(queries, { collections }) : []
   return new Map(rows.map(({ collection_id, count }) => [collection_id, count]))
 }
 

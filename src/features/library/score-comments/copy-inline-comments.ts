@@ -7,7 +7,7 @@ import { insertComment, listNewestComments } from './store.ts'
 const maxComments = 1000
 
 /**
- * Copies the newest inline comments (the comments on a position in the score, and the replies to them) from a score to its
+ * Copies the newest inline comments and the replies to them from a score to its
  * copy, with their authors and dates. Omits hidden comments and the replies to them. Copies nothing if the caller can read
  * the original only through a resource library, because the caller cannot see its comments.
  */

@@ -12,7 +12,7 @@ export const getScoreComments = operation({
   summary: 'List the comments on a score',
   description:
     'Every user who can read the score can list its comments, unless the only access is through a ' +
-    'resource library. Comments on positions are hidden when they are resolved. ' +
+    'resource library. Resolved inline comments are hidden. ' +
     'Sorted by date, oldest first by default. If there are more than 10,000 ' +
     'comments, the newest 10,000 are returned.',
   scopes: ['scores.readonly', 'scores.social', 'scores'],
@@ -26,7 +26,7 @@ export const getScoreComments = operation({
     resolved: Type.Optional(
       Type.Boolean({
         ...extension,
-        description: 'Includes the resolved comments on positions. This parameter is an extension.',
+        description: 'Includes the resolved inline comments. This parameter is an extension.',
       }),
     ),
   }),

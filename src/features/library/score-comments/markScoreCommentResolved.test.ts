@@ -33,7 +33,7 @@ describeApp('markScoreCommentResolved', (app) => {
     expect(later).toMatchObject({ resolved: true, resolvedBy: people.tara.id })
   })
 
-  it('hides comments on positions from the list, with their replies, and no others', async () => {
+  it('hides inline comments and their replies from the list, and no others', async () => {
     const context = JSON.stringify((await placesIn(people.tess, score)).place)
     const inline = await newComment(app, score, { context })
     const reply = await newComment(app, score, { reply_to: inline })

@@ -93,7 +93,7 @@ describeEachDatabase('postScoreComment', (databases) => {
     expect(listed).toMatchObject({ id: on, comments: { total: 20 } })
   })
 
-  it('leaves comments on positions out of the count, also after changes', async () => {
+  it('does not count inline comments, even after a comment becomes one', async () => {
     const on = await newScore()
     const context = await placeIn(on)
     const general = (await comment({ comment: 'All of it' }, on)).body.id
@@ -191,7 +191,7 @@ describeEachDatabase('postScoreComment', (databases) => {
   })
 
   describe('reply', () => {
-    it('belongs to the thread of the comment, also if that is a reply', async () => {
+    it('belongs to the thread of the comment, even if that is a reply', async () => {
       const first = (await comment({ comment: 'Why so fast?' })).body
       const reply = (await comment({ comment: 'It is an allegro', replyTo: first.id }, score, people.sam))
         .body

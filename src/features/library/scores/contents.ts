@@ -74,7 +74,7 @@ function encodeText(data: string): Uint8Array {
 
 /**
  * Reads a file of any accepted format.
- * @param waiter who waits for the contents. After an abort of its signal nothing has been stored.
+ * @param waiter the request that waits for the contents. After an abort of its signal nothing has been stored.
  * @param earlier the documents of the previous revision and of a locked template
  */
 export async function contentsOfFile(

@@ -13,25 +13,25 @@ import {
   insertExport,
 } from './export-cache.store.ts'
 
-/** Returns the hash of the blob of a cached export, and notes that it is used. */
+/** Returns the hash of the blob of a cached export, and records that it is used. */
 export async function useExport(
   ctx: Context,
   by: { revision: string; variant: string },
 ): Promise<string | undefined> {
   const found = await findExport(ctx.db.read, by)
-  if (found) noteUse(ctx, found)
+  if (found) recordUse(ctx, found)
   return found?.blob
 }
 
-/** Whether the cache still has the export with this blob. Notes that it is used. */
+/** Whether the cache still has the export with this blob. Records that it is used. */
 export async function hasExport(ctx: Context, blob: string): Promise<boolean> {
   const found = await findExportByBlob(ctx.db.read, blob)
-  if (found) noteUse(ctx, found)
+  if (found) recordUse(ctx, found)
   return found !== undefined
 }
 
-/** Notes a use at most once an hour, so that reads cause few writes. */
-function noteUse({ clock, writeBehind }: Context, { blob, used_at }: CachedExport): void {
+/** Records a use at most once an hour, so that reads cause few writes. */
+function recordUse({ clock, writeBehind }: Context, { blob, used_at }: CachedExport): void {
   const now = clock.now()
   if (now - used_at >= hour) writeBehind.note(exportUse, blob, now)
 }

@@ -3,20 +3,20 @@ import type { Context } from '../../../context.ts'
 import { type ByteCache, byteCache } from '../../../lib/byte-cache.ts'
 import type { Waiter, Waiters } from '../../../lib/shared-runs.ts'
 
-/** The bytes of an export that no engine made, with a text that is the same for the same bytes. */
+/** The bytes of an export that no engine renders, and their hash. */
 export interface MadeFile {
   readonly body: Uint8Array
   readonly hash: string
 }
 
-/** Exports that our own writers make, by revision and variant. A revision never changes, so they never become outdated. */
+/** Exports of our own writers, by revision and variant. A revision never changes, so they never become outdated. */
 export type ExportFiles = ByteCache<MadeFile>
 
-/** The memory for all of these files, in bytes. */
+/** The maximum size of all files, in bytes. */
 const maxBytes = 32 * 1024 * 1024
-/** The memory for one of them, in bytes. */
+/** The maximum size of one file, in bytes. */
 const maxFileBytes = 1024 * 1024
-/** The bytes of an entry beside the file: key, hash and objects. */
+/** The memory that an entry takes in addition to the file, for key, hash and objects, in bytes. */
 const entryBytes = 500
 
 export const exportFiles = (): ExportFiles => byteCache(maxBytes)

@@ -21,7 +21,7 @@ export interface ExportOptions {
   /** The page of an `svg`, from 1. The first page by default. */
   page?: number | undefined
   /** Synchronization points of a recording as JSON, which replace those of the playback. */
-  recorded?: string | undefined
+  recordingPoints?: string | undefined
 }
 
 /** The media types of all formats, for the OpenAPI document. */
@@ -65,9 +65,9 @@ export function selectedParts(
  * Returns the key of an export. Parts and points are hashed because a hundred uuids are too long for an
  * index.
  */
-function variantOf({ format, parts, page = 1, recorded }: ExportOptions): string {
+function variantOf({ format, parts, page = 1, recordingPoints }: ExportOptions): string {
   const choices = [
-    ...(recorded ? [`recorded=${hash('sha256', recorded, 'base64url')}`] : []),
+    ...(recordingPoints ? [`recorded=${hash('sha256', recordingPoints, 'base64url')}`] : []),
     ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
     ...(parts ? [`parts=${hash('sha256', parts.toSorted().join(','), 'base64url')}`] : []),
   ]
@@ -87,7 +87,7 @@ export const findCachedExport = (
 ): Promise<string | undefined> => useExport(ctx, keyOf(revision, options))
 
 /**
- * Returns an export as a file to send to whoever waits for it. Exports that an engine renders are
+ * Returns an export as a file to send. Exports that an engine renders are
  * cached as blobs, because rendering is slow, but not those of a selection of parts: there are too many selections.
  * Other exports are kept in memory for a while. Requests for the same export at the same time share one run.
  */
@@ -106,7 +106,7 @@ export async function exportFile(
       : new File(result.body, mediaType, name, result.hash)
   const result = await exportBytes(ctx, revision, options, waiter)
   return toFile(result).catch(async (error) => {
-    // The export was evicted in this moment, or the installation was restored from a backup, which has no exports.
+    // The export was evicted just now, or the installation was restored from a backup, which has no exports.
     if (!(error instanceof MissingBlob) || !engineOf(exportFormats[options.format])) throw error
     await forgetExport(ctx, keyOf(revision, options))
     return toFile(await exportBytes(ctx, revision, options, waiter))
@@ -190,7 +190,7 @@ async function renderAndStore(
       if (!(reason instanceof Failure)) throw reason
       // The export was rendered, so send it even if it cannot be stored, for example because the disk is
       // full.
-      ctx.log.warn({ err: reason, ...key }, 'an export cannot be kept')
+      ctx.log.warn({ err: reason, ...key }, 'an export could not be cached')
       return { bytes, reason }
     }
   })
@@ -202,8 +202,8 @@ async function render(
   options: ExportOptions,
   waiters: Waiters,
 ): Promise<Uint8Array> {
-  const { format, parts, page, recorded } = options
-  if (recorded) return Buffer.from(recorded)
+  const { format, parts, page, recordingPoints } = options
+  if (recordingPoints) return Buffer.from(recordingPoints)
   // The engine lays out all pages to draw one, so it fails on all of them.
   const key = `${revision.id} ${variantOf({ format, parts })}`
   if (format === 'svg') checkPageExists(ctx, revision, key, page ?? 1)

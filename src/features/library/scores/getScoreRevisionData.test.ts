@@ -229,7 +229,7 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
   })
 
   it('returns a rendered file even if it cannot be stored, but no URL of it', async () => {
-    app.expectLog(/an export cannot be kept/, /"msg":"STORAGE_UNAVAILABLE"/)
+    app.expectLog(/an export could not be cached/, /"msg":"STORAGE_UNAVAILABLE"/)
     const id = await newScore()
     const full = vi.spyOn(app.ctx.blobs, 'prepare').mockRejectedValue(new Failure('STORAGE_UNAVAILABLE'))
     const { status, bytes } = await dataOf(id, 'svg')

@@ -126,9 +126,9 @@ export const getScoreRevisionData = operation({
     }
     const isAudio = engineOf(exportFormats[format]) === 'audio'
     const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
-    const recorded = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
+    const recordingPoints = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
     const parts = selectedParts(revision, query.parts?.split(',').filter(Boolean))
-    const options = { format, parts, page: query.page, recorded }
+    const options = { format, parts, page: query.page, recordingPoints }
     if (!actor) checkAnonymousExport(format, { isLink: query.url === true, parts })
     const maxPlayback = actor ? maxDirectPlayback : maxAnonymousPlayback
     if (isAudio && revision.duration > maxPlayback && !(await findCachedExport(ctx, revision, options)))

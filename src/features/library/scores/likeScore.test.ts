@@ -30,7 +30,7 @@ describeApp('likeScore', (app) => {
     expect(await visibleTo(tess, id)).toEqual([2, true])
   })
 
-  it('counts a user once, also for simultaneous requests', async () => {
+  it('counts a user once, even for simultaneous requests', async () => {
     const id = await newScore()
     for (const _ of [1, 2]) expect((await sam.put(`/scores/${id}/like`)).status).toBe(204)
     expect(await visibleTo(sam, id)).toEqual([1, true])

@@ -78,7 +78,7 @@ const deleteByIds = compiled((db, p: Params<{ ids: readonly string[] }>) =>
   db.deleteFrom('grants').where('id', 'in', p.list('ids')),
 )
 
-/** Deletes the grants that these assignments gave to a user. */
+/** Deletes the grants that these assignments give to a user. */
 export async function deleteAssignmentGrantsOf(
   tx: Transaction,
   user: string,
@@ -95,7 +95,7 @@ export async function deleteAssignmentGrantsOf(
   }
 }
 
-const deleteOfSubmissions = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
+const deleteBySubmissions = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
   db.deleteFrom('grants').where('submission_id', 'in', p.list('submissions')).returning('score_id'),
 )
 const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>) =>
@@ -110,9 +110,9 @@ const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>
     .where('id', 'in', p.list('scores')),
 )
 
-/** Deletes the grants that follow from these submissions. */
+/** Deletes the grants that these submissions give. */
 export async function deleteSubmissionGrants(tx: Transaction, submissions: readonly string[]): Promise<void> {
-  const removed = await deleteOfSubmissions(tx, { submissions })
+  const removed = await deleteBySubmissions(tx, { submissions })
   if (removed.length > 0)
     await updateGrantCounts(tx, { scores: removed.flatMap(({ score_id }) => score_id ?? []) })
 }

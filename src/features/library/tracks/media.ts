@@ -11,8 +11,8 @@ export interface Media {
 }
 
 /**
- * The URLs under which services show one recording, as host and path. The group is the id. Short links have
- * no id.
+ * The URLs at which services show one recording, as host and path. The capture group is the id of the recording.
+ * Short links have no id.
  */
 const mediaUrls: readonly [ScoreTrackType, RegExp][] = [
   ['youtube', /^youtube(?:-nocookie)?\.com\/(?:v|e|embed|shorts|live)\/([\w-]{11})$/],
@@ -41,16 +41,16 @@ export function mediaAt(address: string | undefined): Media {
     })
   }
   const location = hostAndPath(url)
-  for (const [type, form] of mediaUrls) {
-    const match = form.exec(location)
+  for (const [type, pattern] of mediaUrls) {
+    const match = pattern.exec(location)
     if (match) return { type, url: url.href, media_id: match[1] ?? null }
   }
   return { type: 'audio', url: url.href, media_id: null }
 }
 
 /**
- * Returns host and path of a URL. If a player takes the recording as a query parameter, its location is
- * returned instead.
+ * Returns host and path of a URL. For the URL of a player that names the recording in a query parameter, returns host and
+ * path of the recording.
  */
 function hostAndPath({ hostname, pathname, searchParams }: URL): string {
   const host = hostname.replace(/^(?:www|m|music)\./, '')

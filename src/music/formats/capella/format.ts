@@ -6,7 +6,7 @@ export const cap = format({
   sniff: (file) => file.startsWith('cap3-v:'),
 })
 
-/** CapXML, also in an archive. */
+/** CapXML, plain or in an archive. */
 export const capx = format({
   title: 'CapXML',
   sniff: ({ archiveEntries, xmlRoot }) =>

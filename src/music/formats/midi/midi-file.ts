@@ -51,11 +51,11 @@ const QUARTERS_PER_SECOND = 2
 const meta = { copyright: 0x02, name: 0x03, endOfTrack: 0x2f, tempo: 0x51 } as const
 
 /**
- * Reads a Standard MIDI File (1.0; formats 0 and 1, also in RIFF). Nothing is silently left out: every track
+ * Reads a Standard MIDI File (1.0; formats 0 and 1, plain or in RIFF). Nothing is silently left out: every track
  * must be complete, and every event must be one of the specification. Chunks of other types are skipped, as
  * the specification demands.
- * @throws INVALID_MIDI with the problem and the byte, also for a file without a note, with more than 1,000
- *   tracks or 200,000 notes, or longer than 20,000 quarter notes
+ * @throws INVALID_MIDI with the problem and the byte. A file is also invalid without a note, with more than 1,000
+ *   tracks or 200,000 notes, or if it is longer than 20,000 quarter notes
  */
 export function readMidiFile(wrapped: Uint8Array): MidiFile {
   const bytes = unwrapRiff(wrapped)
