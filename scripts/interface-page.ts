@@ -7,7 +7,7 @@ const marker = '<!-- npm run docs:interface writes what follows. -->'
 
 /**
  * Returns the text of docs/interface.md with up-to-date lists.
- * @param page the present text, of which everything up to the marker is kept
+ * @param page the present text. Everything up to the marker is kept
  */
 export function interfacePage(page: string): string {
   const [written = ''] = page.split(marker)
@@ -17,26 +17,26 @@ export function interfacePage(page: string): string {
   const added = Object.entries(extensions).map(([id, route]) => `| \`${id}\` | \`${route}\` |`)
   return `${written}${marker}
 
-## Operations that are not there
+## Operations that Partita does not serve
 
-They are not in the OpenAPI document and answer 404.
+They are not in the OpenAPI document, and requests get 404.
 
 | Operation | Request | Reason |
 |---|---|---|
 ${operations.join('\n')}
 
-## Fields that are never filled
+## Fields that responses never contain
 
-They are in the OpenAPI document, and in no response. \`User\` stands for all schemas of users, \`Assignment\` for all schemas of
+The OpenAPI document declares them. \`User\` stands for all schemas of users, \`Assignment\` for all schemas of
 assignments.
 
 ${tableOf('Field', notServed.fields)}
 
-## Values that do not occur
+## Values that Partita does not use
 
 ${tableOf('Value', notServed.values)}
 
-## Operations that are only here
+## Operations that only Partita has
 
 The OpenAPI document marks them with \`x-partita-extension\`.
 

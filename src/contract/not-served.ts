@@ -30,7 +30,7 @@ const operationsNotServed = {
 
 export type NotServedId = keyof typeof operationsNotServed
 
-/** A schema and the schemas that have all of its fields, by the name that the list of fields uses. */
+/** Schemas with the same unserved fields, by the name that the list of fields uses for all of them. */
 const families: Readonly<Record<string, readonly string[]>> = {
   User: ['UserPublicSummary', 'UserPublic', 'UserDetails', 'UserDetailsAdmin'],
   Assignment: ['Assignment', 'ClassAssignment', 'AssignmentCopyResponse'],
@@ -38,14 +38,14 @@ const families: Readonly<Record<string, readonly string[]>> = {
 
 const noClassroom = 'No class is connected to an external classroom.'
 
-/** Fields of responses that are never filled, as `Schema.field` with a schema or family. */
+/** Fields that responses never contain, as `Schema.field` with a schema or family. */
 const fieldsNotServed: Readonly<Record<string, string>> = {
   'User.badges': 'The server awards none.',
-  'User.bio': 'Profiles have no texts yet.',
-  'User.coverPicture': 'Profiles have no pictures yet.',
-  'User.coverPictureFile': 'Profiles have no pictures yet.',
-  'User.pictureFile': 'Profiles have no pictures yet.',
-  'User.privateProfile': 'Profiles have no setting for this yet.',
+  'User.bio': 'Profiles have no texts.',
+  'User.coverPicture': 'Profiles have no pictures.',
+  'User.coverPictureFile': 'Profiles have no pictures.',
+  'User.pictureFile': 'Profiles have no pictures.',
+  'User.privateProfile': 'Profiles have no setting for this.',
   'User.profileTheme': 'Profiles have no themes.',
   'User.links': 'Profiles have no links to other services.',
   'User.followersCount': 'Users cannot follow each other.',
@@ -53,21 +53,21 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'User.allPublicScoresCount': 'The server counts only the public scores that a user owns.',
   'User.azureDetails':
     'Accounts of Microsoft Entra ID sign in through OpenID Connect, which has no such details.',
-  'ScoreDetails.highlightedDate': 'No editors choose scores.',
+  'ScoreDetails.highlightedDate': 'The server has no selection of recommended scores.',
   'ScoreDetails.googleDriveFileId': 'The server stores no scores at Google Drive.',
-  'ScoreLikesCounts.weekly': 'Only totals are counted yet.',
-  'ScoreLikesCounts.monthly': 'Only totals are counted yet.',
-  'ScoreLikesCounts.yearly': 'Only totals are counted yet.',
-  'ScoreCommentsCounts.unique': 'Only totals are counted yet.',
-  'ScoreCommentsCounts.weekly': 'Only totals are counted yet.',
-  'ScoreCommentsCounts.monthly': 'Only totals are counted yet.',
-  'ScoreCommentsCounts.yearly': 'Only totals are counted yet.',
-  'ScoreViewsCounts.weekly': 'Only totals are counted yet.',
-  'ScoreViewsCounts.monthly': 'Only totals are counted yet.',
-  'ScoreViewsCounts.yearly': 'Only totals are counted yet.',
-  'ScorePlaysCounts.weekly': 'Only totals are counted yet.',
-  'ScorePlaysCounts.monthly': 'Only totals are counted yet.',
-  'ScorePlaysCounts.yearly': 'Only totals are counted yet.',
+  'ScoreLikesCounts.weekly': 'The server counts only totals.',
+  'ScoreLikesCounts.monthly': 'The server counts only totals.',
+  'ScoreLikesCounts.yearly': 'The server counts only totals.',
+  'ScoreCommentsCounts.unique': 'The server counts only totals.',
+  'ScoreCommentsCounts.weekly': 'The server counts only totals.',
+  'ScoreCommentsCounts.monthly': 'The server counts only totals.',
+  'ScoreCommentsCounts.yearly': 'The server counts only totals.',
+  'ScoreViewsCounts.weekly': 'The server counts only totals.',
+  'ScoreViewsCounts.monthly': 'The server counts only totals.',
+  'ScoreViewsCounts.yearly': 'The server counts only totals.',
+  'ScorePlaysCounts.weekly': 'The server counts only totals.',
+  'ScorePlaysCounts.monthly': 'The server counts only totals.',
+  'ScorePlaysCounts.yearly': 'The server counts only totals.',
   'ScoreRevision.event': 'The published interface does not say which events there are.',
   'ScoreRevisionStatistics.startDate':
     'A revision has one date. The server does not see the edits before it.',
@@ -75,7 +75,7 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'Collection.isPinned': 'Collections cannot be pinned.',
   'Collection.sharingKey': 'All collections are private, and a private collection has no key.',
   'CollectionApp.logo': 'Collections show the name of the app only.',
-  'Task.children': 'A task has no parts.',
+  'Task.children': 'A task has no subtasks.',
   'ClassDetails.theme': 'Classes have no themes.',
   'ClassDetails.issues': noClassroom,
   'ClassDetails.googleClassroom': noClassroom,
@@ -97,14 +97,14 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'AssignmentSubmissionHistory.source': noClassroom,
   'AssignmentSubmissionHistory.comment': 'Comments on a submission have a list of their own.',
   'MediaAttachment.iconUrl': 'Previews of links have no icons.',
-  'MediaAttachment.mimeType': 'The server does not download what a link names.',
+  'MediaAttachment.mimeType': 'The server does not download the target of a link.',
 }
 
 /** Values of responses and requests that do not occur or are refused, as `Schema.field: value`. */
 const valuesNotServed: Readonly<Record<string, string>> = {
   'User.type: guest': 'Callers without a session or token are anonymous.',
-  'User.product: msnippet': 'Another product of the publisher.',
-  'User.product: embed': 'Another product of the publisher.',
+  'User.product: msnippet': 'The value names another product of the publisher of the interface.',
+  'User.product: embed': 'The value names another product of the publisher of the interface.',
   'ClassDetails.state: deleted': 'Classes are archived, not deleted.',
 }
 

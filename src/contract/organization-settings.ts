@@ -22,8 +22,8 @@ const schemasOf = (names: readonly RuleName[]) =>
   Object.fromEntries(names.map((name) => [name, schemaOf(name)]))
 
 const Rules = Type.Unsafe<OrganizationRules>(Type.Object(schemasOf(ruleNames)))
-/** The rules that change. */
-const SomeRules = Type.Unsafe<Partial<OrganizationRules>>(
+/** The rules of a change, with their new values. */
+const ChangedRules = Type.Unsafe<Partial<OrganizationRules>>(
   Type.Partial(Type.Object(schemasOf(administratorRules)), { minProperties: 1, additionalProperties: false }),
 )
 
@@ -51,16 +51,16 @@ export const OrganizationSettings = Type.Object({
     invitationDays: Type.Integer(),
   }),
   /**
-   * What a change of the rules requires of the caller: the password, or a sign-in in the last minutes if the caller signs in
-   * without a password here.
+   * The proof that a change of the rules requires: the password of the caller, or a recent sign-in if the caller signs in
+   * without a password.
    */
   proof: OneOf(['password', 'recent sign-in']),
 })
 export type OrganizationSettings = Static<typeof OrganizationSettings>
 
-export const RulePreview = Type.Object({ rules: SomeRules })
+export const RulePreview = Type.Object({ rules: ChangedRules })
 
-/** Whom the changed rules would lock out, or whose sessions and tokens they would end. Rules without an effect are left out. */
+/** How many members each changed rule would lock out or sign out. Rules without such members are left out. */
 export const RuleEffects = Type.Array(
   Type.Object({
     rule: OneOf(restrictingRules),
@@ -73,7 +73,7 @@ export const RuleEffects = Type.Array(
 export type RuleEffects = Static<typeof RuleEffects>
 
 export const RuleChange = Type.Object({
-  rules: SomeRules,
+  rules: ChangedRules,
   /** The password of the caller, if the proof is the password. */
   password: Type.Optional(Type.String({ ...secret, maxLength: 1000 })),
 })

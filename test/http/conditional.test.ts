@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-it('changes the entity tag when a score changes, also in a list', async () => {
+it('changes the entity tag when a score changes, in lists too', async () => {
   const before = [await tagOf(`/scores/${score}`), await tagOf('/collections/app/scores')]
   await otto.put(`/scores/${score}`, { title: 'Second' })
   const [ofScore = '', ofList = ''] = before

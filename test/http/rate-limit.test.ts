@@ -56,7 +56,7 @@ describe('an IP address without a token', () => {
     expect(body.message).toContain('127.0.0.1')
   })
 
-  it('receives its quota in every response, also when it is refused', async () => {
+  it('receives its quota in every response, even when it is refused', async () => {
     const reset = Math.ceil((Date.now() + hour) / 1000)
     for (const remaining of [4, 3, 2, 1, 0, 0, 0])
       expect(quotaIn(await anonymous())).toEqual([5, remaining, reset])

@@ -112,7 +112,7 @@ it('needs no Host header and does not build URLs from it', async () => {
 describe('a token', () => {
   const me = (headers: Record<string, string>, path = '/me') => app.anonymous.get(path, { headers })
 
-  it('is accepted as a bearer token (RFC 6750), also without the scheme', async () => {
+  it('is accepted as a bearer token (RFC 6750), even without the scheme', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'Bearer   ', '']) {
       expect((await me({ Authorization: scheme + tess.token })).body.id).toBe(tess.id)
     }

@@ -59,7 +59,7 @@ describeEachDatabase('the invitation page', (databases) => {
     return { page, after: await browser.submit(page, path) }
   }
 
-  it('expires after 14 days, also while it is open in a browser', async () => {
+  it('expires after 14 days, even while it is open in a browser', async () => {
     const { id, path } = await invite()
     const uses = async () => {
       const { body } = await ada.get('/organizations/invitations?limit=1000')
@@ -221,7 +221,7 @@ describeEachDatabase('the invitation page', (databases) => {
       expect(await row('uli')).toMatchObject({ organization_id: organization, email_vouched: 1 })
     })
 
-    it('raises the role of a member, also in classes, and never lowers it', async () => {
+    it('raises the role of a member, in classes too, and never lowers it', async () => {
       const sam = await app.person('sam', { organization })
       const { id, teachersGroup } = await newClass(app, organization, { teachers: [ada], students: [sam] })
       const { path } = await invite()

@@ -112,7 +112,7 @@ describeEachDatabase('a password that another person has set', (databases) => {
     expect(details).toEqual({})
   })
 
-  it('ends with the choice and its limits if an administrator had set it, also after a teacher', async () => {
+  it('ends when the user replaces the password that an administrator set last, even if a teacher set one before', async () => {
     const school = await schoolAfterReset('tess')
     const first = await signIn(school.sam, setPassword)
     await choose(first.browser, first.page)

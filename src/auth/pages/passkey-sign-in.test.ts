@@ -210,7 +210,7 @@ describeEachDatabase('sign-in with a passkey', (databases) => {
       ;({ person, passkey } = await createUser())
     })
 
-    it('signs in after the password, also without verification of the user', async () => {
+    it('signs in after the password, even without verification of the user', async () => {
       const { browser, page } = await afterPassword(app, person)
       expect([
         browser.cookies.has('partita_session'),

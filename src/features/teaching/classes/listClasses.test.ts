@@ -45,7 +45,7 @@ describeApp('listClasses', (app) => {
     expect(await listed(people.sam, '?state=inactive')).toEqual([])
   })
 
-  it('lists only classes that the caller is a member of, also for administrators', async () => {
+  it('lists only classes that the caller is a member of, even for administrators', async () => {
     for (const person of [people.tara, people.ada, people.abel]) expect(await listed(person)).toEqual([])
   })
 

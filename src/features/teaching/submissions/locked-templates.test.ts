@@ -55,7 +55,7 @@ describeApp('a template with lockScoreTemplate', (app) => {
     expect((await student.get(`/scores/${copy}/revisions/last`)).body.id).toBe(last)
   })
 
-  it('refuses them also in the JSON form with other uuids', async () => {
+  it('refuses changed notes in the JSON form too, whatever their uuids', async () => {
     const copy = await copyFor({ lockScoreTemplate: true })
     const json = JSON.stringify((await student.get(`/scores/${copy}/revisions/last/json`)).body)
     const other = json.replaceAll(/"\$uuid":"[^"]*"/g, () => `"$uuid":"${crypto.randomUUID()}"`)
