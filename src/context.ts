@@ -48,6 +48,9 @@ export interface Context {
   readonly newId: NewId
   readonly log: Logger
   readonly metrics: Metrics
-  /** Runs a write transaction. It is durable unless `durability` says otherwise; see Database.transaction. */
+  /**
+   * Runs a write transaction. It is durable unless `durability` says otherwise; see Database.transaction. If it needs the last revision of
+   * a score with pending credits, these are written, and it runs again (scores/write-credits.ts).
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>, durability?: Durability): Promise<T>
 }

@@ -16,6 +16,7 @@ import { createNotation, type Notation } from './engines/notation.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
 import { exportFiles } from './features/library/scores/export-files.ts'
 import { pageCounts } from './features/library/scores/page-counts.ts'
+import { repeatWithCredits } from './features/library/scores/write-credits.ts'
 import { laneOfKind } from './platform/queue/kinds.ts'
 import { jobQueue } from './platform/queue/queue.ts'
 import { ttlCache } from './lib/ttl-cache.ts'
@@ -99,7 +100,7 @@ export async function createContext(
   const secretFor = async (purpose: string) =>
     createSecretKey(await loadServerSecret(db, purpose, () => randomBytes(32)))
 
-  return {
+  const context: AppContext = {
     config,
     db,
     blobs: blobStore(files, clock, newId),
@@ -127,13 +128,14 @@ export async function createContext(
     log,
     metrics,
     appliedMigrations,
-    transaction: (work, durability) => db.transaction(work, durability),
+    transaction: (work, durability) => repeatWithCredits(context, () => db.transaction(work, durability)),
     async close() {
       await notation.close()
       await late.close()
       await db.close()
     },
   }
+  return context
 }
 
 /**

@@ -18,6 +18,7 @@ import { sendEmailVerification } from './auth/sessions/send-email-verification.j
 import { sendPasswordReset } from './auth/sessions/send-password-reset.job.ts'
 import { purgeTasks } from './features/library/tasks/purge-tasks.job.ts'
 import { purgeJobs } from './maintenance/purge-jobs.job.ts'
+import { writeCreditsJob } from './features/library/scores/write-credits.job.ts'
 import type { Job } from './platform/queue/job.ts'
 import type { JobKind } from './platform/queue/kinds.ts'
 
@@ -43,4 +44,5 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'send-password-reset': sendPasswordReset,
   'ship-content': shipContentJob,
   'sweep-blobs': sweepBlobs,
+  'write-credits': writeCreditsJob,
 }

@@ -58,6 +58,7 @@ export function storedScore(id: string, owner_id: string, title: string): Scores
     sharing_key: null,
     parent_score_id: null,
     last_revision_id: id,
+    pending_credits: null,
     instruments: '["keyboards.piano"]',
     duration: 0,
     measures: 1,

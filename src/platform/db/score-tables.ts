@@ -26,6 +26,11 @@ export const scoreTables = {
       sharing_key: key().nullable(),
       parent_score_id: key().nullable(),
       last_revision_id: key(),
+      /**
+       * JSON of the edited credits that the document of the last revision lacks (features/library/scores/pending-credits.ts). Null
+       * if there are none.
+       */
+      pending_credits: text().nullable(),
       /** JSON array of `group.instrument`, one for each part. */
       instruments: text(),
       /** Length of the playback in seconds. */

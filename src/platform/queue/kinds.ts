@@ -66,6 +66,7 @@ export interface JobPayloads {
   'send-password-reset': { user: string | null; language: string; isTrustedDevice: boolean; by?: string }
   'ship-content': Record<string, never>
   'sweep-blobs': Record<string, never>
+  'write-credits': { user: string; score: string }
 }
 
 export type JobKind = keyof JobPayloads
@@ -92,4 +93,5 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'send-password-reset': 'mail',
   'ship-content': 'maintenance',
   'sweep-blobs': 'maintenance',
+  'write-credits': 'interactive',
 }

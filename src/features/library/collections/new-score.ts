@@ -7,12 +7,13 @@ import type { Context } from '../../../context.ts'
 import { copyDefaultTrack } from '../tracks/copy-default-track.ts'
 import { type CollectedScore, addToCollection } from '../scores/collection-scores.store.ts'
 import { type Contents, insertContents, storedBytesOf } from '../scores/contents.ts'
+import { lastRevisionOf } from '../scores/pending-credits.ts'
 import { checkPrivacy } from '../scores/policy.ts'
 import { insertRevision, loadContents } from '../scores/revisions.store.ts'
 import { searchKeyOf } from '../scores/search-key.ts'
 import { addStoredBytes, changeStoredBytes } from '../../people/storage/quota.ts'
 import { newSharingKey } from '../sharing/sharing-key.ts'
-import { insertScore, type ScoreMetadata, type ScoreRow } from '../scores/store.ts'
+import { insertScore, type ScoreMetadata, type ScoreRow, type StoredScore } from '../scores/store.ts'
 import { openTargetCollection, type AppCaller } from './policy.ts'
 import { appKey, insertIntoAppCollection, touchAppCollection } from './store.ts'
 
@@ -80,7 +81,7 @@ export async function insertCopy(
   ctx: Context,
   tx: Transaction,
   owner: AppCaller,
-  original: ScoreRow,
+  original: StoredScore,
   {
     title,
     collection,
@@ -88,7 +89,7 @@ export async function insertCopy(
     mayExceedQuota = false,
   }: Pick<NewScore, 'title' | 'collection'> & { revision?: string | null; mayExceedQuota?: boolean },
 ): Promise<InsertedScore> {
-  const contents = await loadContents(tx, revision ?? original.last_revision_id)
+  const contents = await loadContents(tx, revision ?? lastRevisionOf(original))
   const columns = columnsOf(contents, original)
   const { subtitle, composer, lyricist, arranger, description, tags, creation_type, license, license_text } =
     original
@@ -151,7 +152,10 @@ function columnsOf(
 
 /** The initial columns of a score. */
 type InitialScore = Contents['columns'] &
-  Omit<ScoreMetadata, 'title_key' | 'search_key' | 'sharing_key' | 'published_at' | 'modified_at'> &
+  Omit<
+    ScoreMetadata,
+    'pending_credits' | 'title_key' | 'search_key' | 'sharing_key' | 'published_at' | 'modified_at'
+  > &
   Pick<ScoresTable, 'parent_score_id' | 'stored_bytes'>
 
 /** Inserts a score, its first revision (with `insertFirst`) and its collection entry. */
@@ -176,6 +180,7 @@ async function insertWithEntry(
     search_key: searchKeyOf(initial),
     sharing_key: initial.privacy === 'privateLink' ? newSharingKey() : null,
     last_revision_id: revision,
+    pending_credits: null,
     views: 0,
     plays: 0,
     likes: 0,

@@ -11,10 +11,10 @@ import { listLiked } from './likes.store.ts'
 import type { ListedScore } from './lists.store.ts'
 import { canRead, type LoadedScore, loadScore, rightsOn } from './policy.ts'
 import { type Instruments, presentCollaborators, presentScore } from './present.ts'
-import { listOwners } from './store.ts'
+import { listOwners, type ScoreRow } from './store.ts'
 
 /** The parts of a loaded score that decide what is shown. */
-type ShownScore = Pick<LoadedScore, 'score' | 'owner' | 'rights'>
+type ShownScore = Pick<LoadedScore, 'owner' | 'rights'> & { score: ScoreRow }
 
 /** Builds the details of scores as the viewer may see them, with at most two queries. */
 async function composeLoaded(

@@ -8,7 +8,7 @@ import type { EarlierDocuments } from '../../../engines/score-work.ts'
 import { fail } from '../../../errors.ts'
 import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Context } from '../../../context.ts'
-import { addStoredBytes } from '../../people/storage/quota.ts'
+import { addCheckedBytes, addStoredBytes } from '../../people/storage/quota.ts'
 import { emptyScore } from './empty-score.ts'
 import { insertRevision } from './revisions.store.ts'
 import type { ScoreContents } from './store.ts'
@@ -164,6 +164,8 @@ export async function insertContents(
     now: number
     description?: string | undefined
     autosave?: boolean | undefined
+    /** Whether the storage was checked before, with `checkStorage`. */
+    isChecked?: boolean
   },
 ): Promise<ScoreRevisionsTable> {
   const { columns, document, partUuids, source, sourceFormat, statistics } = contents
@@ -183,11 +185,12 @@ export async function insertContents(
     notes_deleted: statistics.deletions,
     created_at: revision.now,
   }
+  const count = revision.isChecked ? addCheckedBytes : addStoredBytes
   await Promise.all([
     ctx.blobs.insert(tx, document),
     source && ctx.blobs.insert(tx, source),
     insertRevision(tx, row),
-    addStoredBytes(ctx, tx, revision.owner, row.stored_bytes, revision.user),
+    count(ctx, tx, revision.owner, row.stored_bytes, revision.user),
   ])
   return row
 }

@@ -6,7 +6,8 @@ import { operation } from '../../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
 import { selectedParts } from './exports.ts'
-import { canRead, loadRevision, loadScore } from './policy.ts'
+import { canRead, loadScore } from './policy.ts'
+import { openRevision } from './write-credits.ts'
 
 export const createExportTask = operation({
   id: 'createExportTask',
@@ -26,11 +27,11 @@ export const createExportTask = operation({
   bodyRequired: false,
   responses: { 200: Task },
   errors: [402, 403, 404],
-  async handle({ ctx, actor, params, query, body }) {
+  async handle({ ctx, actor, params, query, body, request }) {
     const { format } = params
     const { sharingKey } = query
     const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, sharingKey)
-    const revision = await loadRevision(ctx.db.read, score, params.revision)
+    const revision = await openRevision(ctx, score, params.revision, request)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     const parts = selectedParts(revision, body.parts)
     const task = await ctx.transaction(async (tx) => {

@@ -8,11 +8,12 @@ import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
 import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes, storingContents } from './contents.ts'
 import { onLastRevision } from './document-changes.ts'
-import { canWrite, loadRevision, loadScore } from './policy.ts'
+import { canWrite, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
-import { findLockedTemplate, type RevisionRow } from './revisions.store.ts'
+import { findLastRevision, findLockedTemplate, type RevisionRow } from './revisions.store.ts'
 import { searchKeyOf } from './search-key.ts'
 import { updateScoreContents } from './store.ts'
+import { writeOnLast } from './write-credits.ts'
 
 export const createScoreRevision = operation({
   id: 'createScoreRevision',
@@ -43,8 +44,8 @@ export const createScoreRevision = operation({
 
 /**
  * Saves a revision on top of the current last revision, from which identities and statistics are derived.
- * Returns the last revision unchanged if the new document equals it and has no new description. Returns undefined if another process
- * saved a revision meanwhile.
+ * Returns the last revision unchanged if the new document equals it and has no new description. Returns undefined if the last revision has
+ * changed meanwhile.
  */
 async function saveOnTopOfLast(
   ctx: Context,
@@ -54,9 +55,16 @@ async function saveOnTopOfLast(
   { description, autosave }: ScoreRevisionCreation,
   waiter: Waiter,
 ): Promise<RevisionRow | undefined> {
-  const before = await loadScore(ctx.db.read, actor, id, canWrite)
-  const last = await loadRevision(ctx.db.read, before.score, 'last')
-  const lockedBlob = await findLockedTemplate(ctx.db.read, id)
+  const [last, lockedBlob] = await Promise.all([
+    findLastRevision(ctx.db.read, id),
+    findLockedTemplate(ctx.db.read, id),
+  ])
+  if (!last) fail('SCORE_NOT_FOUND')
+  if (last.pending_credits !== null) {
+    // The credits were edited before the file came, so they have a revision of their own before it.
+    await writeOnLast(ctx, id, waiter)
+    return undefined
+  }
   const [previous, template] = await Promise.all([
     readDocument(ctx, last.document_blob),
     lockedBlob === undefined ? undefined : readDocument(ctx, lockedBlob),

@@ -5,7 +5,6 @@ import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { allowPublicScores } from '../../../../test/support/organizations.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
-import { countedBytes } from '../../../../test/support/stored-bytes.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
 
 describeEachDatabase('editScore', (databases) => {
@@ -45,86 +44,6 @@ describeEachDatabase('editScore', (databases) => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...everything, id: score, privacy: 'private' })
     expect(await scoreNow()).toEqual(body)
-  })
-
-  describe('credits', () => {
-    const { title, subtitle, composer, lyricist, arranger } = everything
-    const credits = { title, subtitle, composer, lyricist, arranger }
-    const exportOf = async (id: string, format: string) =>
-      Buffer.from((await tess.get(`/scores/${id}/revisions/last/${format}`)).bytes)
-    const revisionsOf = async (id: string) => (await tess.get(`/scores/${id}/revisions`)).body
-
-    it('reach the document as a new revision with the same notes, and all exports', async () => {
-      const id = await newScore()
-      const [first] = await revisionsOf(id)
-      const before = { svg: await exportOf(id, 'svg'), pdf: await exportOf(id, 'pdf') }
-      clock.forward(minute)
-      const { body } = await tess.put(`/scores/${id}`, credits)
-      const [second, ...others] = await revisionsOf(id)
-      expect(others).toEqual([first])
-      expect(second).toMatchObject({
-        user: tess.id,
-        date: body.modificationDate,
-        autosave: false,
-        statistics: { additions: 0, deletions: 0 },
-      })
-      for (const format of ['xml', 'midi'])
-        for (const text of Object.values(credits))
-          expect((await exportOf(id, format)).toString()).toContain(text)
-      expect(await exportOf(id, 'svg')).not.toEqual(before.svg)
-      expect(await exportOf(id, 'pdf')).not.toEqual(before.pdf)
-      const again = (await tess.post('/scores', { data: (await exportOf(id, 'xml')).toString() })).body
-      expect(again).toMatchObject(credits)
-      await tess.put(`/scores/${id}`, { lyricist: null })
-      expect((await exportOf(id, 'xml')).toString()).not.toContain(lyricist)
-    })
-
-    it('keep the uuids, and save no revision without a change or for other fields', async () => {
-      const id = await newScore()
-      const uuidsOf = async () => (await exportOf(id, 'json')).toString().match(/"\$uuid":"[^"]+"/g)
-      const uuids = await uuidsOf()
-      await tess.put(`/scores/${id}`, { title: 'Once' })
-      expect(await uuidsOf()).toEqual(uuids)
-      await tess.put(`/scores/${id}`, { title: 'Once' })
-      await tess.put(`/scores/${id}`, { description: 'Words', tags: ['slow'], privacy: 'privateLink' })
-      expect(await revisionsOf(id)).toHaveLength(2)
-    })
-
-    it('are all kept when they change simultaneously, also with a new revision', async () => {
-      const id = await newScore()
-      const measures = ['C4 C4 C4 C4', 'D4 D4 D4 D4']
-      await Promise.all([
-        ...[{ composer }, { arranger }, { subtitle }].map((change) => tess.put(`/scores/${id}`, change)),
-        tess.post(`/scores/${id}/revisions`, { data: musicXml({ measures }) }),
-      ])
-      expect(await revisionsOf(id)).toHaveLength(5)
-      const shown = (await tess.get(`/scores/${id}`)).body
-      expect(shown).toMatchObject({ composer, arranger, subtitle, numberMeasures: 2 })
-      await Promise.all(
-        Object.entries(credits).map(([field, text]) => tess.put(`/scores/${id}`, { [field]: text })),
-      )
-      const xml = (await exportOf(id, 'xml')).toString()
-      for (const text of Object.values(credits)) expect(xml).toContain(text)
-    })
-
-    it('count against the storage quota, and change nothing above it', async () => {
-      const vera = await app.person('vera')
-      const id = (await vera.post('/scores', { data: musicXml() })).body.id
-      const before = await countedBytes(app, vera)
-      await vera.put(`/scores/${id}`, { title: 'More' })
-      expect(await countedBytes(app, vera)).toBeGreaterThan(before)
-      await app.ctx.transaction((tx) =>
-        tx
-          .updateTable('user_storage')
-          .set({ bytes: 10 ** 12 })
-          .where('user_id', '=', vera.id)
-          .execute(),
-      )
-      const { status, body } = await vera.put(`/scores/${id}`, { title: 'Too much' })
-      expect([status, body.code]).toEqual([402, 'ACCOUNT_STORAGE_EXHAUSTED'])
-      expect((await vera.get(`/scores/${id}`)).body.title).toBe('More')
-      expect((await vera.put(`/scores/${id}`, { description: 'Fits' })).status).toBe(200)
-    })
   })
 
   it('keeps the fields that are not given', async () => {

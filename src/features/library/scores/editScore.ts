@@ -1,20 +1,21 @@
 import Type from 'typebox'
 import { ScoreDetails, ScoreModification } from '../../../contract/scores.ts'
 import { deferredWrite } from '../../../platform/db/connection.ts'
-import type { Queries, Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
-import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
+import { checkStorage } from '../../people/storage/quota.ts'
 import { composeScore } from './compose.ts'
-import { checkTitle, storingContents } from './contents.ts'
-import { insertDocument, type NewDocument, onLastRevision, prepareCredits } from './document-changes.ts'
+import { checkTitle } from './contents.ts'
+import { addPending, creditsIn } from './pending-credits.ts'
 import { canAdminister, canWrite, checkPrivacy, type LoadedScore, loadScore } from './policy.ts'
 import { searchKeyOf } from './search-key.ts'
 import { newSharingKey } from '../sharing/sharing-key.ts'
 import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.ts'
+import { enqueueWriting } from './write-credits.ts'
 
 export const editScore = operation({
   id: 'editScore',
@@ -25,7 +26,7 @@ export const editScore = operation({
     'Changes the fields in the body. `null` clears a field. Only an administrator of the score can ' +
     'change its privacy and sharing key. A change of the privacy to `privateLink` without a key creates ' +
     'a new one. Title, subtitle, composer, lyricist and arranger are also written into the document, ' +
-    'which is saved as a new revision with the same notes, so that all exports have them.',
+    'which is later saved as a new revision with the same notes. Every export has them at once.',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   body: ScoreModification,
@@ -33,71 +34,42 @@ export const editScore = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, body, request }) {
     checkTitle(body.title)
-    const edited = hasCredits(body)
-      ? await editCredits(ctx, actor, params.score, body, request)
-      : await ctx.transaction((tx) => edit(ctx, tx, actor, params.score, body))
+    const edited = await ctx.transaction((tx) => edit(ctx, tx, actor, params.score, body))
     return composeScore(ctx, ctx.db.read, actor, edited, request.locale())
   },
 })
 
-const hasCredits = ({ title, subtitle, composer, lyricist, arranger }: ScoreModification): boolean =>
-  [title, subtitle, composer, lyricist, arranger].some((text) => text !== undefined)
-
-/** Changes the metadata of a score, and its document if there is a new one. */
 async function edit(
   ctx: Context,
   tx: Transaction,
   actor: Actor,
   id: string,
   change: ScoreModification,
-  document?: NewDocument,
 ): Promise<LoadedScore> {
-  const { score, ...loaded } = await loadEditable(tx, actor, id, change)
-  if (change.privacy && change.privacy !== score.privacy) {
-    await checkPrivacy(tx, score.owner_id, change.privacy)
-  }
-  const metadata = mergedMetadata(score, change, ctx.clock.now())
-  const contents = document ? await insertDocument(ctx, tx, actor, score, document, metadata) : {}
-  deferredWrite(tx, updateScoreMetadata(tx, score.id, metadata))
-  return { ...loaded, score: { ...score, ...metadata, ...contents } }
-}
-
-/** @throws as `loadScore` does; SCORE_TRASHED */
-async function loadEditable(
-  queries: Queries,
-  actor: Actor,
-  id: string,
-  { privacy, sharingKey }: ScoreModification,
-): Promise<LoadedScore> {
+  const { privacy, sharingKey } = change
   const changesAccess = privacy !== undefined || sharingKey !== undefined
-  const loaded = await loadScore(queries, actor, id, changesAccess ? canAdminister : canWrite)
-  if (loaded.score.trashed) fail('SCORE_TRASHED')
-  return loaded
+  const { score, ...loaded } = await loadScore(tx, actor, id, changesAccess ? canAdminister : canWrite)
+  if (score.trashed) fail('SCORE_TRASHED')
+  if (privacy && privacy !== score.privacy) await checkPrivacy(tx, score.owner_id, privacy)
+  const credits = creditsIn(change)
+  // The new revision is saved later, when the client can no longer be told that there is no room for it.
+  if (credits) await checkStorage(ctx, tx, score.owner_id, actor.id)
+  const metadata = {
+    ...mergedMetadata(score, change, ctx.clock.now()),
+    pending_credits: credits
+      ? addPending(score.pending_credits, { user: actor.id, credits })
+      : score.pending_credits,
+  }
+  deferredWrite(tx, updateScoreMetadata(tx, score.id, metadata))
+  if (credits && score.pending_credits === null) await enqueueWriting(ctx, tx, score)
+  return { ...loaded, score: { ...score, ...metadata } }
 }
 
-/** Changes credits in the metadata and in the document, on top of the last revision. */
-async function editCredits(
-  ctx: Context,
-  actor: Actor,
-  id: string,
+function mergedMetadata(
+  score: ScoreRow,
   change: ScoreModification,
-  waiter: Waiter,
-): Promise<LoadedScore> {
-  await loadEditable(ctx.db.read, actor, id, change)
-  return onLastRevision(ctx, id, waiter, async () => {
-    const { score } = await loadEditable(ctx.db.read, actor, id, change)
-    const document = await prepareCredits(ctx, score, change, waiter)
-    const save = async (tx: Transaction) => {
-      const { score: now } = await loadScore(tx, actor, id, canWrite)
-      if (now.last_revision_id !== score.last_revision_id) return undefined
-      return edit(ctx, tx, actor, id, change, document)
-    }
-    if (!document) return ctx.transaction(save)
-    return storingContents(ctx, document, () => ctx.transaction(save))
-  })
-}
-
-function mergedMetadata(score: ScoreRow, change: ScoreModification, now: number): ScoreMetadata {
+  now: number,
+): Omit<ScoreMetadata, 'pending_credits'> {
   const title = change.title ?? score.title
   const privacy = change.privacy ?? score.privacy
   // An earlier link must not open the score again.

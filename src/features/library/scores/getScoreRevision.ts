@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { ScoreRevision } from '../../../contract/scores.ts'
 import { operation } from '../../../operation.ts'
-import { canRead, loadRevision, loadScore } from './policy.ts'
+import { canRead, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
+import { openRevision } from './write-credits.ts'
 
 export const getScoreRevision = operation({
   id: 'getScoreRevision',
@@ -17,8 +18,8 @@ export const getScoreRevision = operation({
   query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
   responses: { 200: ScoreRevision },
   errors: [402, 403, 404],
-  async handle({ ctx, actor, params, query }) {
+  async handle({ ctx, actor, params, query, request }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
-    return presentRevision(await loadRevision(ctx.db.read, score, params.revision))
+    return presentRevision(await openRevision(ctx, score, params.revision, request))
   },
 })

@@ -14,9 +14,10 @@ import {
   selectedParts,
   storeExport,
 } from './exports.ts'
-import { canRead, loadRevision, loadScore } from './policy.ts'
+import { canRead, loadScore } from './policy.ts'
 import { revisionHeaders } from './present.ts'
 import { recordPlay } from './views.store.ts'
+import { openRevision } from './write-credits.ts'
 
 /** Maximum playback duration of a recording that is rendered while the request waits, in seconds. */
 const maxDirectPlayback = 900
@@ -114,7 +115,7 @@ export const getScoreRevisionData = operation({
   async handle({ ctx, actor, params, query, request }) {
     const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const { score } = loaded
-    const revision = await loadRevision(ctx.db.read, score, params.revision)
+    const revision = await openRevision(ctx, score, params.revision, request)
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     if (query.defaultTrack && format === 'mp3') {

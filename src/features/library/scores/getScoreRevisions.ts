@@ -4,6 +4,7 @@ import { operation } from '../../../operation.ts'
 import { canRead, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
 import { listRevisions } from './revisions.store.ts'
+import { withCreditsWritten } from './write-credits.ts'
 
 export const getScoreRevisions = operation({
   id: 'getScoreRevisions',
@@ -16,9 +17,10 @@ export const getScoreRevisions = operation({
   query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
   responses: { 200: Type.Array(ScoreRevision) },
   errors: [402, 403, 404],
-  async handle({ ctx, actor, params, query }) {
+  async handle({ ctx, actor, params, query, request }) {
     const { score } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
-    const revisions = await listRevisions(ctx.db.read, score.id)
+    const { id } = await withCreditsWritten(ctx, score, request)
+    const revisions = await listRevisions(ctx.db.read, id)
     return revisions.map(presentRevision)
   },
 })

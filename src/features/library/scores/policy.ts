@@ -9,8 +9,9 @@ import { canSeeUser } from '../../people/users/policy.ts'
 import { findUser } from '../../people/users/store.ts'
 import { type Access, noRights, ownersRights, rightsThrough } from '../sharing/access.ts'
 import type { GrantRow } from '../sharing/grants.store.ts'
+import { lastRevisionOf } from './pending-credits.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
-import { findScore, type OwnerRow, type ScoreRow } from './store.ts'
+import { findScore, type OwnerRow, type StoredScore } from './store.ts'
 import { immediateDeletion } from './trash.store.ts'
 import { findAccess, type ListViewer } from './access.store.ts'
 
@@ -166,7 +167,7 @@ export async function checkPrivacy(queries: Queries, owner: string, privacy: Sco
 
 /** A score with its owner and the rights of the viewer. */
 export interface LoadedScore {
-  score: ScoreRow
+  score: StoredScore
   owner: OwnerRow
   rights: ResourceRights
   /**
@@ -228,16 +229,16 @@ export async function canReadScore(
 }
 
 /**
- * Loads a revision of a score.
+ * Loads a revision of a score. Outside of a transaction, `openRevision` does it.
  * @param idOrLast the id of a revision, or `last` for the newest
- * @throws REVISION_NOT_FOUND
+ * @throws REVISION_NOT_FOUND; CreditsArePending for `last`
  */
 export async function loadRevision(
   queries: Queries,
-  score: ScoreRow,
+  score: StoredScore,
   idOrLast: string,
 ): Promise<RevisionRow> {
-  const id = idOrLast === 'last' ? score.last_revision_id : idOrLast
+  const id = idOrLast === 'last' ? lastRevisionOf(score) : idOrLast
   const revision = isId(id) ? await findRevision(queries, { score: score.id, id }) : undefined
   if (!revision) fail('REVISION_NOT_FOUND')
   return revision

@@ -1,7 +1,7 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
+import type { ScoreRevisionsTable, ScoresTable } from '../../../platform/db/score-tables.ts'
 
 export const insertRevision = insertion('score_revisions')
 
@@ -67,6 +67,24 @@ export async function findRevision(
   by: { score: string; id: string },
 ): Promise<RevisionRow | undefined> {
   const [revision] = await revisionById(queries, by)
+  return revision
+}
+
+const lastRevision = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .selectFrom('scores')
+    .innerJoin('score_revisions', 'score_revisions.id', 'scores.last_revision_id')
+    .where('scores.id', '=', p('score'))
+    .select(revisionColumns.map((column) => `score_revisions.${column}` as const))
+    .select('scores.pending_credits'),
+)
+
+/** Finds the last revision of a score, with the credits that its document lacks. */
+export async function findLastRevision(
+  queries: Queries,
+  score: string,
+): Promise<(RevisionRow & Pick<ScoresTable, 'pending_credits'>) | undefined> {
+  const [revision] = await lastRevision(queries, { score })
   return revision
 }
 

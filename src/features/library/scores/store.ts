@@ -14,6 +14,10 @@ type DeletionContext = Pick<Context, 'blobs' | 'clock'>
 
 /** A score, with the ids of the viewer's collections that contain it, separated by commas. */
 export type ScoreRow = Pick<ScoresTable, ColumnName> & { collections: string | null }
+
+/** A score with the credits that its document lacks. */
+export type StoredScore = ScoreRow & Pick<ScoresTable, 'pending_credits'>
+
 type ColumnName = (typeof scoreColumns)[number] extends `scores.${infer Name}`
   ? Name & keyof ScoresTable
   : never
@@ -65,6 +69,7 @@ const scoreById = compiled((db, p: Params<{ id: string } & ListViewer>) =>
     .where('scores.id', '=', p('id'))
     .where('owner.deletion_at', 'is', null)
     .select(scoreColumns)
+    .select('scores.pending_credits')
     .select((eb) =>
       collectionsOf(eb, { viewer: p('viewer'), organization: p('organization') }).as('collections'),
     )
@@ -86,7 +91,7 @@ const scoreById = compiled((db, p: Params<{ id: string } & ListViewer>) =>
 export async function findScore(
   queries: Queries,
   by: { id: string } & ListViewer,
-): Promise<{ score: ScoreRow; owner: OwnerRow } | undefined> {
+): Promise<{ score: StoredScore; owner: OwnerRow } | undefined> {
   const [row] = await scoreById(queries, by)
   if (!row) return undefined
   const { owner_id: id, username, firstname, lastname, organization_id, organization_role } = row
@@ -152,6 +157,7 @@ export type ScoreMetadata = Pick<
   | 'published_at'
   | 'modified_at'
   | 'search_key'
+  | 'pending_credits'
 >
 
 const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) =>
@@ -174,6 +180,7 @@ const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) 
       published_at: p('published_at'),
       modified_at: p('modified_at'),
       search_key: p('search_key'),
+      pending_credits: p('pending_credits'),
     })
     .where('id', '=', p('id')),
 )

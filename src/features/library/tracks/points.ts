@@ -2,7 +2,7 @@ import type { ScoreTrackPoint } from '../../../contract/score-tracks.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { measureUuidsOf } from '../scores/measures.ts'
-import { loadRevision } from '../scores/policy.ts'
+import { findRevision } from '../scores/revisions.store.ts'
 import type { ScoreRow } from '../scores/store.ts'
 
 /**
@@ -17,7 +17,10 @@ export async function serializeCheckedPoints(
 ): Promise<string> {
   const checked = points.map((point, index) => checkedPoint(point, index, points))
   if (checked.some(({ type }) => type === 'measure')) {
-    const measures = await measureUuidsOf(ctx, await loadRevision(ctx.db.read, score, 'last'))
+    // Credits that are still pending do not change the measures.
+    const last = await findRevision(ctx.db.read, { score: score.id, id: score.last_revision_id })
+    if (!last) fail('REVISION_NOT_FOUND')
+    const measures = await measureUuidsOf(ctx, last)
     const unknown = checked.findIndex(
       ({ measureUuid }) => measureUuid !== undefined && !measures.has(measureUuid),
     )

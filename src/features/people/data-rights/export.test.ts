@@ -10,6 +10,7 @@ import { newAssignment } from '../../../../test/support/assignments.ts'
 import { newClass } from '../../../../test/support/classes.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { tracesOf } from '../../../../test/support/found-traces.ts'
+import { base64, emptyPiano } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 import { type DepartingUsers, leaveTraces } from '../../../../test/support/traces.ts'
 import { connection } from '../../../platform/db/connection.ts'
@@ -122,6 +123,17 @@ describeEachDatabase('the export of an account', (databases) => {
       for (const secret of [password_hash, users.ivo.token, ...tokens.map(({ hash }) => hash)]) {
         expect(all).not.toContain(secret)
       }
+    })
+
+    it('contains the scores with the credits that were edited last', async () => {
+      const nina = await app.person('nina')
+      const { id } = (await nina.post('/scores', emptyPiano('Before'))).body
+      await nina.put(`/scores/${id}`, { title: 'After' })
+      const path = await exportOf(nina, { allRevisions: true })
+      expect((await json(path, 'scores.json'))[0].revisions).toHaveLength(2)
+      const bytes = await readFile(join(path, 'scores', `${id}.mxl`))
+      const again = await nina.post('/scores', { data: base64(bytes), dataEncoding: 'base64' })
+      expect(again.body.title).toBe('After')
     })
 
     it('contains no draft of a grade', async () => {

@@ -8,6 +8,7 @@ import { readEvents } from '../audit/listing.ts'
 import { exportFile } from '../../library/scores/exports.ts'
 import { countOwnedScores, listRevisionsOf, selectScores } from '../../library/scores/account-export.ts'
 import { findRevision } from '../../library/scores/revisions.store.ts'
+import { writeCreditsOf } from '../../library/scores/write-credits.ts'
 import type { findAccount } from '../users/store.ts'
 import { departures } from '../departures/registry.ts'
 import { openSink, type Sink } from './sinks.ts'
@@ -47,6 +48,7 @@ export async function exportAccount(
     await ctx.transaction((tx) =>
       audit(tx, ctx, { organization, actor: null, action: 'user.exported', subject: user }),
     )
+    await writeCreditsOf(ctx, user)
     await sink.add('README.md', text(readme(account, ctx)))
     await sink.add('account.json', text(`${JSON.stringify(present(withoutKeys(account)), null, 2)}\n`))
     await sink.add('audit-log.json', listOf(eventsAbout(queries, user)))

@@ -5,14 +5,16 @@ import type { ErrorCode } from '../../../errors.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { day } from '../../../lib/durations.ts'
-import { addToHourlySum, totalOf } from '../../../lib/hourly-sum.ts'
+import { addToHourlySum, emptyHourlySum, type HourlySum, totalOf } from '../../../lib/hourly-sum.ts'
 import { formatBytes } from '../../../lib/byte-size.ts'
 import {
   addToAccount,
   addToOrganization,
   findAccountBytes,
   findOrganizationBytes,
+  findUse,
   quotasOf,
+  type StoredUse,
   updateDeleted,
   updateSavedForOthers,
 } from './store.ts'
@@ -42,56 +44,144 @@ const partForOthers = 1 / 10
  * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
  */
 export async function addStoredBytes(
-  { config, clock }: ConfigContext & ClockContext,
+  ctx: ConfigContext & ClockContext,
   tx: Transaction,
   user: string,
   bytes: number,
   by: string = user,
 ): Promise<void> {
-  const { account, deleted, organization, moreInOrganization, quotas } = await changeStoredBytes(
-    tx,
-    user,
-    bytes,
-  )
+  const use = await changeStoredBytes(tx, user, bytes)
+  checkAccount(ctx, bytes, use)
+  if (by !== user) {
+    const saver = await changeStoredBytes(tx, by, 0)
+    checkSavedForOthers(ctx, await addSavedForOthers(ctx, tx, by, bytes, saver.savedForOthers), saver, use)
+  }
+  checkOrganization(ctx, bytes, use)
+}
+
+/** Counts bytes like `addStoredBytes`, of a change that `checkStorage` has allowed. */
+export async function addCheckedBytes(
+  ctx: ClockContext,
+  tx: Transaction,
+  user: string,
+  bytes: number,
+  by: string = user,
+): Promise<void> {
+  await changeStoredBytes(tx, user, bytes)
+  if (by === user) return
+  const [saver] = await findUse(tx, { user: by })
+  // The account was erased meanwhile, or has never stored anything.
+  if (typeof saver?.saved_for_others !== 'string') return
+  await addSavedForOthers(ctx, tx, by, bytes, saver.saved_for_others)
+}
+
+/**
+ * Checks that an account can store anything more, for a change that stores something later: the size is not known yet.
+ * @param by the account that saves it
+ * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
+ */
+export async function checkStorage(
+  ctx: ConfigContext & ClockContext,
+  queries: Queries,
+  user: string,
+  by: string = user,
+): Promise<void> {
+  const [[owner], [saver]] = await Promise.all([
+    findUse(queries, { user }),
+    by === user ? [] : findUse(queries, { user: by }),
+  ])
+  if (!owner) return
+  const use = useAfter(owner, 1)
+  checkAccount(ctx, 1, use)
+  if (saver) {
+    const { savedForOthers, quotas } = useAfter(saver, 0)
+    const window = { now: ctx.clock.now(), windowMs: day }
+    checkSavedForOthers(ctx, addToHourlySum(savedForOthers, 1, window), { quotas }, use)
+  }
+  checkOrganization(ctx, 1, use)
+}
+
+/** What an account and its organization use. */
+type Use = Awaited<ReturnType<typeof changeStoredBytes>>
+
+/** Returns what an account would use with more bytes. */
+function useAfter(
+  { bytes, deleted, saved_for_others, organization_bytes, ...quotas }: StoredUse,
+  more: number,
+): Use {
+  const account = (bytes ?? 0) + more
+  const moreInOrganization = inOrganization(account) - inOrganization(account - more)
+  const isCounted = quotas.organization_id !== null && moreInOrganization !== 0
+  return {
+    account,
+    deleted: deleted ?? emptyHourlySum,
+    savedForOthers: saved_for_others ?? emptyHourlySum,
+    organization: isCounted ? (organization_bytes ?? 0) + moreInOrganization : undefined,
+    moreInOrganization,
+    quotas,
+  }
+}
+
+/** @param bytes the bytes that were asked for, which are included in the use */
+function checkAccount(
+  { config, clock }: ConfigContext & ClockContext,
+  bytes: number,
+  { account: used, deleted, quotas }: Use,
+): void {
   const allowed = allowedBytes(quotas.max_storage, config.accountStorage)
-  checkQuota('ACCOUNT_STORAGE_EXHAUSTED', 'account', bytes, {
-    before: account - bytes,
-    used: account,
-    allowed,
-  })
+  checkQuota('ACCOUNT_STORAGE_EXHAUSTED', 'account', bytes, { before: used - bytes, used, allowed })
   const deletedBytes = totalOf(deleted, { now: clock.now(), windowMs: sweepTime })
-  if (allowed !== null && account + deletedBytes > 2 * allowed) {
+  if (allowed !== null && used + deletedBytes > 2 * allowed) {
     fail('ACCOUNT_STORAGE_EXHAUSTED', {
       message: `The account has deleted ${formatBytes(deletedBytes)}, which the disk keeps for two days. Try again later.`,
     })
   }
-  if (by !== user)
-    await addSavedForOthers({ config, clock }, tx, { user: by, bytes, allowedForOwner: allowed })
-  if (organization === undefined) return
-  checkQuota('ORGANIZATION_STORAGE_EXHAUSTED', 'organization', bytes, {
-    before: organization - moreInOrganization,
-    used: organization,
-    allowed: allowedBytes(quotas.organization_max_storage, config.organizationStorage),
-  })
+}
+
+/** @param bytes the bytes that were asked for, which are included in the use */
+function checkOrganization(
+  { config }: ConfigContext,
+  bytes: number,
+  { organization: used, moreInOrganization, quotas }: Use,
+): void {
+  if (used === undefined) return
+  const allowed = allowedBytes(quotas.organization_max_storage, config.organizationStorage)
+  const before = used - moreInOrganization
+  checkQuota('ORGANIZATION_STORAGE_EXHAUSTED', 'organization', bytes, { before, used, allowed })
 }
 
 /**
- * Counts bytes that an account saves in what another account owns. Otherwise one user with the right to write could
- * fill the quota of the owner at once.
- * @param allowedForOwner the quota of the owner, which counts if the account has none
- * @throws ACCOUNT_STORAGE_EXHAUSTED
+ * Counts bytes that an account saves in what another account owns.
+ * @param before the sum before
+ * @returns the sum with them
  */
 async function addSavedForOthers(
-  { config, clock }: ConfigContext & ClockContext,
+  { clock }: ClockContext,
   tx: Transaction,
-  { user, bytes, allowedForOwner }: { user: string; bytes: number; allowedForOwner: number | null },
-): Promise<void> {
-  const { savedForOthers, quotas } = await changeStoredBytes(tx, user, 0)
-  const window = { now: clock.now(), windowMs: day }
-  const saved = addToHourlySum(savedForOthers, bytes, window)
+  user: string,
+  bytes: number,
+  before: HourlySum,
+): Promise<HourlySum> {
+  const saved = addToHourlySum(before, bytes, { now: clock.now(), windowMs: day })
   await updateSavedForOthers(tx, { user, saved })
-  const quota = allowedBytes(quotas.max_storage, config.accountStorage) ?? allowedForOwner
-  if (quota === null || totalOf(saved, window) <= quota * partForOthers) return
+  return saved
+}
+
+/**
+ * Checks what an account saved in what another account owns. Otherwise one user with the right to write could fill the quota of the
+ * owner at once. If the account has no quota, that of the owner counts.
+ * @throws ACCOUNT_STORAGE_EXHAUSTED
+ */
+function checkSavedForOthers(
+  { config, clock }: ConfigContext & ClockContext,
+  saved: HourlySum,
+  saver: Pick<Use, 'quotas'>,
+  owner: Pick<Use, 'quotas'>,
+): void {
+  const quota =
+    allowedBytes(saver.quotas.max_storage, config.accountStorage) ??
+    allowedBytes(owner.quotas.max_storage, config.accountStorage)
+  if (quota === null || totalOf(saved, { now: clock.now(), windowMs: day }) <= quota * partForOthers) return
   fail('ACCOUNT_STORAGE_EXHAUSTED', {
     message: `An account can save ${formatBytes(quota * partForOthers)} a day in scores of others. Try again later.`,
   })

@@ -87,3 +87,19 @@ export async function findOrganizationBytes(queries: Queries, organization: stri
 export async function deleteAccountBytes(tx: Transaction, user: string): Promise<void> {
   await tx.deleteFrom('user_storage').where('user_id', '=', user).execute()
 }
+
+/** Reads what an account has stored, with its quotas and those of its organization. */
+export const findUse = compiled((db, p: Params<{ user: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('user_storage', 'user_storage.user_id', 'users.id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .leftJoin('organization_storage', 'organization_storage.organization_id', 'users.organization_id')
+    .where('users.id', '=', p('user'))
+    .select(['users.organization_id', 'users.max_storage'])
+    .select(['organizations.max_storage as organization_max_storage'])
+    .select(['user_storage.bytes', 'user_storage.deleted', 'user_storage.saved_for_others'])
+    .select(['organization_storage.bytes as organization_bytes']),
+)
+
+export type StoredUse = Awaited<ReturnType<typeof findUse>>[number]

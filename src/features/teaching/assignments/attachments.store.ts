@@ -84,6 +84,7 @@ export async function listUntouchedCopies(
     .where('attached.is_copy', '=', 1)
     .where('scores.owner_id', '=', owner)
     .where('scores.trashed', '=', 0)
+    .where('scores.pending_credits', 'is', null)
     .where(({ not, exists, selectFrom, lit }) =>
       not(
         exists(

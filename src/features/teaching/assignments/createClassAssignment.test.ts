@@ -205,6 +205,17 @@ describeApp('createClassAssignment', (app) => {
     })
   })
 
+  it('attaches the last revision with the credits that were edited before', async () => {
+    const { id } = (await people.tess.post('/scores', emptyPiano('Before'))).body
+    await people.tess.put(`/scores/${id}`, { title: 'After' })
+    const { body } = await people.tess.post(`/classes/${schoolClass.id}/assignments`, {
+      title: 'Waltz',
+      attachments: [{ score: id, revision: 'last' }],
+    })
+    const { bytes } = await people.tess.get(`/scores/${id}/revisions/${body.attachments[0].revision}/xml`)
+    expect(Buffer.from(bytes).toString()).toContain('After')
+  })
+
   it('attaches several parts and revisions of a score once each, and grants the highest level among them', async () => {
     const { tess, sam } = people
     const createdScore = await tess.post('/scores', { data: musicXml({ parts: ['Flute', 'Oboe'] }) })

@@ -205,6 +205,9 @@ describeApp('the scores of a copied assignment', (app) => {
     await newSet(tess, [{ score: third }])
     const fourth = await fill()
     expect([await statusOf(third), await statusOf(fourth)]).toEqual([200, 200])
+    await tess.put(`/scores/${fourth}`, { title: 'Mine' })
+    await fill()
+    expect(await statusOf(fourth)).toBe(200)
     // A score that the teacher attached is never deleted.
     const attached = await newScore(tess)
     await tess.put(`/classes/${schoolClass.id}/assignments/${draft}`, { attachments: [{ score: attached }] })

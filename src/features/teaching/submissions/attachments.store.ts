@@ -2,6 +2,7 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { columnsIn, insertion } from '../../../platform/db/insertion.ts'
 import type { SubmissionAttachmentsTable } from '../../../platform/db/school-tables.ts'
+import { CreditsArePending } from '../../library/scores/pending-credits.ts'
 import { emptyMedia } from '../assignments/attachments.store.ts'
 
 /** A row of an attachment with the owner of its score. */
@@ -153,10 +154,23 @@ const setHandedIn = compiled((db, p: Params<{ submission: string }>) =>
 /**
  * Stores for each score of a submission the revision that is handed in: the attached revision if there is
  * one, otherwise the latest revision of the score.
+ * @throws CreditsArePending
  */
 export async function setHandedInRevisions(tx: Transaction, submission: string): Promise<void> {
-  await setHandedIn(tx, { submission })
+  const [[pending]] = await Promise.all([pendingIn(tx, { submission }), setHandedIn(tx, { submission })])
+  if (pending) throw new CreditsArePending(pending)
 }
+
+const pendingIn = compiled((db, p: Params<{ submission: string }>) =>
+  db
+    .selectFrom('submission_attachments')
+    .innerJoin('scores', 'scores.id', 'submission_attachments.score_id')
+    .where('submission_id', '=', p('submission'))
+    .where('revision_id', 'is', null)
+    .where('pending_credits', 'is not', null)
+    .select(['scores.id', 'scores.owner_id'])
+    .limit((eb) => eb.lit(1)),
+)
 
 const clearHandedIn = compiled((db, p: Params<{ submission: string }>) =>
   db

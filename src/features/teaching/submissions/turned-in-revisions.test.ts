@@ -90,6 +90,24 @@ describeApp('a submission that was turned in', (app) => {
     expect(revisions(reclaimed)).toEqual([revision])
   })
 
+  it('has the credits that were edited before it, in the copies of a template too', async () => {
+    const { tess, sam } = people
+    await tess.put(`/scores/${template}`, { composer: 'Of the template' })
+    const assignment = await assign()
+    const own = (await sam.post('/scores', emptyPiano('Mine'))).body.id
+    await sam.put(`/scores/${own}`, { composer: 'Of the student' })
+    const body = { attachments: [{ score: own }], submit: true }
+    const { attachments } = await newSubmission(sam, schoolClass, assignment, body)
+    const files = (attachments as { score: string; revision: string }[]).map(({ score, revision }) =>
+      tess.get(`/scores/${score}/revisions/${revision}/xml`),
+    )
+    const texts = (await Promise.all(files)).map(({ bytes }) => Buffer.from(bytes).toString())
+    expect(texts).toEqual([
+      expect.stringContaining('Of the template'),
+      expect.stringContaining('Of the student'),
+    ])
+  })
+
   it('protects its copies from deletion by the student', async () => {
     const { tess, sam } = people
     const assignment = await assign()
