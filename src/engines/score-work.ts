@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../errors.ts'
+import { createRepairs } from '../music/formats/repairs.ts'
 import { readOwnJson } from '../music/formats/json/read.ts'
 import { writeJson } from '../music/formats/json/write.ts'
 import type { ScoreDocument } from '../music/model/document.ts'
@@ -81,7 +82,7 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
     async read(format, bytes, earlier) {
       const read = formats[format]?.read
       if (typeof read !== 'function') throw new Error(`no reader of ours for ${format}`)
-      return contentOf(await read(bytes), earlier)
+      return contentOf(await read(bytes, createRepairs()), earlier)
     },
     async prepareImport(format, bytes) {
       return importOf(formats, format).prepare(bytes)

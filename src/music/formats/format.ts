@@ -1,5 +1,6 @@
 import type { ScoreDocument } from '../model/document.ts'
 import type { FileStart } from './file-start.ts'
+import type { Repairs } from './repairs.ts'
 
 /**
  * A format of scores, as far as our own code knows it. A format without `read` and `export` is only recognized, so that
@@ -7,10 +8,10 @@ import type { FileStart } from './file-start.ts'
  */
 export interface Format extends Sniffable {
   /**
-   * Reads a file. The document need not be checked: one that `documentFault` finds wrong is refused with INVALID_SCORE.
+   * Reads a file, and adds what it had to change in a faulty one to `repairs`. The document need not be checked: one that `documentFault` finds wrong is refused with INVALID_SCORE.
    * @throws Failure with a code that says what is wrong with the file
    */
-  read?(bytes: Uint8Array): ScoreDocument | Promise<ScoreDocument>
+  read?(bytes: Uint8Array, repairs: Repairs): ScoreDocument | Promise<ScoreDocument>
   /** How scores are exported in this format. */
   readonly export?: ExportFile & {
     write(document: ScoreDocument): Uint8Array | Promise<Uint8Array>

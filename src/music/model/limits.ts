@@ -37,7 +37,7 @@ export const MAX_TEMPO = 10_000
 const unsignedDecimal = /^(?:\d+\.?\d*|\.\d+)$/
 
 /**
- * Checks a value that could break timing or playback. Returns the problem as a sentence without its full
+ * Checks a value without which the timing is unknown. Returns the problem as a sentence without its full
  * stop, or undefined. Other values may be wrong without harm and are not checked.
  */
 export function valueFault(element: Element): string | undefined {
@@ -46,13 +46,23 @@ export function valueFault(element: Element): string | undefined {
       return decimalFault('<divisions>', element.text, Number.MIN_VALUE, MAX_DIVISIONS)
     case 'duration':
       return decimalFault('<duration>', element.text, 0, MAX_DIVISIONS)
-    case 'repeat':
-      return timesFault(element.attributes.times)
-    case 'sound':
-      return tempoFault(element.attributes.tempo)
     default:
       return undefined
   }
+}
+
+/**
+ * Checks an attribute that could break playback, and without which the element still has a meaning. Returns its name and the
+ * problem as a sentence without its full stop, or undefined.
+ */
+export function optionalValueFault({
+  name,
+  attributes,
+}: Element): { attribute: string; fault: string } | undefined {
+  const attribute = name === 'repeat' ? 'times' : name === 'sound' ? 'tempo' : undefined
+  if (attribute === undefined) return undefined
+  const fault = attribute === 'times' ? timesFault(attributes.times) : tempoFault(attributes.tempo)
+  return fault === undefined ? undefined : { attribute, fault }
 }
 
 function timesFault(times: string | undefined): string | undefined {
@@ -75,7 +85,7 @@ function decimalFault(subject: string, text: string, min: number, max: number): 
 
 /**
  * Checks a part-wise score as a whole. Returns the problem as a sentence without its full stop, or undefined.
- * The values in it must have passed `valueFault`.
+ * The values in it must have passed `valueFault` and `optionalValueFault`.
  */
 export function scoreFault(root: Element): string | undefined {
   const parts = childrenNamed(root, 'part')
@@ -113,7 +123,7 @@ function partFault(part: Element): string | undefined {
 
 /**
  * Checks all that a document must fulfil so that it can be stored and exported: the limits above, names, characters, and
- * what `valueFault` and `scoreFault` check. Returns the problem as a sentence without its full stop, or undefined.
+ * what `valueFault`, `optionalValueFault` and `scoreFault` check. Returns the problem as a sentence without its full stop, or undefined.
  */
 export function documentFault({ root }: ScoreDocument): string | undefined {
   if (root.name !== 'score-partwise')
@@ -150,6 +160,7 @@ export function documentFault({ root }: ScoreDocument): string | undefined {
       attributesFault(element) ??
       textFault(element, text) ??
       valueFault(element) ??
+      optionalValueFault(element)?.fault ??
       firstFault(children, (inner) => elementFault(inner, depth + 1))
     )
   }

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../test/support/failure.ts'
 import { decodeXml, decodeXmlStart } from './encoding.ts'
+import { createRepairs } from '../formats/repairs.ts'
 
 const text = '<?xml version="1.0"?><work-title>Für Elise – Ελίζα 𝄞</work-title>'
 
@@ -71,9 +73,9 @@ describe('decodeXml', () => {
   })
 
   it.each([
-    ['UTF-8', Buffer.concat([Buffer.from('<a>é\ufffd'), Buffer.from([0xff]), Buffer.from('</a>')]), 8],
+    ['UTF-8', Buffer.concat([Buffer.from('é\ufffd'), Buffer.from([0xff]), Buffer.from('</a>')]), 5],
     ['UTF-8', Buffer.concat([Buffer.from('\ufffd'.repeat(1_000_000)), Buffer.of(0xff)]), 3_000_000],
-    ['UTF-8', Buffer.concat([Buffer.from('\ufeff<a>é'), Buffer.from([0xc3])]), 8],
+    ['UTF-8', Buffer.concat([Buffer.from('\ufeffaé'), Buffer.from([0xc3])]), 6],
     ['UTF-16LE', iconv.encode('<a>\ud834</a>', 'utf-16le'), 6],
     ['UTF-16BE', iconv.encode('<a>𝄞\udd1e', 'utf-16be', { addBOM: true }), 12],
     ['UTF-16LE', iconv.encode('<a>', 'utf-16le').subarray(0, 5), 4],
@@ -92,6 +94,33 @@ describe('decodeXml', () => {
     const bytes = Buffer.concat([iconv.encode(withDeclaration(encoding, 'x'), encoding), Buffer.of(byte)])
     const { message } = failureOf(() => decodeXml(bytes))
     expect(message).toBe(`The byte at offset ${bytes.length - 1} is not valid in ${encoding}.`)
+  })
+
+  it('reads single bytes in UTF-8 as Windows-1252, and reports each', () => {
+    const repairs = createRepairs()
+    const bytes = Buffer.concat([
+      Buffer.from('<a>ありがとう 𝄞\r\n'),
+      Buffer.from('Frère \x80 ', 'latin1'),
+      Buffer.from('\rFrère\n'),
+      Buffer.from([0xc3]),
+      Buffer.from('</a>'),
+    ])
+    expect(decodeXml(bytes, repairs)).toBe('<a>ありがとう 𝄞\r\nFrère € \rFrère\nÃ</a>')
+    expect(repairs.list).toEqual([
+      { line: 2, message: 'The byte e8 is not valid in UTF-8. It was read as "è" of Windows-1252.' },
+      { line: 2, message: 'The byte 80 is not valid in UTF-8. It was read as "€" of Windows-1252.' },
+      { line: 4, message: 'The byte c3 is not valid in UTF-8. It was read as "Ã" of Windows-1252.' },
+    ])
+  })
+
+  it('reads any bytes after the start of an XML file as TextDecoder does, up to the first invalid one', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        const content = Buffer.concat([Buffer.from('<'), bytes])
+        const expected = new TextDecoder().decode(content).split('\ufffd')[0] as string
+        expect(decodeXml(content).startsWith(expected)).toBe(true)
+      }),
+    )
   })
 
   it('names the first byte of a picture', () => {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { fail } from '../../errors.ts'
+import { createRepairs, type Repairs } from '../formats/repairs.ts'
 
 /** How the bytes of an XML file are to be read. */
 interface XmlEncoding {
@@ -48,15 +49,17 @@ function xmlEncodingOf(bytes: Uint8Array): XmlEncoding {
 }
 
 /**
- * The text of an XML file, without its byte order mark.
- * Fails with INVALID_MUSICXML for an encoding that is not known, and, naming the byte, for bytes that are not valid in
- * the file's encoding.
+ * The text of an XML file, without its byte order mark. Bytes that are not valid in UTF-8 are read as Windows-1252 if the
+ * file begins like XML, because some programs write Latin characters as single bytes and declare UTF-8.
+ * @throws INVALID_MUSICXML for an encoding that is not known, and, naming the byte, for bytes that are not valid in another
+ *   encoding of the file
  */
-export function decodeXml(bytes: Uint8Array): string {
+export function decodeXml(bytes: Uint8Array, repairs = createRepairs()): string {
   const { name, markLength } = xmlEncodingOf(bytes)
   const content = Buffer.from(bytes.buffer, bytes.byteOffset + markLength, bytes.byteLength - markLength)
   if (/^utf-?8$/i.test(name)) {
     if (isUtf8(content)) return content.toString('utf8')
+    if (/^\s*</.test(content.toString('latin1', 0, 256))) return decodeMixed(content, repairs)
     return refuseByte('UTF-8', markLength + invalidByteOffset(content, content.toString('utf8'), 'utf-8'))
   }
   if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(content, name, markLength)
@@ -81,6 +84,24 @@ export function decodeXmlStart(bytes: Uint8Array, length: number): string {
 
 function isCharacterSet(name: string): boolean {
   return !refused.has(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) && iconv.encodingExists(name)
+}
+
+/** A character in UTF-8 of more than one byte (RFC 3629, section 4), or a single byte that is none, as Latin-1. */
+const beyondAscii =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
+
+function decodeMixed(content: Buffer, repairs: Repairs): string {
+  const singleBytes = content.toString('latin1')
+  return singleBytes.replaceAll(beyondAscii, (written, offset: number) => {
+    const bytes = Buffer.from(written, 'latin1')
+    if (written.length > 1) return bytes.toString('utf8')
+    const character = iconv.decode(bytes, 'windows-1252')
+    repairs.add(
+      `The byte ${bytes.toString('hex')} is not valid in UTF-8. It was read as "${character}" of Windows-1252.`,
+      () => singleBytes.slice(0, offset).split(/\r\n|[\r\n]/).length,
+    )
+    return character
+  })
 }
 
 function decodeUtf16(content: Buffer, name: string, markLength: number): string {

@@ -147,11 +147,24 @@ function codeAt(text: string, index: number): number {
   return index < text.length ? text.charCodeAt(index) : 0
 }
 
-/** The number of the line that contains that index, from 1. */
-function lineOf(text: string, index: number): number {
+/** Returns a function for the line of the cursor, from 1. It counts only the lines since the call before. */
+export function lineCounter(cursor: Cursor): () => number {
   let line = 1
-  for (let before = 0; before < index; before++) if (text.charCodeAt(before) === LINE_FEED) line++
-  return line
+  let counted = 0
+  return () => {
+    line += lineFeeds(cursor.text, counted, cursor.at)
+    counted = cursor.at
+    return line
+  }
+}
+
+/** The number of the line that contains that index, from 1. */
+const lineOf = (text: string, index: number): number => 1 + lineFeeds(text, 0, index)
+
+function lineFeeds(text: string, start: number, end: number): number {
+  let count = 0
+  for (let index = start; index < end; index++) if (text.charCodeAt(index) === LINE_FEED) count++
+  return count
 }
 
 /** The number of characters between two indexes. A character of two code units counts once. */

@@ -12,6 +12,7 @@ import {
   isAt,
   isAtEnd,
   LESS,
+  lineCounter,
   lineOfInnermost,
   mayContinueName,
   peek,
@@ -41,8 +42,13 @@ export interface XmlEvents {
   close?(): void
 }
 
-/** Refuses the document for that problem. The message gets the line and column that the reader has reached. */
-export type Refuse = (problem: string) => never
+/** The place that the reader has reached. */
+export interface XmlPlace {
+  /** Refuses the document for that problem. The message gets the line and column. */
+  refuse(problem: string): never
+  /** The number of the line, from 1. */
+  line(): number
+}
 
 /** XML 1.0, section 2.8. Later versions 1.x are read as 1.0, as that section demands. */
 const declaration =
@@ -54,13 +60,13 @@ const declaration =
  *
  * We have our own reader because its time and memory are proportional to the length of the file, whatever the file holds.
  * @param xml without a byte order mark
- * @param eventsOf receives a function that refuses the document at the current place, and returns the receiver
+ * @param eventsOf receives the place in the document, which moves on as it is read, and returns the receiver
  * @throws INVALID_MUSICXML with line and column
  */
-export function readXml(xml: string, eventsOf: (refuse: Refuse) => XmlEvents): void {
+export function readXml(xml: string, eventsOf: (place: XmlPlace) => XmlEvents): void {
   const forbidden = firstForbidden(xml)
   const cursor = createCursor(withLineFeeds(forbidden < 0 ? xml : xml.slice(0, forbidden + 1)))
-  const events = eventsOf((problem) => refuse(cursor, problem))
+  const events = eventsOf({ refuse: (problem) => refuse(cursor, problem), line: lineCounter(cursor) })
   if (forbidden >= 0) refuseAt(cursor, cursor.text.length, 'a character that is disallowed in XML')
   readRootTag(cursor, events)
   while (cursor.openNames.length > 0) {

@@ -1,11 +1,13 @@
 import { fail } from '../../../errors.ts'
 import type { Element, ScoreDocument } from '../../model/document.ts'
 import { decodeXml } from '../../xml/encoding.ts'
+import { createRepairs, type Repairs } from '../repairs.ts'
 import {
   excerpt,
   MAX_DEPTH,
   MAX_ELEMENTS,
   MAX_XML_BYTES,
+  optionalValueFault,
   scoreFault,
   valueFault,
 } from '../../model/limits.ts'
@@ -18,19 +20,22 @@ import { readXml } from '../../xml/xml-reader.ts'
  * declaration name). The document contains every element, attribute and text, but no comments, processing
  * instructions, or white space between elements. Text of an element without children is not changed.
  *
+ * A fault that leaves no doubt about the music is repaired: text between elements and an optional value that cannot be used
+ * are left out, Latin bytes in UTF-8 are decoded, and an element between the parts of a time-wise measure goes into a part.
+ *
  * Nothing outside of the file is ever fetched, and a DOCTYPE that declares entities is refused.
  * @throws INVALID_MUSICXML with the problem and its place (line and column, part and measure, or byte), or
  *   PAYLOAD_TOO_LARGE above MAX_XML_BYTES
  */
-export function readMusicXml(bytes: Uint8Array): ScoreDocument {
+export function readMusicXml(bytes: Uint8Array, repairs = createRepairs()): ScoreDocument {
   if (bytes.length === 0) fail('INVALID_MUSICXML', { message: 'The file is empty.' })
   if (bytes.length > MAX_XML_BYTES) {
     fail('PAYLOAD_TOO_LARGE', {
       message: `The score has ${bytes.length} bytes of XML, more than ${MAX_XML_BYTES}.`,
     })
   }
-  const written = parseTree(decodeXml(bytes))
-  const root = written.name === 'score-timewise' ? partwiseOf(written) : written
+  const written = parseTree(decodeXml(bytes, repairs), repairs)
+  const root = written.name === 'score-timewise' ? partwiseOf(written, repairs) : written
   const fault = scoreFault(root)
   if (fault !== undefined) fail('INVALID_MUSICXML', { message: `${fault}.` })
   return { root, isChecked: true }
@@ -45,14 +50,17 @@ interface Open {
   text: string
 }
 
-/** Builds the tree as written, with the checks that can name a line. */
-function parseTree(xml: string): Element {
+const strayText = (name: string, text: string): string =>
+  `<${name}> has the text "${excerpt(text.trim())}" beside elements. The text was left out.`
+
+/** Builds the tree as written, with the checks and repairs that can name a line. */
+function parseTree(xml: string, repairs: Repairs): Element {
   const open: Open[] = []
   /** Complete elements whose parent is still open. Those of the innermost parent are at the end. */
   const read: Element[] = []
   let elements = 0
 
-  readXml(xml, (refuse) => ({
+  readXml(xml, ({ refuse, line }) => ({
     start(name) {
       if (open.length === 0 && name !== 'score-partwise' && name !== 'score-timewise') {
         refuse(`the root element is <${excerpt(name)}>, not <score-partwise> or <score-timewise>`)
@@ -64,7 +72,7 @@ function parseTree(xml: string): Element {
     open(name, attributes) {
       const parent = open.at(-1)
       if (parent !== undefined && parent.text !== '') {
-        if (!isXmlWhiteSpace(parent.text)) refuse(`<${parent.name}> has text beside elements`)
+        if (!isXmlWhiteSpace(parent.text)) repairs.add(strayText(parent.name, parent.text), line)
         parent.text = ''
       }
       open.push({ name, attributes, firstChild: read.length, text: '' })
@@ -73,7 +81,7 @@ function parseTree(xml: string): Element {
       const element = open.at(-1)
       if (element === undefined) return
       if (element.firstChild === read.length) element.text += text
-      else if (!isBlank) refuse(`<${element.name}> has text beside elements`)
+      else if (!isBlank) repairs.add(strayText(element.name, text), line)
     },
     close() {
       const closed = open.pop()
@@ -82,6 +90,11 @@ function parseTree(xml: string): Element {
       // Arrays of just the right length: those that grow by themselves take several times as much.
       const children = firstChild === read.length ? [] : read.splice(firstChild)
       const element: Element = { name, attributes, children, text }
+      const optional = optionalValueFault(element)
+      if (optional !== undefined) {
+        delete element.attributes[optional.attribute]
+        repairs.add(`${optional.fault}. The attribute was left out.`, line)
+      }
       const fault = valueFault(element)
       if (fault !== undefined) refuse(fault)
       read.push(element)

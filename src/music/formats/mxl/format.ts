@@ -9,7 +9,7 @@ export const mxl = format({
   title: 'compressed MusicXML',
   sniff: (file) => file.archiveEntries !== undefined,
   isFallback: true,
-  read: async (bytes) => readMusicXml(await readMxl(bytes)),
+  read: async (bytes, repairs) => readMusicXml(await readMxl(bytes, repairs), repairs),
   export: {
     name: 'mxl',
     mediaType: 'application/vnd.recordare.musicxml',

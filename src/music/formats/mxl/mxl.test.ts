@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rejectionOf } from '../../../../test/support/failure.ts'
 import { Failure } from '../../../errors.ts'
-import { MAX_ENTRIES, readMxl } from './read.ts'
+import { createRepairs } from '../repairs.ts'
+import { containerPath, MAX_ENTRIES, readMxl } from './read.ts'
 import { writeMxl } from './write.ts'
 import { MAX_XML_BYTES } from '../../model/limits.ts'
 
@@ -153,6 +154,26 @@ describe('readMxl', () => {
     const { code, status, message } = await rejectionOf(readMxl(archive))
     expect({ code, status }).toEqual({ code: 'INVALID_ARCHIVE', status: 400 })
     for (const part of parts) expect(message).toContain(part)
+  })
+
+  it.each([
+    ['has no root file', { name: containerPath, content: '<container/>' }],
+    ['is not well-formed', { name: containerPath, content: '<container>\n<' }],
+    ['is no text', { name: containerPath, content: Buffer.of(0xff) }],
+    ['names a missing file', container('x.xml')],
+    ['has a wrong checksum', { ...container('lied.xml'), crc: 7 }],
+  ])('reads the only score of an archive if the container %s, and reports that', async (_what, faulty) => {
+    const repairs = createRepairs()
+    const read = await readMxl(zip([faulty, score]), repairs)
+    expect(Buffer.from(read).toString()).toBe('<score-partwise/>')
+    expect(repairs.list).toEqual([
+      {
+        line: null,
+        message: expect.stringMatching(/container\.xml.*The only score in the archive was read\.$/),
+      },
+    ])
+    const { message } = await rejectionOf(readMxl(zip([faulty, score, { name: 'b.xml' }])))
+    expect(message).toContain(containerPath)
   })
 
   it('refuses a score that is too large when inflated', async () => {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { Failure, fail } from '../../../errors.ts'
+import { createRepairs, type Repairs } from '../repairs.ts'
 import { decodeXml } from '../../xml/encoding.ts'
 import { excerpt, MAX_XML_BYTES } from '../../model/limits.ts'
 import { readXml } from '../../xml/xml-reader.ts'
@@ -15,23 +16,49 @@ export const containerPath = 'META-INF/container.xml'
 
 /**
  * Returns the MusicXML file of a compressed score (.mxl): the first root file that META-INF/container.xml
- * names, or, without a container, the only .musicxml or .xml file. Does not inflate other entries, and stops
- * at the limit of each entry. Source: MusicXML 4.0, "Compressed .mxl files".
+ * names, or, if the container is missing or faulty, the only .musicxml or .xml file. Does not inflate other entries, and
+ * stops at the limit of each entry. Source: MusicXML 4.0, "Compressed .mxl files".
  * @throws INVALID_ARCHIVE with the entry, if it is truncated, encrypted, does not have the declared size or
  *   checksum, or has a path outside of the archive (`../`, absolute paths); PAYLOAD_TOO_LARGE for a score
  *   above MAX_XML_BYTES
  */
-export async function readMxl(bytes: Uint8Array): Promise<Uint8Array> {
+export async function readMxl(bytes: Uint8Array, repairs = createRepairs()): Promise<Uint8Array> {
   const archive = await openArchive(bytes)
   const entries = await entriesOf(archive)
+  return inflate(archive, await findScore(archive, entries, repairs), MAX_XML_BYTES)
+}
+
+async function findScore(archive: ZipFile, entries: readonly Entry[], repairs: Repairs): Promise<Entry> {
+  const scores = entries.filter(
+    ({ fileName }) => /\.(musicxml|xml)$/i.test(fileName) && !/^(META-INF|__MACOSX)\//.test(fileName),
+  )
+  const [only, ...others] = scores
   const container = entries.find((entry) => entry.fileName === containerPath)
-  const path = container
-    ? rootPathIn(await inflate(archive, container, MAX_CONTAINER_BYTES))
-    : onlyScoreIn(entries)
-  const root = entries.find((entry) => entry.fileName === path)
-  if (root === undefined)
-    return refuse(`${containerPath} names "${excerpt(path)}", which is not in the archive`)
-  return inflate(archive, root, MAX_XML_BYTES)
+  if (container !== undefined) {
+    try {
+      return await rootNamedBy(archive, container, entries)
+    } catch (problem) {
+      if (only === undefined || others.length > 0 || !isRepairable(problem)) throw problem
+      repairs.add(`${problem.message} The only score in the archive was read.`)
+      return only
+    }
+  }
+  if (only === undefined)
+    return refuse(`the archive has neither ${containerPath} nor a .musicxml or .xml file`)
+  if (others.length > 0)
+    refuse(`the archive has no ${containerPath} and ${scores.length} files that may be the score`)
+  return only
+}
+
+const isRepairable = (problem: unknown): problem is Failure =>
+  problem instanceof Failure && problem.code === 'INVALID_ARCHIVE'
+
+async function rootNamedBy(archive: ZipFile, container: Entry, entries: readonly Entry[]): Promise<Entry> {
+  const path = rootPathIn(await inflate(archive, container, MAX_CONTAINER_BYTES))
+  return (
+    entries.find((entry) => entry.fileName === path) ??
+    refuse(`${containerPath} names "${excerpt(path)}", which is not in the archive`)
+  )
 }
 
 async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
@@ -92,18 +119,6 @@ function rootPathIn(container: Uint8Array): string {
     refuse(`${containerPath}: ${reasonOf(cause)}`, cause)
   }
   return path ?? refuse(`${containerPath} names no root file`)
-}
-
-function onlyScoreIn(entries: readonly Entry[]): string {
-  const scores = entries.filter(
-    ({ fileName }) => /\.(musicxml|xml)$/i.test(fileName) && !/^(META-INF|__MACOSX)\//.test(fileName),
-  )
-  const [only] = scores
-  if (only === undefined)
-    return refuse(`the archive has neither ${containerPath} nor a .musicxml or .xml file`)
-  if (scores.length > 1)
-    refuse(`the archive has no ${containerPath} and ${scores.length} files that may be the score`)
-  return only.fileName
 }
 
 function reasonOf(cause: unknown): string {
