@@ -61,7 +61,7 @@ export function demoCommand(): Command {
           { organization, class: schoolClass, users },
           `Created a school with a teacher, two students, ${files.length} scores, and a class with an assignment. Tokens (shown ` +
             `only once):\n${list}\n` +
-            `Start the server (npm start) to list the scores of the teacher and the assignments of a student:\n` +
+            `While the server runs (npm start), list the scores of the teacher and the assignments of a student:\n` +
             `  curl -H "Authorization: Bearer ${teacher.token}" ${ctx.config.publicUrl}/v2/collections/app/scores\n` +
             `  curl -H "Authorization: Bearer ${student.token}" ${ctx.config.publicUrl}/v2/classes/${schoolClass}/assignments`,
         )
@@ -71,7 +71,7 @@ export function demoCommand(): Command {
 
 type School = Awaited<ReturnType<typeof prepareSchool>>
 
-/** Does the slow work. Writes nothing yet. */
+/** Does the slow work, and writes nothing to the database. */
 async function prepareSchool(ctx: Context, files: readonly string[], step: () => void) {
   const organization = ctx.newId()
   const members = []
