@@ -33,7 +33,7 @@ import {
 /** A score or a collection with its owner. */
 export type SharedResource = GrantTarget & { owner: OwnerAccessColumns & { id: string } }
 
-/** A request to share: the recipient and the access level. */
+/** A request to share, with the recipient and the access level. */
 export interface ShareRequest {
   to: { user: string } | { group: string } | { email: string }
   level: AccessLevel
@@ -48,7 +48,10 @@ export function parseShareRequest(body: ResourceCollaboratorCreation): ShareRequ
   if (body.userToken !== undefined) failInvalid('userToken', 'cannot be sent with a recipient')
   const named = (['user', 'group', 'userEmail'] as const).filter((name) => body[name] !== undefined)
   if (named.length !== 1)
-    failInvalid(named[1] ?? 'user', 'is not valid: exactly one of `user`, `group`, `userEmail` is required')
+    failInvalid(
+      named[1] ?? 'user',
+      'is not valid: exactly candidate of `user`, `group`, `userEmail` is required',
+    )
   const level = aclAdmin ? 3 : aclWrite ? 2 : 1
   if (level === 1 && !aclRead) failInvalid('aclRead', 'must be true: a collaborator has at least read access')
   if (user !== undefined) return { to: { user }, level }
@@ -93,11 +96,14 @@ export interface AddedCollaborator {
   userToken?: string | undefined
 }
 
-/** Returns the token of a body that accepts an invitation. @throws INVALID_PARAMETER if it names a recipient too */
+/**
+ * Returns the token of the invitation that a body accepts, or undefined if the body names a recipient:
+ * `parseShareRequest` refuses a body with both.
+ */
 export function acceptedToken(body: ResourceCollaboratorCreation): string | undefined {
   const { user, group, userEmail, userToken } = body
-  const isAlone = user === undefined && group === undefined && userEmail === undefined
-  return isAlone ? userToken : undefined
+  const hasNoRecipient = user === undefined && group === undefined && userEmail === undefined
+  return hasNoRecipient ? userToken : undefined
 }
 
 /**
@@ -151,8 +157,8 @@ async function resolveHolder(
     return { user: user.id }
   }
   const key = emailKey(to.email)
-  const [user, another] = (await listUsersByEmail(tx, key)).filter((one) =>
-    invitationReaches(one, owner, memberOf(actor)),
+  const [user, another] = (await listUsersByEmail(tx, key)).filter((candidate) =>
+    invitationReaches(candidate, owner, memberOf(actor)),
   )
   // Several users can have the same address (siblings, for example). The recipient is then ambiguous.
   if (user && !another) {
@@ -199,7 +205,7 @@ function invitationReaches(
 export async function acceptInvitations(tx: Transaction, { id }: { id: string }): Promise<void> {
   const user = await findUser(tx, { id })
   if (!user?.email_key) return
-  const others = (await listUsersByEmail(tx, user.email_key)).filter((one) => one.id !== user.id)
+  const others = (await listUsersByEmail(tx, user.email_key)).filter((candidate) => candidate.id !== user.id)
   for (const { id, level, owner, inviter, target, created_at } of await listInvitations(tx, user.email_key)) {
     if (
       !invitationReaches(user, owner, inviter) ||

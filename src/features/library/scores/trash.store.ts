@@ -3,11 +3,11 @@ import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 /**
- * The value of `deletion_at` of a score that no user can see any more and that the deletion job will delete.
+ * The `deletion_at` of a score that is deleted as soon as possible. No user sees the score until the deletion job runs.
  */
 export const immediateDeletion = 0
 
-/** Moves a score into the trash or out of it. Returns whether this changed its state. */
+/** Moves a score into the trash or out of it. Returns whether the score moved. */
 export async function updateTrashed(
   tx: Transaction,
   id: string,
@@ -39,7 +39,7 @@ export async function scheduleImmediateDeletion(tx: Transaction, ids: readonly s
   await Promise.all([markForDeletion(tx, { ids }), trashInCollections(tx, { ids })])
 }
 
-/** Moves the scheduled deletion of a score that is in the trash. */
+/** Changes the deletion date of a score in the trash. */
 export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: number): Promise<void> {
   await tx
     .updateTable('scores')

@@ -17,7 +17,7 @@ describeEachDatabase('purge-invitations', (databases) => {
       (await person.get(`${path}/collaborators`)).body,
     ).map(({ userEmail, user }) => userEmail ?? user?.id)
 
-  it('deletes invitations to addresses after the number of days in INVITATION_DAYS, and no rights of users', async () => {
+  it('deletes invitations to addresses after INVITATION_DAYS days, and keeps the grants of users', async () => {
     const [olga, otto] = [await app.person('olga'), await app.person('otto')]
     const score = `/scores/${(await olga.post('/scores', emptyPiano())).body.id}`
     const collection = `/collections/${(await olga.post('/collections', { title: 'Duos' })).body.id}`
@@ -25,7 +25,7 @@ describeEachDatabase('purge-invitations', (databases) => {
     await invite(olga, score, 'again@example.com')
     await olga.post(`${score}/collaborators`, { user: otto.id })
     clock.forward(4 * day)
-    // A repeated invitation starts the time again.
+    // A repeated invitation counts from the repetition.
     await invite(olga, score, 'again@example.com')
     clock.forward(4 * day)
     await app.jobsDone()

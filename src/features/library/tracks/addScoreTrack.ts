@@ -32,13 +32,13 @@ export const addScoreTrack = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params, query, body }) {
     const { title = null, purpose = 'common', state = 'draft' } = body
-    const needed = purpose === 'common' ? canWrite : canRead
-    const seen = await loadScore(ctx.db.read, actor, params.score, needed, query.sharingKey)
+    const permission = purpose === 'common' ? canWrite : canRead
+    const loaded = await loadScore(ctx.db.read, actor, params.score, permission, query.sharingKey)
     const media = mediaAt(body.url)
     const is_default = defaultOf({ purpose, state }, body.default)
-    const points = await serializeCheckedPoints(ctx, seen.score, body.synchronizationPoints ?? [])
+    const points = await serializeCheckedPoints(ctx, loaded.score, body.synchronizationPoints ?? [])
     const track = await ctx.transaction(async (tx) => {
-      const { score } = await loadScore(tx, actor, params.score, needed, query.sharingKey)
+      const { score } = await loadScore(tx, actor, params.score, permission, query.sharingKey)
       if (score.trashed) fail('SCORE_TRASHED')
       if ((await countTracks(tx, { score: score.id, creator: actor.id })) >= maxTracks)
         fail('TOO_MANY_TRACKS')

@@ -59,7 +59,10 @@ const noClass: StagedClassRow = {
   is_archived: 0,
 }
 
-/** Performs a step. Returns the class that it created. @param owner finds the owner of a new class */
+/**
+ * Performs a step. Returns the class that it created.
+ * @param owner finds the owner of a new class
+ */
 export async function writeClass(
   ctx: Context,
   tx: Transaction,

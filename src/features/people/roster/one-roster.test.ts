@@ -113,8 +113,8 @@ describeApp('a roster of OneRoster 1.2', (app) => {
     [{ 'manifest.csv': [] }, 'There is no manifest.csv'],
     [{ 'roles.csv': [] }, 'There is no roles.csv, but manifest.csv lists it'],
     [{ 'classes.csv': ['sourcedId,name', 'c1,Winds'] }, 'classes.csv, line 1, title: the column is missing'],
-    [line('users.csv', 'u3,,,true,or.x,,X,X,,,'), 'users.csv, line 8, sourcedId: is that of line 4 as well'],
-    [line('users.csv', 'u9,,,true,OR.sam,,X,X,,,'), 'users.csv, line 8, username: is that of line 4 as well'],
+    [line('users.csv', 'u3,,,true,or.x,,X,X,,,'), 'users.csv, line 8, sourcedId: is already in line 4'],
+    [line('users.csv', 'u9,,,true,OR.sam,,X,X,,,'), 'users.csv, line 8, username: is already in line 4'],
     [line('users.csv', 'u9,,,true,,,X,X,,,'), 'users.csv, line 8, username: is missing'],
     [line('users.csv', 'u9,tobedeleted,,true,or.x,,X,X,,,'), 'users.csv, line 8, status: is “tobedeleted”'],
     [
@@ -125,7 +125,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
       line('roles.csv', 'r9,,,u99,primary,student,,,o1,'),
       'roles.csv, line 10, userSourcedId: is “u99”, who is not in users',
     ],
-    [line('classes.csv', 'c1,,,Other,,x,,,,o1'), 'classes.csv, line 3, sourcedId: is that of line 2 as well'],
+    [line('classes.csv', 'c1,,,Other,,x,,,,o1'), 'classes.csv, line 3, sourcedId: is already in line 2'],
     [
       line('enrollments.csv', 'e9,,,c9,o1,u1,teacher,,,'),
       'enrollments.csv, line 7, classSourcedId: is “c9”, which is not in',

@@ -7,8 +7,8 @@ import type { StagedRole, Staging } from './staging.ts'
 
 /**
  * The files and columns of OneRoster 1.2, CSV binding, that the import reads: users (users.csv), their roles
- * (roles.csv), classes (classes.csv) and members of classes (enrollments.csv). The schools of a district are
- * not distinguished: everything goes into one organization.
+ * (roles.csv), classes (classes.csv) and members of classes (enrollments.csv). All schools of a district
+ * become one organization.
  */
 const tables = {
   'users.csv': {
@@ -94,11 +94,11 @@ async function readManifest({ source, problems }: Reading): Promise<ReadonlySet<
   for (const table of Object.keys(tables) as Table[]) {
     const name = `file.${table.replace('.csv', '')}`
     const { value = 'absent', line = 1 } = properties.get(name) ?? {}
-    const isNeeded = table === 'users.csv' || table === 'roles.csv'
+    const isRequired = table === 'users.csv' || table === 'roles.csv'
     if (value === 'bulk') found.add(table)
     else if (value !== 'absent')
       problems.add({ file, line }, name, `is “${value}”, but only “bulk” files are supported`)
-    else if (isNeeded) problems.add({ file, line }, name, 'is missing; users and roles are required')
+    else if (isRequired) problems.add({ file, line }, name, 'is missing; users and roles are required')
   }
   return found
 }
@@ -116,24 +116,24 @@ async function* linesOf<Of extends Table>(
   const bytes = await source.read(table)
   if (!bytes) return problems.addOverall(`There is no ${table}, but manifest.csv lists it`)
   const { read, required } = tables[table] as unknown as Record<'read' | 'required', readonly ColumnOf<Of>[]>
-  for await (const one of readCsv<ColumnOf<Of> | 'status'>(
+  for await (const csvLine of readCsv<ColumnOf<Of> | 'status'>(
     table,
     bytes,
     columnsOf(read, required),
     problems,
   )) {
-    const { status = 'active' } = one.cells as { status?: string }
-    if (status === 'active') yield one
+    const { status = 'active' } = csvLine.cells as { status?: string }
+    if (status === 'active') yield csvLine
     else
       problems.add(
-        { file: table, line: one.line },
+        { file: table, line: csvLine.line },
         'status',
-        `is “${status}”; a whole file has only what is there`,
+        `is “${status}”, but every row of a “bulk” file is “active”`,
       )
   }
 }
 
-/** Returns the required cells of a line. */
+/** Returns a required cell of a line. Reports a problem if it is empty. */
 function requiredCell<Column extends string>(
   file: string,
   { line, cells }: CsvLine<Column>,
@@ -148,20 +148,20 @@ function requiredCell<Column extends string>(
 async function stageUsers(reading: Reading): Promise<void> {
   const { staging, problems } = reading
   const file = 'users.csv'
-  for await (const one of linesOf(reading, file)) {
-    const { line, cells } = one
+  for await (const csvLine of linesOf(reading, file)) {
+    const { line, cells } = csvLine
     const location = { file, line }
-    const id = requiredCell(file, one, 'sourcedId', problems)
+    const id = requiredCell(file, csvLine, 'sourcedId', problems)
     if (id === undefined) continue
     const { username, givenName: firstname, familyName: lastname, email, password } = cells
     const skipped = cells.enabledUser === 'false'
     const personCells = { id, username, firstname, lastname, email, password, skipped }
     const person = personOf(location, personCells, personColumns, problems)
     if (!person) continue
-    const twice = staging.findPerson('key', person.key)
+    const earlier = staging.findPerson('key', person.key)
     const namesake = staging.findPerson('username', person.username_key)
-    if (twice) problems.add(location, 'sourcedId', `is that of line ${twice.line} as well`)
-    else if (namesake) problems.add(location, 'username', `is that of line ${namesake.line} as well`)
+    if (earlier) problems.add(location, 'sourcedId', `is already in line ${earlier.line}`)
+    else if (namesake) problems.add(location, 'username', `is already in line ${namesake.line}`)
     else staging.addPerson(person)
   }
 }
@@ -169,17 +169,17 @@ async function stageUsers(reading: Reading): Promise<void> {
 async function stageRoles(reading: Reading): Promise<void> {
   const { staging, problems, today } = reading
   const file = 'roles.csv'
-  for await (const one of linesOf(reading, file)) {
-    const id = requiredCell(file, one, 'userSourcedId', problems)
-    const called = requiredCell(file, one, 'role', problems)
-    if (id === undefined || called === undefined || hasEnded(one, today)) continue
+  for await (const csvLine of linesOf(reading, file)) {
+    const id = requiredCell(file, csvLine, 'userSourcedId', problems)
+    const roleCell = requiredCell(file, csvLine, 'role', problems)
+    if (id === undefined || roleCell === undefined || hasEnded(csvLine, today)) continue
     const person = staging.findPerson('key', `id ${id}`)
     if (!person) {
-      problems.add({ file, line: one.line }, 'userSourcedId', `is “${id}”, who is not in users.csv`)
+      problems.add({ file, line: csvLine.line }, 'userSourcedId', `is “${id}”, who is not in users.csv`)
       continue
     }
-    const role = Object.hasOwn(roles, called) ? roles[called] : undefined
-    // The highest of several roles counts.
+    const role = Object.hasOwn(roles, roleCell) ? roles[roleCell] : undefined
+    // A teacher with several roles stays a teacher.
     if (role && person.role !== 'teacher') staging.setRole(person.n, role)
   }
   staging.skipPeopleWithoutRole()
@@ -189,13 +189,13 @@ async function stageClasses(reading: Reading): Promise<void> {
   const { staging, problems } = reading
   const file = 'classes.csv'
   const columns = { id: 'sourcedId', name: 'title' }
-  for await (const one of linesOf(reading, file)) {
-    const id = requiredCell(file, one, 'sourcedId', problems)
-    const name = requiredCell(file, one, 'title', problems)
+  for await (const csvLine of linesOf(reading, file)) {
+    const id = requiredCell(file, csvLine, 'sourcedId', problems)
+    const name = requiredCell(file, csvLine, 'title', problems)
     if (id === undefined || name === undefined) continue
-    const location = { file, line: one.line }
-    const twice = staging.findClass(`id ${id}`)
-    if (twice) problems.add(location, 'sourcedId', `is that of line ${twice.line} as well`)
+    const location = { file, line: csvLine.line }
+    const earlier = staging.findClass(`id ${id}`)
+    if (earlier) problems.add(location, 'sourcedId', `is already in line ${earlier.line}`)
     else stageClass(staging, location, { id, name }, columns, problems)
   }
 }
@@ -203,17 +203,17 @@ async function stageClasses(reading: Reading): Promise<void> {
 async function stageEnrollments(reading: Reading): Promise<void> {
   const { staging, problems, today } = reading
   const file = 'enrollments.csv'
-  for await (const one of linesOf(reading, file)) {
-    const classId = requiredCell(file, one, 'classSourcedId', problems)
-    const userId = requiredCell(file, one, 'userSourcedId', problems)
-    if (classId === undefined || userId === undefined || hasEnded(one, today)) continue
-    const location = { file, line: one.line }
+  for await (const csvLine of linesOf(reading, file)) {
+    const classId = requiredCell(file, csvLine, 'classSourcedId', problems)
+    const userId = requiredCell(file, csvLine, 'userSourcedId', problems)
+    if (classId === undefined || userId === undefined || hasEnded(csvLine, today)) continue
+    const location = { file, line: csvLine.line }
     const schoolClass = staging.findClass(`id ${classId}`)
     const person = staging.findPerson('key', `id ${userId}`)
     if (!schoolClass) problems.add(location, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
     if (!person) problems.add(location, 'userSourcedId', `is “${userId}”, who is not in users.csv`)
     if (schoolClass && person)
-      staging.addMembership(person.n, schoolClass.n, 0, location, one.cells.primary === 'true')
+      staging.addMembership(person.n, schoolClass.n, 0, location, csvLine.cells.primary === 'true')
   }
 }
 
