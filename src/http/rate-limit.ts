@@ -11,7 +11,10 @@ import { hour } from '../lib/durations.ts'
  * headers.
  */
 export interface RateLimit {
-  /** Counts one request. @throws API_RATE_LIMIT_EXCEEDED */
+  /**
+   * Counts one request.
+   * @throws API_RATE_LIMIT_EXCEEDED
+   */
   count(reply: FastifyReply, account: CountedAccount | undefined, address: string): Promise<void>
   /** Returns two thirds of a request, because its answer is 304. */
   refund(reply: FastifyReply, account: CountedAccount | undefined, address: string): Promise<void>

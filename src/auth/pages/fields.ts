@@ -14,7 +14,10 @@ const usernameInput = (label: string, value: string, maxLength: number): Html =>
   html`<label for="username">${label}</label>
 <input id="username" name="username" type="text" value="${value}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="${maxLength}">`
 
-/** Asks for a password that the account will have. @param min its minimum length */
+/**
+ * Asks for a password that the account will have.
+ * @param min its minimum length
+ */
 export const newPasswordField = ({ text }: Texts, min: number, label: TextKey = 'signIn.password'): Html =>
   html`<label for="password">${text(label)}</label>
 <p class="hint" id="password-hint">${text('form.passwordHint', { min })}</p>

@@ -70,7 +70,10 @@ export async function findProviderAccount(
   return account?.user_id
 }
 
-/** Whether an account is linked to any subject of a provider. @param by without `provider`, any provider counts */
+/**
+ * Whether an account is linked to any subject of a provider.
+ * @param by without `provider`, any provider counts
+ */
 export async function hasProviderAccount(
   queries: Queries,
   { provider, user }: { provider?: string; user: string },

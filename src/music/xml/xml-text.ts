@@ -26,7 +26,10 @@ export function resolveReferences(cursor: Cursor, written: string, start: number
   return pieces.join('') + piece + written.slice(from)
 }
 
-/** The character of one reference. @param end the index behind the reference, for errors */
+/**
+ * The character of one reference.
+ * @param end the index behind the reference, for errors
+ */
 function resolve(cursor: Cursor, name: string, end: number): string {
   const character = characterOf(name)
   if (character === undefined) {

@@ -5,7 +5,10 @@ import { sortKey } from '../../../lib/sort-key.ts'
 import { textsIn } from '../../../texts/texts.ts'
 import { listSubGroupNames } from './store.ts'
 
-/** Returns a name as it is stored. @throws INVALID_PARAMETER if the name is only white space */
+/**
+ * Returns a name as it is stored.
+ * @throws INVALID_PARAMETER if the name is only white space
+ */
 export function groupName(name: string): { name: string; name_key: string } {
   const name_key = sortKey(name)
   if (name_key === '') fail('INVALID_PARAMETER', { param: 'name', message: '`name` is empty.' })
@@ -31,8 +34,8 @@ export async function nextGroupName(
 }
 
 /**
- * Converts the error of a transaction that names a group. @throws GROUP_NAME_TAKEN if another group of the
- * class has the name
+ * Converts the error of a transaction that names a group.
+ * @throws GROUP_NAME_TAKEN if another group of the class has the name
  */
 export function rethrowNameTaken(error: unknown): never {
   if (isUniqueViolation(error, 'groups.name_key')) fail('GROUP_NAME_TAKEN', { param: 'name' })

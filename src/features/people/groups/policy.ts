@@ -11,8 +11,8 @@ import { findGroup, type GroupRow } from './store.ts'
 export const isReadOnly = ({ type }: Pick<GroupsTable, 'type'>): boolean => type !== 'classStudentsSubGroup'
 
 /**
- * Whether a member of its organization may know of a group. Its members, the teachers of its class and
- * administrators may. A student of the class may know of the automatic groups of the class, and a member of
+ * Whether a member of its organization may know that a group exists. Its members, the teachers of its class and
+ * administrators may. A student of the class may know the automatic groups of the class, and a member of
  * staff of the groups without a class.
  */
 function canSee(group: GroupRow, actor: Actor): boolean {
@@ -38,7 +38,10 @@ export function classRoleIn({
   return type === 'classTeachers' ? 'teacher' : 'student'
 }
 
-/** Loads a group that the actor may know of. @throws GROUP_NOT_FOUND */
+/**
+ * Loads a group that the actor may know.
+ * @throws GROUP_NOT_FOUND
+ */
 export async function loadGroup(
   queries: Queries,
   actor: Actor,

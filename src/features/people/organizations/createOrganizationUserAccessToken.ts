@@ -62,8 +62,8 @@ export const createOrganizationUserAccessToken = operation({
 })
 
 /**
- * Removes duplicates from the scopes. @throws INVALID_PARAMETER if no scope remains, or one that administers
- * an organization
+ * Removes duplicates from the scopes.
+ * @throws INVALID_PARAMETER if no scope remains, or one that administers an organization
  */
 function checkScopes(requested: readonly Scope[]): Scope[] {
   if (requested.length === 0)

@@ -27,19 +27,28 @@ export const isAdministrator = (actor: Actor): boolean =>
 
 export const isStudent = (actor: Actor): boolean => actor.organizationRole === 'user'
 
-/** Returns the actor as a member of an organization. @throws ORGANIZATION_ACCESS_DENIED */
+/**
+ * Returns the actor as a member of an organization.
+ * @throws ORGANIZATION_ACCESS_DENIED
+ */
 export function checkMember(actor: Actor): Member {
   if (!isMember(actor)) fail('ORGANIZATION_ACCESS_DENIED')
   return actor
 }
 
-/** Returns the actor as an administrator of an organization. @throws ORGANIZATION_ACCESS_DENIED */
+/**
+ * Returns the actor as an administrator of an organization.
+ * @throws ORGANIZATION_ACCESS_DENIED
+ */
 export function checkAdministrator(actor: Actor): Member {
   if (!isMember(actor) || !isAdministrator(actor)) fail('ORGANIZATION_ACCESS_DENIED')
   return actor
 }
 
-/** Returns the actor as a member of staff of an organization. @throws ORGANIZATION_ACCESS_DENIED */
+/**
+ * Returns the actor as a member of staff of an organization.
+ * @throws ORGANIZATION_ACCESS_DENIED
+ */
 export function checkStaff(actor: Actor): Member {
   if (!isMember(actor) || isStudent(actor)) fail('ORGANIZATION_ACCESS_DENIED')
   return actor
@@ -70,7 +79,10 @@ export async function checkRoomForMember(queries: Queries, organization: string,
     fail('SEATS_EXHAUSTED')
 }
 
-/** Loads a member of the actor's organization. @throws USER_NOT_FOUND */
+/**
+ * Loads a member of the actor's organization.
+ * @throws USER_NOT_FOUND
+ */
 export async function loadMember(
   queries: Queries,
   actor: Member,

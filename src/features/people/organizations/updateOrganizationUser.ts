@@ -66,8 +66,9 @@ export const updateOrganizationUser = operation({
 })
 
 /**
- * Loads the member if the actor may make this change. @throws ORGANIZATION_ACCESS_DENIED, USER_NOT_FOUND,
- * ROLE_OUT_OF_REACH, REAUTHENTICATION_REQUIRED, and the errors of `checkTeacherCanReset`
+ * Loads the member if the actor may make this change.
+ * @throws ORGANIZATION_ACCESS_DENIED, USER_NOT_FOUND, ROLE_OUT_OF_REACH, REAUTHENTICATION_REQUIRED, and the
+ *   errors of `checkTeacherCanReset`
  */
 async function loadChangeable(queries: Queries, actor: Member, id: string, body: UserAdminUpdate) {
   if (!isAdministrator(actor)) {

@@ -195,7 +195,8 @@ async function isPassword(stored: string | undefined, password: string): Promise
 }
 
 /**
- * Returns the id of the user with an id or a username. No username looks like an id. @throws USER_NOT_FOUND
+ * Returns the id of the user with an id or a username. No username looks like an id.
+ * @throws USER_NOT_FOUND
  */
 export async function loadUserId(queries: Queries, idOrUsername: string): Promise<string> {
   const id = isId(idOrUsername)

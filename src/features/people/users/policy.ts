@@ -34,8 +34,8 @@ export function canSeeOwnProfile(actor: Actor, user: { organization_id: string |
 export const canSeeOwnAddress = ({ access }: Actor): boolean => access.scopes.has('account.email')
 
 /**
- * Loads the user of a path: an id or `me`. @throws USER_NOT_FOUND if the user does not exist or the viewer
- * may not know of it
+ * Loads the user of a path: an id or `me`.
+ * @throws USER_NOT_FOUND if the user does not exist or the viewer may not know that it exists
  */
 export async function loadUser(
   queries: Queries,
