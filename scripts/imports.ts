@@ -273,7 +273,7 @@ function areaOf(file: string): string | undefined {
 
 function lowerFeatures(feature: string): Set<string> {
   const direct = features[feature] ?? []
-  return new Set(direct.flatMap((one) => [one, ...lowerFeatures(one)]))
+  return new Set(direct.flatMap((feature) => [feature, ...lowerFeatures(feature)]))
 }
 
 function isTest(file: string): boolean {

@@ -54,8 +54,9 @@ const samplingInterval = 0.01
 export function statusOf(samples: readonly Sample[], uptime: number): Status {
   const all = (name: string) => samples.filter((sample) => sample.name === name)
   const find = (name: string, labels: Record<string, string> = {}): number | null =>
-    all(name).find((one) => Object.entries(labels).every(([label, value]) => one.labels[label] === value))
-      ?.value ?? null
+    all(name).find((sample) =>
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+    )?.value ?? null
   const read = (name: string, labels?: Record<string, string>): number => find(name, labels) ?? 0
   const info = all('partita_info')[0]?.labels
   const delayOf = (name: string) => Math.round(Math.max(0, read(name) - samplingInterval) * 10_000) / 10

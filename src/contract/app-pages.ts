@@ -45,7 +45,7 @@ export type NavigationLink = (typeof navigation)[number]
  * @param role the role in the organization; null for an individual account
  */
 export const navigationFor = (role: OrganizationRole | null): readonly NavigationLink[] =>
-  navigation.filter((link) => !('roles' in link) || link.roles.some((one) => one === role))
+  navigation.filter((link) => !('roles' in link) || link.roles.some((allowed) => allowed === role))
 
 type ParameterNames<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

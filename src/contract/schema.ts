@@ -62,10 +62,11 @@ export function secretFieldsOf(schema: unknown): ReadonlySet<string> {
   const visit = (part: unknown, name?: string): void => {
     if (typeof part !== 'object' || part === null) return
     if (name !== undefined && 'writeOnly' in part && part.writeOnly === true) names.add(name)
-    if ('properties' in part) for (const [key, one] of Object.entries(part.properties ?? {})) visit(one, key)
+    if ('properties' in part)
+      for (const [key, member] of Object.entries(part.properties ?? {})) visit(member, key)
     if ('items' in part) visit(part.items, name)
     for (const key of ['anyOf', 'allOf', 'oneOf'] as const) {
-      if (key in part) for (const one of (part as Record<typeof key, unknown[]>)[key]) visit(one, name)
+      if (key in part) for (const member of (part as Record<typeof key, unknown[]>)[key]) visit(member, name)
     }
   }
   visit(schema)

@@ -39,7 +39,7 @@ export const importTitles: readonly string[] = Object.values<ServerFormat>(forma
 /** The exports of a registry by their names in requests. */
 export function exportsOf(entries: FormatRegistry): ReadonlyMap<string, ServerExport> {
   const exports = Object.values(entries).flatMap((entry) => entry.export ?? [])
-  return new Map(exports.map((one) => [one.name, one]))
+  return new Map(exports.map((format) => [format.name, format]))
 }
 
 /** How each export is made, by its name in requests. */

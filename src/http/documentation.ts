@@ -50,7 +50,7 @@ export async function documentation(
   operations: readonly Operation[],
   admit: Admit,
 ): Promise<void> {
-  const mountedAt = (mount: Operation['mount']) => operations.filter((one) => one.mount === mount)
+  const mountedAt = (mount: Operation['mount']) => operations.filter((operation) => operation.mount === mount)
   const documents = {
     '/v2': () => openapiDocument(mountedAt('/v2'), config.publicUrl),
     '/internal': () => internalDocument(mountedAt('/internal'), config.publicUrl),

@@ -110,7 +110,7 @@ export function fairQueue<Work extends QueuedWork>({ total, perCaller }: FairQue
         })
       }
       const removed = worksToRemove(work.cost, own + work.cost, costs)
-      for (const one of removed) waiting.splice(waiting.indexOf(one), 1)
+      for (const removedWork of removed) waiting.splice(waiting.indexOf(removedWork), 1)
       waiting.push(work)
       return removed
     },

@@ -29,13 +29,13 @@ export function idGenerator(clock: Clock, latest?: string): NewId {
 }
 
 /**
- * Returns a bound for range queries: ids made at this time or later sort after it, older ids before it.
+ * Returns a bound for range queries: ids created at this time or later sort after it, older ids before it.
  * @param time milliseconds since 1970
  */
 export const idAt = (time: number): string =>
   `${Math.max(0, Math.ceil(time)).toString(16).padStart(12, '0')}000000000000`
 
-/** Returns the time at which an id was made, in milliseconds since 1970. */
+/** Returns the time at which an id was created, in milliseconds since 1970. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16)
 
 /** Returns 32 random bits as hex. They are fetched in batches, because a call of `randomBytes` for each id is slow. */

@@ -91,7 +91,7 @@ ${links.map((link) => html`<a href="${pathTo(link.address)}">${text(link.text)}<
 }
 
 /**
- * Refuses a page to a delegated session, and says why: another person made the sign-in link or set the password, and may be
+ * Refuses a page to a delegated session, and says why: another person created the sign-in link or set the password, and may be
  * the one at the browser.
  */
 export function notDelegatedPage(

@@ -114,7 +114,9 @@ async function makeAccount(ctx: Context, tx: Transaction, arrival: ProviderArriv
   const { organization_id: organization } = provider
   const { address: email, firstname, lastname, role, nickname, locale } = providerUser
   await checkRoomForMember(tx, organization)
-  const knownLocale = [locale?.split('-')[0] ?? '', language].find((one) => languages.includes(one))
+  const knownLocale = [locale?.split('-')[0] ?? '', language].find((candidate) =>
+    languages.includes(candidate),
+  )
   const username = await freeName(tx, nickname)
   const fields = { username, email, firstname, lastname, organization, role, locale: knownLocale }
   // The account has no password until its user sets one.

@@ -76,8 +76,8 @@ function roleOf({ rules }: Pick<Provider, 'rules'>, claims: Claims): Organizatio
   const { roleClaim, teacherValues, adminValues } = rules
   const value = roleClaim === null ? undefined : claimAt(claims, roleClaim)
   const values = (Array.isArray(value) ? value : [value]).map(String)
-  if (values.some((one) => adminValues.includes(one))) return 'admin'
-  return values.some((one) => teacherValues.includes(one)) ? 'teacher' : 'user'
+  if (values.some((value) => adminValues.includes(value))) return 'admin'
+  return values.some((value) => teacherValues.includes(value)) ? 'teacher' : 'user'
 }
 
 /** Returns a claim by its name, which may contain dots, or by its path, such as `realm_access.roles`. */

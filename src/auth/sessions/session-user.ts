@@ -16,7 +16,7 @@ export interface SessionUser {
   readonly user: UserRow
   /** The hash of the session. */
   readonly session: string
-  /** True if an administrator made the sign-in link that opened the session. */
+  /** True if an administrator created the sign-in link that opened the session. */
   readonly isByLink: boolean
   /**
    * True if another person may be at the browser: the session was opened by a sign-in link, or with a password that a teacher

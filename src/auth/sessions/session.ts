@@ -13,7 +13,7 @@ const maxSessions = 100
 
 /** How a session came about, if another person may have opened it. */
 export interface SessionOrigin {
-  /** The administrator who made the sign-in link. */
+  /** The administrator who created the sign-in link. */
   readonly linkBy?: string
   /** True if a teacher or administrator had set the password. */
   readonly byResetPassword?: boolean

@@ -91,7 +91,7 @@ export async function endSignIn(
     await audit(tx, ctx, { ...event, action: 'user.access-token-revoked', details: { token: id } })
   } else {
     const authorizations = await listAuthorizations(tx, { user, now })
-    const authorization = authorizations.find((one) => one.id === id)
+    const authorization = authorizations.find((candidate) => candidate.id === id)
     if (!authorization) return false
     await deleteAuthorization(tx, id)
     const details = { app: authorization.app_id }

@@ -96,5 +96,5 @@ function withPageSize(children: readonly Element[]): Element[] {
   const place = defaults.children.findIndex(({ name }) => !before.includes(name))
   const at = place < 0 ? defaults.children.length : place
   const sized = { ...defaults, children: defaults.children.toSpliced(at, 0, layout) }
-  return children.map((one) => (one === defaults ? sized : one))
+  return children.map((element) => (element === defaults ? sized : element))
 }

@@ -104,7 +104,7 @@ function describeNote(note: Element, onset: number, duration: number): string {
     // The length of a grace note is only in its type.
     isGrace ? childText(note, 'type') : rounded(duration),
     sound,
-    rest.map((one) => JSON.stringify(one)).sort(),
+    rest.map((child) => JSON.stringify(child)).sort(),
     note.attributes['print-object'] === 'no',
   ])
 }
@@ -112,10 +112,10 @@ function describeNote(note: Element, onset: number, duration: number): string {
 /** Whether `all` contains each of `wanted`, as often as it occurs there. */
 function containsAll(all: readonly string[], wanted: readonly string[]): boolean {
   const counts = new Map<string, number>()
-  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return wanted.every((one) => {
-    const count = counts.get(one) ?? 0
-    counts.set(one, count - 1)
+  for (const key of all) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return wanted.every((key) => {
+    const count = counts.get(key) ?? 0
+    counts.set(key, count - 1)
     return count > 0
   })
 }

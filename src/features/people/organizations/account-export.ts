@@ -2,7 +2,7 @@ import type { AccountExport } from '../../../departure.ts'
 
 export const accountExport: AccountExport = {
   'invitations.json': {
-    description: 'The invitations to your organization that you have made.',
+    description: 'The invitations to your organization that you have created.',
     query: (queries, user, after) =>
       queries
         .selectFrom('invitations')

@@ -49,16 +49,16 @@ export async function findInvitationByCode(queries: Queries, code: string) {
   return queries
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
-    .leftJoin('users as makers', (join) =>
+    .leftJoin('users as creators', (join) =>
       join
-        .onRef('makers.id', '=', 'invitations.invited_by')
-        .onRef('makers.organization_id', '=', 'invitations.organization_id')
-        .on('makers.deletion_at', 'is', null),
+        .onRef('creators.id', '=', 'invitations.invited_by')
+        .onRef('creators.organization_id', '=', 'invitations.organization_id')
+        .on('creators.deletion_at', 'is', null),
     )
     .selectAll('invitations')
     .select(['organizations.name as organization_name', 'organizations.requires_provider'])
     .select(['organizations.allows_sign_up_by_code', 'organizations.min_password_length'])
-    .select('makers.organization_role as makers_role')
+    .select('creators.organization_role as creators_role')
     .where('code', '=', code)
     .executeTakeFirst()
 }
@@ -69,16 +69,16 @@ export const allowsSignUp = (invitation: InvitationByCode): boolean =>
 
 /** Whether an invitation can be used: it is neither expired nor used up, and its creator could still create it. */
 export function isOpen(
-  { allows_multiple_use, expires_at, used_at, makers_role, role }: InvitationByCode,
+  { allows_multiple_use, expires_at, used_at, creators_role, role }: InvitationByCode,
   now: number,
 ): boolean {
   const isUnused = allows_multiple_use === 1 || used_at === null
   return (
     isUnused &&
     expires_at > now &&
-    makers_role !== null &&
-    isAdministratorRole(makers_role) &&
-    rankOf(makers_role) >= rankOf(role)
+    creators_role !== null &&
+    isAdministratorRole(creators_role) &&
+    rankOf(creators_role) >= rankOf(role)
   )
 }
 

@@ -19,7 +19,7 @@ const listAttached = (queries: Queries, id: string) =>
 
 export const accountExport: AccountExport = {
   'assignments.json': {
-    description: 'The assignments that you have made, in classes and in libraries.',
+    description: 'The assignments that you have created, in classes and in libraries.',
     query: selectAssignments,
     details: async (queries, id) => ({ attachments: await listAttached(queries, id) }),
   },

@@ -151,7 +151,7 @@ async function checkScore(
   const withAccess = ofScore.filter(
     ({ sharing_mode }) => accessLevelOf(sharing_mode) >= accessLevelOf(attachment.sharing_mode),
   )
-  const identical = withAccess.find((one) => isSame(one, attachment))
+  const identical = withAccess.find((candidate) => isSame(candidate, attachment))
   attachment.is_copy = ofScore[0]?.is_copy ?? 0
   if (identical) {
     attachment.attached_by = identical.attached_by

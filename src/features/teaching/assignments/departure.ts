@@ -14,7 +14,12 @@ import {
   updateAttachedScore,
 } from './attachments.store.ts'
 import { followClass } from './publication.ts'
-import { findAnyAssignment, listCreatedBy, updateAssignmentCreator, updateMakerOf } from './store.ts'
+import {
+  findAnyAssignment,
+  listCreatedBy,
+  updateAssignmentCreator,
+  replaceAssignmentCreator,
+} from './store.ts'
 import { deleteAssignee } from './assignees.store.ts'
 
 export const assignmentsDeparture: Departure = {
@@ -76,7 +81,7 @@ async function leaveCopies(ctx: Context, tx: Transaction, { user }: MemberEvent)
     await updateAttachedScore(tx, attachment, { score: copy, by: successor })
   }
   for (const { id, successor } of await listCreatedBy(tx, user))
-    await updateMakerOf(tx, [id], { from: user, to: successor })
+    await replaceAssignmentCreator(tx, [id], { from: user, to: successor })
   for (const id of new Set(attached.map(({ assignment_id }) => assignment_id))) {
     const assignment = await findAnyAssignment(tx, id)
     const schoolClass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))

@@ -23,7 +23,7 @@ export const listAssignments = operation({
     const { schoolClass, relation } = await loadClass(ctx.db.read, actor, params.class, canRead)
     const rows = await listAssignmentsOf(ctx.db.read, { class: schoolClass.id, viewer: actor.id })
     const loaded = rows.map((assignment) => ({ assignment, schoolClass, relation }))
-    const seen = loaded.filter((one) => canSee(one, ctx.clock.now()))
+    const seen = loaded.filter((entry) => canSee(entry, ctx.clock.now()))
     const assignments = seen.map(({ assignment }) => assignment)
     const submissions = await composeSubmissionsTo(ctx, ctx.db.read, actor.id, relation, assignments)
     return composeClassAssignments(ctx.db.read, actor.id, seen, submissions.map(plain))

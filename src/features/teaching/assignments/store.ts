@@ -169,10 +169,9 @@ export const deleteAssignments = compiled((db, p: Params<{ ids: readonly string[
 )
 
 /**
- * Changes the creator of these assignments, and the `attached_by` of the attachments that the former creator
- * made.
+ * Changes the creator of these assignments, and the `attached_by` of the attachments of the former creator.
  */
-export async function updateMakerOf(
+export async function replaceAssignmentCreator(
   tx: Transaction,
   assignments: readonly string[],
   { from, to }: { from: string; to: string },

@@ -33,6 +33,6 @@ export async function placeMember(
   return updatePlacement(
     tx,
     member,
-    all.filter((one) => !isTrusted(role, one)),
+    all.filter((placement) => !isTrusted(role, placement)),
   )
 }

@@ -1,6 +1,6 @@
 import type { Departure, MemberEvent } from '../../../departure.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { updateMakerOf } from '../assignments/store.ts'
+import { replaceAssignmentCreator } from '../assignments/store.ts'
 import { transferScore } from '../../library/scores/store.ts'
 import { accountExport } from './account-export.ts'
 import {
@@ -44,7 +44,7 @@ async function transferResources(
   )
   for (const score of new Set(own)) await transferScore(tx, score, { from: user, to })
   const assignments = [...created, ...attached].flatMap(({ assignment_id }) => assignment_id ?? [])
-  await updateMakerOf(tx, [...new Set(assignments)], { from: user, to })
+  await replaceAssignmentCreator(tx, [...new Set(assignments)], { from: user, to })
   await updateMaker(
     tx,
     created.map(({ id }) => id),

@@ -26,15 +26,17 @@ export const getScoreSubmissions = operation({
     if (!isMember(actor)) return none
     const { id: viewer, organization } = actor
     const all = await listSubmissionsWithScore(ctx.db.read, { score: score.id, viewer, organization })
-    const teaching = new Set(all.filter((one) => canTeach(relationOf(actor, one))).map(({ id }) => id))
-    const seen = all.filter((one) => {
-      const { assignment_state: state, class_state } = one
+    const teaching = new Set(
+      all.filter((submission) => canTeach(relationOf(actor, submission))).map(({ id }) => id),
+    )
+    const seen = all.filter((submission) => {
+      const { assignment_state: state, class_state } = submission
       const loaded = {
-        assignment: { ...one, state },
+        assignment: { ...submission, state },
         schoolClass: { state: class_state },
-        relation: relationOf(actor, one),
+        relation: relationOf(actor, submission),
       }
-      return teaching.has(one.id) || (one.is_own === 1 && canSee(loaded, ctx.clock.now()))
+      return teaching.has(submission.id) || (submission.is_own === 1 && canSee(loaded, ctx.clock.now()))
     })
     return composeSubmissions(ctx, ctx.db.read, { id: viewer, teaches: ({ id }) => teaching.has(id) }, seen)
   },

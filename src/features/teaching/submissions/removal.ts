@@ -61,11 +61,11 @@ export async function transferGroupWork(
   groups: readonly string[],
 ): Promise<void> {
   const work = await listGroupWork(tx, { groups: [...new Set(groups)] })
-  for (const one of work) {
-    const successor = await findOtherMember(tx, one.group_id, student)
+  for (const submission of work) {
+    const successor = await findOtherMember(tx, submission.group_id, student)
     if (!successor) continue
-    await transferCopies(tx, one.id, { from: student, to: successor })
-    if (one.creator_id === student) await updateCreator(tx, one.id, successor)
+    await transferCopies(tx, submission.id, { from: student, to: successor })
+    if (submission.creator_id === student) await updateCreator(tx, submission.id, successor)
   }
   await updateWorkAccess(ctx, tx, work)
 }
@@ -108,8 +108,8 @@ export async function updateWorkAccess(
   work: readonly GroupWork[],
 ): Promise<void> {
   const classes = new Map<string, Awaited<ReturnType<typeof findClass>>>()
-  for (const one of work) {
-    const { class_id: id, assignment_id, assignment_state: state } = one
+  for (const submission of work) {
+    const { class_id: id, assignment_id, assignment_state: state } = submission
     if (!classes.has(id)) classes.set(id, await findClass(tx, { id, viewer: '' }))
     const schoolClass = classes.get(id)
     if (!schoolClass) continue
@@ -117,8 +117,8 @@ export async function updateWorkAccess(
       ctx,
       tx,
       { schoolClass, assignment: { id: assignment_id, state } },
-      one,
-      one.creator_id,
+      submission,
+      submission.creator_id,
     )
   }
 }
