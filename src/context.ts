@@ -3,6 +3,7 @@ import type { AuthContext } from './auth/auth-context.ts'
 import type { Config } from './config.ts'
 import type { ExportFailures } from './features/library/scores/export-failures.ts'
 import type { ExportFiles } from './features/library/scores/export-files.ts'
+import type { KeptRevisions } from './features/library/scores/kept-revisions.ts'
 import type { PageCounts } from './features/library/scores/page-counts.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Clock } from './lib/clock.ts'
@@ -39,6 +40,7 @@ export interface Context {
   readonly failedExports: ExportFailures
   readonly pageCounts: PageCounts
   readonly exportFiles: ExportFiles
+  readonly keptRevisions: KeptRevisions
   readonly presentationCache: PresentationCache
   readonly auth: AuthContext
   /** The time of changes, which does not move back by up to an hour. */

@@ -15,6 +15,7 @@ import { writeBehind } from './platform/db/write-behind.ts'
 import { createNotation, type Notation } from './engines/notation.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
 import { exportFiles } from './features/library/scores/export-files.ts'
+import { keptRevisions } from './features/library/scores/kept-revisions.ts'
 import { pageCounts } from './features/library/scores/page-counts.ts'
 import { repeatWithCredits } from './features/library/scores/write-credits.ts'
 import { laneOfKind } from './platform/queue/kinds.ts'
@@ -116,6 +117,7 @@ export async function createContext(
     failedExports: exportFailures(),
     pageCounts: pageCounts(),
     exportFiles: exportFiles(),
+    keptRevisions: keptRevisions(),
     auth: {
       actors: ttlCache({ groupOf: (actor) => actor.id }),
       attemptSecret: await secretFor('attempts'),

@@ -3,6 +3,7 @@ import { describeApp, type Person } from '../../../../test/support/app.ts'
 import { newApp, newCollection } from '../../../../test/support/collections.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
+import { minute, second } from '../../../lib/durations.ts'
 import { give, type GrantLevel } from '../../../../test/support/sharing.ts'
 
 describeApp('addScoreToCollection', (app) => {
@@ -50,6 +51,21 @@ describeApp('addScoreToCollection', (app) => {
       const { modificationDate, creationDate } = (await otto.get(`/collections/${id}`)).body
       expect(Date.parse(modificationDate)).toBeGreaterThanOrEqual(Date.parse(creationDate))
     }
+  })
+
+  it('moves the modification date of the collection of an app at most once a second', async () => {
+    const { id } = (await otto.get('/collections/app')).body
+    const later = app.ctx.clock.now() + minute
+    const dateAfter = async (modified_at: number) => {
+      await app.ctx.transaction((tx) =>
+        tx.updateTable('collections').set({ modified_at }).where('id', '=', id).execute(),
+      )
+      await newScore(otto, { collection: 'app' })
+      return Date.parse((await otto.get(`/collections/${id}`)).body.modificationDate)
+    }
+    expect(await dateAfter(later)).toBe(later)
+    const before = app.ctx.clock.now() - second
+    expect(await dateAfter(before - 1)).toBeGreaterThan(before)
   })
 
   it('shares a student’s score only within the organization', async () => {

@@ -216,11 +216,10 @@ async function addToTargetCollection(
 ): Promise<string | undefined> {
   const app = appKey(owner.app)
   if (requested === undefined || requested === 'app') {
-    const [entry] = await insertIntoAppCollection(tx, { ...score, app })
-    if (entry) {
-      deferredWrite(tx, touchAppCollection(tx, { user: owner.id, app, now: score.modified_at }))
-      return entry.collection_id
-    }
+    const inserted = insertIntoAppCollection(tx, { ...score, app })
+    deferredWrite(tx, touchAppCollection(tx, { user: owner.id, app, now: score.modified_at }))
+    const [entry] = await inserted
+    if (entry) return entry.collection_id
   }
   const collection = await openTargetCollection(ctx, tx, owner, requested)
   if (collection)

@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely'
+import { second } from '../../../lib/durations.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
@@ -77,15 +78,28 @@ export async function findAppName(queries: Queries, app: string): Promise<string
   return row?.name
 }
 
-/** Sets the modification date of the collection of an app that has received a score. */
-export const touchAppCollection = compiled((db, p: Params<{ user: string; app: string; now: number }>) =>
-  db
-    .updateTable('collections')
-    .set({ modified_at: p('now') })
-    .where('user_id', '=', p('user'))
-    .where('app', '=', p('app'))
-    .where('deletion_at', 'is', null),
+const updateAppCollection = compiled(
+  (db, p: Params<{ user: string; app: string; now: number; before: number }>) =>
+    db
+      .updateTable('collections')
+      .set({ modified_at: p('now') })
+      .where('user_id', '=', p('user'))
+      .where('app', '=', p('app'))
+      .where('deletion_at', 'is', null)
+      .where('modified_at', '<', p('before')),
 )
+
+/** The accuracy of the modification date of the collection of an app, in milliseconds. */
+const touchInterval = second
+
+/**
+ * Sets the modification date of the collection of an app that has received a score. A second change within a second does not write it
+ * again: otherwise, an import of many scores leaves so many versions of the row that PostgreSQL is slow to find the last one.
+ */
+export const touchAppCollection = (
+  tx: Transaction,
+  { now, ...collection }: { user: string; app: string; now: number },
+): Promise<number> => updateAppCollection(tx, { ...collection, now, before: now - touchInterval })
 
 /** Selects collections with the columns that every response needs. All queries for collections start here. */
 export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {

@@ -6,7 +6,14 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
-import { contentsOfFile, decodeData, insertContents, maxFileBodyBytes, storingContents } from './contents.ts'
+import {
+  contentsOfFile,
+  decodeData,
+  insertContents,
+  maxFileBodyBytes,
+  storedBytesOf,
+  storingContents,
+} from './contents.ts'
 import { onLastRevision } from './document-changes.ts'
 import { canWrite, loadScore } from './policy.ts'
 import { presentRevision } from './present.ts'
@@ -79,15 +86,18 @@ async function saveOnTopOfLast(
     const now = ctx.clock.now()
     const { owner_id: owner } = score
     const revision = { id: ctx.newId(), score: id, owner, user: actor.id, now, description, autosave }
-    const row = await insertContents(ctx, tx, contents, revision)
-    const search_key = searchKeyOf({ ...score, ...contents.columns })
-    await updateScoreContents(tx, score, {
+    const change = {
       ...contents.columns,
-      search_key,
-      last_revision_id: row.id,
-      stored_bytes: row.stored_bytes,
+      search_key: searchKeyOf({ ...score, ...contents.columns }),
+      last_revision_id: revision.id,
+      stored_bytes: storedBytesOf(contents),
       modified_at: now,
-    })
+    }
+    // Sent together, so that the database handles them in one round trip.
+    const [row] = await Promise.all([
+      insertContents(ctx, tx, contents, revision),
+      updateScoreContents(tx, score, change),
+    ])
     return row
   }
   return storingContents(ctx, contents, () => ctx.transaction(save))

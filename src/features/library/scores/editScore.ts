@@ -8,6 +8,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
 import { checkStorage } from '../../people/storage/quota.ts'
+import { findUse } from '../../people/storage/store.ts'
 import { composeScore } from './compose.ts'
 import { checkTitle } from './contents.ts'
 import { addPending, creditsIn } from './pending-credits.ts'
@@ -48,12 +49,15 @@ async function edit(
 ): Promise<LoadedScore> {
   const { privacy, sharingKey } = change
   const changesAccess = privacy !== undefined || sharingKey !== undefined
-  const { score, ...loaded } = await loadScore(tx, actor, id, changesAccess ? canAdminister : canWrite)
+  const credits = creditsIn(change)
+  const [{ score, ...loaded }, [use]] = await Promise.all([
+    loadScore(tx, actor, id, changesAccess ? canAdminister : canWrite),
+    credits ? findUse(tx, { user: actor.id }) : [],
+  ])
   if (score.trashed) fail('SCORE_TRASHED')
   if (privacy && privacy !== score.privacy) await checkPrivacy(tx, score.owner_id, privacy)
-  const credits = creditsIn(change)
   // The new revision is saved later, when the client can no longer be told that there is no room for it.
-  if (credits) await checkStorage(ctx, tx, score.owner_id, actor.id)
+  if (credits) await checkStorage(ctx, tx, score.owner_id, { id: actor.id, use })
   const metadata = {
     ...mergedMetadata(score, change, ctx.clock.now()),
     pending_credits: credits

@@ -231,14 +231,29 @@ export async function updateScoreContents(
   score: { id: string; title_key: string },
   { stored_bytes: more, ...contents }: ScoreContents & Pick<ScoresTable, 'stored_bytes'>,
 ): Promise<void> {
-  await tx
-    .updateTable('scores')
-    .set(contents)
-    .set((eb) => ({ stored_bytes: eb('stored_bytes', '+', more) }))
-    .where('id', '=', score.id)
-    .execute()
-  await updateSortKeys(tx, { id: score.id, title_key: score.title_key, modified_at: contents.modified_at })
+  const { id, title_key } = score
+  await Promise.all([
+    updateContents(tx, { ...contents, more, id }),
+    updateSortKeys(tx, { id, title_key, modified_at: contents.modified_at }),
+  ])
 }
+
+const updateContents = compiled((db, p: Params<ScoreContents & { more: number; id: string }>) =>
+  db
+    .updateTable('scores')
+    .set({
+      last_revision_id: p('last_revision_id'),
+      instruments: p('instruments'),
+      duration: p('duration'),
+      measures: p('measures'),
+      tempo_qpm: p('tempo_qpm'),
+      key_fifths: p('key_fifths'),
+      search_key: p('search_key'),
+      modified_at: p('modified_at'),
+    })
+    .set((eb) => ({ stored_bytes: eb('stored_bytes', '+', p('more')) }))
+    .where('id', '=', p('id')),
+)
 
 /** Lists the scores of a user that are not in the trash and not attached to an assignment or a submission. */
 export async function listUnattachedScoresOf(queries: Queries, owner: string): Promise<string[]> {

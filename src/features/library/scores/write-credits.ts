@@ -6,7 +6,8 @@ import type { Context } from '../../../context.ts'
 import { type Contents, insertContents, storingContents } from './contents.ts'
 import { findPending, listPendingOf, type PendingScore, updateWrittenCredits } from './credits.store.ts'
 import { maxAttempts, onLastRevision } from './document-changes.ts'
-import { CreditsArePending, parsePending } from './pending-credits.ts'
+import { keepRevision } from './kept-revisions.ts'
+import { CreditsArePending, lastRevisionOf, parsePending } from './pending-credits.ts'
 import { loadRevision } from './policy.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
 import type { StoredScore } from './store.ts'
@@ -50,7 +51,11 @@ export async function openRevision(
   waiter: Waiter,
 ): Promise<RevisionRow> {
   const current = idOrLast === 'last' ? await withCreditsWritten(ctx, score, waiter) : score
-  return loadRevision(ctx.db.read, current, idOrLast)
+  const kept = ctx.keptRevisions.get(idOrLast === 'last' ? lastRevisionOf(current) : idOrLast)
+  if (kept?.score_id === score.id) return kept
+  const revision = await loadRevision(ctx.db.read, current, idOrLast)
+  keepRevision(ctx.keptRevisions, revision)
+  return revision
 }
 
 /** Writes the pending credits of all scores of an account. */

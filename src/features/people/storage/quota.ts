@@ -13,7 +13,7 @@ import {
   findAccountBytes,
   findOrganizationBytes,
   findUse,
-  quotasOf,
+  type StoredQuotas,
   type StoredUse,
   updateDeleted,
   updateSavedForOthers,
@@ -77,24 +77,21 @@ export async function addCheckedBytes(
 
 /**
  * Checks that an account can store anything more, for a change that stores something later: the size is not known yet.
- * @param by the account that saves it
+ * @param by the account that saves it, with the result of `findUse`, which callers send together with their first query
  * @throws ACCOUNT_STORAGE_EXHAUSTED, ORGANIZATION_STORAGE_EXHAUSTED
  */
 export async function checkStorage(
   ctx: ConfigContext & ClockContext,
   queries: Queries,
   user: string,
-  by: string = user,
+  by: { id: string; use: StoredUse | undefined },
 ): Promise<void> {
-  const [[owner], [saver]] = await Promise.all([
-    findUse(queries, { user }),
-    by === user ? [] : findUse(queries, { user: by }),
-  ])
-  if (!owner) return
+  const [owner] = by.id === user ? [by.use] : await findUse(queries, { user })
+  if (!owner || !by.use) return
   const use = useAfter(owner, 1)
   checkAccount(ctx, 1, use)
-  if (saver) {
-    const { savedForOthers, quotas } = useAfter(saver, 0)
+  if (by.id !== user) {
+    const { savedForOthers, quotas } = useAfter(by.use, 0)
     const window = { now: ctx.clock.now(), windowMs: day }
     checkSavedForOthers(ctx, addToHourlySum(savedForOthers, 1, window), { quotas }, use)
   }
@@ -220,8 +217,10 @@ export async function releaseStoredBytes(
  * @returns the new numbers; `organization` is undefined if its number stays the same
  */
 export async function changeStoredBytes(tx: Transaction, user: string, more: number) {
-  const [[stored], [quotas]] = await Promise.all([addToAccount(tx, { user, more }), quotasOf(tx, { user })])
-  if (!stored || !quotas) throw new Error(`There is no account ${user}`)
+  const [stored] = await addToAccount(tx, { user, more })
+  if (!stored?.quotas) throw new Error(`There is no account ${user}`)
+  const [organization_id, max_storage, organization_max_storage] = JSON.parse(stored.quotas) as StoredQuotas
+  const quotas = { organization_id, max_storage, organization_max_storage }
   const account = stored.bytes
   const moreInOrganization = inOrganization(account) - inOrganization(account - more)
   const { organization_id: organization } = quotas

@@ -3,7 +3,12 @@ import { emptyHourlySum, type HourlySum } from '../../../lib/hourly-sum.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 
-/** Adds `more` bytes to an account. Returns the new row. `more` is negative after a deletion. */
+/** The quota of an account and of its organization: `organization_id`, `max_storage`, and that of the organization. */
+export type StoredQuotas = [organization: string | null, own: number | null, ofOrganization: number | null]
+
+/**
+ * Adds `more` bytes to an account. Returns the new row, with the JSON of `StoredQuotas`. `more` is negative after a deletion.
+ */
 export const addToAccount = compiled((db, p: Params<{ user: string; more: number }>) =>
   db
     .insertInto('user_storage')
@@ -18,7 +23,17 @@ export const addToAccount = compiled((db, p: Params<{ user: string; more: number
         .column('user_id')
         .doUpdateSet((eb) => ({ bytes: eb('user_storage.bytes', '+', eb.ref('excluded.bytes')) })),
     )
-    .returning(['bytes', 'deleted', 'saved_for_others']),
+    .returning(['bytes', 'deleted', 'saved_for_others'])
+    .returning((eb) =>
+      eb
+        .selectFrom('users')
+        .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+        .whereRef('users.id', '=', 'user_storage.user_id')
+        .select(
+          p.packed(['users.organization_id', 'users.max_storage', 'organizations.max_storage']).as('values'),
+        )
+        .as('quotas'),
+    ),
 )
 
 /** Replaces the bytes that an account deleted recently. */
@@ -48,19 +63,6 @@ export const addToOrganization = compiled((db, p: Params<{ organization: string;
         .doUpdateSet((eb) => ({ bytes: eb('organization_storage.bytes', '+', eb.ref('excluded.bytes')) })),
     )
     .returning('bytes'),
-)
-
-/** Reads the quota of an account and of its organization. */
-export const quotasOf = compiled((db, p: Params<{ user: string }>) =>
-  db
-    .selectFrom('users')
-    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
-    .where('users.id', '=', p('user'))
-    .select([
-      'users.organization_id',
-      'users.max_storage',
-      'organizations.max_storage as organization_max_storage',
-    ]),
 )
 
 /** Returns the number of bytes that an account counts. */

@@ -1,0 +1,17 @@
+import { type ByteCache, byteCache } from '../../../lib/byte-cache.ts'
+import type { RevisionRow } from './revisions.store.ts'
+
+/** Revisions by id, which were read before. A revision never changes, so they never become outdated. */
+export type KeptRevisions = ByteCache<RevisionRow>
+
+/** The memory for all of them, in bytes. */
+const maxBytes = 8 * 1024 * 1024
+/** The approximate size of a row beside its texts of any length, in bytes. */
+const rowBytes = 1000
+
+export const keptRevisions = (): KeptRevisions => byteCache(maxBytes)
+
+export function keepRevision(kept: KeptRevisions, revision: RevisionRow): void {
+  const { id, part_uuids, description } = revision
+  kept.set(id, revision, rowBytes + part_uuids.length + 2 * (description?.length ?? 0))
+}
