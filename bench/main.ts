@@ -3,7 +3,10 @@ import { benchFairness } from './fair.ts'
 import { benchFlood } from './flood.ts'
 import { benchKills } from './kill.ts'
 import { benchRequests } from './requests.ts'
+import { benchShared } from './shared.ts'
 import { benchShares } from './shares.ts'
+import { benchSearch } from './search.ts'
+import { benchSoak } from './soak.ts'
 import { benchStages } from './stages.ts'
 import { benchStorage } from './storage.ts'
 
@@ -14,6 +17,10 @@ const { values } = parseArgs({
     requests: { type: 'boolean' },
     stages: { type: 'boolean' },
     shares: { type: 'boolean' },
+    shared: { type: 'boolean' },
+    search: { type: 'boolean' },
+    soak: { type: 'boolean' },
+    minutes: { type: 'string', default: '5' },
     flood: { type: 'boolean' },
     fair: { type: 'boolean' },
     kill: { type: 'string' },
@@ -21,14 +28,17 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '10' },
   },
 })
-const everything = !['requests', 'stages', 'shares', 'flood', 'fair', 'kill', 'storage'].some(
-  (name) => name in values,
-)
+/** The benchmarks that take longer than the others run only by their name. */
+const names = ['requests', 'stages', 'shares', 'shared', 'search', 'flood', 'fair', 'kill', 'storage', 'soak']
+const everything = !names.some((name) => name in values)
 
 if (everything || values.requests) await benchRequests(Number(values.seconds), values.only)
 if (everything || values.stages) await benchStages()
 if (everything || values.shares) await benchShares(Number(values.seconds))
+if (everything || values.shared) await benchShared(Number(values.seconds))
 if (everything || values.flood) await benchFlood(Number(values.seconds))
 if (everything || values.fair) await benchFairness(Number(values.rounds), values.only)
 if (values.kill) await benchKills(Number(values.kill), values.only)
+if (values.search) await benchSearch(Number(values.seconds))
+if (values.soak) await benchSoak(60 * Number(values.minutes))
 if (values.storage) await benchStorage(60)

@@ -34,6 +34,11 @@ export interface Partita extends Measurable {
   post(path: string, body: unknown): Promise<{ id: string }>
   /** Creates an account with the command line. Resolves to a token with all scopes. */
   createAccount(username: string, email?: string): Promise<string>
+  /**
+   * Starts another server process with the same data. The CPU time of its database connections counts as that of the first
+   * server.
+   */
+  startAnother(): Promise<Measurable>
   /** Kills the server with SIGKILL, and starts it again with the same data. */
   restart(): Promise<void>
 }
@@ -48,25 +53,25 @@ export async function startPartita(
 ): Promise<Partita> {
   const dataDir = await mkdtemp(join(tmpdir(), 'partita-bench-'))
   const schema = databaseUrl ? await makeSchema(databaseUrl) : undefined
-  const port = await freePort()
   const environment = {
-    PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: schema?.url ?? '',
     RATE_LIMIT_AUTHENTICATED: '1000000000',
     RATE_LIMIT_ANONYMOUS: '1000000000',
     ...settings,
   }
-  const url = `http://127.0.0.1:${port}`
-  async function start(): Promise<ChildProcess> {
-    const child = spawnPartita(['serve'], environment)
+  async function start(port: number): Promise<ChildProcess> {
+    const child = spawnPartita(['serve'], { ...environment, PORT: String(port) })
     // An unread pipe would fill up and block the server.
     child.stdout?.resume()
     child.stderr?.resume()
-    await waitUntilReady(url, child)
+    await waitUntilReady(`http://127.0.0.1:${port}`, child)
     return child
   }
-  let server = await start()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let server = await start(port)
+  const others: ChildProcess[] = []
   async function createAccount(username: string, email?: string): Promise<string> {
     const address = email ? ['--email', email] : []
     const created = ['user', 'create', '--username', username, '--password', 'a long one', ...address]
@@ -100,23 +105,38 @@ export async function startPartita(
       if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
       return (await response.json()) as { id: string }
     },
+    async startAnother() {
+      const otherPort = await freePort()
+      const other = await start(otherPort)
+      others.push(other)
+      const cpuTime = await cpuTimes(() => other, undefined)
+      return {
+        url: `http://127.0.0.1:${otherPort}`,
+        cpuTime: cpuTime.read,
+        stop: () => stopProcess(other),
+      }
+    },
     async restart() {
       await stopProcess(server, 'SIGKILL')
-      server = await start()
+      server = await start(port)
     },
     async stop() {
       await cpuTime.close()
-      await stopProcess(server)
+      await Promise.all([server, ...others].map((one) => stopProcess(one)))
       await schema?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** The least work that a node:http server can do: reads the request and sends these bytes. */
-export async function startBare(contentType: string, bytes: Uint8Array): Promise<Running> {
+/** Headers that node:http writes by itself. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'])
+
+/** The least work that a node:http server can do: reads the request and sends these headers and bytes. */
+export async function startBare(headers: Headers, bytes: Uint8Array): Promise<Running> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(root, 'bench/bare.ts'), String(port), contentType], {
+  const sent = JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !ownHeaders.has(name))))
+  const child = spawn(process.execPath, [join(root, 'bench/bare.ts'), String(port), sent], {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   child.stdin.end(bytes)

@@ -3,11 +3,11 @@ import type { Profiler } from 'node:inspector'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { freePort, runPartita } from '../test/support/program.ts'
 import { musicXml } from '../test/support/scores.ts'
+import { measureLoad } from './load.ts'
 
 /** The stages that a request passes beside its operation, by the files that implement them. */
 const stages: Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame']) => boolean>> = {
@@ -36,21 +36,16 @@ export async function benchShares(seconds: number): Promise<void> {
   try {
     await runPartita(['user', 'create', '--username', 'ada', '--password', 'a long one'], settings)
     const { stdout } = await runPartita(['token', 'create', '--user', 'ada', '--json'], settings)
-    const headers = { authorization: `Bearer ${JSON.parse(stdout).token}` }
+    const token: string = JSON.parse(stdout).token
     const response = await fetch(`${config.publicUrl}/v2/scores`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ data: musicXml({ title: 'Measured' }) }),
     })
     const { id } = (await response.json()) as { id: string }
+    const targets = [{ url: config.publicUrl, paths: [`/v2/scores/${id}`] }]
     const load = (duration: number) =>
-      autocannon({
-        url: `${config.publicUrl}/v2/scores/${id}`,
-        headers,
-        connections: 50,
-        duration,
-        workers: 1,
-      })
+      measureLoad({ targets, connections: 50, seconds: duration, method: 'GET', token })
     await load(2)
     const session = new Session()
     session.connect()
