@@ -4,12 +4,10 @@ import { Failure } from '../../../errors.ts'
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 const featureNotSupported = '0A000'
+const lockNotAvailable = '55P03'
 /** Classes: 08 connection, 53 out of disk, memory or connections, 57 operator intervention, 58 system error. */
 const unavailableClasses = new Set(['08', '53', '57', '58'])
-const unavailableCodes = new Set([
-  '55P03' /* lock_timeout */,
-  '25P03' /* idle_in_transaction_session_timeout */,
-])
+const unavailableCodes = new Set([lockNotAvailable, '25P03' /* idle_in_transaction_session_timeout */])
 
 function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
@@ -21,6 +19,9 @@ function isConflict(error: unknown): boolean {
   const state = sqlState(error)
   return state === serializationFailure || state === deadlockDetected
 }
+
+/** Whether a lock was not available within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === lockNotAvailable
 
 /**
  * Whether a prepared statement became stale by a migration of its table. Its connection can no longer be

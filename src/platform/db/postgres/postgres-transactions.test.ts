@@ -64,7 +64,9 @@ describe.skipIf(!postgresUrl)(
       return { transaction, other, sent, count: (text: string) => sent.filter((one) => one === text).length }
     }
 
-    const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+    const begin =
+      'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; SET LOCAL lock_timeout = 500; ' +
+      'LOCK TABLE migrations IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT'
     type Work = (tx: Transaction) => Promise<unknown>
     const write = (id: string) => (tx: Transaction) => insertComposer(tx, id)
     const codes = (settled: PromiseSettledResult<unknown>[]) =>

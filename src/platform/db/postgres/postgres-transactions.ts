@@ -13,7 +13,13 @@ import {
 } from '../group-commit.ts'
 import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
 import { runOn } from './postgres-connections.ts'
-import { fromPostgres, isStalePlan, isRetryable, RolledBackWithGroup } from './postgres-errors.ts'
+import {
+  fromPostgres,
+  isLockTimeout,
+  isStalePlan,
+  isRetryable,
+  RolledBackWithGroup,
+} from './postgres-errors.ts'
 
 /** The minimum number of attempts for a transaction that keeps losing conflicts. */
 const minAttempts = 12
@@ -33,10 +39,18 @@ const maxGroupAttempts = 4
 /** PostgreSQL caches up to 64 subtransactions per transaction in shared memory. More of them are slow. */
 export const postgresLimits: GroupLimits = { transactions: 60, age: 20, overtakeAfter: 100 }
 
+/** How long a group waits for its turn among the processes, in milliseconds, before it runs without one. */
+const turnTimeout = 500
+
+/** The same after a wait in vain: another process is slow, and every group would wait for it. */
+const turnTimeoutAfterLoss = 1
+
 /**
  * Runs serializable transactions in groups on one connection, so that transactions of one process do not
- * conflict with each other. A transaction that loses a conflict with another process, or is rolled back with
- * its group, is retried.
+ * conflict with each other. The groups of several processes take turns for the same reason: two large groups at
+ * the same time nearly always conflict, and one of them is undone. The turn is only a matter of speed. A group that
+ * does not get it in time runs without it, and so does a group that overtakes a slow one of its own process. A
+ * transaction that loses a conflict, or is rolled back with its group, is retried.
  */
 export function postgresTransactions(
   pool: pg.Pool,
@@ -44,20 +58,42 @@ export function postgresTransactions(
   limits: GroupLimits,
   events: DatabaseEvents,
 ): Pick<GroupCommit<Transaction>, 'transaction' | 'stats' | 'close'> {
+  let openGroups = 0
+  let patience = turnTimeout
   const groups = groupCommit<Transaction>(scope, limits, events, async (waiting) => {
+    openGroups++
     try {
       const client = await pool.connect()
-      const [first] = waiting
-      const opening = await Promise.resolve(first?.alone ? beginExclusive(client) : begin).catch(() => begin)
-      return openGroup(
-        client,
-        first?.durable === false ? `${opening}; SET LOCAL synchronous_commit = off` : opening,
-      )
+      const begun = begin(client, waiting[0])
+      await begun.catch(() => {})
+      return openGroup(client, begun, () => openGroups--)
     } catch (error) {
+      openGroups--
       for (const one of waiting.splice(0)) one.reject(fromPostgres(error))
       return undefined
     }
   })
+
+  async function begin(
+    client: pg.PoolClient,
+    first: WaitingTransaction<Transaction> | undefined,
+  ): Promise<unknown> {
+    const settings = first?.durable === false ? '; SET LOCAL synchronous_commit = off' : ''
+    const send = (rest = '') => runOn(client, { sql: `${beginning}${settings}${rest}` }, [])
+    if (first?.alone) return send(`; ${await lockOfAllTables(client)}`)
+    // Another group of this process may have the turn, and is slow.
+    if (openGroups > 1) return send()
+    try {
+      const answer = await send(`; ${turnWithin(patience)}`)
+      patience = turnTimeout
+      return answer
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      patience = turnTimeoutAfterLoss
+      await runOn(client, { sql: 'ROLLBACK' }, [])
+      return send()
+    }
+  }
 
   return {
     async transaction(work, durability) {
@@ -79,22 +115,33 @@ export function postgresTransactions(
   }
 }
 
-const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+const beginning = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
 
 /**
- * Begins a transaction during which no other process can write. Other processes can read, and their writes
- * wait.
+ * The table whose lock is the turn. Every database has it, and only migrations write to it, which this lock does not hinder.
  */
-async function beginExclusive(client: pg.PoolClient): Promise<string> {
-  const { rows } = await runOn(
-    client,
-    {
-      sql: 'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by 1',
-    },
-    [],
-  )
-  const tables = rows.map(({ name }) => name).join(', ')
-  return tables === '' ? begin : `${begin}; LOCK TABLE ${tables} IN SHARE ROW EXCLUSIVE MODE`
+const turnTable = 'migrations'
+
+/**
+ * Waits for the turn, which ends with the transaction. LOCK TABLE takes no snapshot, so that the group sees everything that
+ * earlier turns committed.
+ * @see https://www.postgresql.org/docs/current/transaction-iso.html#XACT-REPEATABLE-READ
+ */
+const turnWithin = (milliseconds: number) =>
+  `SET LOCAL lock_timeout = ${milliseconds}; ` +
+  `LOCK TABLE ${turnTable} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`
+
+/**
+ * Returns a statement for the begin of a transaction during which no other process can write. Other processes can read, and
+ * their writes wait. The turn is the first lock, because a group with the turn would otherwise wait for the other locks in a
+ * deadlock.
+ */
+async function lockOfAllTables(client: pg.PoolClient): Promise<string> {
+  const sql =
+    'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() ' +
+    `order by tablename <> '${turnTable}', tablename`
+  const { rows } = await runOn(client, { sql }, [])
+  return `LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN SHARE ROW EXCLUSIVE MODE`
 }
 
 /**
@@ -114,16 +161,24 @@ interface EndedRun {
   readonly settled: Promise<Outcome>
 }
 
-function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction> {
+/**
+ * @param begun the answer to BEGIN
+ * @param onEnd called when the group has ended
+ */
+function openGroup(
+  client: pg.PoolClient,
+  begun: Promise<unknown>,
+  onEnd: () => void,
+): OpenGroup<Transaction> {
   const connectionClosed = Promise.withResolvers<never>()
   connectionClosed.promise.catch(() => {})
   // The server does this to a transaction that stays idle, for example if its callback awaits a promise that
   // never settles.
-  const onEnd = () =>
+  const onClose = () =>
     connectionClosed.reject(
       new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The server closed the connection') }),
     )
-  client.once('end', onEnd)
+  client.once('end', onClose)
   let runCount = 0
   let savepoint = 0
   let last: EndedRun | undefined
@@ -140,10 +195,10 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
     const before = last
     const transactionRun: TransactionRun = { open: true, failure: undefined, before: before?.transactionRun }
     const number = ++runCount
-    // If BEGIN fails, the statements after it run outside of a transaction, where the connection is
+    // If BEGIN failed, the statements after it run outside of a transaction, where the connection is
     // read-only.
-    const sql = number === 1 ? begin : savepointOf(number, savepoint)
-    const notOpened = runOn(client, { sql }, []).then(() => undefined, notOpenedBecause)
+    const opening = number === 1 ? begun : runOn(client, { sql: savepointOf(number, savepoint) }, [])
+    const notOpened = opening.then(() => undefined, notOpenedBecause)
     savepoint = number
     let called: Outcome
     try {
@@ -207,7 +262,7 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
       return isOver
     },
     async commit() {
-      client.off('end', onEnd)
+      client.off('end', onClose)
       try {
         if (undone || isRolledBack) return undone
         const { command } = await client.query('COMMIT')
@@ -220,6 +275,7 @@ function openGroup(client: pg.PoolClient, begin: string): OpenGroup<Transaction>
         return { error: isRetryable(error) ? error : fromPostgres(error) }
       } finally {
         client.release(isUnusable)
+        onEnd()
       }
     },
   }
