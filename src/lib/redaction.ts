@@ -3,6 +3,11 @@ const redacted = '[redacted]'
 const secretPath = /^(\/(?:files|invitations|auth\/(?:signin-link|password|email))\/)./
 const secretParameter = /^(?:sharingkey|key|code|password|response|.*(?:token|secret))$/
 const token = /(partita_[a-z]+_)\w+/
+/**
+ * What every URL with a secret contains: a query, a fragment, an encoded character, a token or the begin of a secret path.
+ * Most lines of the log have nothing of it, and to look for it takes a tenth of taking their URLs apart.
+ */
+const possibleSecret = /[?#%]|partita_|\/(?:files|invitations|auth)\//
 /** A path or an http URL in a text. It ends before a quote or backslash, so that JSON stays JSON. */
 const urlsInText = /(?:https?:\/\/[^/\s"\\]*)?\/[^\s"\\]*/g
 
@@ -10,13 +15,15 @@ const urlsInText = /(?:https?:\/\/[^/\s"\\]*)?\/[^\s"\\]*/g
  * Removes tokens, and the secrets of URLs, from a text such as a log line.
  * @param text plain text or JSON
  */
-export const redactUrls = (text: string): string => redactTokens(text.replaceAll(urlsInText, redactUrl))
+export const redactUrls = (text: string): string =>
+  possibleSecret.test(text) ? redactTokens(text.replaceAll(urlsInText, redactUrl)) : text
 
 /**
  * Removes sharing keys, tokens, codes and signed links from a URL, however they are percent-encoded.
  * @param url a path with or without a query, or an http URL
  */
 export function redactUrl(url: string): string {
+  if (!possibleSecret.test(url)) return url
   const [, origin = '', path = '', rest = ''] = /^(https?:\/\/[^/?#]*)?([^?#]*)(.*)$/s.exec(url) ?? []
   const pairs = rest.split(/([?#&])/).map(redactPair)
   return origin + redactPath(path) + pairs.join('')
