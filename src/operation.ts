@@ -52,8 +52,8 @@ type BodyOf<Response> = Response extends typeof Empty
       : Response extends TSchema
         ? Json<Static<Response>>
         : never
-/** The items of a list may be `CachedJson`. */
-type Json<Body> = Body extends readonly (infer Item)[] ? readonly MaybeCached<Item>[] : Body
+/** A body that is an object, and the items of a list, may be `CachedJson`. */
+type Json<Body> = Body extends readonly (infer Item)[] ? readonly MaybeCached<Item>[] : MaybeCached<Body>
 type BodiesOf<R extends Responses> = { [Status in keyof R]: BodyOf<R[Status]> }[keyof R]
 
 /** The argument of `handle`. */

@@ -29,6 +29,14 @@ describe('writerOf', () => {
     expect(reads).toBe(1)
   })
 
+  it('writes the JSON of a cached value once, with the tag that its text has', () => {
+    const write = writerOf(item)
+    const cached = new CachedJson({ name: 'ä', secret: 1 })
+    expect(text(write(cached))).toBe('{"name":"ä"}')
+    expect(write(cached)).toBe(write(cached))
+    expect(tagOf(write(cached))).toBe(tagOf(write(cached.value)))
+  })
+
   it('caches the JSON of an item in no more memory than its length', async () => {
     const write = writerOf({ type: 'array', items: item })
     setFlagsFromString('--expose-gc')

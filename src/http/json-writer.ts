@@ -3,27 +3,29 @@ import fastJsonStringify from 'fast-json-stringify'
 import { CachedJson, type MaybeCached, plain } from '../lib/cached-json.ts'
 
 /**
- * Creates a function that writes JSON by a schema. Items of a list may be `CachedJson`: their JSON is written once for each
- * writer and copied afterwards.
+ * Creates a function that writes JSON by a schema. The value, or each item of a list, may be a `CachedJson`: its JSON is written
+ * once for each writer and copied afterwards.
  */
 export function writerOf(schema: object): (value: unknown) => string {
   const { type, items } = schema as { type?: string; items?: object }
-  if (type !== 'array' || !items) return fastJsonStringify(schema)
-  const isRecursive = JSON.stringify(schema).includes('"$ref"')
+  const isList = type === 'array' && items !== undefined
+  const isRecursive = isList && JSON.stringify(schema).includes('"$ref"')
   if (isRecursive) {
     const writeList = fastJsonStringify(schema)
     return (list) => writeList((list as readonly MaybeCached<object>[]).map(plain))
   }
-  const writeItem = fastJsonStringify(items)
-  const cache = new WeakMap<CachedJson<object>, CachedBytes>()
-  const writeCached = (item: CachedJson<object>): CachedBytes => {
-    const known = cache.get(item)
-    if (known) return known
-    const bytes = ownBytes(writeItem(item.value))
-    const written = { bytes, tag: tagOf(bytes) }
-    cache.set(item, written)
-    return written
-  }
+  return isList ? listWriter(fastJsonStringify(items)) : valueWriter(fastJsonStringify(schema))
+}
+
+type Write = (value: unknown) => string
+
+function valueWriter(write: Write): Write {
+  const writeCached = cachedWriter(write)
+  return (value) => (value instanceof CachedJson ? asText(writeCached(value).bytes) : write(value))
+}
+
+function listWriter(writeItem: Write): Write {
+  const writeCached = cachedWriter(writeItem)
   return (list) => {
     const pieces: Buffer[] = []
     let itemTags: string[] | undefined = []
@@ -41,8 +43,23 @@ export function writerOf(schema: object): (value: unknown) => string {
     const bytes = Buffer.concat(pieces.length > 0 ? [...pieces, closing] : [opening, closing])
     // Hashing the tags of the items is cheaper than hashing the whole list.
     if (itemTags) tags.set(bytes, hash('sha1', itemTags.join(), 'base64url'))
-    // Fastify sends bytes as well as text, but its types allow only text.
-    return bytes as unknown as string
+    return asText(bytes)
+  }
+}
+
+/** Fastify sends bytes as well as text, but its types allow only text. */
+const asText = (bytes: Buffer) => bytes as unknown as string
+
+function cachedWriter(write: Write): (item: CachedJson<object>) => CachedBytes {
+  const cache = new WeakMap<CachedJson<object>, CachedBytes>()
+  return (item) => {
+    const known = cache.get(item)
+    if (known) return known
+    const bytes = ownBytes(write(item.value))
+    const written = { bytes, tag: tagOf(bytes) }
+    tags.set(bytes, written.tag)
+    cache.set(item, written)
+    return written
   }
 }
 
@@ -63,7 +80,7 @@ interface CachedBytes {
 
 const [opening, comma, closing] = ['[', ',', ']'].map(ownBytes) as [Buffer, Buffer, Buffer]
 
-/** Tags of lists in which every item is cached. */
+/** Tags of cached JSON, and of lists in which every item is cached. */
 const tags = new WeakMap<object, string>()
 
 /** Returns a tag of 27 characters that is the same for the same JSON. */
