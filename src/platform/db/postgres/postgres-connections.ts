@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Statement, StatementResult } from '../connection.ts'
 import type { DatabaseOptions } from '../database.ts'
 import { checkValues } from '../values.ts'
-import { runPrepared } from './postgres-prepared.ts'
+import { PreparedRun, sendPrepared } from './postgres-prepared.ts'
 
 type Durability = NonNullable<DatabaseOptions['durability']>
 
@@ -79,41 +79,44 @@ export async function connectOutsidePool(url: string, durability?: Durability): 
   return client
 }
 
-/**
- * Schedules when the queued statements of a connection are sent. Every packet wakes the server, so several
- * statements share one.
- */
-type SendSchedule = (send: () => void) => unknown
-
-/** For a connection with one user: sends the statements that were issued while one event is handled. */
-const afterCurrentEvent: SendSchedule = (send) => process.nextTick(send)
-
-/** For a shared connection: sends the statements that were issued in one iteration of the event loop. */
-export const atEndOfIteration: SendSchedule = (send) => setImmediate(send)
-
 /** Connections with statements that are queued and not sent yet. */
 const withQueued = new WeakSet<pg.Client>()
 
-function sendBatched(client: pg.Client, when: SendSchedule): void {
+/** Sends the statements that are issued while one event is handled together. Every packet wakes the server. */
+function sendTogether(client: pg.Client): void {
   if (withQueued.has(client)) return
   withQueued.add(client)
   const { stream } = client.connection
   stream.cork()
-  when(() => {
+  process.nextTick(() => {
     withQueued.delete(client)
     stream.uncork()
   })
 }
 
+/** Creates a run of a named statement; undefined for a statement without a name, which `runOn` runs. */
+export function preparedRun(
+  { sql: text, name }: Statement,
+  values: readonly unknown[],
+): PreparedRun | undefined {
+  if (name === undefined) return undefined
+  checkValues(values)
+  return new PreparedRun({ name, text, values, types })
+}
+
+/** Runs a statement on a connection with one user. */
 export async function runOn(
   client: pg.Client,
-  { sql, name }: Statement,
+  statement: Statement,
   values: readonly unknown[],
-  when = afterCurrentEvent,
 ): Promise<StatementResult> {
+  const prepared = preparedRun(statement, values)
+  sendTogether(client)
+  if (prepared) {
+    sendPrepared(client, [prepared])
+    return prepared.result
+  }
   checkValues(values)
-  sendBatched(client, when)
-  if (name !== undefined) return runPrepared(client, { name, text: sql, values, types })
-  const { rows, rowCount } = await client.query({ text: sql, values: values as unknown[] })
+  const { rows, rowCount } = await client.query({ text: statement.sql, values: values as unknown[] })
   return { rows, affected: rowCount ?? 0 }
 }

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresUrl } from '../../../../test/support/databases.ts'
-import { connectionConfig, runOn } from './postgres-connections.ts'
+import { connectionConfig, preparedRun, runOn } from './postgres-connections.ts'
+import { type PreparedRun, sendPrepared } from './postgres-prepared.ts'
 
 describe.skipIf(!postgresUrl)(`a prepared statement${postgresUrl ? '' : ' SKIPPED: no server'}`, () => {
   let client: pg.Client
@@ -72,6 +73,39 @@ describe.skipIf(!postgresUrl)(`a prepared statement${postgresUrl ? '' : ' SKIPPE
       { value: { rows: [{ part: 3 }] } },
     ])
     expect(await runOn(client, divide, [1])).toEqual({ rows: [{ part: 6 }], affected: 1 })
+  })
+
+  describe('that is sent with others', () => {
+    const quotient = { name: 'quotient', sql: 'select 6 / $1::int as part' }
+    const send = (divisors: readonly number[]) => {
+      const runs = divisors.map((divisor) => preparedRun(quotient, [divisor]) as PreparedRun)
+      sendPrepared(client, runs)
+      return Promise.allSettled(runs.map(({ result }) => result))
+    }
+    const part = (value: number) => ({ value: { rows: [{ part: value }] } })
+    beforeAll(() => send([1]))
+
+    it('is answered with them, after one Sync', async () => {
+      let syncs = 0
+      const count = () => syncs++
+      client.connection.on('readyForQuery', count)
+      expect(await send([1, 2, 3])).toMatchObject([6, 3, 2].map(part))
+      client.connection.off('readyForQuery', count)
+      expect(syncs).toBe(1)
+    })
+
+    it('has its result if one before or after it fails', async () => {
+      const error = { reason: { code: '22012' } }
+      expect(await send([1, 0, 2, 0, 3])).toMatchObject([part(6), error, part(3), error, part(2)])
+    })
+
+    it('has its result if one before it is new to the connection and fails', async () => {
+      const fresh = preparedRun({ name: 'fresh', sql: 'select 1 / $1::int as part' }, [0]) as PreparedRun
+      const known = preparedRun(quotient, [2]) as PreparedRun
+      sendPrepared(client, [fresh, known])
+      await expect(fresh.result).rejects.toMatchObject({ code: '22012' })
+      expect((await known.result).rows).toEqual([{ part: 3 }])
+    })
   })
 
   it('is refused when a change of its tables has changed its columns', async () => {

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Row, StatementResult } from '../connection.ts'
 import { type MakeRow, type ParseColumn, rowMaker } from '../row-maker.ts'
+import { executionOf, sync } from './postgres-messages.ts'
 
 /** The connection of a client, as far as a query uses it. */
 interface Connection {
@@ -9,13 +10,14 @@ interface Connection {
 }
 
 /** The parts of `pg.Query` that its types leave out. They are called by the client of `pg`. */
-interface ClientQuery extends pg.Submittable {
+interface ClientQuery extends Omit<pg.Submittable, 'submit'> {
   name: string
   values: readonly unknown[]
-  callback: (error: Error | null, result?: StatementResult) => void
+  callback: (error: Error | null, result?: unknown) => void
+  /** Sends its messages. */
+  submit(connection: Connection): void
   /** Sends Parse unless the connection knows the statement, then Bind, Describe, Execute and Sync. */
   prepare(connection: Connection): void
-  hasBeenParsed(connection: Connection): boolean
 }
 
 const ClientQuery = pg.Query as unknown as new (
@@ -28,64 +30,158 @@ interface Column {
   readonly dataTypeID: number
 }
 
-/** For each connection, what makes the rows of its prepared statements. */
+/** For each connection, what makes the rows of the statements that it has run. */
 const rowMakers = new WeakMap<Connection, Map<string, MakeRow>>()
 
 const noRows: MakeRow = () => ({})
 
-/**
- * A prepared statement that the server describes only once for each connection. To describe the rows of a statement with forty
- * columns takes the server as long as to find the row. The description stays valid: if a migration changes the columns, the
- * server refuses the statement (see `isStalePlan`).
- */
-class PreparedQuery extends ClientQuery {
-  readonly #types: pg.CustomTypesConfig
+/** A statement that is prepared under its name, with its values. */
+interface PreparedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly types: pg.CustomTypesConfig
+}
+
+/** One run of a prepared statement, which `sendPrepared` sends. */
+export class PreparedRun {
+  readonly statement: PreparedStatement
+  /** Settled when the server has answered. */
+  readonly result: Promise<StatementResult>
+  makeRow: MakeRow | undefined
   readonly #rows: Row[] = []
-  #connection: Connection | undefined
-  #makeRow: MakeRow | undefined
-  #affected = 0
-  #error: Error | undefined
+  #resolve!: (result: StatementResult) => void
+  #reject!: (error: unknown) => void
+  #error: unknown
 
-  constructor(config: PreparedConfig, callback: ClientQuery['callback']) {
-    // A configuration would be copied for each query.
-    super(config.text, callback)
-    this.name = config.name
-    this.values = config.values
-    this.#types = config.types
+  constructor(statement: PreparedStatement) {
+    this.statement = statement
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
   }
 
-  override prepare(connection: Connection): void {
-    this.#connection = connection
-    this.#makeRow = this.hasBeenParsed(connection) ? rowMakers.get(connection)?.get(this.name) : undefined
-    if (this.#makeRow === undefined) super.prepare(connection)
-    else if (connection.stream.writable) connection.stream.write(execution(this.name, this.values))
-  }
-
-  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    const parsers = fields.map(({ dataTypeID }) => parserOf(this.#types, dataTypeID))
-    this.#makeRow = rowMaker(
+  describe(fields: readonly Column[]): void {
+    const { types } = this.statement
+    const parsers = fields.map(({ dataTypeID }) => parserOf(types, dataTypeID))
+    this.makeRow = rowMaker(
       fields.map(({ name }) => name),
       parsers,
     )
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  addRow(fields: readonly (string | null)[]): void {
     try {
-      this.#rows.push((this.#makeRow as MakeRow)(fields))
+      this.#rows.push((this.makeRow as MakeRow)(fields))
     } catch (error) {
-      this.#error ??= error as Error
+      this.#error ??= error
     }
   }
 
   /** @param text the command with the number of rows: `UPDATE 3`, `INSERT 0 1` */
+  complete(text: string): void {
+    const affected = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+    if (this.#error) this.fail(this.#error)
+    else this.#resolve({ rows: this.#rows, affected })
+  }
+
+  fail(error: unknown): void {
+    this.#reject(error)
+  }
+}
+
+/** The first run of a statement on a connection: the server parses it and describes its rows. */
+class FirstRun extends ClientQuery {
+  readonly #run: PreparedRun
+  #connection: Connection | undefined
+  #command = ''
+
+  constructor(run: PreparedRun) {
+    const { name, text, values } = run.statement
+    // A configuration would be copied for each query.
+    super(text, (error) => {
+      if (error) run.fail(error)
+      else run.complete(this.#command)
+    })
+    this.name = name
+    this.values = values
+    this.#run = run
+  }
+
+  override prepare(connection: Connection): void {
+    this.#connection = connection
+    super.prepare(connection)
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    this.#run.describe(fields)
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.#run.addRow(fields)
+  }
+
   handleCommandComplete({ text }: { text: string }): void {
-    this.#affected = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
-    if (this.#connection) remember(this.#connection, this.name, this.#makeRow ?? noRows)
+    this.#command = text
+    if (this.#connection) remember(this.#connection, this.name, this.#run.makeRow ?? noRows)
   }
 
   handleReadyForQuery(): void {
-    if (this.#error) this.callback(this.#error)
-    else this.callback(null, { rows: this.#rows, affected: this.#affected })
+    this.callback(null)
+  }
+}
+
+/**
+ * Runs of statements that the connection knows, which the server answers together.
+ *
+ * - The server describes a statement only at its first run. To describe the rows of a statement with forty columns takes it as
+ *   long as to find the row. The description stays valid: if a migration changes the columns, the server refuses the statement
+ *   (see `isStalePlan`).
+ * - One Sync ends all runs. After a Sync the server ends its transaction and sends what it has written, which takes a third of the
+ *   time of a short read, and wakes this process.
+ *
+ * The server skips the runs after one that fails. They are sent again, each in a batch of its own, because none of them began.
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html "Pipelining"
+ */
+class Batch extends ClientQuery {
+  readonly #client: pg.Client
+  readonly #runs: readonly PreparedRun[]
+  /** The position of the run that the server answers. */
+  #at = 0
+
+  constructor(client: pg.Client, runs: readonly PreparedRun[]) {
+    super('', () => {})
+    this.#client = client
+    this.#runs = runs
+  }
+
+  override submit({ stream }: Connection): void {
+    const messages = this.#runs.map(({ statement }) => executionOf(statement.name, statement.values))
+    if (stream.writable) stream.write(Buffer.concat([...messages, sync]))
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.#runs[this.#at]?.addRow(fields)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#runs[this.#at++]?.complete(text)
+  }
+
+  handleError(error: Error): void {
+    const [failed, ...skipped] = this.#runs.slice(this.#at)
+    this.#at = this.#runs.length
+    failed?.fail(error)
+    for (const run of skipped) {
+      if (error instanceof pg.DatabaseError) this.#client.query(new Batch(this.#client, [run]))
+      else run.fail(error)
+    }
+    this.callback(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null)
   }
 }
 
@@ -100,65 +196,24 @@ const texts: ReadonlySet<number> = new Set([builtins.TEXT, builtins.VARCHAR, bui
 const parserOf = (types: pg.CustomTypesConfig, type: number): ParseColumn | undefined =>
   texts.has(type) ? undefined : (types.getTypeParser(type, 'text') as ParseColumn)
 
-interface PreparedConfig {
-  readonly name: string
-  readonly text: string
-  readonly values: readonly unknown[]
-  readonly types: pg.CustomTypesConfig
-}
-
-/** Runs a statement that is prepared under its name on each connection. */
-export function runPrepared(client: pg.Client, config: PreparedConfig): Promise<StatementResult> {
-  return new Promise((resolve, reject) => {
-    const query = new PreparedQuery(config, (error, result) => {
-      if (result) resolve(result)
-      else reject(error)
-    })
-    client.query(query)
-  })
-}
-
-/** Execute without a limit of rows, and Sync. */
-const executeAndSync = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
-
 /**
- * Returns the messages Bind, Execute and Sync for a prepared statement, whose results are texts.
- * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * Sends statements to run in this order. Each is prepared under its name on each connection. Outside of an explicit transaction
+ * they must only read, because the server rolls back a batch if one of its statements fails.
  */
-function execution(name: string, values: readonly unknown[]): Buffer {
-  const parameters = values.map(parameterOf)
-  let valueBytes = 0
-  for (const parameter of parameters) valueBytes += 4 + byteLength(parameter)
-  const count = parameters.length
-  // Length, name of the portal, name of the statement, formats, values, and the format of the results.
-  const bindBytes = 4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * count + 2 + valueBytes + 4
-  const message = Buffer.allocUnsafe(1 + bindBytes + executeAndSync.length)
-  let at = message.writeUInt8(0x42)
-  at = message.writeInt32BE(bindBytes, at)
-  at = message.writeUInt8(0, at)
-  at += message.write(name, at)
-  at = message.writeUInt8(0, at)
-  at = message.writeInt16BE(count, at)
-  for (const parameter of parameters) at = message.writeInt16BE(parameter instanceof Uint8Array ? 1 : 0, at)
-  at = message.writeInt16BE(count, at)
-  for (const parameter of parameters) {
-    at = message.writeInt32BE(parameter === null ? -1 : byteLength(parameter), at)
-    if (typeof parameter === 'string') {
-      at += message.write(parameter, at)
-    } else if (parameter) {
-      message.set(parameter, at)
-      at += parameter.length
+export function sendPrepared(client: pg.Client, runs: readonly PreparedRun[]): void {
+  const known = rowMakers.get(client.connection)
+  let batch: PreparedRun[] = []
+  const sendBatch = () => {
+    if (batch.length > 0) client.query(new Batch(client, batch))
+    batch = []
+  }
+  for (const run of runs) {
+    run.makeRow = known?.get(run.statement.name)
+    if (run.makeRow) batch.push(run)
+    else {
+      sendBatch()
+      client.query(new FirstRun(run))
     }
   }
-  at = message.writeInt32BE(0x10000, at)
-  message.set(executeAndSync, at)
-  return message
+  sendBatch()
 }
-
-/** @param value one that `checkValues` accepts */
-function parameterOf(value: unknown): string | Uint8Array | null {
-  return value === null || typeof value === 'string' || value instanceof Uint8Array ? value : String(value)
-}
-
-const byteLength = (parameter: string | Uint8Array | null): number =>
-  parameter === null ? 0 : Buffer.byteLength(parameter)

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { Failure } from '../../../errors.ts'
 import type { Statement, StatementResult } from '../connection.ts'
-import { atEndOfIteration, connectionConfig, runOn } from './postgres-connections.ts'
+import { connectionConfig, preparedRun, runOn } from './postgres-connections.ts'
 import { isStalePlan } from './postgres-errors.ts'
+import { type PreparedRun, sendPrepared } from './postgres-prepared.ts'
 
 export interface Readers {
   run(statement: Statement, values: readonly unknown[]): Promise<StatementResult>
@@ -16,18 +17,25 @@ export interface Readers {
 
 interface Lane {
   client: Promise<pg.Client> | undefined
+  /** The number of reads that have not been answered. */
   waiting: number
+  /** The reads that are sent at the end of this iteration of the event loop. */
+  queued: PreparedRun[]
 }
 
+/** The maximum number of reads in a batch. A slow read delays the others of its batch. */
+const batchSize = 16
+
 /**
- * A few connections that all reads outside of transactions share. A read is sent immediately, pipelined
- * behind the reads that the server has not answered yet. A pool would reserve a connection for each read,
- * which doubles the cost of a read in this process. A read uses the connection with the shortest queue, so
- * that a slow read delays few others.
+ * A few connections that all reads outside of transactions share. The reads of one iteration of the event loop are sent together,
+ * pipelined behind the reads that the server has not answered yet, and answered together. A pool would reserve a connection for
+ * each read, which doubles the cost of a read in this process. A batch uses the connection with the shortest queue, so that a slow
+ * read delays few others.
  */
 export function openReaders(url: string, size: number): Readers {
   let closed = false
-  const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, waiting: 0 }))
+  const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, waiting: 0, queued: [] }))
+  let lastLane: Lane | undefined
 
   function connect(lane: Lane): Promise<pg.Client> {
     const client = new pg.Client(connectionConfig(url))
@@ -41,14 +49,39 @@ export function openReaders(url: string, size: number): Readers {
     return connected
   }
 
+  /** Returns the lane of the batch that is filled, or the one with the shortest queue. */
+  function chooseLane(): Lane {
+    const filled = lastLane?.queued.length ?? 0
+    if (lastLane && filled > 0 && filled < batchSize) return lastLane
+    lastLane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
+    return lastLane
+  }
+
+  function enqueue(lane: Lane, connected: Promise<pg.Client>, run: PreparedRun): void {
+    if (lane.queued.push(run) > 1) return
+    setImmediate(() => {
+      const runs = lane.queued
+      lane.queued = []
+      connected.then(
+        (client) => sendPrepared(client, runs),
+        (error) => {
+          for (const run of runs) run.fail(error)
+        },
+      )
+    })
+  }
+
   async function run(statement: Statement, values: readonly unknown[]): Promise<StatementResult> {
     if (closed) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
-    const lane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
+    const prepared = preparedRun(statement, values)
+    const lane = chooseLane()
     lane.client ??= connect(lane)
     const connected = lane.client
     lane.waiting++
     try {
-      return await runOn(await connected, statement, values, atEndOfIteration)
+      if (!prepared) return await runOn(await connected, statement, values)
+      enqueue(lane, connected, prepared)
+      return await prepared.result
     } catch (error) {
       if (!isStalePlan(error)) throw error
       if (lane.client === connected) {
