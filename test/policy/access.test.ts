@@ -105,10 +105,9 @@ async function listedRights(
 ): Promise<ReadonlyMap<string, ResourceRights>> {
   const request = { sort: 'title', direction: 'asc', limit: 100 } as const
   // With the viewer as owner, the list first tries whether all scores are scores of the viewer.
-  const list = { in: 'collection', collection, ...(viewer && { owner: viewer.id }) } as const
-  const { rows } = await listScores(queries, viewer, list, request)
-  const ownerIds = rows.map(({ owner_id }) => owner_id)
-  const owners = await listOwners(queries, ownerIds)
+  const owner = viewer && (await listOwners(queries, [viewer.id])).get(viewer.id)
+  const list = { in: 'collection', collection, ...(owner && { owner }) } as const
+  const { rows, owners } = await listScores(queries, viewer, list, request)
   return new Map(
     rows.map((row) => [
       row.id,

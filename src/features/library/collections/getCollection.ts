@@ -4,7 +4,7 @@ import { deprecatedWhere } from '../../../contract/deprecation.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { composeCollection } from './compose.ts'
-import { canSee, loadCollection, resolveCollection } from './policy.ts'
+import { openCollection } from './policy.ts'
 
 export const getCollection = operation({
   id: 'getCollection',
@@ -21,9 +21,8 @@ export const getCollection = operation({
   responses: { 200: Collection },
   errors: [403, 404],
   async handle({ ctx, actor, params, request }) {
-    const id = await resolveCollection(ctx, actor, params.collection)
-    const collection = await loadCollection(ctx.db.read, actor, id, canSee)
-    const headers = deprecatedWhere(id === 'root')
+    const collection = await openCollection(ctx, actor, params.collection)
+    const headers = deprecatedWhere(collection.type === 'root')
     return new Answer(await composeCollection(ctx, actor, collection, request.locale()), { headers })
   },
 })

@@ -96,13 +96,13 @@ describeEachDatabase('listCollectionScores', (databases) => {
       await Promise.all(people.map((person) => person.put(`/scores/${score}/like`)))
     }
     const [reader] = people as [Person]
-    expect(await queriesFor(tess, plain, 25)).toBe(4)
-    expect(await queriesFor(tess, shared, 25)).toBe(6)
-    expect(await queriesFor(reader, shared, 25)).toBe(7)
+    expect(await queriesFor(tess, plain, 25)).toBe(3)
+    expect(await queriesFor(tess, shared, 25)).toBe(5)
+    expect(await queriesFor(reader, shared, 25)).toBe(6)
     await storeScores(app, tess, shared, 75)
     await give(app, { on: 'collection', id: shared }, { user: otto.id }, 'read')
-    expect(await queriesFor(tess, shared, 100)).toBe(6)
-    for (const person of [reader, otto]) expect(await queriesFor(person, shared, 100)).toBe(7)
+    expect(await queriesFor(tess, shared, 100)).toBe(5)
+    for (const person of [reader, otto]) expect(await queriesFor(person, shared, 100)).toBe(6)
   })
 
   it('returns the same 404 for another user’s collection as for a missing one', async () => {

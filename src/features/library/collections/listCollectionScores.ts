@@ -7,7 +7,8 @@ import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { composeScores } from '../scores/compose.ts'
 import { listScores } from '../scores/lists.store.ts'
-import { canSee, loadCollection, scoreListOf, resolveCollection } from './policy.ts'
+import { openCollection, scoreListOf } from './policy.ts'
+import { ownerOf } from './store.ts'
 
 export const listCollectionScores = operation({
   id: 'listCollectionScores',
@@ -38,15 +39,14 @@ export const listCollectionScores = operation({
   }),
   responses: { 200: { body: Type.Array(ScoreDetails), headers: linkHeader } },
   async handle({ ctx, actor, params, query, request }) {
-    const id = await resolveCollection(ctx, actor, params.collection)
-    const collection = await loadCollection(ctx.db.read, actor, id, canSee)
+    const collection = await openCollection(ctx, actor, params.collection)
     const list =
       'id' in collection
-        ? ({ in: 'collection', collection: collection.id, owner: collection.user_id } as const)
+        ? ({ in: 'collection', collection: collection.id, owner: ownerOf(collection) } as const)
         : scoreListOf(collection, actor.id)
     const page = { ...pageRequest(query, 'modificationDate'), search: query.q }
-    const { rows, cursors } = await listScores(ctx.db.read, actor, list, page)
-    const scores = await composeScores(ctx, actor, rows, request.locale())
+    const { cursors, ...listed } = await listScores(ctx.db.read, actor, list, page)
+    const scores = await composeScores(ctx, actor, listed, request.locale())
     return new Answer(scores, { cursors, headers: deprecatedWhere(collection.type === 'root') })
   },
 })

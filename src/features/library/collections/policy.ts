@@ -17,6 +17,7 @@ import {
   findAppCollection,
   findAppName,
   findCollection,
+  findCollectionOfApp,
   insertCollection,
 } from './store.ts'
 
@@ -123,6 +124,24 @@ export async function loadCollection(
   if (!collection || !rights.aclRead) fail('COLLECTION_NOT_FOUND', details)
   if (!can(capabilitiesOf(collection, rights))) fail('COLLECTION_ACCESS_DENIED', details)
   return collection
+}
+
+/**
+ * Loads a collection for reading. It is like `resolveCollection` and `loadCollection`, with one query for all of the collections.
+ * @throws as `loadCollection` does
+ */
+export async function openCollection(
+  ctx: Context,
+  actor: Actor,
+  idOrAlias: string,
+): Promise<LoadedCollection> {
+  if (idOrAlias === 'app') {
+    const { id: user, app } = appCallerOf(actor)
+    const known = await findCollectionOfApp(ctx.db.read, { user, app: appKey(app) })
+    if (known) return known
+  }
+  const id = await resolveCollection(ctx, actor, idOrAlias)
+  return loadCollection(ctx.db.read, actor, id, canSee)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { second } from '../../../lib/durations.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
@@ -12,10 +12,27 @@ import type { OwnerRow } from '../scores/store.ts'
  * A collection with the name of its app, the rank of the viewer's access, and the columns of the owner that
  * restrict it.
  */
-export type CollectionRow = CollectionsTable & { app_name: string | null; access: number | null } & Pick<
-    OwnerRow,
-    'organization_id' | 'organization_role' | 'allows_public_scores'
-  >
+export type CollectionRow = CollectionsTable & {
+  app_name: string | null
+  access: number | null
+  owner_created_at: number
+} & Omit<OwnerRow, 'id' | 'created_at'>
+
+/** Returns the owner of a collection. */
+export function ownerOf(collection: CollectionRow): OwnerRow {
+  const { username, firstname, lastname, organization_id, organization_role } = collection
+  const { user_id: id, owner_created_at: created_at, allows_public_scores } = collection
+  return {
+    id,
+    username,
+    firstname,
+    lastname,
+    organization_id,
+    organization_role,
+    created_at,
+    allows_public_scores,
+  }
+}
 
 /**
  * The value of the column `app` for the collection of an app. All personal tokens of a user share one
@@ -102,7 +119,11 @@ export const touchAppCollection = (
 ): Promise<number> => updateAppCollection(tx, { ...collection, now, before: now - touchInterval })
 
 /** Selects collections with the columns that every response needs. All queries for collections start here. */
-export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) {
+export const selectCollections = (db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) =>
+  selectAccessible(db, collectionAccessRank(viewer))
+
+/** @param access the rank of the viewer's access */
+function selectAccessible(db: Pick<Queries, 'selectFrom'>, access: RawBuilder<number | null>) {
   return db
     .selectFrom('collections')
     .innerJoin('users as owner', 'owner.id', 'collections.user_id')
@@ -121,16 +142,36 @@ export function selectCollections(db: Pick<Queries, 'selectFrom'>, viewer: Expre
       'collections.grants',
       'collections.deletion_at',
       'apps.name as app_name',
+      'owner.username',
+      'owner.firstname',
+      'owner.lastname',
+      'owner.created_at as owner_created_at',
       'owner.organization_id',
       'owner.organization_role',
       'organizations.allows_public_scores',
     ])
-    .select(collectionAccessRank(viewer).as('access'))
+    .select(access.as('access'))
 }
 
 const collectionById = compiled((db, p: Params<{ id: string; viewer: string }>) =>
   selectCollections(db, p('viewer')).where('collections.id', '=', p('id')),
 )
+
+const collectionOfApp = compiled((db, p: Params<{ user: string; app: string }>) =>
+  selectAccessible(db, sql<number | null>`null`)
+    .where('collections.user_id', '=', p('user'))
+    .where('collections.app', '=', p('app'))
+    .where('collections.deletion_at', 'is', null),
+)
+
+/** Finds the collection of an app that is not in the trash, for the user who owns it. */
+export async function findCollectionOfApp(
+  queries: Queries,
+  by: { user: string; app: string },
+): Promise<CollectionRow | undefined> {
+  const [collection] = await collectionOfApp(queries, by)
+  return collection
+}
 
 export async function findCollection(
   queries: Queries,

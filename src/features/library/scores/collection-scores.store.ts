@@ -103,42 +103,51 @@ export function sharedCollectionIds({ viewer, organization }: ViewerInQuery) {
       where shared.deletion_at is null and ${isReachable({ organization })})`
 }
 
-/**
- * SQL condition for whether the collection of the entry `holding` belongs to the viewer or is shared with the viewer. The
- * condition is a scalar subquery. The query planner cannot turn it into a join that starts from all shared collections, which
- * would be slow.
- */
+/** SQL condition for whether the collection of the query belongs to the viewer or is shared with the viewer. */
 const isShown = ({ viewer, organization }: ViewerInQuery) => sql<SqlBool>`(
-    select collections.user_id = ${viewer} or (
-        (
-          exists (select 1 from grants where collection_id = collections.id and user_id = ${viewer})
-          or exists (
-            select 1 from grants inner join group_members on group_members.group_id = grants.group_id
-              where grants.collection_id = collections.id and group_members.user_id = ${viewer}
-          )
-        )
-        and exists (
-          select 1 from users as owner left join organizations on organizations.id = owner.organization_id
-            where owner.id = collections.user_id and ${isReachable({ organization })}
+    collections.user_id = ${viewer} or (
+      (
+        exists (select 1 from grants where collection_id = collections.id and user_id = ${viewer})
+        or exists (
+          select 1 from grants inner join group_members on group_members.group_id = grants.group_id
+            where grants.collection_id = collections.id and group_members.user_id = ${viewer}
         )
       )
-      from collections where collections.id = holding.collection_id and collections.deletion_at is null)`
+      and exists (
+        select 1 from users as owner left join organizations on organizations.id = owner.organization_id
+          where owner.id = collections.user_id and ${isReachable({ organization })}
+      )
+    ))`
 
 /**
  * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
- * the outer query.
+ * the outer query. The condition is a scalar subquery. The query planner cannot turn it into a join that starts from all shared
+ * collections, which would be slow.
  */
 export const collectionsOf = (eb: ExpressionBuilder<Tables, 'scores'>, by: ViewerInQuery) =>
   eb
     .selectFrom('collection_scores as holding')
     .whereRef('holding.score_id', '=', 'scores.id')
-    .where(isShown(by))
+    .where(
+      sql<SqlBool>`(select ${isShown(by)} from collections
+        where collections.id = holding.collection_id and collections.deletion_at is null)`,
+    )
     .select(idList('holding.collection_id').as('ids'))
 
+/** The entries of the scores are materialized, so that the query planner cannot start from all collections of the viewer. */
 const collectionsByScore = compiled((db, p: Params<{ scores: readonly string[] } & ListViewer>) =>
   db
-    .selectFrom('collection_scores as holding')
-    .where('holding.score_id', 'in', p.list('scores'))
+    .with(
+      (cte) => cte('holding').materialized(),
+      (query) =>
+        query
+          .selectFrom('collection_scores')
+          .where(p.isIn('score_id', 'scores'))
+          .select(['score_id', 'collection_id']),
+    )
+    .selectFrom('holding')
+    .innerJoin('collections', 'collections.id', 'holding.collection_id')
+    .where('collections.deletion_at', 'is', null)
     .where(isShown({ viewer: p('viewer'), organization: p('organization') }))
     .select(['holding.score_id', 'holding.collection_id']),
 )

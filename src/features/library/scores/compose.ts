@@ -8,21 +8,25 @@ import { presentUser } from '../../people/users/present.ts'
 import { accessOfRank } from '../sharing/access.ts'
 import { listGrants } from '../sharing/grants.store.ts'
 import { listLiked } from './likes.store.ts'
-import type { ListedScore } from './lists.store.ts'
+import type { ListedScores } from './lists.store.ts'
 import { canRead, type LoadedScore, loadScore, rightsOn } from './policy.ts'
 import { type Instruments, presentCollaborators, presentScore } from './present.ts'
-import { listOwners, type ScoreRow } from './store.ts'
+import type { ScoreRow } from './store.ts'
 
 /** The parts of a loaded score that decide what is shown. */
 type ShownScore = Pick<LoadedScore, 'owner' | 'rights'> & { score: ScoreRow }
 
-/** Builds the details of scores as the viewer may see them, with at most two queries. */
+/**
+ * Builds the details of scores as the viewer may see them, with at most two queries.
+ * @param isReused whether they are likely to be composed again before they change
+ */
 async function composeLoaded(
   ctx: Context,
   queries: Queries,
   viewer: Viewer,
   loaded: readonly ShownScore[],
   locale: string,
+  isReused: boolean,
 ): Promise<MaybeCached<ScoreDetails>[]> {
   const { publicUrl } = ctx.config
   const shared = loaded.filter(({ score }) => score.grants > 0).map(({ score }) => score.id)
@@ -61,13 +65,14 @@ async function composeLoaded(
         isLiked,
         instrumentsOf,
       })
-    if (granted || loaded.length === 1) return present()
-    const inputs = [...Object.values(score), ...Object.values(rights), user, isLiked, locale]
+    if (granted || !isReused) return present()
+    const inputs: unknown[] = Object.values(score)
+    inputs.push(...Object.values(rights), user, isLiked, locale)
     return ctx.presentationCache(`score ${score.id}`, inputs, present)
   })
 }
 
-/** Builds the details of one score as the viewer may see them. */
+/** Builds the details of one score as the viewer may see them, after a change. */
 export async function composeScore(
   ctx: Context,
   queries: Queries,
@@ -75,28 +80,34 @@ export async function composeScore(
   loaded: ShownScore,
   locale: string,
 ): Promise<ScoreDetails> {
-  const [details] = await composeLoaded(ctx, queries, viewer, [loaded], locale)
+  const [details] = await composeLoaded(ctx, queries, viewer, [loaded], locale, false)
   return plain(details as MaybeCached<ScoreDetails>)
 }
 
-/** Builds the details of the scores of a list, in the same order. All owners are loaded with one query. */
+/** Builds the details of one score as the viewer may see them. */
+export async function composeReadScore(
+  ctx: Context,
+  viewer: Viewer,
+  loaded: ShownScore,
+  locale: string,
+): Promise<MaybeCached<ScoreDetails>> {
+  const [details] = await composeLoaded(ctx, ctx.db.read, viewer, [loaded], locale, true)
+  return details as MaybeCached<ScoreDetails>
+}
+
+/** Builds the details of the scores of a list, in the same order. */
 export async function composeScores(
   ctx: Context,
   viewer: Viewer,
-  scores: readonly ListedScore[],
+  { rows, owners }: ListedScores,
   locale: string,
 ): Promise<MaybeCached<ScoreDetails>[]> {
-  const owners = await listOwners(
-    ctx.db.read,
-    scores.map(({ owner_id }) => owner_id),
-  )
-  const loaded = scores.flatMap((score) => {
+  const loaded = rows.flatMap((score) => {
     const owner = owners.get(score.owner_id)
-    // The owner was deleted between the two queries.
     if (!owner) return []
     return [{ score, owner, rights: rightsOn(score, owner, viewer, accessOfRank(score.access)) }]
   })
-  return composeLoaded(ctx, ctx.db.read, viewer, loaded, locale)
+  return composeLoaded(ctx, ctx.db.read, viewer, loaded, locale, true)
 }
 
 /** Builds the details of a score that the actor has just written. */

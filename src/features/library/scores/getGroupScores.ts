@@ -29,12 +29,12 @@ export const getGroupScores = operation({
     const { group } = await loadGroupOfClass(ctx.db.read, actor, params.group)
     if (!canFindScores(group, actor)) fail('GROUP_ACCESS_DENIED')
     const page = { ...pageRequest({ next: query.next }, 'modificationDate'), parent: query.parent }
-    const { rows, cursors } = await listWholeScoreList(
+    const { cursors, ...listed } = await listWholeScoreList(
       ctx.db.read,
       actor,
       { in: 'group', group: group.id },
       page,
     )
-    return new Answer(await composeScores(ctx, actor, rows, request.locale()), { cursors })
+    return new Answer(await composeScores(ctx, actor, listed, request.locale()), { cursors })
   },
 })

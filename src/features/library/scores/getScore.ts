@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ScoreDetails } from '../../../contract/scores.ts'
 import { operation } from '../../../operation.ts'
-import { composeScore } from './compose.ts'
+import { composeReadScore } from './compose.ts'
 import { canRead, loadScore } from './policy.ts'
 import { recordView } from './views.store.ts'
 
@@ -17,7 +17,7 @@ export const getScore = operation({
   errors: [402, 403, 404],
   async handle({ ctx, actor, params, query, request }) {
     const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
-    const details = await composeScore(ctx, ctx.db.read, actor, loaded, request.locale())
+    const details = await composeReadScore(ctx, actor, loaded, request.locale())
     recordView(ctx, loaded.score, request.caller)
     return details
   },

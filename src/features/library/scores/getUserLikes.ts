@@ -37,11 +37,11 @@ export const getUserLikes = operation({
     // A token without a scope for scores sees only public scores, like an anonymous caller.
     const viewer =
       actor?.access.scopes.has('scores') || actor?.access.scopes.has('scores.readonly') ? actor : undefined
-    const { rows, cursors } = await listLikes(ctx.db.read, viewer, user.id, {
+    const { cursors, ...listed } = await listLikes(ctx.db.read, viewer, user.id, {
       ...query,
       limit: query.limit ?? 25,
     })
-    const scores = await composeScores(ctx, viewer, rows, request.locale())
+    const scores = await composeScores(ctx, viewer, listed, request.locale())
     return new Answer(query.ids ? scores.map(plain).map(requiredFieldsOf) : scores, { cursors })
   },
 })

@@ -23,7 +23,7 @@ export const getUserScores = operation({
     const user = await loadUser(ctx.db.read, actor, params.user)
     const page = pageRequest(query, 'modificationDate')
     const list = query.paginate ? listScores : listWholeScoreList
-    const { rows, cursors } = await list(ctx.db.read, actor, { in: 'published', user: user.id }, page)
-    return new Answer(await composeScores(ctx, actor, rows, request.locale()), { cursors })
+    const { cursors, ...listed } = await list(ctx.db.read, actor, { in: 'published', user: user.id }, page)
+    return new Answer(await composeScores(ctx, actor, listed, request.locale()), { cursors })
   },
 })

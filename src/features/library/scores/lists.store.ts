@@ -9,7 +9,7 @@ import type { PageCursors } from '../../../answer.ts'
 import { listViewer } from './policy.ts'
 import { listAccessRanks, listableBy, type ListViewer, type ViewerInQuery } from './access.store.ts'
 import { searchWords } from './search-key.ts'
-import { type ScoreRow, scoreColumns } from './store.ts'
+import { listOwners, type OwnerRow, type ScoreRow, scoreColumns } from './store.ts'
 import { immediateDeletion } from './trash.store.ts'
 import { listCollectionsOf } from './collection-scores.store.ts'
 
@@ -17,7 +17,7 @@ import { listCollectionsOf } from './collection-scores.store.ts'
 export type ScoreList = CollectionScoreList | GroupScoreList | UserScoreList
 
 /** @property owner the owner of the collection, if it is known */
-type CollectionScoreList = { in: 'collection'; collection: string; owner?: string }
+type CollectionScoreList = { in: 'collection'; collection: string; owner?: OwnerRow }
 
 /** Scores shared with a group, as far as the viewer can see them. */
 type GroupScoreList = { in: 'group'; group: string }
@@ -34,6 +34,12 @@ export type UserScoreList = { in: 'library' | 'trash' | 'published' | 'shared' |
 
 /** A score in a list, with the rank of the viewer's access to it (see sharing/access.ts). */
 export type ListedScore = ScoreRow & { access: number | null }
+
+/** Scores of a list with their owners by id. An owner who was deleted meanwhile is missing. */
+export interface ListedScores {
+  rows: ListedScore[]
+  owners: ReadonlyMap<string, OwnerRow>
+}
 
 /** The columns of a score that are the same for each viewer. */
 type CommonRow = Omit<ScoreRow, 'collections'>
@@ -57,27 +63,37 @@ type ListParams = KeysetParams & ListIdParams & { patterns: readonly string[]; p
 
 type ListInQuery = ViewerInQuery & { listId: ViewerInQuery['viewer'] }
 
-/** Adds the columns that depend on the viewer to the scores of a page, with one query for each column. */
-async function forViewer<Row extends CommonRow>(
+/**
+ * Adds the columns that depend on the viewer to the scores of a page, and the owners. The queries are sent together.
+ * @param known an owner who need not be read
+ */
+async function withRelations<Row extends CommonRow>(
   queries: Queries,
   by: ListViewer,
   rows: readonly Row[],
-): Promise<(Row & ListedScore)[]> {
+  known?: OwnerRow,
+): Promise<{ rows: (Row & ListedScore)[]; owners: Map<string, OwnerRow> }> {
   const ids = rows.map(({ id }) => id)
   const ofOthers = by.viewer === '' ? [] : rows.filter(({ owner_id }) => owner_id !== by.viewer)
-  const [collections, ranks] = await Promise.all([
+  const [collections, ranks, owners] = await Promise.all([
     listCollectionsOf(queries, by.viewer === '' ? [] : ids, by),
     listAccessRanks(
       queries,
       ofOthers.map(({ id }) => id),
       by.viewer,
     ),
+    listOwners(
+      queries,
+      rows.map(({ owner_id }) => owner_id).filter((owner) => owner !== known?.id),
+    ),
   ])
-  return rows.map((row) => ({
-    ...row,
-    collections: collections.get(row.id) ?? null,
-    access: ranks.get(row.id) ?? null,
-  }))
+  if (known) owners.set(known.id, known)
+  const ofViewer = ({ id }: Row) => ({
+    collections: collections.get(id) ?? null,
+    access: ranks.get(id) ?? null,
+  })
+  // A copy of a row with as many columns would cost more than its presentation.
+  return { rows: rows.map((row) => Object.assign(row, ofViewer(row))), owners }
 }
 
 /** @property isChecked whether the query leaves out the scores that the viewer may not see */
@@ -113,7 +129,7 @@ async function readCollection(
   variant: Variant,
   params: ListParams,
 ): Promise<CommonRow[]> {
-  if (owner !== undefined && owner === params.viewer) {
+  if (owner?.id === params.viewer) {
     const rows = await inCollection({ ...variant, isChecked: false })(queries, params)
     if (rows.every(({ owner_id }) => owner_id === params.viewer)) return rows
   }
@@ -182,13 +198,13 @@ const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
   }),
 )
 
-/** Lists one page of scores in at most four queries. */
+/** Lists one page of scores in at most five queries. */
 export async function listScores(
   queries: Queries,
   viewer: Viewer,
   list: ScoreList,
   request: ScorePageRequest,
-): Promise<{ rows: ListedScore[]; cursors: PageCursors }> {
+): Promise<ListedScores & { cursors: PageCursors }> {
   const { sort, direction, parent } = request
   const start = pageStart(request, sort === 'title' ? 'string' : 'number')
   const { position, key, id, limit } = start
@@ -205,7 +221,8 @@ export async function listScores(
           listId: list.in === 'group' ? list.group : list.user,
         })
   const page = pageOf(request, start, rows, (row) => row[columns[sort]])
-  return { ...page, rows: await forViewer(queries, by, page.rows) }
+  const owner = list.in === 'collection' ? list.owner : undefined
+  return { ...page, ...(await withRelations(queries, by, page.rows, owner)) }
 }
 
 /** Maximum number of scores in a response without paging, and the number of rows per query. */
@@ -216,16 +233,20 @@ const batchSize = 100
  * Lists scores like `listScores`, but reads pages up to `maxWholeList` scores and ignores the requested
  * limit.
  */
-export async function listWholeScoreList(...[queries, viewer, list, request]: Parameters<typeof listScores>) {
+export async function listWholeScoreList(
+  ...[queries, viewer, list, request]: Parameters<typeof listScores>
+): ReturnType<typeof listScores> {
   const rows: ListedScore[] = []
+  const owners = new Map<string, OwnerRow>()
   let next = request.next
   do {
     const pageRequest = { ...request, limit: batchSize, next, previous: undefined }
     const page = await listScores(queries, viewer, list, pageRequest)
     rows.push(...page.rows)
+    for (const [id, owner] of page.owners) owners.set(id, owner)
     next = page.cursors.next
   } while (next && rows.length < maxWholeList)
-  return { rows, cursors: { next } }
+  return { rows, owners, cursors: { next } }
 }
 
 const likes = forEachVariant((variant: KeysetVariant) =>
@@ -248,14 +269,14 @@ const likes = forEachVariant((variant: KeysetVariant) =>
 )
 
 /**
- * Lists one page of the scores that a user likes and the viewer can see, the newest like first, in at most three queries.
+ * Lists one page of the scores that a user likes and the viewer can see, the newest like first, in at most four queries.
  */
 export async function listLikes(
   queries: Queries,
   viewer: Viewer,
   user: string,
   page: Omit<PageRequest, 'sort' | 'direction'>,
-): Promise<{ rows: ListedScore[]; cursors: PageCursors }> {
+): Promise<ListedScores & { cursors: PageCursors }> {
   const request = { ...page, sort: 'likeDate', direction: 'desc' } as const
   const start = pageStart(request, 'number')
   const { position, key, id, limit } = start
@@ -263,7 +284,7 @@ export async function listLikes(
   const params = { key, id, ...by, listId: user }
   const rows = await likes({ direction: request.direction, position, limit })(queries, params)
   const listed = pageOf(request, start, rows, ({ liked_at }) => liked_at)
-  return { ...listed, rows: await forViewer(queries, by, listed.rows) }
+  return { ...listed, ...(await withRelations(queries, by, listed.rows)) }
 }
 
 const counts = forEachVariant((list: { in: UserScoreList['in'] }) =>
