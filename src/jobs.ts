@@ -3,6 +3,7 @@ import { describeLinkJob } from './features/teaching/assignments/describe-link.j
 import { purgeLinks } from './features/teaching/assignments/purge-links.job.ts'
 import { publishAssignmentJob } from './features/teaching/assignments/publish-assignment.job.ts'
 import { purgeEvents } from './features/people/audit/purge-events.job.ts'
+import { countRecent } from './features/library/scores/count-recent.job.ts'
 import { deleteCollectionsJob } from './features/library/collections/delete-collections.job.ts'
 import { deleteUsersJob } from './features/people/data-rights/delete-users.job.ts'
 import { purgeRequests } from './maintenance/purge-requests.job.ts'
@@ -24,6 +25,7 @@ import type { JobKind } from './platform/queue/kinds.ts'
 
 /** The handler of each kind of job. */
 export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
+  'count-recent': countRecent,
   'delete-collections': deleteCollectionsJob,
   'delete-scores': deleteScoresJob,
   'delete-users': deleteUsersJob,

@@ -25,16 +25,20 @@ const ScoreCreationType = named('ScoreCreationType', Nullable(OneOf(['original',
 
 const counts = {
   total: Type.Optional(Type.Number()),
-  weekly: Type.Optional(Type.Number()),
-  monthly: Type.Optional(Type.Number()),
-  yearly: Type.Optional(Type.Number()),
+  weekly: Type.Optional(Type.Number({ description: 'In the last 7 days (UTC), today included.' })),
+  monthly: Type.Optional(Type.Number({ description: 'In the last 30 days.' })),
+  yearly: Type.Optional(Type.Number({ description: 'In the last 365 days.' })),
 }
 const ScoreLikesCounts = named('ScoreLikesCounts', Type.Object(counts))
 const ScoreCommentsCounts = named(
   'ScoreCommentsCounts',
   Type.Object(
-    { ...counts, unique: Type.Optional(Type.Number()) },
-    { description: 'The comments on the whole score. Inline comments are not counted.' },
+    { ...counts, unique: Type.Optional(Type.Number({ description: 'The number of users who commented.' })) },
+    {
+      description:
+        'The comments on the whole score. Inline comments are not counted. The weekly, monthly and yearly ' +
+        'counts are, like `unique`, numbers of users.',
+    },
   ),
 )
 const ScoreViewsCounts = named('ScoreViewsCounts', Type.Object(counts))

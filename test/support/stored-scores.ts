@@ -68,6 +68,8 @@ export function storedScore(id: string, owner_id: string, title: string): Scores
     plays: 0,
     likes: 0,
     comments: 0,
+    recent_counts: '',
+    counts_due_at: null,
     grants: 0,
     stored_bytes: 0,
     search_key: '',

@@ -1,4 +1,5 @@
 import { insertTask } from '../../src/features/library/tasks/store.ts'
+import { addViewsToDay } from '../../src/features/library/scores/recent-counts.store.ts'
 import { insertExport } from '../../src/features/library/scores/export-cache.store.ts'
 import { preparePersonalToken } from '../../src/auth/tokens/personal-token.ts'
 import { insertAccessToken } from '../../src/auth/tokens/store.ts'
@@ -96,6 +97,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
             .values({ score_id: otherScore, viewer: `somebody ${index}`, hour })
             .execute()
         }
+        await addViewsToDay(tx, { score_id: otherScore, day: Math.floor(hour / 24), views: 1, plays: 1 })
       })
     }
     // Changes to scores and collections of other users.

@@ -57,9 +57,14 @@ export const scoreTables = {
        * (features/library/scores/search-key.ts).
        */
       search_key: text().default(''),
+      /** The counts of the last week, month and year (features/library/scores/recent-counts.ts). */
+      recent_counts: text().default(''),
+      /** When `recent_counts` must be counted again; 0 after each change. Null while all are zero. */
+      counts_due_at: integer().nullable(),
     },
     {
       indexes: [
+        index('scores_by_counts_due_at', ['counts_due_at'], 'counts_due_at is not null'),
         index('scores_by_deletion_at', ['deletion_at', 'id'], 'deletion_at is not null'),
         index('scores_by_owner_and_created_at', ['owner_id', 'trashed', 'created_at', 'id']),
         index('scores_by_owner_and_modified_at', ['owner_id', 'trashed', 'modified_at', 'id']),
@@ -164,6 +169,21 @@ export const scoreTables = {
     },
   ),
 
+  /** The views and plays of a score on a day, kept for a year. */
+  score_days: table(
+    {
+      score_id: key().references('scores.id', 'cascade'),
+      /** Days since 1970. */
+      day: integer(),
+      views: integer(),
+      plays: integer(),
+    },
+    {
+      primaryKey: ['score_id', 'day'],
+      indexes: [index('score_days_by_day', ['day'])],
+    },
+  ),
+
   score_likes: table(
     {
       user_id: key().references('users.id'),
@@ -173,7 +193,7 @@ export const scoreTables = {
     {
       primaryKey: ['user_id', 'score_id'],
       indexes: [
-        index('score_likes_by_score', ['score_id']),
+        index('score_likes_by_score', ['score_id', 'created_at']),
         index('score_likes_by_time', ['user_id', 'created_at', 'score_id']),
       ],
     },
@@ -314,6 +334,7 @@ export type ScoresTable = RowOf<typeof scoreTables.scores>
 export type ScoreRevisionsTable = RowOf<typeof scoreTables.score_revisions>
 export type ScoreExportsTable = RowOf<typeof scoreTables.score_exports>
 export type ScoreViewsTable = RowOf<typeof scoreTables.score_views>
+export type ScoreDaysTable = RowOf<typeof scoreTables.score_days>
 export type ScoreLikesTable = RowOf<typeof scoreTables.score_likes>
 export type ScoreCommentsTable = RowOf<typeof scoreTables.score_comments>
 export type ScoreTracksTable = RowOf<typeof scoreTables.score_tracks>

@@ -21,6 +21,7 @@ export type AccountNotice =
  * does not compile.
  */
 export interface JobPayloads {
+  'count-recent': Record<string, never>
   'delete-collections': Record<string, never>
   'delete-scores': Record<string, never>
   'delete-users': Record<string, never>
@@ -73,6 +74,7 @@ export type JobKind = keyof JobPayloads
 
 /** The lane of each kind of job. */
 export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
+  'count-recent': 'maintenance',
   'delete-collections': 'deletion',
   'delete-scores': 'deletion',
   'delete-users': 'deletion',

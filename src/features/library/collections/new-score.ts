@@ -185,6 +185,8 @@ async function insertWithEntry(
     plays: 0,
     likes: 0,
     comments: 0,
+    recent_counts: '',
+    counts_due_at: null,
     grants: 0,
     created_at: now,
     modified_at: now,

@@ -146,6 +146,7 @@ export const recountComments = compiled((db, p: Params<{ score: string }>) =>
         .where('counted.context', 'is', null)
         .where('threads.context', 'is', null)
         .select((count) => count.fn.countAll<number>().as('count')),
+      counts_due_at: sql.lit(0),
     }))
     .where('id', '=', p('score')),
 )

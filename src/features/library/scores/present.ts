@@ -7,6 +7,7 @@ import { presentUser } from '../../people/users/present.ts'
 import { ownersRights, rightsAt } from '../sharing/access.ts'
 import type { GrantRow, GrantTarget } from '../sharing/grants.store.ts'
 import { canSeeGrant } from './policy.ts'
+import { parseRecentCounts } from './recent-counts.ts'
 import type { AddedCollaborator } from './collaborators.ts'
 import type { RevisionFacts } from './revisions.store.ts'
 import type { ScoreRow } from './store.ts'
@@ -32,6 +33,7 @@ export function presentScore(
   { publicUrl, owner, collaborators, isLiked, instrumentsOf }: ScoreRelations,
 ): ScoreDetails {
   const { keys: instruments, names: instrumentsNames } = instrumentsOf(score.instruments)
+  const recent = parseRecentCounts(score.recent_counts)
   const collections = score.collections ? score.collections.split(',') : []
   return {
     id: score.id,
@@ -65,10 +67,10 @@ export function presentScore(
     instruments,
     instrumentsNames,
     samples: [],
-    likes: { total: score.likes },
-    comments: { total: score.comments },
-    views: { total: score.views },
-    plays: { total: score.plays },
+    likes: { total: score.likes, ...recent.likes },
+    comments: { total: score.comments, ...recent.comments },
+    views: { total: score.views, ...recent.views },
+    plays: { total: score.plays, ...recent.plays },
     collections,
     me: { isLiked, isInLibrary: rights.isCollaborator === true || collections.length > 0 },
   }

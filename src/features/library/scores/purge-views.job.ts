@@ -1,4 +1,5 @@
 import { job } from '../../../platform/queue/job.ts'
+import { deletePastDays } from './recent-counts.store.ts'
 import { deleteViewsBefore, hourOf } from './views.store.ts'
 import { hour } from '../../../lib/durations.ts'
 
@@ -8,11 +9,13 @@ import { hour } from '../../../lib/durations.ts'
  */
 const retention = 48 * hour
 
-/** Deletes the records of which viewer saw which score. The counts stay. */
+/** Deletes the records of which viewer saw which score, and the days that no count covers. The counts stay. */
 export const purgeViews = job({
   kind: 'purge-views',
   every: hour,
   async handle(ctx, _payload, { signal }) {
-    await deleteViewsBefore(ctx.db, hourOf(ctx.clock.now() - retention), signal)
+    const now = ctx.clock.now()
+    await deleteViewsBefore(ctx.db, hourOf(now - retention), signal)
+    await ctx.transaction((tx) => deletePastDays(tx, now))
   },
 })

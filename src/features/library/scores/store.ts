@@ -53,6 +53,7 @@ export const scoreColumns = [
   'scores.plays',
   'scores.likes',
   'scores.comments',
+  'scores.recent_counts',
   'scores.grants',
   'scores.created_at',
   'scores.modified_at',

@@ -6,6 +6,7 @@ import type { ScoreViewsTable } from '../../../platform/db/score-tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 import type { Context } from '../../../context.ts'
 import { counterOf } from './counters.store.ts'
+import { addViewsToDay, dayOf } from './recent-counts.store.ts'
 import { hour as hourMilliseconds } from '../../../lib/durations.ts'
 
 /** Returns the number of the hour that a time (in milliseconds) falls in. */
@@ -62,13 +63,21 @@ function hourlyCounter(table: 'score_views' | 'score_plays', column: 'views' | '
     merge: () => 1,
     async flush(tx: Transaction, notes) {
       const secret = await loadServerSecretIn(tx, 'views', () => randomBytes(32))
+      const byDay = new Map<string, { score_id: string; day: number; more: number }>()
       for (const key of notes.keys()) {
         const [score_id = '', viewer = '', hour = ''] = key.split('|')
         // The network of a viewer is personal data. The address space is small enough to reverse a plain hash by trying
         // all addresses.
         const pseudonym = createHmac('sha256', secret).update(viewer).digest('base64url')
         const isNew = await insert(tx, { score_id, viewer: pseudonym, hour: Number(hour) })
-        if (isNew) await count(tx, { score: score_id, more: 1 })
+        if (!isNew) continue
+        const day = dayOf(Number(hour) * hourMilliseconds)
+        const known = byDay.get(`${score_id}|${day}`)
+        byDay.set(`${score_id}|${day}`, { score_id, day, more: (known?.more ?? 0) + 1 })
+      }
+      for (const { score_id, day, more } of byDay.values()) {
+        await count(tx, { score: score_id, more })
+        await addViewsToDay(tx, { score_id, day, views: 0, plays: 0, [column]: more })
       }
     },
   }
