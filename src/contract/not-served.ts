@@ -56,9 +56,6 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'ScoreDetails.highlightedDate': 'The server has no selection of recommended scores.',
   'ScoreDetails.googleDriveFileId': 'The server stores no scores at Google Drive.',
   'ScoreRevision.event': 'The published interface does not say which events there are.',
-  'ScoreRevisionStatistics.startDate':
-    'A revision has one date. The server does not see the edits before it.',
-  'ScoreRevisionStatistics.endDate': 'A revision has one date. The server does not see the edits before it.',
   'Collection.isPinned': 'Collections cannot be pinned.',
   'Collection.sharingKey': 'All collections are private, and a private collection has no key.',
   'CollectionApp.logo': 'Collections show the name of the app only.',

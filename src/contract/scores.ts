@@ -253,8 +253,11 @@ export const ScoreRevision = named(
           deletions: Type.Optional(
             Type.Number({ description: 'Number of notes that only the previous revision has.' }),
           ),
-          startDate: Type.Optional(DateTime),
-          endDate: Type.Optional(DateTime),
+          startDate: Type.Optional({
+            ...DateTime,
+            description: 'The date of the revision that this one was made from. The first has its own date.',
+          }),
+          endDate: Type.Optional({ ...DateTime, description: 'The date of this revision.' }),
         }),
       ),
     ),

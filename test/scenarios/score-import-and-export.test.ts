@@ -162,8 +162,9 @@ describeApp('importing a score and exporting it in every format with the officia
       score,
       body: { data, description: 'One measure more' },
     })
-    expect(saved.statistics).toEqual({ additions: 8, deletions: 0 })
     const [last, first] = await client.scores.getScoreRevisions({ score })
+    const [startDate, endDate] = [first?.date, saved.date]
+    expect(saved.statistics).toEqual({ additions: 8, deletions: 0, startDate, endDate })
     expect(last).toEqual(saved)
     expect(first?.date.getTime()).toBeLessThanOrEqual(saved.date.getTime())
     expect((await client.scores.getScore({ score })).numberMeasures).toBe(3)

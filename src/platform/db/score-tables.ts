@@ -95,6 +95,8 @@ export const scoreTables = {
       duration: real(),
       notes_added: integer(),
       notes_deleted: integer(),
+      /** When the work that the revision saved began, at the earliest: the time of the revision that it was made from. */
+      begun_at: integer(),
       created_at: integer(),
       /**
        * This column and those below have the meaning of the columns in `scores`. All are null in revisions

@@ -121,6 +121,7 @@ export async function insertCopy(
       // Nothing changed against the copied revision.
       notes_added: 0,
       notes_deleted: 0,
+      begun_at: now,
       created_at: now,
     }),
   )

@@ -162,6 +162,8 @@ export async function insertContents(
     owner: string
     user: string
     now: number
+    /** The time of the revision that this one was made from, in milliseconds. */
+    begunAt?: number | undefined
     description?: string | undefined
     autosave?: boolean | undefined
     /** Whether the storage was checked before, with `checkStorage`. */
@@ -183,6 +185,7 @@ export async function insertContents(
     ...columns,
     notes_added: statistics.additions,
     notes_deleted: statistics.deletions,
+    begun_at: revision.begunAt ?? revision.now,
     created_at: revision.now,
   }
   const count = revision.isChecked ? addCheckedBytes : addStoredBytes

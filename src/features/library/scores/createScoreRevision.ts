@@ -85,7 +85,17 @@ async function saveOnTopOfLast(
     if (contents.document.hash === last.document_blob && !isNamed) return last
     const now = ctx.clock.now()
     const { owner_id: owner } = score
-    const revision = { id: ctx.newId(), score: id, owner, user: actor.id, now, description, autosave }
+    const begunAt = last.created_at
+    const revision = {
+      id: ctx.newId(),
+      score: id,
+      owner,
+      user: actor.id,
+      now,
+      begunAt,
+      description,
+      autosave,
+    }
     const change = {
       ...contents.columns,
       search_key: searchKeyOf({ ...score, ...contents.columns }),

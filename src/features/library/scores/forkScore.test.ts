@@ -60,7 +60,7 @@ describeEachDatabase('forkScore', (databases) => {
     expect(revisions[0]).toMatchObject({
       user: sam.id,
       score: id,
-      statistics: { additions: 0, deletions: 0 },
+      statistics: { additions: 0, deletions: 0, startDate: revisions[0].date, endDate: revisions[0].date },
     })
     expect(await dataOf(sam, id)).toBe(await dataOf(tess, original))
     expect(await dataOf(sam, id, 'xml')).toContain('<step>G</step>')

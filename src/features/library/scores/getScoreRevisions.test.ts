@@ -44,10 +44,20 @@ describeEachDatabase('getScoreRevisions', (databases) => {
 
   it('counts the notes that each revision added and deleted', async () => {
     const { body } = await people.tess.get(`/scores/${score}/revisions`)
-    expect(body.map((revision: { statistics: unknown }) => revision.statistics)).toEqual([
+    expect(body.map((revision: { statistics: unknown }) => revision.statistics)).toMatchObject([
       { additions: 0, deletions: 4 },
       { additions: 4, deletions: 0 },
       { additions: 4, deletions: 0 },
+    ])
+  })
+
+  it('begins the work of a revision at the revision before it, and the first at its own date', async () => {
+    const { body } = await people.tess.get(`/scores/${score}/revisions`)
+    const [third, second, first] = body.map(({ date }: { date: string }) => date)
+    expect(body.map((revision: { statistics: unknown }) => revision.statistics)).toMatchObject([
+      { startDate: second, endDate: third },
+      { startDate: first, endDate: second },
+      { startDate: first, endDate: first },
     ])
   })
 

@@ -159,7 +159,12 @@ export function presentRevision(revision: RevisionFacts): ScoreRevision {
     date: dateTime(revision.created_at),
     description: revision.description ?? undefined,
     autosave: revision.autosave === 1,
-    statistics: { additions: revision.notes_added, deletions: revision.notes_deleted },
+    statistics: {
+      additions: revision.notes_added,
+      deletions: revision.notes_deleted,
+      startDate: dateTime(revision.begun_at),
+      endDate: dateTime(revision.created_at),
+    },
   }
 }
 

@@ -22,6 +22,7 @@ const factColumns = [
   'autosave',
   'notes_added',
   'notes_deleted',
+  'begun_at',
   'created_at',
 ] as const
 const revisionColumns = [...factColumns, 'document_blob', 'part_uuids', 'duration', 'measures'] as const
