@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, named, OneOf, Url } from './schema.ts'
+import { DateTime, extension, named, OneOf, Url } from './schema.ts'
 import { ResourceCollaborator, ResourceRights } from './sharing.ts'
 import { UserPublicSummary } from './users.ts'
 
@@ -37,7 +37,7 @@ export const Collection = named(
     organization: Type.Optional(Type.String()),
     rights: Type.Optional(ResourceRights),
     collaborators: Type.Optional(Type.Array(ResourceCollaborator)),
-    isPinned: Type.Optional(Type.Boolean()),
+    isPinned: Type.Optional(Type.Boolean({ description: 'Whether the owner pinned the collection.' })),
     contents: Type.Object({ scoresCount: Type.Integer() }),
     capabilities: Type.Object(
       {
@@ -63,4 +63,12 @@ const metadata = {
 
 export const CollectionCreation = named('CollectionCreation', Type.Object(metadata))
 
-export const CollectionModification = named('CollectionModification', Type.Object(metadata))
+export const CollectionModification = named(
+  'CollectionModification',
+  Type.Object({
+    ...metadata,
+    isPinned: Type.Optional(
+      Type.Boolean({ ...extension, description: 'Only the owner can pin and unpin a collection.' }),
+    ),
+  }),
+)

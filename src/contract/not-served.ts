@@ -56,7 +56,6 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'ScoreDetails.highlightedDate': 'The server has no selection of recommended scores.',
   'ScoreDetails.googleDriveFileId': 'The server stores no scores at Google Drive.',
   'ScoreRevision.event': 'The published interface does not say which events there are.',
-  'Collection.isPinned': 'Collections cannot be pinned.',
   'Collection.sharingKey': 'All collections are private, and a private collection has no key.',
   'CollectionApp.logo': 'Collections show the name of the app only.',
   'Task.children': 'A task has no subtasks.',

@@ -242,6 +242,7 @@ export async function storeGraph(
           created_at: now,
           modified_at: now,
           grants: 0,
+          is_pinned: 0,
           deletion_at: isInTrash ? now : null,
         })
         .execute()

@@ -22,6 +22,7 @@ export async function newCollection({ ctx }: TestApp, owner: Person, title: stri
       created_at: now,
       modified_at: now,
       grants: 0,
+      is_pinned: 0,
       deletion_at: null,
     }),
   )

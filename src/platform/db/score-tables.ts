@@ -273,6 +273,7 @@ export const scoreTables = {
       app: key().nullable(),
       title: text(),
       title_key: key(),
+      is_pinned: flag().default(0),
       created_at: integer(),
       modified_at: integer(),
       /** When the collection is permanently deleted. Null unless it is in the trash. */

@@ -7,7 +7,17 @@ const selectCollections: ExportedList['query'] = (queries, user, after) =>
     .selectFrom('collections')
     .where('user_id', '=', user)
     .where('id', '>', after)
-    .select(['id', 'id as key', 'type', 'app', 'title', 'created_at', 'modified_at', 'deletion_at'])
+    .select([
+      'id',
+      'id as key',
+      'type',
+      'app',
+      'title',
+      'is_pinned',
+      'created_at',
+      'modified_at',
+      'deletion_at',
+    ])
 
 const listScoresIn = (queries: Queries, collection: string) =>
   queries

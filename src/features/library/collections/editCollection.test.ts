@@ -56,6 +56,7 @@ describeEachDatabase('editCollection', (databases) => {
     [{ title: '  ' }, 'title'],
     [{ title: 'x'.repeat(301) }, 'title'],
     [{ title: null }, 'title'],
+    [{ isPinned: 'yes' }, 'isPinned'],
     [{ privacy: 'public' }, 'privacy'],
     [{ privacy: 'organizationPublic' }, 'privacy'],
   ])('refuses %j', async (body, param) => {
@@ -76,6 +77,29 @@ describeEachDatabase('editCollection', (databases) => {
     const refused = await edit(people.sam, { title: 'Sam’s' }, shared)
     expect([refused.status, refused.body.code]).toEqual([403, 'COLLECTION_ACCESS_DENIED'])
     expect((await tess.get(`/collections/${shared}`)).body.title).toBe('Shared by all')
+  })
+
+  it('pins and unpins a collection of the caller', async () => {
+    const pinned = await newCollection(app, tess, 'Pinned')
+    const isPinned = async (person: Person) => (await person.get(`/collections/${pinned}`)).body.isPinned
+    await give(app, { on: 'collection', id: pinned }, { user: people.theo.id }, 'admin')
+    expect([await isPinned(tess), await isPinned(people.theo)]).toEqual([false, false])
+    expect((await edit(tess, { isPinned: true }, pinned)).body).toMatchObject({
+      isPinned: true,
+      title: 'Pinned',
+    })
+    expect((await edit(tess, { title: 'Still pinned' }, pinned)).body.isPinned).toBe(true)
+    const listed = (await tess.get('/collections?limit=100')).body.find(
+      ({ id }: { id: string }) => id === pinned,
+    )
+    expect([listed.isPinned, await isPinned(people.theo)]).toEqual([true, true])
+    const refused = await edit(people.theo, { isPinned: false }, pinned)
+    expect([refused.status, refused.body.code, refused.body.param]).toEqual([
+      403,
+      'COLLECTION_ACCESS_DENIED',
+      'isPinned',
+    ])
+    expect((await edit(tess, { isPinned: false }, pinned)).body.isPinned).toBe(false)
   })
 
   it('renames the collection of an app, which keeps belonging to the app', async () => {

@@ -4,8 +4,8 @@ import { sortKey } from '../../../lib/sort-key.ts'
 import { operation } from '../../../operation.ts'
 import { composeCollection } from './compose.ts'
 import { checkTitle } from '../scores/contents.ts'
-import { canEdit, loadStoredCollection, resolveCollection } from './policy.ts'
-import { updateTitle } from './store.ts'
+import { canEdit, checkCanPin, loadStoredCollection, resolveCollection } from './policy.ts'
+import { type CollectionChange, updateCollection } from './store.ts'
 
 export const editCollection = operation({
   id: 'editCollection',
@@ -22,9 +22,15 @@ export const editCollection = operation({
     const id = await resolveCollection(ctx, actor, params.collection)
     const edited = await ctx.transaction(async (tx) => {
       const collection = await loadStoredCollection(tx, actor, id, canEdit)
-      const { title = collection.title } = body
-      const change = { title, title_key: sortKey(title), modified_at: ctx.clock.now() }
-      await updateTitle(tx, collection.id, change)
+      const { title = collection.title, isPinned = collection.is_pinned === 1 } = body
+      if (body.isPinned !== undefined) checkCanPin(collection, actor)
+      const change: CollectionChange = {
+        title,
+        title_key: sortKey(title),
+        is_pinned: isPinned ? 1 : 0,
+        modified_at: ctx.clock.now(),
+      }
+      await updateCollection(tx, collection.id, change)
       return { ...collection, ...change }
     })
     return composeCollection(ctx, actor, edited, request.locale())

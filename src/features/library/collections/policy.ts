@@ -92,6 +92,11 @@ export const canShare = (capabilities: Capabilities): boolean => capabilities.ca
 const canAddScores = (capabilities: Capabilities): boolean => capabilities.canAddScores
 export const canDeleteScores = (capabilities: Capabilities): boolean => capabilities.canDeleteScores
 
+/** @throws COLLECTION_ACCESS_DENIED unless the caller owns the collection */
+export function checkCanPin({ user_id }: CollectionRow, caller: Caller): void {
+  if (user_id !== caller.id) fail('COLLECTION_ACCESS_DENIED', { param: 'isPinned' })
+}
+
 /**
  * Resolves the alias `app` to the id of the app's collection, which is created at its first use. Returns any
  * other id unchanged.
@@ -228,6 +233,7 @@ export function newCollection(
     created_at: now,
     modified_at: now,
     grants: 0,
+    is_pinned: 0,
     deletion_at: null,
   }
 }

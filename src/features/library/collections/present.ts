@@ -47,6 +47,7 @@ export function presentCollection(
     organization: owner.organization,
     rights,
     collaborators,
+    isPinned: stored && stored.is_pinned === 1,
     contents: { scoresCount },
     capabilities: isTrashed(collection) ? noCapabilities : capabilitiesOf(collection, rights),
     collections,

@@ -137,6 +137,7 @@ function selectAccessible(db: Pick<Queries, 'selectFrom'>, access: RawBuilder<nu
       'collections.app',
       'collections.title',
       'collections.title_key',
+      'collections.is_pinned',
       'collections.created_at',
       'collections.modified_at',
       'collections.grants',
@@ -181,11 +182,9 @@ export async function findCollection(
   return collection
 }
 
-export async function updateTitle(
-  tx: Transaction,
-  id: string,
-  change: Pick<CollectionsTable, 'title' | 'title_key' | 'modified_at'>,
-): Promise<void> {
+export type CollectionChange = Pick<CollectionsTable, 'title' | 'title_key' | 'is_pinned' | 'modified_at'>
+
+export async function updateCollection(tx: Transaction, id: string, change: CollectionChange): Promise<void> {
   await tx.updateTable('collections').set(change).where('id', '=', id).execute()
 }
 
