@@ -48,7 +48,7 @@ export const ClassDetails = named(
           'teachers of the class only.',
       }),
     ),
-    theme: Type.Optional(Type.String()),
+    theme: Type.Optional(Type.String({ description: 'The theme that `createClass` or `updateClass` set.' })),
     assignmentsCount: Type.Optional(
       Type.Number({ description: 'The number of assignments of the class that the caller can see.' }),
     ),
@@ -121,6 +121,16 @@ const Name = Type.String({ maxLength: 255 })
 const properties = {
   section: Type.Optional(Name),
   description: Type.Optional(Text({ ...extension, description: 'What the class is about.' })),
+  theme: Type.Optional(
+    Nullable(
+      Type.String({
+        ...extension,
+        minLength: 1,
+        maxLength: 100,
+        description: 'The name of a theme for the pages of the class. Clients define the themes.',
+      }),
+    ),
+  ),
   level: Type.Optional(ClassGradeLevel),
   skillsFocused: Type.Optional(EduSkillsFocused),
   size: Type.Optional(Nullable(Type.Number({ minimum: 0 }))),

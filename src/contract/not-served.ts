@@ -59,7 +59,6 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'Collection.sharingKey': 'All collections are private, and a private collection has no key.',
   'CollectionApp.logo': 'Collections show the name of the app only.',
   'Task.children': 'A task has no subtasks.',
-  'ClassDetails.theme': 'Classes have no themes.',
   'ClassDetails.issues': noClassroom,
   'ClassDetails.googleClassroom': noClassroom,
   'ClassDetails.googleDrive': noClassroom,

@@ -31,6 +31,7 @@ export async function newClass(
       name: 'Class',
       section: null,
       description: null,
+      theme: null,
       level: null,
       skills_focused: null,
       size: null,

@@ -123,7 +123,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
 
   async function classes() {
     const schoolClass = await bodyOf(
-      una.post('/classes', { name: `${text} class`, section: text, description: text }),
+      una.post('/classes', { name: `${text} class`, section: text, description: text, theme: text }),
     )
     for (const user of [theo, sam, sia]) await bodyOf(una.put(`/classes/${schoolClass.id}/users/${user.id}`))
     const attached = await scoreOf(una, `${text} attached`)

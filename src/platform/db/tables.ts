@@ -139,6 +139,7 @@ const coreTables = {
       name: text(),
       section: text().nullable(),
       description: text().nullable(),
+      theme: text().nullable(),
       level: key().nullable(),
       /** JSON array. */
       skills_focused: text().nullable(),

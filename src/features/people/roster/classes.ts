@@ -89,7 +89,7 @@ export async function writeClass(
   }
   if (step.kind === 'rename') {
     const { name } = schoolClass
-    const texts = { section: undefined, description: undefined }
+    const texts = { section: undefined, description: undefined, theme: undefined }
     const others = { ...texts, level: undefined, skills_focused: undefined, size: undefined }
     await updateClass(tx, step.known.id, { name, ...others }, ctx.clock.now())
     await updateClassGroupNames(tx, step.known.id, groupName(name))

@@ -28,6 +28,7 @@ export const accountExport: AccountExport = {
           'name',
           'section',
           'description',
+          'theme',
           'level',
           'state',
           'owner_id',

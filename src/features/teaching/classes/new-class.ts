@@ -29,6 +29,7 @@ export async function insertNewClass(
     name,
     section: creation.section ?? null,
     description: creation.description ?? null,
+    theme: creation.theme ?? null,
     level: creation.level ?? null,
     skills_focused: creation.skillsFocused ? JSON.stringify(creation.skillsFocused) : null,
     size: creation.size ?? null,

@@ -25,6 +25,7 @@ export function presentClass(
     owner: schoolClass.owner_id,
     creationDate: dateTime(schoolClass.created_at),
     modificationDate: dateTime(schoolClass.modified_at),
+    theme: schoolClass.theme ?? undefined,
     enrollmentCode: canManage(relation) ? schoolClass.enrollment_code : undefined,
     ...around,
     level: (schoolClass.level as ClassDetails['level']) ?? undefined,

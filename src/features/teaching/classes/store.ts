@@ -108,7 +108,7 @@ export const insertClass = insertion('classes')
 
 /** Undefined columns stay unchanged. */
 export type ClassChange = {
-  [Column in 'name' | 'section' | 'description' | 'level' | 'skills_focused' | 'size']:
+  [Column in 'name' | 'section' | 'description' | 'theme' | 'level' | 'skills_focused' | 'size']:
     | ClassesTable[Column]
     | undefined
 }

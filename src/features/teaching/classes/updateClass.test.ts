@@ -49,6 +49,20 @@ describeEachDatabase('updateClass', (databases) => {
     expect(created.body.description).toBe(description)
   })
 
+  it('sets the theme, which is an extension, and clears it with null', async () => {
+    const { id, theme } = await newClass()
+    expect(theme).toBeUndefined()
+    expect((await people.tess.put(`/classes/${id}`, { theme: 'ocean' })).body.theme).toBe('ocean')
+    expect((await people.tess.put(`/classes/${id}`, { section: 'C' })).body.theme).toBe('ocean')
+    expect((await people.sam.get(`/classes/${id}`)).body.theme).toBe('ocean')
+    expect((await people.tess.put(`/classes/${id}`, { theme: null })).body.theme).toBeUndefined()
+    expect((await people.tess.post('/classes', { name: 'Reeds', theme: 'meadow' })).body.theme).toBe('meadow')
+    for (const invalid of ['', 'x'.repeat(101), 7]) {
+      const { status, body } = await people.tess.put(`/classes/${id}`, { theme: invalid })
+      expect([status, body.param]).toEqual([400, 'theme'])
+    }
+  })
+
   it('clears the size with null', async () => {
     const { id } = await newClass()
     const { body } = await people.tess.put(`/classes/${id}`, { size: null })

@@ -11,19 +11,19 @@ export const updateClass = operation({
   tag: 'Class',
   summary: 'Update a class',
   description:
-    'Changes the fields in the body. `null` clears `size`. The two built-in groups have the name of ' +
+    'Changes the fields in the body. `null` clears `size` and `theme`. The two built-in groups have the name of ' +
     'the class.',
   scopes: ['edu.classes'],
   params: Type.Object({ class: Type.String() }),
   body: ClassUpdate,
   responses: { 200: ClassDetails },
   async handle({ ctx, actor, params, body }) {
-    const { name, section, description, level, skillsFocused, size } = body
+    const { name, section, description, theme, level, skillsFocused, size } = body
     const named = name === undefined ? undefined : groupName(name)
     const updated = await ctx.transaction(async (tx) => {
       const { schoolClass } = await loadOpenClass(tx, actor, params.class, canManage)
       const skills_focused = skillsFocused && JSON.stringify(skillsFocused)
-      const change = { name, section, description, level, skills_focused, size }
+      const change = { name, section, description, theme, level, skills_focused, size }
       await updateRow(tx, schoolClass.id, change, ctx.clock.now())
       if (named) await updateClassGroupNames(tx, schoolClass.id, named)
       return loadClass(tx, actor, schoolClass.id, canManage)
