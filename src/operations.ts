@@ -130,6 +130,8 @@ import { disconnectApp } from './auth/oauth-server/apps/disconnectApp.ts'
 import { listApps } from './auth/oauth-server/apps/listApps.ts'
 import { registerApp } from './auth/oauth-server/apps/registerApp.ts'
 import { deleteApp } from './auth/oauth-server/apps/deleteApp.ts'
+import { changeProfile } from './features/people/users/changeProfile.ts'
+import { getProfile } from './features/people/users/getProfile.ts'
 import { getStorage } from './features/people/storage/getStorage.ts'
 import { getSecurity } from './auth/security/getSecurity.ts'
 import { changePassword } from './auth/security/changePassword.ts'
@@ -266,6 +268,8 @@ const published = {
 
 const internal = {
   getSignedInUser,
+  getProfile,
+  changeProfile,
   getStorage,
   listPersonalTokens,
   createPersonalToken,

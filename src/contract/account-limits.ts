@@ -5,3 +5,6 @@ export const tokenLifetimes = [30, 90, 365] as const
 
 /** Maximum size of the logo of an app, in bytes. */
 export const maxLogoBytes = 100 * 1024
+
+/** The maximum length of what users write about themselves, in characters. */
+export const maxBioLength = 1000

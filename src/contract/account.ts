@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { tokenLifetimes } from './account-limits.ts'
+import { maxBioLength, tokenLifetimes } from './account-limits.ts'
 import { allScopes } from './scopes.ts'
 import { DateTime, Nullable, OneOf } from './schema.ts'
 import { OrganizationRoles } from './users.ts'
@@ -18,6 +18,19 @@ export const SignedInUser = Type.Object({
   organizationRole: Nullable(OrganizationRoles),
 })
 export type SignedInUser = Static<typeof SignedInUser>
+
+/** What a user can change in the own profile. */
+export const Profile = Type.Object({
+  bio: Type.String(),
+  /** Null for a member of an organization, whose profile the organization's rules protect. */
+  privateProfile: Nullable(Type.Boolean()),
+})
+export type Profile = Static<typeof Profile>
+
+export const ProfileChange = Type.Object({
+  bio: Type.Optional(Type.String({ maxLength: maxBioLength })),
+  privateProfile: Type.Optional(Type.Boolean()),
+})
 
 export const StorageUse = Type.Object({
   /** The bytes that count against the quota. */

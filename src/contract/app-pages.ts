@@ -9,6 +9,7 @@ import type { OrganizationRole } from './users.ts'
  */
 export const appPages = {
   '/account': 'account',
+  '/account/profile': 'account',
   '/account/tokens/new': 'account',
   '/account/apps': 'apps',
   '/account/apps/new': 'apps',
@@ -30,6 +31,7 @@ export type AppArea = (typeof appPages)[AppAddress]
 /** The links of the navigation, with the keys of their texts. Pages of the server and of the app show the same ones. */
 const navigation = [
   { address: '/account', text: 'nav.account' },
+  { address: '/account/profile', text: 'profile.title' },
   { address: '/account/apps', text: 'nav.apps' },
   { address: '/account/security', text: 'nav.security' },
   { address: '/organization/members', text: 'members.title', roles: ['admin', 'accountAdmin'] },

@@ -6,6 +6,8 @@ import type { Route } from './published.ts'
  */
 export const internal = {
   getSignedInUser: 'GET /me',
+  getProfile: 'GET /profile',
+  changeProfile: 'PUT /profile',
   getStorage: 'GET /storage',
   listPersonalTokens: 'GET /tokens',
   createPersonalToken: 'POST /tokens',

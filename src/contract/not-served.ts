@@ -41,11 +41,9 @@ const noClassroom = 'No class is connected to an external classroom.'
 /** Fields that responses never contain, as `Schema.field` with a schema or family. */
 const fieldsNotServed: Readonly<Record<string, string>> = {
   'User.badges': 'The server awards none.',
-  'User.bio': 'Profiles have no texts.',
   'User.coverPicture': 'Profiles have no pictures.',
   'User.coverPictureFile': 'Profiles have no pictures.',
   'User.pictureFile': 'Profiles have no pictures.',
-  'User.privateProfile': 'Profiles have no setting for this.',
   'User.profileTheme': 'Profiles have no themes.',
   'User.links': 'Profiles have no links to other services.',
   'User.followersCount': 'Users cannot follow each other.',

@@ -139,6 +139,7 @@ export async function storePeople(db: Database): Promise<ReadonlyMap<string, str
           organization_id: organization ? idOf(organization.name) : null,
           organization_role: organization ? (isStudent ? 'user' : 'teacher') : null,
           locale: 'en',
+          is_private: 0,
           created_at: now,
           name_key: name,
           search_key: name,

@@ -23,6 +23,8 @@ const administrators = ['admin', 'adminOfAnotherSchool'] as const
 
 const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   getSignedInUser: { method: 'GET', path: '/me', admitted: 200 },
+  getProfile: { method: 'GET', path: '/profile', admitted: 200 },
+  changeProfile: { method: 'PUT', path: '/profile', body: { bio: 'Oboist' }, admitted: 200 },
   getStorage: { method: 'GET', path: '/storage', admitted: 200 },
   listPersonalTokens: { method: 'GET', path: '/tokens', admitted: 200 },
   createPersonalToken: {

@@ -30,6 +30,7 @@ export async function storeStudents(
       organization_id,
       organization_role: 'user',
       locale: 'en',
+      is_private: 0,
       created_at,
       name_key: sortKey(`Large Pupil ${index} ${username}`),
       search_key: username,

@@ -150,6 +150,12 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Revoke Backup of my scores' }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
+    at('profile', '/account/profile', tess),
+    after('profile-saved', '/account/profile', otto, async (page) => {
+      await page.getByLabel('Biography').fill('I play the oboe.')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Your profile was saved.').waitFor()
+    }),
     at('new-token', '/account/tokens/new', tess),
     after('new-token-refused', '/account/tokens/new', tess, (page) =>
       page.getByRole('button', { name: 'Create' }).click(),

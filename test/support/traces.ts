@@ -65,6 +65,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
   const sia = await person('sia', { organization })
   const ivo = await person('ivo', {})
   await ctx.transaction((tx) => updateUser(tx, ivo.id, { email_verified: 1, external_id: name }))
+  for (const { id } of [una, sia, ivo]) await ctx.transaction((tx) => updateUser(tx, id, { bio: text }))
 
   const scoreOf = async (of: Person, title: string, privacy = 'organizationPublic'): Promise<string> =>
     (await bodyOf(of.post('/scores', { title, privacy, data: musicXml({ title, composer: title }) }))).id

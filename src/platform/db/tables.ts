@@ -175,6 +175,10 @@ const coreTables = {
       organization_id: key().nullable().references('organizations.id'),
       organization_role: key<OrganizationRole>().nullable(),
       locale: text(),
+      /** What the user writes about themselves. */
+      bio: text().nullable(),
+      /** Whether an individual account hides its profile from other users. Of a member it has no effect. */
+      is_private: flag().default(0),
       created_at: integer(),
       email_key: key().nullable(),
       /**

@@ -3,7 +3,7 @@ import { linkHeader, pagingQuery } from '../../../contract/paging.ts'
 import { ScoreDetails } from '../../../contract/scores.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
-import { loadUser } from '../../people/users/policy.ts'
+import { isPrivateFor, loadUser } from '../../people/users/policy.ts'
 import { plain } from '../../../lib/cached-json.ts'
 import { composeScores } from './compose.ts'
 import { listLikes } from './lists.store.ts'
@@ -16,7 +16,8 @@ export const getUserLikes = operation({
   summary: 'List the scores that a user likes',
   description:
     'Sorted by the date of the like, newest first. Lists only scores that the caller can see. ' +
-    'Scores that are not public require a token with a scope for scores.',
+    'Scores that are not public require a token with a scope for scores. For other users, the list of a private ' +
+    'profile is empty.',
   scopes: ['account.public_profile'],
   anonymous: true,
   params: Type.Object({ user: Type.String({ description: 'The id of the user, or `me`.' }) }),
@@ -34,6 +35,7 @@ export const getUserLikes = operation({
   responses: { 200: { body: Type.Array(ScoreDetails), headers: linkHeader } },
   async handle({ ctx, actor, params, query, request }) {
     const user = await loadUser(ctx.db.read, actor, params.user)
+    if (isPrivateFor(actor, user)) return new Answer([])
     // A token without a scope for scores sees only public scores, like an anonymous caller.
     const viewer =
       actor?.access.scopes.has('scores') || actor?.access.scopes.has('scores.readonly') ? actor : undefined

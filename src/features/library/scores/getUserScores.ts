@@ -3,7 +3,7 @@ import { linkHeader, pageRequest, pagingQuery } from '../../../contract/paging.t
 import { ScoreDetails } from '../../../contract/scores.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
-import { loadUser } from '../../people/users/policy.ts'
+import { isPrivateFor, loadUser } from '../../people/users/policy.ts'
 import { composeScores } from './compose.ts'
 import { listWholeScoreList, listScores } from './lists.store.ts'
 
@@ -13,7 +13,8 @@ export const getUserScores = operation({
   summary: 'List the public scores of a user',
   description:
     'With `paginate`, returns one page. Without it, returns up to 1,000 scores and ignores `limit`. ' +
-    'The `Link` header leads to the next page if there are more.',
+    'The `Link` header leads to the next page if there are more. For other users, the list of a private profile ' +
+    'is empty.',
   scopes: ['scores', 'scores.readonly'],
   anonymous: true,
   params: Type.Object({ user: Type.String({ description: 'The id of the user, or `me`.' }) }),
@@ -21,6 +22,7 @@ export const getUserScores = operation({
   responses: { 200: { body: Type.Array(ScoreDetails), headers: linkHeader } },
   async handle({ ctx, actor, params, query, request }) {
     const user = await loadUser(ctx.db.read, actor, params.user)
+    if (isPrivateFor(actor, user)) return new Answer([])
     const page = pageRequest(query, 'modificationDate')
     const list = query.paginate ? listScores : listWholeScoreList
     const { cursors, ...listed } = await list(ctx.db.read, actor, { in: 'published', user: user.id }, page)

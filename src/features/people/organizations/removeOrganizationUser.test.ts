@@ -63,6 +63,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
       firstname: 'Petra',
       lastname: 'Petersen',
     })
+    await app.ctx.transaction((tx) => updateUser(tx, pia.id, { bio: 'In the choir of the school' }))
     const linked = (await pia.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })).body
     const opened = `/scores/${linked.id}?sharingKey=${linked.sharingKey}`
     const ownScore = (await pia.post('/scores', emptyPiano())).body.id
@@ -77,7 +78,7 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     expect(withoutOwner((await pia.get(`/scores/${ownScore}/collaborators`)).body)).toEqual([])
     expect(withoutOwner((await people.tess.get(`/scores/${sharedScore}/collaborators`)).body)).toEqual([])
     const { body } = await people.otto.get(`/users/${pia.id}`)
-    expect([body.username, body.printableName]).toEqual(['petra', 'petra'])
+    expect([body.username, body.printableName, body.bio]).toEqual(['petra', 'petra', undefined])
   })
 
   it('gives a converted member another username if the username is an address that the account loses', async () => {

@@ -89,6 +89,8 @@ export function accountOf(
     organization_id: organization ?? null,
     organization_role: organization ? (role ?? 'user') : null,
     locale: locale ?? 'en',
+    bio: null,
+    is_private: 0,
     created_at: now,
     last_activity_at: 0,
     is_test_student: 0,

@@ -10,8 +10,11 @@ export const usersDeparture: Departure = {
     async finish(_ctx, tx, { user: id }) {
       const user = await findUser(tx, { id })
       if (!user) return
+      // Every user could read what a student wrote for the school.
+      const bio = user.organization_role === 'user' ? null : user.bio
       await updateUser(tx, id, {
         ...(await identityOutside(tx, user)),
+        bio,
         organization_id: null,
         organization_role: null,
         external_id: null,

@@ -11,7 +11,8 @@ export const getUser = operation({
   summary: 'Get the public profile of a user',
   description:
     'A token with the scope `account.education_profile` receives the name of a member of an ' +
-    'organization. All other tokens receive only the id, the organization and the role.',
+    'organization. All other tokens receive only the id, the organization and the role. Of a private profile, ' +
+    'other users receive only the id.',
   scopes: ['account.public_profile', 'account.education_profile'],
   anonymous: true,
   params: Type.Object({ user: Type.String({ description: 'The id of the user, or `me`.' }) }),

@@ -16,16 +16,29 @@ export function canSeeUser(
   return viewer?.id === user.id || viewer?.organization === user.organization_id
 }
 
-/**
- * Whether the viewer may see the name of the user, not only the id. The profile of a member of an
- * organization needs a token with the scope for education profiles, even if it is the caller's own profile.
- */
-export function canSeeProfile(viewer: Viewer, user: { organization_id: string | null }): boolean {
-  return user.organization_id === null || viewer?.access.scopes.has('account.education_profile') === true
+/** The columns that decide who sees the profile of a user. */
+interface ProfileOwner {
+  id: string
+  organization_id: string | null
+  is_private: 0 | 1
 }
 
+/**
+ * Whether the viewer may see the name of the user, not only the id. The profile of a member of an
+ * organization needs a token with the scope for education profiles, even if it is the caller's own profile. The private
+ * profile of an individual account is for this account only.
+ */
+export function canSeeProfile(viewer: Viewer, user: ProfileOwner): boolean {
+  if (user.organization_id !== null) return viewer?.access.scopes.has('account.education_profile') === true
+  return !isPrivateFor(viewer, user)
+}
+
+/** Whether the user hides the profile, with the lists of scores and likes, from the viewer. */
+export const isPrivateFor = (viewer: Viewer, { id, organization_id, is_private }: ProfileOwner): boolean =>
+  organization_id === null && is_private === 1 && viewer?.id !== id
+
 /** Whether a token may see the profile of its own account: the scope `account.email` alone shows only the address. */
-export function canSeeOwnProfile(actor: Actor, user: { organization_id: string | null }): boolean {
+export function canSeeOwnProfile(actor: Actor, user: ProfileOwner): boolean {
   const { scopes } = actor.access
   if (scopes.has('account.education_profile')) return true
   return scopes.has('account.public_profile') && canSeeProfile(actor, user)

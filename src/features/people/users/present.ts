@@ -1,3 +1,4 @@
+import type { Profile } from '../../../contract/account.ts'
 import type { OrganizationRole, UserDetails, UserPublic } from '../../../contract/users.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import type { Actor, Viewer } from '../../../actor.ts'
@@ -14,8 +15,11 @@ export interface UserFacts {
   created_at: number
 }
 
+/** The columns of a profile, which only the operations for one user show. */
+type ProfileFacts = UserFacts & { bio: string | null; is_private: 0 | 1 }
+
 /** The columns that only the user may see. */
-type OwnFacts = UserFacts & { email: string | null; email_verified: 0 | 1; locale: string }
+type OwnFacts = ProfileFacts & { email: string | null; email_verified: 0 | 1; locale: string }
 
 /** Presents a user with name, as in the creator of a score that the viewer may see. */
 export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
@@ -38,9 +42,15 @@ export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
 }
 
 /** Presents as much of a profile as the viewer may see. */
-export function presentProfile(user: UserFacts, viewer: Viewer, publicUrl: string): UserPublic {
-  return canSeeProfile(viewer, user) ? presentUser(user, publicUrl) : presentAnonymisedUser(user)
+export function presentProfile(user: ProfileFacts, viewer: Viewer, publicUrl: string): UserPublic {
+  return canSeeProfile(viewer, user) ? presentUserPage(user, publicUrl) : presentAnonymisedUser(user)
 }
+
+/** Presents a user with what the user wrote for the page of the profile. */
+const presentUserPage = (user: ProfileFacts, publicUrl: string): UserPublic => ({
+  ...presentUser(user, publicUrl),
+  bio: user.bio ?? undefined,
+})
 
 /**
  * Presents the caller's profile with the private fields that the scopes of the token allow.
@@ -62,12 +72,19 @@ export function presentOwnProfile(
 /** Presents a user with the private fields. */
 export function presentDetails(user: OwnFacts, publicUrl: string, groups: readonly string[]): UserDetails {
   return {
-    ...presentUser(user, publicUrl),
+    ...presentUserPage(user, publicUrl),
     isEmailVerified: user.email_verified === 1,
+    privateProfile: user.organization_id === null ? user.is_private === 1 : undefined,
     locale: user.locale,
     groups: [...groups],
   }
 }
+
+/** Presents what the user can change in the own profile. */
+export const presentEditableProfile = ({ bio, is_private, organization_id }: ProfileFacts): Profile => ({
+  bio: bio ?? '',
+  privateProfile: organization_id === null ? is_private === 1 : null,
+})
 
 /** Presents only what identifies the caller's account. */
 export function presentIdentity(user: OwnFacts): UserDetails {

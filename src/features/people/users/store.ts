@@ -34,6 +34,8 @@ function selectUsers(db: Pick<Queries, 'selectFrom'>) {
       'users.organization_id',
       'users.organization_role',
       'users.locale',
+      'users.bio',
+      'users.is_private',
       'users.last_activity_at',
       'users.is_test_student',
       'users.deletion_at',

@@ -1,8 +1,10 @@
 import type { AreaPages } from '../../app/area-pages.ts'
 import { AccountPage } from './account-page.tsx'
 import { NewTokenPage } from './new-token-page.tsx'
+import { ProfilePage } from './profile-page.tsx'
 
 export const pages: AreaPages<'account'> = {
   '/account': AccountPage,
+  '/account/profile': ProfilePage,
   '/account/tokens/new': NewTokenPage,
 }

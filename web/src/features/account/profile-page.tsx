@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile } from '../../../../src/contract/account.ts'
+import { maxBioLength } from '../../../../src/contract/account-limits.ts'
+import { call } from '../../app/client.ts'
+import { useTexts } from '../../app/texts.ts'
+import { CheckboxField, Field } from '../../ui/fields.tsx'
+import { SubmissionForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
+import { profileQuery } from './queries.ts'
+
+/** What other users see of the user. */
+export function ProfilePage() {
+  const { text } = useTexts()
+  const profile = useQuery(profileQuery)
+  return (
+    <Page title={text('profile.title')}>
+      <QueryContent query={profile}>{(loaded) => <TextSection profile={loaded} />}</QueryContent>
+    </Page>
+  )
+}
+
+const knownErrors: KnownErrors = {}
+
+function TextSection({ profile: { bio, privateProfile } }: { profile: Profile }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const [isSaved, setSaved] = useState(false)
+  const submission = useSubmission(knownErrors, async (form) => {
+    setSaved(false)
+    const changed = await call('changeProfile', {
+      body: {
+        bio: String(form.get('bio')),
+        ...(privateProfile !== null && { privateProfile: form.get('privateProfile') !== null }),
+      },
+    })
+    queries.setQueryData(profileQuery.queryKey, changed)
+    setSaved(true)
+  })
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about">{text('profile.about')}</h2>
+      <Notice>{isSaved ? text('profile.saved') : undefined}</Notice>
+      <SubmissionForm submission={submission} action={text('profile.save')}>
+        <Field
+          name="bio"
+          label={text('profile.bio')}
+          hint={text('profile.bioHint')}
+          defaultValue={bio}
+          maxLength={maxBioLength}
+          isMultiline
+        />
+        {privateProfile !== null && (
+          <CheckboxField
+            name="privateProfile"
+            label={text('profile.private')}
+            hint={text('profile.privateHint')}
+            defaultSelected={privateProfile}
+          />
+        )}
+      </SubmissionForm>
+    </section>
+  )
+}
