@@ -3,6 +3,8 @@ import { corpusFiles, corpusMissing, hasCorpus } from '../../test/support/corpus
 import { measuresOf, partsOf } from '../music/model/document.ts'
 import { readJson } from '../music/formats/json/read.ts'
 import { readMusicXml } from '../music/formats/musicxml/read.ts'
+import { writeMxl } from '../music/formats/mxl/write.ts'
+import { LARGE_SCORE } from '../music/model/limits.ts'
 import { parseMidi } from '../music/testing/parse-midi.ts'
 import { createNotation, type ExportedScore, type NotationOptions, type ScoreFile } from './notation.ts'
 import type { Waiters } from '../lib/shared-runs.ts'
@@ -51,6 +53,16 @@ const write = async (format: ExportFormat, score: Partial<ExportedScore> = {}) =
   Buffer.from(await notation.write({ json: walk.json, ...score }, format))
 
 describe('reading', () => {
+  test('reads a large score in a thread of its own kind, whatever the size of the compressed file', async () => {
+    const xml = `${scoreXml(numbered(4))}${' '.repeat(LARGE_SCORE)}`
+    const file = await writeMxl(xml)
+    expect(file.length).toBeLessThan(100_000)
+    expect(notation.stats().largeThreads).toMatchObject({ started: 0 })
+    const large = await notation.read({ bytes: file })
+    expect(large.facts).toEqual(walk.facts)
+    expect(notation.stats().largeThreads).toMatchObject({ started: 1, size: 1 })
+  })
+
   test('returns the facts, the duration and the document with uuids', () => {
     expect(walk).toMatchObject({
       format: 'musicxml',

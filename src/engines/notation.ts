@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '../errors.ts'
 import type { Waiters } from '../lib/shared-runs.ts'
+import { fileStartOf } from '../music/formats/file-start.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
+import { LARGE_SCORE } from '../music/model/limits.ts'
 import type { CreditChange } from '../music/model/write-credits.ts'
 import type {
   EngineExport,
@@ -56,7 +58,7 @@ export interface Notation {
   /** Starts the engines. Without this call, an engine starts when it is first needed. */
   warm(): Promise<void>
   /** The state of the threads, and of the processes of each engine. */
-  stats(): Record<'threads' | EngineName, PoolStats>
+  stats(): Record<'threads' | 'largeThreads' | EngineName, PoolStats>
   /**
    * Waits a moment for reads and writes to finish, aborts the rest with ENGINE_UNAVAILABLE, and ends all threads and
    * processes.
@@ -87,6 +89,8 @@ export interface NotationOptions {
 const threadCount = 3
 /** The JavaScript heap of a thread, in MiB. The largest score and the revision before it need about half of this. */
 const threadHeap = 512
+/** The JavaScript heap of the one thread for large scores, in MiB. The largest score and the revision before it need about two thirds of it. */
+const largeThreadHeap = 2560
 /** Milliseconds without work after which a thread ends, and an engine beyond the first of its kind. */
 const idleLimit = 60_000
 /** Milliseconds after which another thread or engine is started while all have work. */
@@ -106,12 +110,8 @@ const engineJobs = 50
 
 /** Creates the notation. Threads and processes start later, with `warm` or the first use. */
 export function createNotation({ processes, grace = 1000 }: NotationOptions): Notation {
-  const threads = createPool<ScoreJob, unknown>({
-    startHost: threadHost(new URL('./score.worker.ts', import.meta.url), threadHeap),
-    size: threadCount,
-    idleLimit,
-    spareAfter,
-  })
+  const threads = threadPool(threadCount, threadHeap)
+  const largeThreads = threadPool(1, largeThreadHeap)
   const engines: Record<EngineName, EnginePool> = {
     webmscore: enginePool('./webmscore/webmscore.child.ts', processes, engravingReserve),
     audio: enginePool('./audio/audio.child.ts', processes),
@@ -125,7 +125,8 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     ...parameters: Parameters<ScoreWork[Name]>
   ) {
     try {
-      const answer = await threads.run({ name, parameters }, { callers, signal, cost: costOf(1, size) })
+      const pool = size > LARGE_SCORE ? largeThreads : threads
+      const answer = await pool.run({ name, parameters }, { callers, signal, cost: costOf(1, size) })
       return answer as Awaited<ReturnType<ScoreWork[Name]>>
     } catch (cause) {
       if (!(cause instanceof HostError && cause.isOutOfMemory)) throw cause
@@ -230,7 +231,7 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
   }
 
   return {
-    read: (file, waiters) => tracked(waiters, file.bytes.length, (work) => read(work, file)),
+    read: (file, waiters) => tracked(waiters, sizeOf(file), (work) => read(work, file)),
     changeCredits: (json, change, waiters) =>
       tracked(waiters, json.length, async (work) => await perform(work, 'changeCredits', json, change)),
     write: (score, format, waiters) =>
@@ -240,6 +241,7 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     },
     stats: () => ({
       threads: threads.stats(),
+      largeThreads: largeThreads.stats(),
       webmscore: engines.webmscore.stats(),
       audio: engines.audio.stats(),
     }),
@@ -248,7 +250,7 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
       await Promise.race([Promise.allSettled(running), delay(grace, undefined, { ref: false })])
       stopping.abort(new Failure('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' }))
       await Promise.allSettled(running)
-      await Promise.all([threads, ...Object.values(engines)].map((pool) => pool.close()))
+      await Promise.all([threads, largeThreads, ...Object.values(engines)].map((pool) => pool.close()))
     },
   }
 }
@@ -261,10 +263,22 @@ interface Work extends Waiters {
   readonly size: number
 }
 
+/** The characters or bytes of all that is parsed. */
+const sizeOf = ({ bytes, previous = '', template = '' }: ScoreFile): number =>
+  Math.max(fileStartOf(bytes).textSize, previous.length, template.length)
+
 const costOf = (weight: number, size: number): number => weight * (1 + size / doublingSize)
 
 /** An import answers with MusicXML, an export with a file. */
 type EnginePool = Pool<EngineJobs[EngineName], string | RenderedFile>
+
+const threadPool = (size: number, heap: number): Pool<ScoreJob, unknown> =>
+  createPool({
+    startHost: threadHost(new URL('./score.worker.ts', import.meta.url), heap),
+    size,
+    idleLimit,
+    spareAfter,
+  })
 
 function enginePool(module: string, size: number, reserved = 0): EnginePool {
   return createPool({

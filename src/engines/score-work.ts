@@ -92,7 +92,7 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
     },
     async changeCredits(json, change) {
       const changed = withCredits(readOwnJson(json), change)
-      return documentFault(changed) === undefined ? writeJson(changed) : json
+      return documentFault(changed, json.length) === undefined ? writeJson(changed) : json
     },
     async write(format, score) {
       const write = exports.get(format)?.write

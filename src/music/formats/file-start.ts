@@ -18,6 +18,11 @@ export interface FileStart {
   startsWith(magic: string, offset?: number): boolean
   /** The names of the entries of a ZIP archive, at most 1,000. Undefined if the file is not an archive. */
   readonly archiveEntries: readonly string[] | undefined
+  /**
+   * Bytes of the text in the file: the sizes that a ZIP archive declares for its .xml and .musicxml entries, or the size of any
+   * other file.
+   */
+  readonly textSize: number
   /** The first element of an XML file; its name is empty if there is none. Undefined if the file is not XML. */
   readonly xmlRoot: XmlRoot | undefined
   /**
@@ -44,7 +49,7 @@ class StartOfFile implements FileStart {
   readonly #isArchive: boolean
   readonly #head: () => string
   readonly #text: () => string
-  readonly #entries: () => readonly string[] | undefined
+  readonly #entries: () => readonly ArchiveEntry[] | undefined
   readonly #root: () => XmlRoot | undefined
 
   constructor(bytes: Uint8Array) {
@@ -53,7 +58,7 @@ class StartOfFile implements FileStart {
     this.#isArchive = this.#start.startsWith('PK\x03\x04') || this.#start.startsWith('PK\x05\x06')
     this.#head = once(() => this.#textOf(HEAD_LENGTH))
     this.#text = once(() => this.#textOf(START_LENGTH))
-    this.#entries = once(() => (this.#isArchive ? entryNames(this.#content) : undefined))
+    this.#entries = once(() => (this.#isArchive ? entriesOf(this.#content) : undefined))
     this.#root = once(() => this.#readRoot())
   }
 
@@ -62,7 +67,12 @@ class StartOfFile implements FileStart {
   }
 
   get archiveEntries(): readonly string[] | undefined {
-    return this.#entries()
+    return this.#entries()?.map(({ name }) => name)
+  }
+
+  get textSize(): number {
+    const texts = this.#entries()?.filter(({ name }) => /\.(musicxml|xml)$/i.test(name))
+    return texts?.reduce((sum, { size }) => sum + size, 0) ?? this.#content.length
   }
 
   get xmlRoot(): XmlRoot | undefined {
@@ -103,19 +113,26 @@ function rootOf(text: string): XmlRoot {
   return root
 }
 
+interface ArchiveEntry {
+  readonly name: string
+  /** The declared number of bytes when inflated. */
+  readonly size: number
+}
+
 /**
- * The names in the central directory of a ZIP file (APPNOTE.TXT 6.3, 4.3.12 and 4.3.16). Trusts no length in the file and
- * inflates nothing. Returns no names if the file has no directory.
+ * The entries in the central directory of a ZIP file (APPNOTE.TXT 6.3, 4.3.12 and 4.3.16). Trusts no length in the file and
+ * inflates nothing. Returns no entries if the file has no directory.
  */
-function entryNames(archive: Buffer): string[] {
-  const names: string[] = []
+function entriesOf(archive: Buffer): ArchiveEntry[] {
+  const entries: ArchiveEntry[] = []
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-  if (end < 0 || end + 22 > archive.length) return names
+  if (end < 0 || end + 22 > archive.length) return entries
   let offset = archive.readUInt32LE(end + 16)
-  while (names.length < MAX_ENTRIES && offset + 46 <= end && archive.readUInt32LE(offset) === 0x02014b50) {
+  while (entries.length < MAX_ENTRIES && offset + 46 <= end && archive.readUInt32LE(offset) === 0x02014b50) {
     const nameLength = archive.readUInt16LE(offset + 28)
-    names.push(archive.toString('utf8', offset + 46, offset + 46 + nameLength))
+    const name = archive.toString('utf8', offset + 46, offset + 46 + nameLength)
+    entries.push({ name, size: archive.readUInt32LE(offset + 24) })
     offset += 46 + nameLength + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32)
   }
-  return names
+  return entries
 }

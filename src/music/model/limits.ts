@@ -1,27 +1,41 @@
 import { isXmlName, isXmlText } from '../xml/xml-characters.ts'
 import { childrenNamed, childText, type Element, type ScoreDocument } from './document.ts'
 
-/** The largest MusicXML file: 10 MiB, inflated, in its own encoding. */
-export const MAX_XML_BYTES = 10 * 1024 * 1024
+/** The largest MusicXML file: 64 MiB, inflated, in its own encoding. Movements of symphonies have up to 30 MiB. */
+export const MAX_XML_BYTES = 64 * 1024 * 1024
+/** Scores above this length, in characters or bytes, are large: they are read one at a time, with more memory. */
+export const LARGE_SCORE = 10 * 1024 * 1024
+/** How often a large score may have the elements, attributes and references of another score. */
+const LARGE_SCORE_FACTOR = 7
+
+/**
+ * @param limit MAX_ELEMENTS, MAX_ATTRIBUTES_TOGETHER or MAX_REFERENCES
+ * @param length the length of the score, in characters or bytes
+ * @returns the limit for a score of that length
+ */
+export const maxFor = (limit: number, length: number): number =>
+  length > LARGE_SCORE ? limit * LARGE_SCORE_FACTOR : limit
+
 /** How deep elements nest; MusicXML itself needs about ten levels. */
 export const MAX_DEPTH = 64
 /** The attributes of one element. No element of MusicXML has more than about forty. */
 export const MAX_ATTRIBUTES = 128
-/** The attributes of all elements. 10 MiB of music have about 200,000. */
+/** The attributes of all elements. 10 MiB of music have about 200,000. Large scores: see `maxFor`. */
 export const MAX_ATTRIBUTES_TOGETHER = 600_000
-/** References such as `&amp;` and `&#12354;` in a file. Lyrics in some scripts have one for each syllable. */
+/** References such as `&amp;` and `&#12354;` in a file. Lyrics in some scripts have one for each syllable. Large scores:
+ * see `maxFor`. */
 export const MAX_REFERENCES = 600_000
 /** Different names of elements and attributes in one score. MusicXML has about 700. */
 export const MAX_NAMES = 2_000
 /** The DOCTYPE, in characters; that of MusicXML has some 130. */
 export const MAX_DOCTYPE_LENGTH = 65_536
-/** The elements of one score. 10 MiB of music have about 400,000. */
+/** The elements of one score. 10 MiB of music have about 400,000. Large scores: see `maxFor`. */
 export const MAX_ELEMENTS = 600_000
 /** The parts of one score. */
 export const MAX_PARTS = 1_000
 /** The measures of one part. */
 export const MAX_MEASURES = 20_000
-/** The measures of all parts. 10 MiB of music have about 100,000. */
+/** The measures of all parts. Long symphonies have about 20,000. */
 export const MAX_MEASURES_OF_PARTS = 200_000
 /** `divisions` and `duration`: MIDI and every float stay exact far beyond any music at this size. */
 export const MAX_DIVISIONS = 1_000_000_000
@@ -124,10 +138,12 @@ function partFault(part: Element): string | undefined {
 /**
  * Checks all that a document must fulfil so that it can be stored and exported: the limits above, names, characters, and
  * what `valueFault`, `optionalValueFault` and `scoreFault` check. Returns the problem as a sentence without its full stop, or undefined.
+ * @param length the length of the file from which the document comes, in characters or bytes
  */
-export function documentFault({ root }: ScoreDocument): string | undefined {
+export function documentFault({ root }: ScoreDocument, length = 0): string | undefined {
   if (root.name !== 'score-partwise')
     return `The root element is <${excerpt(root.name)}>, not <score-partwise>`
+  const [maxElements, maxAttributes] = [maxFor(MAX_ELEMENTS, length), maxFor(MAX_ATTRIBUTES_TOGETHER, length)]
   const names = new Set<string>()
   let elements = 0
   let attributes = 0
@@ -143,15 +159,15 @@ export function documentFault({ root }: ScoreDocument): string | undefined {
     const own = Object.entries(element.attributes)
     attributes += own.length
     if (own.length > MAX_ATTRIBUTES) return `<${element.name}> has more than ${MAX_ATTRIBUTES} attributes`
-    if (attributes > MAX_ATTRIBUTES_TOGETHER) {
-      return `The score has more than ${MAX_ATTRIBUTES_TOGETHER} attributes`
+    if (attributes > maxAttributes) {
+      return `The score has more than ${maxAttributes} attributes`
     }
     return firstFault(own, ([name, value]) => nameFault(name) ?? textFault(element, value))
   }
 
   const elementFault = (element: Element, depth: number): string | undefined => {
     elements += 1
-    if (elements > MAX_ELEMENTS) return `The score has more than ${MAX_ELEMENTS} elements`
+    if (elements > maxElements) return `The score has more than ${maxElements} elements`
     if (depth > MAX_DEPTH) return `The elements nest deeper than ${MAX_DEPTH}`
     const { name, children, text } = element
     if (text !== '' && children.length > 0) return `<${excerpt(name)}> has text beside elements`

@@ -1,5 +1,11 @@
 import { newAttributes, noAttributes } from '../model/document.ts'
-import { excerpt, MAX_ATTRIBUTES, MAX_ATTRIBUTES_TOGETHER, MAX_DOCTYPE_LENGTH } from '../model/limits.ts'
+import {
+  excerpt,
+  MAX_ATTRIBUTES,
+  MAX_ATTRIBUTES_TOGETHER,
+  MAX_DOCTYPE_LENGTH,
+  maxFor,
+} from '../model/limits.ts'
 import { firstForbidden, isXmlName, isXmlWhiteSpace } from './xml-characters.ts'
 import {
   AMPERSAND,
@@ -258,9 +264,8 @@ function hasAttribute(cursor: Cursor): boolean {
 function countAttribute(cursor: Cursor, count: number): void {
   if (count > MAX_ATTRIBUTES) refuse(cursor, `an element has more than ${MAX_ATTRIBUTES} attributes`)
   cursor.attributeCount++
-  if (cursor.attributeCount > MAX_ATTRIBUTES_TOGETHER) {
-    refuse(cursor, `there are more than ${MAX_ATTRIBUTES_TOGETHER} attributes`)
-  }
+  const limit = maxFor(MAX_ATTRIBUTES_TOGETHER, cursor.text.length)
+  if (cursor.attributeCount > limit) refuse(cursor, `there are more than ${limit} attributes`)
 }
 
 function readAttributeValue(cursor: Cursor): string {

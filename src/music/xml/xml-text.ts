@@ -1,4 +1,4 @@
-import { MAX_REFERENCES } from '../model/limits.ts'
+import { MAX_REFERENCES, maxFor } from '../model/limits.ts'
 import { characterOf } from './xml-characters.ts'
 import { CARRIAGE_RETURN, type Cursor, LINE_FEED, refuseAt, SPACE } from './xml-cursor.ts'
 
@@ -36,9 +36,8 @@ function resolve(cursor: Cursor, name: string, end: number): string {
     return refuseAt(cursor, end, name.startsWith('#') ? 'malformed character entity' : 'undefined entity')
   }
   cursor.referenceCount++
-  if (cursor.referenceCount > MAX_REFERENCES) {
-    refuseAt(cursor, end, `there are more than ${MAX_REFERENCES} references`)
-  }
+  const limit = maxFor(MAX_REFERENCES, cursor.text.length)
+  if (cursor.referenceCount > limit) refuseAt(cursor, end, `there are more than ${limit} references`)
   return character
 }
 

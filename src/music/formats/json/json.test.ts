@@ -205,6 +205,13 @@ describe('readJson', () => {
     expect(measureFrom(JSON.stringify({ words: text })).children[0]?.text).toBe(text)
   })
 
+  it.each(['{"sound":{"$tempo":"0.5"}}', '{"barline":{"repeat":{"$times":"x"}}}'])(
+    'refuses %s, which cannot be played',
+    (content) => {
+      expect(refusal(scoreOf(content)).message).toMatch(/tempo of <sound>|<repeat> has times/)
+    },
+  )
+
   it('refuses too many elements or attributes', () => {
     expect(refusal(scoreOf(`{"a":[${'"",'.repeat(MAX_ELEMENTS)}""]}`)).message).toContain(
       `more than ${MAX_ELEMENTS} elements`,

@@ -9,6 +9,8 @@ import {
   MAX_ELEMENTS,
   MAX_NAMES,
   MAX_XML_BYTES,
+  maxFor,
+  optionalValueFault,
   scoreFault,
   valueFault,
 } from '../../model/limits.ts'
@@ -38,7 +40,7 @@ export function readJson(text: string): ScoreDocument {
 
 /** The same for the output of `writeJson`, without the checks against JSON that is costly to parse. */
 export function readOwnJson(text: string): ScoreDocument {
-  const root = treeOf(parse(text))
+  const root = treeOf(parse(text), text.length)
   const fault = scoreFault(root)
   if (fault !== undefined) fail('INVALID_SCORE_JSON', { message: `${fault}.` })
   return { root, isChecked: true }
@@ -57,12 +59,12 @@ function parse(text: string): unknown {
  * The maximum shape of a score. An element takes up to two levels, and up to three values together with its
  * entry in `$order`. An element and an attribute may have the same name.
  */
-const limits: JsonLimits = {
+const limitsFor = (length: number): JsonLimits => ({
   depth: 2 * MAX_DEPTH + 1,
-  values: 4 * MAX_ELEMENTS + MAX_ATTRIBUTES_TOGETHER,
-  objects: MAX_ELEMENTS + 1,
+  values: maxFor(4 * MAX_ELEMENTS + MAX_ATTRIBUTES_TOGETHER, length),
+  objects: maxFor(MAX_ELEMENTS, length) + 1,
   keys: 2 * MAX_NAMES,
-}
+})
 
 const excesses: Record<keyof JsonLimits, string> = {
   depth: 'nests too deep',
@@ -73,7 +75,7 @@ const excesses: Record<keyof JsonLimits, string> = {
 
 /** Refuses JSON that would take much time or memory to parse. */
 function checkShape(text: string): void {
-  const excess = jsonExcess(text, limits)
+  const excess = jsonExcess(text, limitsFor(text.length))
   if (excess === undefined) return
   fail('INVALID_SCORE_JSON', {
     message: `The JSON ${excesses[excess.limit]} at character ${excess.index + 1}.`,
@@ -83,9 +85,12 @@ function checkShape(text: string): void {
 type JsonObject = Record<string, unknown>
 
 /** Builds the tree of the parsed JSON, with the checks that can name a path. */
-function treeOf(json: unknown): Element {
+/** @param length the length of the JSON in characters */
+function treeOf(json: unknown, length: number): Element {
   const path: Array<string | number> = ['score-partwise']
   const names = new Map<string, string>()
+  const maxElements = maxFor(MAX_ELEMENTS, length)
+  const maxAttributes = maxFor(MAX_ATTRIBUTES_TOGETHER, length)
   let elements = 0
   let attributeCount = 0
 
@@ -116,13 +121,13 @@ function treeOf(json: unknown): Element {
 
   const elementOf = (name: string, value: unknown, depth: number): Element => {
     elements += 1
-    if (elements > MAX_ELEMENTS) refuse(`the score has more than ${MAX_ELEMENTS} elements`)
+    if (elements > maxElements) refuse(`the score has more than ${maxElements} elements`)
     if (depth > MAX_DEPTH) refuse(`elements nest deeper than ${MAX_DEPTH}`)
     const element =
       typeof value === 'string'
         ? { name, attributes: noAttributes, children: [], text: textOf('the text', value) }
         : elementOfObject(name, value, depth)
-    const fault = valueFault(element)
+    const fault = valueFault(element) ?? optionalValueFault(element)?.fault
     if (fault !== undefined) refuse(fault)
     return element
   }
@@ -143,9 +148,7 @@ function treeOf(json: unknown): Element {
         count += 1
         if (count > MAX_ATTRIBUTES) refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`)
         attributeCount += 1
-        if (attributeCount > MAX_ATTRIBUTES_TOGETHER) {
-          refuse(`the score has more than ${MAX_ATTRIBUTES_TOGETHER} attributes`)
-        }
+        if (attributeCount > maxAttributes) refuse(`the score has more than ${maxAttributes} attributes`)
         attributes[nameOf(key)] = textOf(key, value[key])
       } else addChildren(children, nameOf(key), value[key], depth + 1)
     }

@@ -5,6 +5,7 @@ import { child, childrenNamed, childText, type Element, measuresOf, partsOf } fr
 import { createRepairs, MAX_REPAIRS } from '../repairs.ts'
 import { readMusicXml } from './read.ts'
 import {
+  LARGE_SCORE,
   MAX_ATTRIBUTES,
   MAX_ATTRIBUTES_TOGETHER,
   MAX_DEPTH,
@@ -296,6 +297,12 @@ describe('readMusicXml refuses, with the problem and its place,', () => {
 
   it('too many elements', () => {
     expect(refusal(measureOf('<a/>'.repeat(MAX_ELEMENTS))).message).toMatch(/^Line 1, .*elements/)
+  })
+
+  it('more elements in a score of 10 MiB than in a large one', () => {
+    const large = measureOf('<a/>'.repeat(MAX_ELEMENTS)) + ' '.repeat(LARGE_SCORE)
+    expect(partsOf(readMusicXml(Buffer.from(large)))).toHaveLength(1)
+    expect(refusal(large.slice(0, LARGE_SCORE)).message).toMatch(/^Line 1, .*elements/)
   })
 
   it('too many parts or measures', () => {

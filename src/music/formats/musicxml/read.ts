@@ -7,6 +7,7 @@ import {
   MAX_DEPTH,
   MAX_ELEMENTS,
   MAX_XML_BYTES,
+  maxFor,
   optionalValueFault,
   scoreFault,
   valueFault,
@@ -59,6 +60,7 @@ function parseTree(xml: string, repairs: Repairs): Element {
   /** Complete elements whose parent is still open. Those of the innermost parent are at the end. */
   const read: Element[] = []
   let elements = 0
+  const maxElements = maxFor(MAX_ELEMENTS, xml.length)
 
   readXml(xml, ({ refuse, line }) => ({
     start(name) {
@@ -67,7 +69,7 @@ function parseTree(xml: string, repairs: Repairs): Element {
       }
       if (open.length >= MAX_DEPTH) refuse(`elements nest deeper than ${MAX_DEPTH}`)
       elements += 1
-      if (elements > MAX_ELEMENTS) refuse(`the score has more than ${MAX_ELEMENTS} elements`)
+      if (elements > maxElements) refuse(`the score has more than ${maxElements} elements`)
     },
     open(name, attributes) {
       const parent = open.at(-1)

@@ -177,7 +177,7 @@ describe('readMxl', () => {
   })
 
   it('refuses a score that is too large when inflated', async () => {
-    const bomb = { ...score, content: Buffer.alloc(64 * 1024 * 1024) }
+    const bomb = { ...score, content: Buffer.alloc(MAX_XML_BYTES + 1) }
     const failure = await rejectionOf(readMxl(zip([bomb, container('lied.xml')])))
     expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', status: 413 })
     expect(failure.message).toContain('entry "lied.xml"')
