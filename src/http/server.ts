@@ -32,7 +32,7 @@ import { measureRequests } from './measure-requests.ts'
 import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { callerOf, disconnectSignal, requestFacts } from './request-facts.ts'
-import { closeSlowBodies } from './slow-bodies.ts'
+import { closeSlowBodies, maxBytesToDrain } from './slow-bodies.ts'
 import { refuseUnrouted } from './unrouted.ts'
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { routerPath } from '../lib/path-template.ts'
@@ -51,11 +51,6 @@ const writeLimits = {
   maxWaitingPerCaller: 1000,
 }
 const maxHeaderSize = 16_384
-/**
- * A client that sends a refused body of up to this many bytes can read the error. The connection is closed
- * for larger bodies.
- */
-const maxBytesToDrain = 256 * 1024 * 1024
 
 /** Adds routes to the server beside the operations: pages, the OAuth2 endpoints, the browser app. */
 export type Mount = (server: FastifyInstance, ctx: Context) => void | Promise<void>
@@ -214,8 +209,7 @@ function gate(authenticate: Authenticator, limits: RateLimit): Admit {
     const length = headers['content-length']
     if (length !== undefined && Number(length) > bodyLimit) {
       await limits.show(reply, account, ip)
-      // A client that is cut off while it sends cannot read the error. The server does not wait for a body
-      // that would take too long.
+      // The client then knows that it need not send the rest.
       if (Number(length) > maxBytesToDrain) reply.header('Connection', 'close')
       fail('PAYLOAD_TOO_LARGE', {
         message: `The body has ${length} bytes; this operation accepts at most ${bodyLimit}.`,

@@ -1,7 +1,8 @@
+import http from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { rawConnection, rawRequest } from '../support/raw-http.ts'
+import { type RawConnection, rawConnection, rawRequest } from '../support/raw-http.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 
 const app = useApp(usingDatabases('sqlite'))
@@ -222,6 +223,101 @@ describe('a body that is too large', () => {
     connection.write(`${head}Content-Length: ${length}\r\n\r\n`)
     expect(await connection.reply()).toMatchObject(refused)
     connection.socket.destroy()
+  })
+
+  describe('is answered so that a client that sends it all before it reads gets the answer', () => {
+    const piece = Buffer.alloc(mebibyte, 'x')
+    const head = (...lines: string[]) =>
+      [`POST /v2/scores HTTP/1.1`, 'Host: x', `Authorization: Bearer ${otto.token}`, `Content-Type: ${json}`]
+        .concat(lines, '', '')
+        .join('\r\n')
+    const chunk = Buffer.concat([Buffer.from(`${mebibyte.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+    const announced = (mebibytes: number, ...lines: string[]) => ({
+      start: head(`Content-Length: ${mebibytes * mebibyte}`, ...lines),
+      pieces: Array.from({ length: mebibytes }, () => piece),
+    })
+    const chunked = (mebibytes: number, ...lines: string[]) => ({
+      start: head('Transfer-Encoding: chunked', ...lines),
+      pieces: [...Array.from({ length: mebibytes }, () => chunk), Buffer.from('0\r\n\r\n')],
+    })
+
+    /** Writes everything before it reads anything, as simple clients do. */
+    async function writeThenRead({ start, pieces }: { start: string; pieces: readonly Buffer[] }) {
+      const connection = rawConnection(app.url)
+      connection.socket.pause()
+      connection.write(start)
+      let hasFailed = false
+      for (const one of pieces) {
+        hasFailed = await new Promise((resolve) =>
+          connection.socket.write(one, (error) => resolve(Boolean(error))),
+        )
+        if (hasFailed) break
+      }
+      connection.socket.resume()
+      const reply = await connection.reply()
+      return { connection, hasFailed, reply }
+    }
+
+    const answer = { status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } }
+
+    it.each([
+      ['with an announced length', () => announced(40)],
+      ['with an announced length, on a connection to close', () => announced(40, 'Connection: close')],
+      ['in chunks', () => chunked(40)],
+      ['in chunks, on a connection to close', () => chunked(40, 'Connection: close')],
+    ])('%s', async (_how, request) => {
+      const { hasFailed, reply, connection } = await writeThenRead(request())
+      expect({ hasFailed, reply }).toMatchObject({ hasFailed: false, reply: answer })
+      connection.socket.destroy()
+    })
+
+    it('closes the connection after the answer and the body, if the client asked for it', async () => {
+      for (const request of [announced(20, 'Connection: close'), chunked(20, 'Connection: close')]) {
+        const { connection } = await writeThenRead(request)
+        await connection.closed()
+      }
+    })
+
+    it.each([
+      ['with an announced length', { 'Content-Length': 40 * mebibyte }],
+      [
+        'with an announced length, on a connection to close',
+        { 'Content-Length': 40 * mebibyte, Connection: 'close' },
+      ],
+      ['in chunks', {}],
+      ['in chunks, on a connection to close', { Connection: 'close' }],
+    ])('with node:http, %s', async (_how, headers) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const request = http.request(`${app.url}/v2/scores`, {
+        method: 'POST',
+        headers: { ...headers, Authorization: `Bearer ${otto.token}`, 'Content-Type': json },
+      })
+      request.once('error', reject)
+      request.once('response', async (response) => {
+        resolve({ status: response.statusCode, body: await new Response(response as never).json() })
+      })
+      for (let i = 0; i < 40; i++) request.write(piece)
+      request.end()
+      expect(await promise).toMatchObject(answer)
+    })
+
+    it('is not read beyond 256 MiB: then the connection is closed', { timeout: 60_000 }, async () => {
+      for (const line of ['Transfer-Encoding: chunked', `Content-Length: ${1024 * 1024 * mebibyte}`]) {
+        const connection = rawConnection(app.url, { allowHalfOpen: true })
+        connection.write(head(line))
+        expect(await sendUntilClosed(connection)).toMatchObject(answer)
+      }
+    })
+
+    /** Sends chunks without an end. Returns the answer when the server has closed the connection. */
+    async function sendUntilClosed(connection: RawConnection) {
+      let sent = 0
+      while (await new Promise((resolve) => connection.socket.write(chunk, (error) => resolve(!error))))
+        sent++
+      expect(sent).toBeGreaterThan(256)
+      await connection.closed()
+      return connection.reply()
+    }
   })
 
   it('leaves no data behind, and the next request is served', async () => {

@@ -21,9 +21,10 @@ export interface RawConnection {
   closed(): Promise<void>
 }
 
-export function rawConnection(url: string): RawConnection {
+/** @param options `allowHalfOpen`: the client can go on sending after the server has sent its last byte */
+export function rawConnection(url: string, options: { allowHalfOpen?: boolean } = {}): RawConnection {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, ...options })
   let received = Buffer.alloc(0)
   let ended = false
   let wake = () => {}
