@@ -1,155 +1,32 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { allScopes } from '../contract/scopes.ts'
-import type { OrganizationRole } from '../contract/users.ts'
-import type { Transaction } from '../platform/db/database.ts'
-import { isUniqueViolation } from '../platform/db/violations.ts'
-import { fail } from '../errors.ts'
-import { contentUrl } from '../lib/content.ts'
-import { preparePersonalToken } from '../auth/tokens/personal-token.ts'
-import { findTokenHolder, insertAccessToken } from '../auth/tokens/store.ts'
-import { changeAssignment } from '../features/teaching/assignments/changes.ts'
-import { insertNewAssignment } from '../features/teaching/assignments/new-assignment.ts'
-import { joinClass } from '../features/teaching/classes/members.ts'
-import { insertNewClass } from '../features/teaching/classes/new-class.ts'
-import { insertNewScore } from '../features/library/collections/new-score.ts'
-import { insertOrganization, newOrganization } from '../features/people/organizations/store.ts'
-import { contentsOfFile, titleOf } from '../features/library/scores/contents.ts'
-import { newAccount } from '../features/people/users/accounts.ts'
-import { insertUser } from '../features/people/users/store.ts'
-import type { Context } from '../context.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+import { createDemoSchool } from './demo-school.ts'
 import { progressBar } from './progress-bar.ts'
-
-interface Person {
-  username: string
-  firstname: string
-  lastname: string
-  role: OrganizationRole
-}
-
-const people: Person[] = [
-  { username: 'ada.admin', firstname: 'Ada', lastname: 'Admin', role: 'admin' },
-  { username: 'tess.teacher', firstname: 'Tess', lastname: 'Teacher', role: 'teacher' },
-  { username: 'sam.student', firstname: 'Sam', lastname: 'Student', role: 'user' },
-  { username: 'sol.student', firstname: 'Sol', lastname: 'Student', role: 'user' },
-]
-
-const scores = contentUrl('demo/')
 
 export function demoCommand(): Command {
   return commandWithSettings('demo', 'Create a small school to try things out with')
     .option(...jsonFlag)
     .action(async (options) => {
       await withContext(options, async (ctx) => {
-        const files = (await readdir(scores)).filter((name) => name.endsWith('.musicxml')).sort()
-        const bar = progressBar('Creating the school', people.length + files.length, options)
-        const school = await prepareSchool(ctx, files, () => bar.step()).finally(() => bar.stop())
-        const schoolClass = await writeSchool(ctx, school)
+        const bar = progressBar('Creating the school', 0, options)
+        const startProgress = (steps: number) => {
+          bar.at(0, steps)
+          return () => bar.step()
+        }
+        const school = await createDemoSchool(ctx, startProgress).finally(() => bar.stop())
 
-        const { organization, members, teacher, student } = school
-        const list = members.map(({ user, token }) => `  ${user.username.padEnd(14)}${token}`).join('\n')
-        const users = members.map(({ user, role, token }) => ({
-          id: user.id,
-          username: user.username,
-          role,
-          token,
-        }))
+        const { organization, class: schoolClass, members, scores } = school
+        const list = members.map(({ username, token }) => `  ${username.padEnd(14)}${token}`).join('\n')
+        const tokenOf = (wanted: string) => members.find(({ role }) => role === wanted)?.token
         print(
           options,
-          { organization, class: schoolClass, users },
-          `Created a school with a teacher, two students, ${files.length} scores, and a class with an assignment. Tokens (shown ` +
+          { organization, class: schoolClass, users: members },
+          `Created a school with a teacher, two students, ${scores} scores, and a class with an assignment. Tokens (shown ` +
             `only once):\n${list}\n` +
             `While the server runs (npm start), list the scores of the teacher and the assignments of a student:\n` +
-            `  curl -H "Authorization: Bearer ${teacher.token}" ${ctx.config.publicUrl}/v2/collections/app/scores\n` +
-            `  curl -H "Authorization: Bearer ${student.token}" ${ctx.config.publicUrl}/v2/classes/${schoolClass}/assignments`,
+            `  curl -H "Authorization: Bearer ${tokenOf('teacher')}" ${ctx.config.publicUrl}/v2/collections/app/scores\n` +
+            `  curl -H "Authorization: Bearer ${tokenOf('user')}" ${ctx.config.publicUrl}/v2/classes/${schoolClass}/assignments`,
         )
       })
     })
-}
-
-type School = Awaited<ReturnType<typeof prepareSchool>>
-
-/** Does the slow work, and writes nothing to the database. */
-async function prepareSchool(ctx: Context, files: readonly string[], step: () => void) {
-  const organization = ctx.newId()
-  const members = []
-  for (const person of people) {
-    // This random password is never shown. The demo is used with the tokens.
-    const account = { ...person, organization, password: crypto.randomUUID() }
-    const user = await newAccount(ctx, account)
-    members.push({ user, role: person.role, ...preparePersonalToken(ctx, user.id, 'Demo', allScopes) })
-    step()
-  }
-  const pieces = []
-  for (const file of files) {
-    const bytes = await readFile(fileURLToPath(new URL(file, scores)))
-    const contents = await contentsOfFile(ctx, bytes, { caller: organization })
-    pieces.push({ contents, title: titleOf(undefined, contents.facts.title, file) })
-    step()
-  }
-  const teacher = members.find(({ role }) => role === 'teacher')
-  const student = members.find(({ role }) => role === 'user')
-  if (!teacher || !student) throw new Error('A school without a teacher or a student')
-  return { organization, members, teacher, student, pieces }
-}
-
-/** Writes the school in one transaction, so that a failed demo can be repeated. Returns the id of the class. */
-async function writeSchool(ctx: Context, school: School): Promise<string> {
-  const { organization, members, teacher, pieces } = school
-  try {
-    return await ctx.transaction(async (tx) => {
-      await insertOrganization(tx, newOrganization(organization, 'School of Music', ctx.clock.now()))
-      for (const { user, row } of members) {
-        await insertUser(tx, user)
-        await insertAccessToken(tx, row)
-      }
-      const scores = new Map<string, string>()
-      for (const { contents, title } of pieces) {
-        const creation = { title, privacy: 'organizationPublic', collection: undefined } as const
-        const { score } = await insertNewScore(
-          ctx,
-          tx,
-          { id: teacher.user.id, app: undefined },
-          contents,
-          creation,
-        )
-        scores.set(title, score)
-      }
-      return writeClass(ctx, tx, school, scores.get('The Mill Wheel'))
-    })
-  } catch (error) {
-    if (!isUniqueViolation(error, 'users.username_key')) throw error
-    fail('USERNAME_TAKEN', {
-      message: 'The demo accounts exist already. The demo needs a new installation.',
-    })
-  }
-}
-
-/** Creates a class with both students and an assignment to finish a copy of a score. Returns the id of the class. */
-async function writeClass(
-  ctx: Context,
-  tx: Transaction,
-  { organization, members, teacher }: School,
-  score: string | undefined,
-): Promise<string> {
-  const actor = await findTokenHolder(tx, { hash: teacher.row.hash, now: ctx.clock.now() })
-  if (!actor || !score) throw new Error('A class without a teacher or a score')
-  const schoolClass = await insertNewClass(ctx, tx, { id: actor.id, organization }, { name: 'Strings' })
-  for (const { user, role } of members) {
-    if (role !== 'user') continue
-    const student = { ...user, organization_role: role }
-    await joinClass(ctx, tx, schoolClass, student, { by: null, placement: 'administrator' })
-  }
-  const title = 'Turn the Mill Wheel'
-  const draft = await insertNewAssignment(ctx, tx, { title, creator: actor.id, class: schoolClass.id })
-  await changeAssignment(ctx, tx, actor, schoolClass, draft, {
-    type: 'scoreTemplate',
-    state: 'active',
-    description: 'Write four measures more for each instrument, so that the round comes to an end.',
-    maxPoints: 10,
-    attachments: [{ type: 'flat', score, sharingMode: 'copy' }],
-  })
-  return schoolClass.id
 }

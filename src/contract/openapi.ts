@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import { describedResponse, Empty, type Operation, type Responses } from '../operation.ts'
+import { codeSamples } from './code-samples.ts'
+import { type Example, type Examples, readExamples } from './examples.ts'
 import { extensions } from './extensions.ts'
 import { FlatErrorResponse } from './errors.ts'
 import { extension } from './schema.ts'
@@ -29,7 +31,7 @@ const scopesInWords = [
   ...Object.entries(scopes).map(([scope, words]) => `- \`${scope}\`: ${words}`),
 ].join('\n')
 
-/** The OpenAPI 3.0.3 document of the published interface and its extensions. */
+/** The OpenAPI 3.0.3 document of the published interface and its extensions, with examples. */
 export function openapiDocument(operations: readonly Operation[], publicUrl: string): Json {
   return documentOf(operations, `${publicUrl}/v2`, {
     title: 'Partita',
@@ -51,6 +53,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
         description: 'A token from the account page or `partita token create`.',
       },
     },
+    examples: readExamples(publicUrl),
   })
 }
 
@@ -66,6 +69,7 @@ export function internalDocument(operations: readonly Operation[], publicUrl: st
       Session: { type: 'apiKey', in: 'cookie', name: 'partita_session' },
       Client: { type: 'apiKey', in: 'header', name: 'X-Partita-Client' },
     },
+    examples: {},
   })
 }
 
@@ -73,6 +77,7 @@ interface DocumentInformation {
   title: string
   description: string
   securitySchemes: Json
+  examples: Examples
 }
 
 /** Every schema with a title becomes a component. */
@@ -86,15 +91,15 @@ function documentOf(
   const paths: Record<string, Json> = {}
 
   for (const operation of operations) {
-    paths[operation.path] ??= {}
-    const item = paths[operation.path] as Json
-    item[operation.method.toLowerCase()] = describe(operation, operation.id, reference)
-    if (operation.alsoMethod) {
-      item[operation.alsoMethod.toLowerCase()] = describe(
-        operation,
-        `${operation.id}By${operation.alsoMethod}`,
-        reference,
-      )
+    const { id, path, method, alsoMethod } = operation
+    const examples = information.examples[id] ?? []
+    paths[path] ??= {}
+    const item = paths[path]
+    for (const one of [method, ...(alsoMethod ? [alsoMethod] : [])]) {
+      item[one.toLowerCase()] = {
+        ...describe(operation, one === method ? id : `${id}By${one}`, examples, reference),
+        ...(examples[0] && { 'x-codeSamples': codeSamples(operation, one, server, examples[0]) }),
+      }
     }
   }
   const used = new Set<string>(operations.map(({ tag }) => tag))
@@ -128,11 +133,17 @@ function documentOf(
 
 type Reference = (schema: TSchema) => Json
 
-function describe(operation: Operation, operationId: string, reference: Reference): Json {
+function describe(
+  operation: Operation,
+  operationId: string,
+  examples: readonly Example[],
+  reference: Reference,
+): Json {
   const error = { $ref: '#/components/responses/Error' }
+  const [example] = examples
   const parameters = [
-    ...parametersOf(operation, 'path', reference),
-    ...parametersOf(operation, 'query', reference),
+    ...parametersOf(operation, 'path', example, reference),
+    ...parametersOf(operation, 'query', example, reference),
   ]
   return {
     operationId,
@@ -145,7 +156,7 @@ function describe(operation: Operation, operationId: string, reference: Referenc
     ...(operation.body && {
       requestBody: {
         required: operation.bodyRequired ?? true,
-        content: { 'application/json': { schema: reference(operation.body) } },
+        content: { 'application/json': { schema: reference(operation.body), ...exampleOf(example?.body) } },
       },
     }),
     ...(operation.emptyForm && {
@@ -158,7 +169,11 @@ function describe(operation: Operation, operationId: string, reference: Referenc
       ...Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [
           status,
-          describeResponse(response, reference),
+          describeResponse(
+            response,
+            examples.find((one) => one.status === Number(status)),
+            reference,
+          ),
         ]),
       ),
       ...Object.fromEntries((operation.errors ?? []).map((status) => [status, error])),
@@ -173,7 +188,14 @@ function securityOf({ accepts, scopes, anonymous }: Operation): Json[] {
   return [{ OAuth2: scopes }, { PersonalToken: [] }, ...(anonymous ? [{}] : [])]
 }
 
-function parametersOf(operation: Operation, where: 'path' | 'query', reference: Reference): Json[] {
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
+
+function parametersOf(
+  operation: Operation,
+  where: 'path' | 'query',
+  example: Example | undefined,
+  reference: Reference,
+): Json[] {
   const object = (where === 'path' ? operation.params : operation.query) as
     | { properties: Record<string, TSchema & { description?: string }>; required?: string[] }
     | undefined
@@ -184,10 +206,15 @@ function parametersOf(operation: Operation, where: 'path' | 'query', reference: 
     ...(schema.description && { description: schema.description }),
     ...('x-partita-extension' in schema && extension),
     schema: reference(schema),
+    ...exampleOf(example?.parameters[name]),
   }))
 }
 
-function describeResponse(response: Responses[number], reference: Reference): Json {
+function describeResponse(
+  response: Responses[number],
+  example: Example | undefined,
+  reference: Reference,
+): Json {
   if (response === Empty) return { description: 'Success, without a body.', headers: rateLimitHeaders }
   const { body, files = [], headers = {} } = describedResponse(response)
   return {
@@ -199,8 +226,14 @@ function describeResponse(response: Responses[number], reference: Reference): Js
       ),
     },
     content: Object.fromEntries([
-      ...files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-      ...(body ? [['application/json', { schema: reference(body) }]] : []),
+      ...files.map((type) => [
+        type,
+        {
+          schema: { type: 'string', format: 'binary' },
+          ...(type === example?.mediaType && exampleOf(example.answer)),
+        },
+      ]),
+      ...(body ? [['application/json', { schema: reference(body), ...exampleOf(example?.answer) }]] : []),
     ]),
   }
 }
