@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -13,21 +14,15 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Partita: reference</title>
 <link rel="stylesheet" href="/docs/viewer/swagger-ui.css">
+<link rel="stylesheet" href="/docs/reference.css">
 <div id="reference"></div>
 <script src="/docs/viewer/swagger-ui-bundle.js"></script>
 <script src="/docs/reference.js"></script>
 </html>
 `
 
-const script = `SwaggerUIBundle({
-  url: '/v2/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  defaultModelsExpandDepth: 0,
-  docExpansion: 'list',
-  validatorUrl: null,
-})
-`
+const read = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
+const [script, styles] = [read('reference.js'), read('reference.css')]
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
@@ -71,6 +66,9 @@ export async function documentation(
   )
   server.get('/docs/reference.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(script),
+  )
+  server.get('/docs/reference.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(styles),
   )
   await server.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
