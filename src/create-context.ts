@@ -152,7 +152,8 @@ function createLog(config: Config, destination: DestinationStream = standardErro
 function standardError(): DestinationStream {
   const stream = pino.destination({
     fd: 2,
-    minLength: 4096,
+    // Each write is a task of another thread, which costs more than a line. The maximum is below 16 KiB.
+    minLength: 16_000,
     maxLength: 1_048_576,
     periodicFlush: 500,
     sync: false,

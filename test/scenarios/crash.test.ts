@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
+import { musicXml } from '../support/scores.ts'
 import { startWriters } from '../support/idempotent-writers.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
@@ -40,4 +41,16 @@ describeEachDatabase('a server that is killed while clients write', (databases) 
     expect(await writers.faults()).toEqual([])
     expect(writers.acknowledged.size).toBeGreaterThanOrEqual(crashes * clients)
   }, 600_000)
+
+  it('exports the title that was acknowledged before a kill with SIGKILL, in one new revision', async () => {
+    const wilma = await server.person('wilma')
+    const { id } = (await wilma.post('/scores', { data: musicXml({ title: 'Before' }) })).body
+    await wilma.put(`/scores/${id}`, { subtitle: 'Also edited' })
+    expect((await wilma.put(`/scores/${id}`, { title: 'Acknowledged' })).status).toBe(200)
+    await server.kill()
+    await server.start()
+    const { bytes } = await wilma.get(`/scores/${id}/revisions/last/xml`)
+    expect(Buffer.from(bytes).toString()).toMatch(/Acknowledged[\s\S]*Also edited/)
+    expect((await wilma.get(`/scores/${id}/revisions`)).body).toHaveLength(2)
+  }, 120_000)
 })
