@@ -14,8 +14,8 @@ export interface Params<P> {
     name: { [K in keyof P]: P[K] extends readonly string[] ? K : never }[keyof P] & string,
   ): Expression<string>
   /**
-   * Whether the column is in a list of any length. PostgreSQL looks the values up in an index of the column. With `list` it makes a
-   * set of the values first, which takes it longer than to look up a page of rows, but finds the better plan for long lists.
+   * Whether the column is in a list of any length, at most some hundred values. PostgreSQL passes the values to the index of the
+   * column. With `list` it makes a set of them first.
    */
   isIn(
     column: string,
