@@ -1,10 +1,17 @@
+/** The patterns of the routes, which are compiled once. */
+const patterns = new Map<string, RegExp>()
+
 /**
  * Returns a pattern that matches the paths of a template. A parameter such as `{score}` matches one segment of at least
  * one character. A trailing slash is ignored.
  * @param template a path with {parameters}
  */
 export function pathPattern(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+  const pattern =
+    patterns.get(template) ??
+    new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+  patterns.set(template, pattern)
+  return pattern
 }
 
 /** Returns the template in the syntax of the router of the server: `/scores/:score`. */
