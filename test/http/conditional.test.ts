@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
 import { usingDatabases } from '../support/databases.ts'
+import type { ResponseHeaders } from '../support/http.ts'
 import { emptyPiano } from '../support/scores.ts'
 
 const app = useApp(usingDatabases('sqlite'), { rateLimitAuthenticated: '100' })
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 const tagOf = async (path: string): Promise<string> => (await otto.get(path)).headers.get('etag') ?? ''
 const getIfNoneMatch = (tag: string, path: string) => otto.get(path, { headers: { 'If-None-Match': tag } })
-const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'))
+const remaining = ({ headers }: { headers: ResponseHeaders }) => Number(headers.get('x-ratelimit-remaining'))
 
 describe.each([
   '/scores/{score}',

@@ -1,7 +1,9 @@
+import { type HttpResponse, type ResponseHeaders, send } from './http.ts'
+
 /** A page as a browser without JavaScript receives it. */
 export interface BrowserPage {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: ResponseHeaders
   readonly url: string
   readonly text: string
 }
@@ -12,7 +14,7 @@ export interface Browser {
    * Sends a request with the cookies of the browser, and stores the cookies of the response. Does not follow
    * redirects.
    */
-  fetch(url: string, init?: RequestInit): Promise<Response>
+  fetch(url: string, init?: RequestInit): Promise<HttpResponse>
   /** Submits the form with this action. `fields` replace the values that the page has filled in. */
   submit(page: BrowserPage, action: string, fields?: Readonly<Record<string, string>>): Promise<BrowserPage>
   /** Returns the username of the signed-in user; undefined without a session. */
@@ -29,7 +31,7 @@ export interface Browser {
 export function browserAt(home: string, headers: Readonly<Record<string, string>> = {}): Browser {
   const cookies = new Map<string, string>()
 
-  function storeCookies(response: Response): void {
+  function storeCookies(response: HttpResponse): void {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) cookies.delete(name)
@@ -37,9 +39,9 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
     }
   }
 
-  async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  async function sendWithCookies(url: string, init: RequestInit = {}): Promise<HttpResponse> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(new URL(url, home), {
+    const response = await send(new URL(url, home).href, {
       ...init,
       redirect: 'manual',
       headers: { ...headers, ...(cookie && { Cookie: cookie }), ...init.headers },
@@ -49,7 +51,7 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
   }
 
   async function open(url: string, init: RequestInit = {}): Promise<BrowserPage> {
-    const response = await send(url, init)
+    const response = await sendWithCookies(url, init)
     const location = response.headers.get('location')
     const target = location === null ? undefined : new URL(location, home)
     if (target?.origin === new URL(home).origin) return open(target.href)
@@ -64,7 +66,7 @@ export function browserAt(home: string, headers: Readonly<Record<string, string>
   return {
     cookies,
     open,
-    fetch: send,
+    fetch: sendWithCookies,
     async signedInAs() {
       const { status, text } = await open('/internal/me', {
         headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Partita-Client': 'test' },

@@ -1,11 +1,12 @@
 import type { Mount } from '../../src/contract/routes.ts'
 import type { Browser } from './browser.ts'
 import { checkConformance } from './conformance.ts'
+import { type HttpResponse, type ResponseHeaders, send } from './http.ts'
 
 /** A response. `body` is the parsed JSON; undefined if the response is not JSON. */
 export interface Reply {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: ResponseHeaders
   // Tests read any property of a body and assert what they find.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
@@ -24,7 +25,7 @@ export interface Client {
 /** Returns a client of /v2 that authenticates with the token, or sends no credentials without a token. */
 export function clientOf(url: string, token?: string): Client {
   const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
-  return clientWith('/v2', own, (path, init) => fetch(url + path, init))
+  return clientWith('/v2', own, (path, init) => send(url + path, init))
 }
 
 /** The headers that a script of the web app sends. The server accepts a session cookie only with them. */
@@ -41,7 +42,7 @@ export const internalClient = (browser: Browser): Client => sessionClient(browse
 function clientWith(
   mount: Mount,
   ownHeaders: Readonly<Record<string, string>>,
-  send: (path: string, init: RequestInit) => Promise<Response>,
+  sendTo: (path: string, init: RequestInit) => Promise<HttpResponse>,
 ): Client {
   async function request(
     method: string,
@@ -49,7 +50,7 @@ function clientWith(
     body?: unknown,
     init: RequestInit = {},
   ): Promise<Reply> {
-    const response = await send(mount + path, {
+    const response = await sendTo(mount + path, {
       method,
       ...init,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -59,7 +60,7 @@ function clientWith(
         ...init.headers,
       },
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
+    const bytes = await response.bytes()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const reply = {
       status: response.status,

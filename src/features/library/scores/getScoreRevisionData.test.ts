@@ -4,6 +4,7 @@ import type { Client } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { minute, second } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import type { ResponseHeaders } from '../../../../test/support/http.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { base64, musicXml } from '../../../../test/support/scores.ts'
 import { newTrack } from '../../../../test/support/tracks.ts'
@@ -406,7 +407,7 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
 })
 
 /** The name under which a client saves the file (RFC 6266). */
-function nameIn(headers: Headers): string {
+function nameIn(headers: ResponseHeaders): string {
   return decodeURIComponent(
     /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '',
   )
