@@ -1,14 +1,15 @@
 import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
-import { addToCollection } from '../../src/features/library/scores/collection-scores.store.ts'
+import { insertCollectionScore } from '../../src/features/library/scores/collection-scores.store.ts'
 import { insertScore } from '../../src/features/library/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
 
-const atATime = 1000
+const atATime = 250
 
 /**
  * Inserts many scores without music into a collection of their owner, faster than requests could. Several
- * scores share each sort key. Returns the ids of the scores.
+ * scores share each sort key. The modification date of the collection stays as it is, because PostgreSQL takes longer for
+ * each further update of a row in the same transaction. Returns the ids of the scores.
  */
 export async function storeScores(
   { ctx }: TestApp,
@@ -29,8 +30,17 @@ export async function storeScores(
     await ctx.transaction(async (tx) => {
       await Promise.all(batch.map((score) => insertScore(tx, score)))
       await Promise.all(
-        batch.map((score) =>
-          addToCollection(tx, collection, score, { by: owner.id, key: null, now: score.modified_at }),
+        batch.map(({ id, title_key, created_at, modified_at }) =>
+          insertCollectionScore(tx, {
+            collection_id: collection,
+            score_id: id,
+            trashed: 0,
+            title_key,
+            created_at,
+            modified_at,
+            added_by: owner.id,
+            sharing_key: null,
+          }),
         ),
       )
     })
