@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteConnection } from '../../src/platform/db/sqlite/sqlite-connection.ts'
 import { startDatabaseProcess } from '../support/child-process.ts'
@@ -79,7 +80,7 @@ async function write(
   return written
 }
 
-/** Reads a score repeatedly until a promise settles. Returns the distinct outcomes. */
+/** Reads a score every hundredth of a second until a promise settles, and once after it. Returns the distinct outcomes. */
 async function readWhile(tess: Client, id: string, pending: Promise<unknown>): Promise<string[]> {
   const answers = new Set<string>()
   let isOver = false
@@ -87,7 +88,11 @@ async function readWhile(tess: Client, id: string, pending: Promise<unknown>): P
     isOver = true
   }
   pending.then(end, end)
-  while (!isOver) answers.add(outcomeOf(await tess.get(`/scores/${id}/revisions/last/json`)))
+  for (let isLast = false; !isLast; ) {
+    isLast = isOver
+    answers.add(outcomeOf(await tess.get(`/scores/${id}/revisions/last/json`)))
+    if (!isLast) await setTimeout(10)
+  }
   return [...answers]
 }
 
