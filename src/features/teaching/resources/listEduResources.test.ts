@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApp, type Person, useApp } from '../../../../test/support/app.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import type { ResponseHeaders } from '../../../../test/support/http.ts'
 import { queriesOf } from '../../../../test/support/query-counts.ts'
 import { newFolder, newResource, titlesIn } from '../../../../test/support/resources.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
 import type { Actor } from '../../../actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { attachmentsOf } from '../assignments/attachments.ts'
 import { insertNewAssignment } from '../assignments/new-assignment.ts'
 import { replaceAttachments } from '../assignments/attachments.store.ts'
@@ -20,7 +22,7 @@ describeApp('listEduResources', (app) => {
     people = await makeSchool(app)
   })
 
-  const totals = (headers: Headers) =>
+  const totals = (headers: ResponseHeaders) =>
     ['X-Total-Assignments-Count', 'X-Total-Folders-Count'].map((name) => Number(headers.get(name)))
 
   it('lists the direct contents of a library or folder, newest first', async () => {
@@ -150,6 +152,14 @@ describeEachDatabase('a library of 10,000 resources in ten nested folders', (dat
   const folders: string[] = []
   const actor = () => ({ id: vera.id, organization, organizationRole: 'teacher' }) as Actor
 
+  /** Inserts an assignment into a folder. */
+  async function insertLesson(tx: Transaction, place: ResourceLocation, title: string): Promise<string> {
+    const { id } = await insertNewAssignment(app.ctx, tx, { title, creator: vera.id, class: null })
+    const content = { type: 'assignment', title, assignment_id: id, assignment_type: 'none' } as const
+    await insertResource(tx, resourceRow(app.ctx, vera.id, place, content))
+    return id
+  }
+
   beforeAll(async () => {
     organization = await app.organization()
     vera = await app.person('vera', { organization, role: 'teacher' })
@@ -169,18 +179,12 @@ describeEachDatabase('a library of 10,000 resources in ten nested folders', (dat
         await insertResource(tx, folder)
         folders.push(folder.id)
         place = { ...place, parent_id: folder.id, place: folder.id }
-        for (let n = 0; n < 999; n++) {
-          const title = `Level ${depth}, ${n}`
-          const assignment = await insertNewAssignment(ctx, tx, { title, creator: vera.id, class: null })
-          const content = {
-            type: 'assignment',
-            title,
-            assignment_id: assignment.id,
-            assignment_type: 'none',
-          } as const
-          await insertResource(tx, resourceRow(ctx, vera.id, place, content))
-          if (n < 100) await replaceAttachments(tx, assignment.id, [attached])
-        }
+        const inFolder = place
+        // Statements that are issued together reach PostgreSQL together.
+        const lessons = await Promise.all(
+          Array.from({ length: 999 }, (_, n) => insertLesson(tx, inFolder, `Level ${depth}, ${n}`)),
+        )
+        await Promise.all(lessons.slice(0, 100).map((id) => replaceAttachments(tx, id, [attached])))
       }
     })
   }, 120_000)
