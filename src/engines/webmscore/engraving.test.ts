@@ -68,20 +68,6 @@ test('cuts off an extremely long text in any element', () => {
   ])
 })
 
-test('leaves out the wavy lines of the last measure, on which the engine crashes', () => {
-  const trill =
-    '<notations><ornaments><trill-mark/><wavy-line type="start"/><wavy-line type="stop"/></ornaments></notations>'
-  const ornaments = (element: Element): string[] =>
-    element.children.flatMap((inner) =>
-      inner.name === 'ornaments' ? inner.children.map(({ name }) => name) : ornaments(inner),
-    )
-  const score = prepareForEngraving(miniScore([note('C4', 4, trill), note('C4', 4, trill)]))
-  expect(partsOf(score).flatMap(measuresOf).map(ornaments)).toEqual([
-    ['trill-mark', 'wavy-line', 'wavy-line'],
-    ['trill-mark'],
-  ])
-})
-
 describe('a tuplet note without a type', () => {
   const tuplet = (duration: number, [actual, normal]: readonly [number | string, number], more = '') =>
     `<note><rest/><duration>${duration}</duration>${more}<time-modification><actual-notes>${actual}</actual-notes>

@@ -9,7 +9,9 @@ import {
 import { leaf, node } from '../../music/model/element.ts'
 import { withPrintedHeader } from '../../music/model/header-credits.ts'
 import { checkEngravable } from './engraving-limits.ts'
-import { withCompleteTuplets } from './tuplets.ts'
+import { withWrittenChordSymbols } from './chord-symbols.ts'
+import { withoutCrashCauses } from './crash-causes.ts'
+import { withKnownFonts } from './known-fonts.ts'
 
 /**
  * Tenths below the highest credit of the first page in which the engine has room for further credits. It
@@ -35,8 +37,7 @@ const onsetsAtLeast = 3
  * titles and names beyond the page, so they get line breaks. It ignores the room that a file leaves for
  * credits above the first system and would print the lowest ones into the music, so those are moved up. A
  * score without a size is scaled so that its staves fit on a page. Texts that would keep the engine busy for
- * minutes are cut. The wavy lines of the last measure are removed, because one that ends on a grace note or a
- * tuplet there makes the engine divide by zero. Tuplet notes without a type get one.
+ * minutes are cut. What it crashes on is repaired, chord symbols are written as texts, and fonts replaced by those that it has.
  * @throws SCORE_NOT_RENDERABLE if the score would occupy the engine for too long
  */
 export function prepareForEngraving(unprepared: ScoreDocument): ScoreDocument {
@@ -46,8 +47,10 @@ export function prepareForEngraving(unprepared: ScoreDocument): ScoreDocument {
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
-  const prepare = (element: Element) =>
-    withoutCrashCauses(crowded.has(element) ? raise(element, top) : withShortLines(element))
+  const prepare = (element: Element) => {
+    const placed = crowded.has(element) ? raise(element, top) : withShortLines(element)
+    return withKnownFonts(withWrittenChordSymbols(withoutEndlessTexts(withoutCrashCauses(placed))))
+  }
   return { root: { ...document.root, children: document.root.children.map(prepare) } }
 }
 
@@ -159,22 +162,6 @@ function inLines(text: string): string {
   const [first = '', ...rest] = text.trim().match(lines) ?? []
   const second = rest.length > 1 ? `${rest[0]} …` : rest[0]
   return second === undefined ? first : `${first}\n${second}`
-}
-
-function withoutCrashCauses(element: Element): Element {
-  if (element.name !== 'part') return withoutEndlessTexts(element)
-  const last = element.children.length - 1
-  const measures = element.children.map((measure, index) =>
-    index === last ? withoutWavyLines(measure) : measure,
-  )
-  return withoutEndlessTexts(withCompleteTuplets({ ...element, children: measures }))
-}
-
-function withoutWavyLines(element: Element): Element {
-  return {
-    ...element,
-    children: element.children.filter(({ name }) => name !== 'wavy-line').map(withoutWavyLines),
-  }
 }
 
 function withoutEndlessTexts(element: Element): Element {

@@ -8,6 +8,7 @@ import { readMusicXml } from '../../music/formats/musicxml/read.ts'
 import { writeMusicXml } from '../../music/formats/musicxml/write.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
 import { type EngineImport, serverFormat } from '../engine-format.ts'
+import { type Breaks, breaksOf } from './breaks.ts'
 import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
 
 export const midiImport = {
@@ -37,7 +38,7 @@ export const svg = serverFormat({
       engine: 'webmscore',
       load: { weight: 3, timeLimit: 30_000, isShort: true },
       prepare: (document, { page }) => ({
-        job: { to: 'svg', xml: engravableXml(document), page },
+        job: { to: 'svg', ...engravable(document), page },
         isLast: true,
       }),
     },
@@ -53,7 +54,7 @@ export const pdf = serverFormat({
     write: {
       engine: 'webmscore',
       load: { weight: 5, timeLimit: 30_000 },
-      prepare: (document) => ({ job: { to: 'pdf', xml: engravableXml(document) }, isLast: true }),
+      prepare: (document) => ({ job: { to: 'pdf', ...engravable(document) }, isLast: true }),
     },
   },
 })
@@ -74,12 +75,13 @@ export const thumbnail = serverFormat({
       prepare(document, { attempt }) {
         const measures = measuresInView(document) * 2 ** attempt
         const isLast = partsOf(document).every((part) => measuresOf(part).length <= measures)
-        return { job: { to: 'thumbnail', xml: engravableXml(openingOf(document, measures)) }, isLast }
+        return { job: { to: 'thumbnail', ...engravable(openingOf(document, measures)) }, isLast }
       },
     },
   },
 })
 
-function engravableXml(document: ScoreDocument): Uint8Array {
-  return new TextEncoder().encode(writeMusicXml(prepareForEngraving(document)))
+function engravable(document: ScoreDocument): { xml: Uint8Array; breaks: Breaks } {
+  const xml = new TextEncoder().encode(writeMusicXml(prepareForEngraving(document)))
+  return { xml, breaks: breaksOf(document) }
 }

@@ -1,12 +1,19 @@
 import type { RenderedFile } from '../engine-format.ts'
 import { thumbnailOf } from './page-picture.ts'
 import { serveJobs } from '../hosts/serve-jobs.ts'
+import { type Breaks, breaksToKeep, withoutBreaks } from './breaks.ts'
 
-/** A job of the engraving engine. `xml` is a complete MusicXML file that our own reader has accepted. */
+/** A score to engrave: a complete MusicXML file that `writeMusicXml` wrote, and its breaks. */
+interface EngravableScore {
+  readonly xml: Uint8Array
+  readonly breaks: Breaks
+}
+
+/** A job of the engraving engine. */
 export type EngravingJob =
-  | { to: 'svg'; xml: Uint8Array; page: number }
-  | { to: 'pdf'; xml: Uint8Array }
-  | { to: 'thumbnail'; xml: Uint8Array }
+  | ({ to: 'svg'; page: number } & EngravableScore)
+  | ({ to: 'pdf' } & EngravableScore)
+  | ({ to: 'thumbnail' } & EngravableScore)
   /** The import of another format. */
   | { to: 'musicxml'; from: 'midi'; file: Uint8Array }
 
@@ -16,6 +23,8 @@ Reflect.deleteProperty(globalThis, 'fetch')
 Object.defineProperty(globalThis, 'navigator', { value: {}, writable: true })
 const { default: WebMscore } = await import('webmscore')
 await WebMscore.ready
+
+type Score = Awaited<ReturnType<typeof WebMscore.load>>
 
 serveJobs<EngravingJob>((job) => (job.to === 'musicxml' ? musicXmlOf(job) : render(job)))
 
@@ -27,15 +36,25 @@ async function musicXmlOf({ from, file }: Extract<EngravingJob, { to: 'musicxml'
 }
 
 async function render(job: Exclude<EngravingJob, { to: 'musicxml' }>): Promise<RenderedFile> {
-  if (job.to === 'svg') return svgPage(job.xml, job.page)
-  const score = await WebMscore.load('musicxml', job.xml)
+  const score = await engrave(job)
+  if (job.to === 'svg') return svgPage(score, job.page)
   if (job.to === 'pdf') return { file: await score.savePdf(), isFilled: true }
   const { png, filled } = thumbnailOf(await score.saveSvg(0, false))
   return { file: png, isFilled: filled }
 }
 
-async function svgPage(xml: Uint8Array, page: number): Promise<RenderedFile> {
+/** Sets a score with the breaks of the file, and again without those that do not fit. */
+async function engrave({ xml, breaks }: EngravableScore): Promise<Score> {
   const score = await WebMscore.load('musicxml', xml)
+  if (breaks.systems.length === 0) return score
+  const { elements } = await score.measurePositions()
+  const kept = breaksToKeep(breaks, elements)
+  if (kept === 'all') return score
+  const changed = withoutBreaks(new TextDecoder().decode(xml), kept)
+  return WebMscore.load('musicxml', new TextEncoder().encode(changed))
+}
+
+async function svgPage(score: Score, page: number): Promise<RenderedFile> {
   const pages = await score.npages()
   const exists = page >= 1 && page <= pages
   const file = exists ? new TextEncoder().encode(asPrinted(await score.saveSvg(page - 1, true))) : undefined
