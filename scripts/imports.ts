@@ -78,7 +78,7 @@ const layers: Record<string, string[]> = {
 const features: Record<string, string[]> = {
   'people/audit': [],
   'auth/passwords': [],
-  'people/users': ['people/audit', 'auth/passwords'],
+  'people/users': ['people/audit', 'auth/passwords', 'people/storage'],
   'auth/throttling': ['people/users'],
   'auth/tokens': ['people/users'],
   'people/storage': [],

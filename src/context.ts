@@ -6,6 +6,7 @@ import type { ExportFiles } from './features/library/scores/export-files.ts'
 import type { KeptRevisions } from './features/library/scores/kept-revisions.ts'
 import type { PageCounts } from './features/library/scores/page-counts.ts'
 import type { Notation } from './engines/notation.ts'
+import type { Pictures } from './engines/pictures/pictures.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Metrics } from './lib/metrics.ts'
@@ -27,6 +28,7 @@ export interface Context {
   readonly blobs: BlobStore
   readonly jobs: JobQueue
   readonly notation: Notation
+  readonly pictures: Pictures
   readonly writeBehind: WriteBehind
   /** Signs links under which anyone may download one file for a limited time. */
   readonly links: LinkSigner

@@ -13,6 +13,7 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { loadServerSecret } from './platform/db/server-secrets.ts'
 import { writeBehind } from './platform/db/write-behind.ts'
 import { createNotation, type Notation } from './engines/notation.ts'
+import { createPictures } from './engines/pictures/pictures.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
 import { exportFiles } from './features/library/scores/export-files.ts'
 import { keptRevisions } from './features/library/scores/kept-revisions.ts'
@@ -98,6 +99,7 @@ export async function createContext(
   const newId = idGenerator(clock, latest)
   const jobs = jobQueue(clock, newId, laneOfKind)
   const late = writeBehind(db, log)
+  const pictures = createPictures()
   const secretFor = async (purpose: string) =>
     createSecretKey(await loadServerSecret(db, purpose, () => randomBytes(32)))
 
@@ -107,6 +109,7 @@ export async function createContext(
     blobs: blobStore(files, clock, newId),
     jobs,
     notation,
+    pictures,
     writeBehind: late,
     web,
     links: linkSigner(await secretFor('links'), config.publicUrl, clock),
@@ -132,7 +135,7 @@ export async function createContext(
     appliedMigrations,
     transaction: (work, durability) => repeatWithCredits(context, () => db.transaction(work, durability)),
     async close() {
-      await notation.close()
+      await Promise.all([notation.close(), pictures.close()])
       await late.close()
       await db.close()
     },

@@ -40,6 +40,12 @@ export const catalogue = {
   HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.' },
 
   // Accounts
+  UNREADABLE_PICTURE: {
+    status: 400,
+    message:
+      'The picture must be PNG, JPEG or WebP of at most 10 MiB and 64 million pixels, and must not be damaged.',
+  },
+  PICTURE_NOT_FOUND: { status: 404, message: 'The profile has no such picture.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   GROUP_NOT_FOUND: { status: 404, message: 'There is no such group.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },

@@ -132,6 +132,8 @@ import { registerApp } from './auth/oauth-server/apps/registerApp.ts'
 import { deleteApp } from './auth/oauth-server/apps/deleteApp.ts'
 import { changeProfile } from './features/people/users/changeProfile.ts'
 import { getProfile } from './features/people/users/getProfile.ts'
+import { removeProfilePicture } from './features/people/users/removeProfilePicture.ts'
+import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
 import { getStorage } from './features/people/storage/getStorage.ts'
 import { getSecurity } from './auth/security/getSecurity.ts'
 import { changePassword } from './auth/security/changePassword.ts'
@@ -270,6 +272,8 @@ const internal = {
   getSignedInUser,
   getProfile,
   changeProfile,
+  setProfilePicture,
+  removeProfilePicture,
   getStorage,
   listPersonalTokens,
   createPersonalToken,

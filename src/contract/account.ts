@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { maxBioLength, tokenLifetimes } from './account-limits.ts'
 import { allScopes } from './scopes.ts'
+import { profilePictureKinds } from './profile-pictures.ts'
 import { DateTime, Nullable, OneOf } from './schema.ts'
 import { OrganizationRoles } from './users.ts'
 
@@ -24,6 +25,9 @@ export const Profile = Type.Object({
   bio: Type.String(),
   /** Null for a member of an organization, whose profile the organization's rules protect. */
   privateProfile: Nullable(Type.Boolean()),
+  /** The addresses of the pictures. */
+  picture: Nullable(Type.String()),
+  cover: Nullable(Type.String()),
 })
 export type Profile = Static<typeof Profile>
 
@@ -31,6 +35,11 @@ export const ProfileChange = Type.Object({
   bio: Type.Optional(Type.String({ maxLength: maxBioLength })),
   privateProfile: Type.Optional(Type.Boolean()),
 })
+
+export const ProfilePictureParams = Type.Object({ kind: OneOf(profilePictureKinds) })
+
+/** A PNG, JPEG or WebP picture of at most 10 MiB, in base64. */
+export const NewProfilePicture = Type.Object({ image: Type.String({ minLength: 1 }) })
 
 export const StorageUse = Type.Object({
   /** The bytes that count against the quota. */

@@ -8,6 +8,8 @@ export const internal = {
   getSignedInUser: 'GET /me',
   getProfile: 'GET /profile',
   changeProfile: 'PUT /profile',
+  setProfilePicture: 'PUT /profile/pictures/{kind}',
+  removeProfilePicture: 'DELETE /profile/pictures/{kind}',
   getStorage: 'GET /storage',
   listPersonalTokens: 'GET /tokens',
   createPersonalToken: 'POST /tokens',

@@ -41,9 +41,6 @@ const noClassroom = 'No class is connected to an external classroom.'
 /** Fields that responses never contain, as `Schema.field` with a schema or family. */
 const fieldsNotServed: Readonly<Record<string, string>> = {
   'User.badges': 'The server awards none.',
-  'User.coverPicture': 'Profiles have no pictures.',
-  'User.coverPictureFile': 'Profiles have no pictures.',
-  'User.pictureFile': 'Profiles have no pictures.',
   'User.profileTheme': 'Profiles have no themes.',
   'User.links': 'Profiles have no links to other services.',
   'User.followersCount': 'Users cannot follow each other.',

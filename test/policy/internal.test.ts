@@ -25,6 +25,14 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   getSignedInUser: { method: 'GET', path: '/me', admitted: 200 },
   getProfile: { method: 'GET', path: '/profile', admitted: 200 },
   changeProfile: { method: 'PUT', path: '/profile', body: { bio: 'Oboist' }, admitted: 200 },
+  // The id is no kind of picture.
+  setProfilePicture: {
+    method: 'PUT',
+    path: '/profile/pictures/{}',
+    body: { image: 'AAAA' },
+    admitted: 400,
+  },
+  removeProfilePicture: { method: 'DELETE', path: '/profile/pictures/{}', admitted: 400 },
   getStorage: { method: 'GET', path: '/storage', admitted: 200 },
   listPersonalTokens: { method: 'GET', path: '/tokens', admitted: 200 },
   createPersonalToken: {

@@ -4,6 +4,7 @@ import type { Person, TestApp } from './app.ts'
 import { updateUser } from '../../src/features/people/users/store.ts'
 import { internalClient } from './client.ts'
 import { browserAt } from './browser.ts'
+import { pngOf } from './pictures.ts'
 import { authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { password, signedIn } from './sessions.ts'
 import { addProvider } from './openid-provider.ts'
@@ -28,6 +29,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   const otto = await app.person('otto')
   const client = await newClient(app, { name: 'Practice room' })
   await addTokensAndApps(app, tess)
+  await addPictures(app, ada)
   const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
     .customCode
   const linkFor = async (person: Person): Promise<string> =>
@@ -151,6 +153,15 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('alertdialog').waitFor()
     }),
     at('profile', '/account/profile', tess),
+    at('profile-with-pictures', '/account/profile', ada),
+    after('profile-refused-picture', '/account/profile', tess, async (page) => {
+      await page.setInputFiles('input[type=file] >> nth=0', {
+        name: 'broken.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('no picture'),
+      })
+      await page.getByText('The picture must be PNG').waitFor()
+    }),
     after('profile-saved', '/account/profile', otto, async (page) => {
       await page.getByLabel('Biography').fill('I play the oboe.')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -264,6 +275,14 @@ export const logo = new Resvg(
 )
   .render()
   .asPng()
+
+/** Gives the profile of a user its pictures. */
+async function addPictures(app: TestApp, person: Person): Promise<void> {
+  const account = internalClient(await signedIn(app, person))
+  for (const kind of ['picture', 'cover']) {
+    await account.put(`/profile/pictures/${kind}`, { image: (await pngOf(600, 300)).toString('base64') })
+  }
+}
 
 /** Creates tokens and apps in the account of a user. */
 async function addTokensAndApps(app: TestApp, person: Person): Promise<void> {

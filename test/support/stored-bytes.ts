@@ -53,6 +53,7 @@ export async function wrongCounts({ ctx }: TestApp): Promise<string[]> {
         union all select user_id, source_bytes from tasks where source_blob is not null
         union all select apps.owner_id, length(content) from app_logos join apps on apps.id = app_logos.app_id
           where apps.owner_id is not null
+        union all select user_id, length(content) from profile_pictures
         union all select creator_id, octet_length(points) from score_tracks
       ) as stored group by holder`),
     read(sql<Holding>`select organization_id as holder, bytes from organization_storage`),

@@ -14,6 +14,8 @@ import { createPendingSignIn } from '../../src/auth/sessions/pending-sign-ins.st
 import { insertPasswordReset } from '../../src/auth/sessions/store.ts'
 import { insertProviderAccount, insertProviderSignIn } from '../../src/auth/providers/store.ts'
 import { emailKey } from '../../src/features/people/users/accounts.ts'
+import { changeStoredBytes } from '../../src/features/people/storage/quota.ts'
+import { insertPicture } from '../../src/features/people/users/pictures.store.ts'
 import { updateUser } from '../../src/features/people/users/store.ts'
 import type { Person, TestApp } from './app.ts'
 import { newAssignment } from './assignments.ts'
@@ -66,6 +68,20 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
   const ivo = await person('ivo', {})
   await ctx.transaction((tx) => updateUser(tx, ivo.id, { email_verified: 1, external_id: name }))
   for (const { id } of [una, sia, ivo]) await ctx.transaction((tx) => updateUser(tx, id, { bio: text }))
+  for (const { id: user_id } of [una, sia, ivo]) {
+    const content = Buffer.from(text)
+    const picture = {
+      id: `picture ${user_id}`,
+      user_id,
+      kind: 'picture',
+      content,
+      created_at: ctx.clock.now(),
+    } as const
+    await ctx.transaction(async (tx) => {
+      await insertPicture(tx, picture)
+      await changeStoredBytes(tx, user_id, content.length)
+    })
+  }
 
   const scoreOf = async (of: Person, title: string, privacy = 'organizationPublic'): Promise<string> =>
     (await bodyOf(of.post('/scores', { title, privacy, data: musicXml({ title, composer: title }) }))).id

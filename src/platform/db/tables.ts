@@ -1,6 +1,8 @@
+import type { ProfilePictureKind } from '../../contract/profile-pictures.ts'
 import type { GroupType } from '../../contract/sharing.ts'
 import type { OrganizationRole } from '../../contract/users.ts'
 import {
+  bytes,
   flag,
   index,
   integer,
@@ -179,6 +181,9 @@ const coreTables = {
       bio: text().nullable(),
       /** Whether an individual account hides its profile from other users. Of a member it has no effect. */
       is_private: flag().default(0),
+      /** The pictures of the profile, in `profile_pictures`. */
+      picture_id: key().nullable(),
+      cover_picture_id: key().nullable(),
       created_at: integer(),
       email_key: key().nullable(),
       /**
@@ -245,6 +250,20 @@ const coreTables = {
           'is_test_student = 1',
         ),
       ],
+    },
+  ),
+
+  /** The pictures of profiles, as WebP. The id is random, because the address of a picture needs no credentials. */
+  profile_pictures: table(
+    {
+      id: key().primaryKey(),
+      user_id: key().references('users.id', 'cascade'),
+      kind: key<ProfilePictureKind>(),
+      content: bytes(),
+      created_at: integer(),
+    },
+    {
+      indexes: [uniqueIndex('profile_pictures_by_user', ['user_id', 'kind'])],
     },
   ),
 
@@ -423,6 +442,7 @@ export type AuditEventsTable = RowOf<typeof coreTables.audit_events>
 export type InvitationsTable = RowOf<typeof coreTables.invitations>
 export type ClassesTable = RowOf<typeof coreTables.classes>
 export type UsersTable = RowOf<typeof coreTables.users>
+export type ProfilePicturesTable = RowOf<typeof coreTables.profile_pictures>
 export type GrantsTable = RowOf<typeof coreTables.grants>
 export type GroupMembersTable = RowOf<typeof coreTables.group_members>
 export type GroupsTable = RowOf<typeof coreTables.groups>

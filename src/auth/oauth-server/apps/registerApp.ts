@@ -2,6 +2,7 @@ import { NewApp, RegisteredApp } from '../../../contract/account.ts'
 import { maxLogoBytes } from '../../../contract/account-limits.ts'
 import { Answer } from '../../../answer.ts'
 import { fail } from '../../../errors.ts'
+import { pictureTypeOf } from '../../../lib/picture-type.ts'
 import { operation } from '../../../operation.ts'
 import { addStoredBytes } from '../../../features/people/storage/quota.ts'
 import { checkIsSignedIn } from '../../sessions/session-user.ts'
@@ -45,14 +46,7 @@ export const registerApp = operation({
  */
 function pictureIn(logo: string): { media_type: string; content: Uint8Array } {
   const content = Buffer.from(logo, 'base64')
-  const start = content.subarray(0, 12).toString('latin1')
-  const media_type = start.startsWith('\x89PNG\r\n\x1a\n')
-    ? 'image/png'
-    : start.startsWith('\xff\xd8\xff')
-      ? 'image/jpeg'
-      : start.startsWith('RIFF') && start.endsWith('WEBP')
-        ? 'image/webp'
-        : undefined
+  const media_type = pictureTypeOf(content)
   if (!media_type || content.length > maxLogoBytes) {
     fail('INVALID_PARAMETER', {
       param: 'logo',

@@ -20,7 +20,7 @@ export type CollectionRow = CollectionsTable & {
 
 /** Returns the owner of a collection. */
 export function ownerOf(collection: CollectionRow): OwnerRow {
-  const { username, firstname, lastname, organization_id, organization_role } = collection
+  const { username, firstname, lastname, organization_id, organization_role, picture_id } = collection
   const { user_id: id, owner_created_at: created_at, allows_public_scores } = collection
   return {
     id,
@@ -29,6 +29,7 @@ export function ownerOf(collection: CollectionRow): OwnerRow {
     lastname,
     organization_id,
     organization_role,
+    picture_id,
     created_at,
     allows_public_scores,
   }
@@ -149,6 +150,7 @@ function selectAccessible(db: Pick<Queries, 'selectFrom'>, access: RawBuilder<nu
       'owner.created_at as owner_created_at',
       'owner.organization_id',
       'owner.organization_role',
+      'owner.picture_id',
       'organizations.allows_public_scores',
     ])
     .select(access.as('access'))

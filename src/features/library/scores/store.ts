@@ -80,6 +80,7 @@ const scoreById = compiled((db, p: Params<{ id: string } & ListViewer>) =>
       'owner.lastname',
       'owner.organization_id',
       'owner.organization_role',
+      'owner.picture_id',
       'owner.created_at as owner_created_at',
       'owner_organization.allows_public_scores',
     ]),
@@ -96,7 +97,7 @@ export async function findScore(
   const [row] = await scoreById(queries, by)
   if (!row) return undefined
   const { owner_id: id, username, firstname, lastname, organization_id, organization_role } = row
-  const { owner_created_at: created_at, allows_public_scores } = row
+  const { picture_id, owner_created_at: created_at, allows_public_scores } = row
   const owner = {
     id,
     username,
@@ -104,6 +105,7 @@ export async function findScore(
     lastname,
     organization_id,
     organization_role,
+    picture_id,
     created_at,
     allows_public_scores,
   }
@@ -122,6 +124,7 @@ const ownersById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
       'users.lastname',
       'users.organization_id',
       'users.organization_role',
+      'users.picture_id',
       'users.created_at',
       'organizations.allows_public_scores',
     ]),

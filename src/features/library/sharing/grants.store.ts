@@ -46,6 +46,7 @@ function grantsBy(column: 'id' | (typeof targetColumn)[GrantTarget['on']]) {
         'users.lastname',
         'users.organization_id',
         'users.organization_role',
+        'users.picture_id',
         'users.created_at as user_created_at',
         'organizations.allows_public_scores',
         'groups.name as group_name',

@@ -12,7 +12,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { tracesOf } from '../../../../test/support/found-traces.ts'
 import { base64, emptyPiano } from '../../../../test/support/scores.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
-import { type DepartingUsers, leaveTraces } from '../../../../test/support/traces.ts'
+import { type DepartingUsers, leaveTraces, text } from '../../../../test/support/traces.ts'
 import { connection } from '../../../platform/db/connection.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { findAccount } from '../users/store.ts'
@@ -103,6 +103,12 @@ describeEachDatabase('the export of an account', (databases) => {
       const bytes = await readFile(join(path, 'scores', `${score.id}.mxl`))
       expect(bytes.subarray(0, 2).toString()).toBe('PK')
       expect(await readdir(join(path, 'scores', score.id))).toHaveLength(score.revisions.length)
+    })
+
+    it('contains the pictures of the profile as files', async () => {
+      const path = await exportOf(users.ivo)
+      expect(await readdir(join(path, 'profile'))).toEqual(['picture.webp'])
+      expect(await read(path, 'profile/picture.webp')).toBe(text)
     })
 
     it('contains no secret and no hash of a secret', async () => {

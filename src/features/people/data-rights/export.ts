@@ -9,6 +9,7 @@ import { exportFile } from '../../library/scores/exports.ts'
 import { countOwnedScores, listRevisionsOf, selectScores } from '../../library/scores/account-export.ts'
 import { findRevision } from '../../library/scores/revisions.store.ts'
 import { writeCreditsOf } from '../../library/scores/write-credits.ts'
+import { listPicturesOf } from '../users/pictures.store.ts'
 import type { findAccount } from '../users/store.ts'
 import { departures } from '../departures/registry.ts'
 import { openSink, type Sink } from './sinks.ts'
@@ -56,6 +57,10 @@ export async function exportAccount(
       await sink.add(file, listOf(rowsOf(queries, user, list)))
       counts.files += 1
       step()
+    }
+    for (const { kind, content } of await listPicturesOf(queries, user)) {
+      await sink.add(`profile/${kind}.webp`, bytes(content))
+      counts.files += 1
     }
     for await (const score of readRows(queries, user, selectScores)) {
       const revisions = allRevisions ? await listRevisionsOf(queries, score.key) : []
@@ -197,6 +202,7 @@ compressed MusicXML, which notation programs open. Ids are the same in all files
 - \`account.json\`: names, address, organization, role and the date of creation.
 - \`audit-log.json\`: changes of your account and rights, and changes that you made to those of other users. Other users
   appear with their ids only.
+- \`profile/\`: the pictures of your profile.
 - \`scores/\`: the newest revision of each of your scores.
 ${files.join('\n')}
 

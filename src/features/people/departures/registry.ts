@@ -82,6 +82,12 @@ export const orderRules: readonly OrderRule[] = [
     reason: 'The work of a student is found by the groups of the student.',
   },
   {
+    event: 'onMemberLeft',
+    first: 'people/users withdraw',
+    second: 'people/storage finish',
+    reason: 'The organization no longer counts the pictures of the profile, which the account loses.',
+  },
+  {
     event: 'onRoleChanged',
     first: 'teaching/classes transfer',
     second: 'teaching/classes finish',

@@ -182,7 +182,7 @@ export async function listMembers(queries: Queries, group: string): Promise<User
     .where('group_members.group_id', '=', group)
     .where('users.deletion_at', 'is', null)
     .select(['users.id', 'users.username', 'users.firstname', 'users.lastname', 'users.created_at'])
-    .select(['users.organization_id', 'users.organization_role'])
+    .select(['users.organization_id', 'users.organization_role', 'users.picture_id'])
     .orderBy('users.name_key')
     .orderBy('users.id')
     .execute()

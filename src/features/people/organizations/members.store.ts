@@ -140,7 +140,7 @@ const listQuery = forEachVariant((variant: KeysetVariant & FilterVariant & { sor
         'users.created_at',
       ])
       .select(['users.username_key', 'users.name_key', 'users.last_activity_at', 'users.is_test_student'])
-      .select(['users.organization_id', 'users.organization_role'])
+      .select(['users.organization_id', 'users.organization_role', 'users.picture_id'])
       .orderBy(order.orderBy)
   }),
 )

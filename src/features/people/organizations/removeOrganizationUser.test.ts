@@ -3,11 +3,15 @@ import { type Person, useApp } from '../../../../test/support/app.ts'
 import { auditOf } from '../../../../test/support/audit.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
 import { newClass } from '../../../../test/support/classes.ts'
+import { internalClient } from '../../../../test/support/client.ts'
 import { testClock } from '../../../../test/support/clock.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { pngOf } from '../../../../test/support/pictures.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { emptyPiano } from '../../../../test/support/scores.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 import { withoutOwner } from '../../../../test/support/sharing.ts'
+import { wrongCounts } from '../../../../test/support/stored-bytes.ts'
 import { updateUser } from '../users/store.ts'
 
 const path = '/organizations/users'
@@ -64,6 +68,8 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
       lastname: 'Petersen',
     })
     await app.ctx.transaction((tx) => updateUser(tx, pia.id, { bio: 'In the choir of the school' }))
+    const image = (await pngOf(30, 30)).toString('base64')
+    await internalClient(await signedIn(app, pia)).put('/profile/pictures/picture', { image })
     const linked = (await pia.post('/scores', { ...emptyPiano(), privacy: 'privateLink' })).body
     const opened = `/scores/${linked.id}?sharingKey=${linked.sharingKey}`
     const ownScore = (await pia.post('/scores', emptyPiano())).body.id
@@ -78,7 +84,9 @@ describeEachDatabase('removeOrganizationUser', (databases) => {
     expect(withoutOwner((await pia.get(`/scores/${ownScore}/collaborators`)).body)).toEqual([])
     expect(withoutOwner((await people.tess.get(`/scores/${sharedScore}/collaborators`)).body)).toEqual([])
     const { body } = await people.otto.get(`/users/${pia.id}`)
-    expect([body.username, body.printableName, body.bio]).toEqual(['petra', 'petra', undefined])
+    expect(body).toMatchObject({ username: 'petra', printableName: 'petra', picture: null })
+    expect(body.bio).toBeUndefined()
+    expect(await wrongCounts(app)).toEqual([])
   })
 
   it('gives a converted member another username if the username is an address that the account loses', async () => {

@@ -91,6 +91,8 @@ export function accountOf(
     locale: locale ?? 'en',
     bio: null,
     is_private: 0,
+    picture_id: null,
+    cover_picture_id: null,
     created_at: now,
     last_activity_at: 0,
     is_test_student: 0,

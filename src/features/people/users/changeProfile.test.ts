@@ -34,9 +34,9 @@ describeEachDatabase('changeProfile', (databases) => {
 
   it('removes an empty biography, and keeps a field that is not in the body', async () => {
     await change({ bio: 'Oboe', privateProfile: true })
-    expect((await change({})).body).toEqual({ bio: 'Oboe', privateProfile: true })
-    expect((await change({ bio: '' })).body).toEqual({ bio: '', privateProfile: true })
-    expect((await change({ privateProfile: false })).body).toEqual({ bio: '', privateProfile: false })
+    expect((await change({})).body).toMatchObject({ bio: 'Oboe', privateProfile: true })
+    expect((await change({ bio: '' })).body).toMatchObject({ bio: '', privateProfile: true })
+    expect((await change({ privateProfile: false })).body).toMatchObject({ bio: '', privateProfile: false })
     expect((await nadia.get('/users/me')).body.bio).toBeUndefined()
   })
 

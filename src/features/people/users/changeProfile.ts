@@ -28,6 +28,6 @@ export const changeProfile = operation({
       if (Object.keys(change).length > 0) await updateUser(tx, user.id, change)
       return { ...user, ...change }
     })
-    return presentEditableProfile(changed)
+    return presentEditableProfile(changed, ctx.config.publicUrl)
   },
 })

@@ -1,16 +1,23 @@
+import { profilePictureKinds } from '../../../contract/profile-pictures.ts'
 import type { Departure } from '../../../departure.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { type Identity, identityOf } from './accounts.ts'
 import { nameWithAddress } from './free-names.ts'
+import { deletePicture } from './pictures.store.ts'
 import { deleteUser, findUser, clearRemovedBy, type UserRow, updateUser } from './store.ts'
 
 export const usersDeparture: Departure = {
   feature: 'people/users',
   onMemberLeft: {
+    async withdraw(_ctx, tx, { user: id }) {
+      const user = await findUser(tx, { id })
+      if (user?.organization_role !== 'user') return
+      for (const kind of profilePictureKinds) await deletePicture(tx, id, kind)
+    },
     async finish(_ctx, tx, { user: id }) {
       const user = await findUser(tx, { id })
       if (!user) return
-      // Every user could read what a student wrote for the school.
+      // Every user could see what a student showed to the school.
       const bio = user.organization_role === 'user' ? null : user.bio
       await updateUser(tx, id, {
         ...(await identityOutside(tx, user)),

@@ -11,12 +11,12 @@ describeEachDatabase('getProfile', (databases) => {
   it('returns an empty and open profile to a new individual account', async () => {
     const nadia = internalClient(await signedIn(app, await app.person('nadia')))
     const { status, body } = await nadia.get('/profile')
-    expect([status, body]).toEqual([200, { bio: '', privateProfile: false }])
+    expect([status, body]).toEqual([200, { bio: '', privateProfile: false, picture: null, cover: null }])
   })
 
   it('returns null for the privacy of the profile of a member', async () => {
     const { tess } = await makeSchool(app)
     const { body } = await internalClient(await signedIn(app, tess)).get('/profile')
-    expect(body).toEqual({ bio: '', privateProfile: null })
+    expect(body).toMatchObject({ bio: '', privateProfile: null })
   })
 })

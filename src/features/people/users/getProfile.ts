@@ -10,6 +10,6 @@ export const getProfile = operation({
   summary: 'Get what the user can change in the own profile',
   responses: { 200: Profile },
   async handle({ ctx, actor }) {
-    return presentEditableProfile(await loadOwnAccount(ctx.db.read, actor))
+    return presentEditableProfile(await loadOwnAccount(ctx.db.read, actor), ctx.config.publicUrl)
   },
 })

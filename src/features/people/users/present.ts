@@ -12,14 +12,19 @@ export interface UserFacts {
   lastname: string | null
   organization_id: string | null
   organization_role: OrganizationRole | null
+  picture_id: string | null
   created_at: number
 }
 
 /** The columns of a profile, which only the operations for one user show. */
-type ProfileFacts = UserFacts & { bio: string | null; is_private: 0 | 1 }
+type ProfileFacts = UserFacts & { bio: string | null; is_private: 0 | 1; cover_picture_id: string | null }
 
 /** The columns that only the user may see. */
 type OwnFacts = ProfileFacts & { email: string | null; email_verified: 0 | 1; locale: string }
+
+/** Returns the address of a picture, which needs no credentials. Null without a picture. */
+const pictureUrl = (id: string | null, publicUrl: string): string | null =>
+  id === null ? null : `${publicUrl}/pictures/${id}`
 
 /** Presents a user with name, as in the creator of a score that the viewer may see. */
 export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
@@ -33,7 +38,7 @@ export function presentUser(user: UserFacts, publicUrl: string): UserPublic {
     firstname: user.firstname ?? undefined,
     lastname: user.lastname ?? undefined,
     name: name || undefined,
-    picture: null,
+    picture: pictureUrl(user.picture_id, publicUrl),
     organization: user.organization_id ?? undefined,
     organizationRole: user.organization_role ?? undefined,
     htmlUrl: `${publicUrl}/users/${user.id}`,
@@ -50,6 +55,7 @@ export function presentProfile(user: ProfileFacts, viewer: Viewer, publicUrl: st
 const presentUserPage = (user: ProfileFacts, publicUrl: string): UserPublic => ({
   ...presentUser(user, publicUrl),
   bio: user.bio ?? undefined,
+  coverPicture: pictureUrl(user.cover_picture_id, publicUrl) ?? undefined,
 })
 
 /**
@@ -77,13 +83,17 @@ export function presentDetails(user: OwnFacts, publicUrl: string, groups: readon
     privateProfile: user.organization_id === null ? user.is_private === 1 : undefined,
     locale: user.locale,
     groups: [...groups],
+    pictureFile: user.picture_id ?? undefined,
+    coverPictureFile: user.cover_picture_id ?? undefined,
   }
 }
 
 /** Presents what the user can change in the own profile. */
-export const presentEditableProfile = ({ bio, is_private, organization_id }: ProfileFacts): Profile => ({
-  bio: bio ?? '',
-  privateProfile: organization_id === null ? is_private === 1 : null,
+export const presentEditableProfile = (user: ProfileFacts, publicUrl: string): Profile => ({
+  bio: user.bio ?? '',
+  privateProfile: user.organization_id === null ? user.is_private === 1 : null,
+  picture: pictureUrl(user.picture_id, publicUrl),
+  cover: pictureUrl(user.cover_picture_id, publicUrl),
 })
 
 /** Presents only what identifies the caller's account. */

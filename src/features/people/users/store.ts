@@ -36,6 +36,8 @@ function selectUsers(db: Pick<Queries, 'selectFrom'>) {
       'users.locale',
       'users.bio',
       'users.is_private',
+      'users.picture_id',
+      'users.cover_picture_id',
       'users.last_activity_at',
       'users.is_test_student',
       'users.deletion_at',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '../../../../src/contract/account.ts'
 import { maxBioLength } from '../../../../src/contract/account-limits.ts'
+import { profilePictureKinds } from '../../../../src/contract/profile-pictures.ts'
 import { call } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
 import { CheckboxField, Field } from '../../ui/fields.tsx'
@@ -10,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
+import { ProfilePictureField } from './profile-picture-field.tsx'
 import { profileQuery } from './queries.ts'
 
 /** What other users see of the user. */
@@ -18,7 +20,19 @@ export function ProfilePage() {
   const profile = useQuery(profileQuery)
   return (
     <Page title={text('profile.title')}>
-      <QueryContent query={profile}>{(loaded) => <TextSection profile={loaded} />}</QueryContent>
+      <QueryContent query={profile}>
+        {(loaded) => (
+          <>
+            <section aria-labelledby="pictures">
+              <h2 id="pictures">{text('profile.pictures')}</h2>
+              {profilePictureKinds.map((kind) => (
+                <ProfilePictureField key={kind} kind={kind} address={loaded[kind]} />
+              ))}
+            </section>
+            <TextSection profile={loaded} />
+          </>
+        )}
+      </QueryContent>
     </Page>
   )
 }
