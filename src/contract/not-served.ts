@@ -72,7 +72,8 @@ const fieldsNotServed: Readonly<Record<string, string>> = {
   'AssignmentSubmission.microsoftGraph': noClassroom,
   'AssignmentSubmission.lti': 'There is no LTI.',
   'AssignmentSubmissionHistory.source': noClassroom,
-  'AssignmentSubmissionHistory.comment': 'Comments on a submission have a list of their own.',
+  'AssignmentSubmissionHistory.comment':
+    'Comments on a submission have a list of their own, because authors can change them and the history never changes.',
   'MediaAttachment.iconUrl': 'Previews of links have no icons.',
   'MediaAttachment.mimeType': 'The server does not download the target of a link.',
 }

@@ -17,7 +17,7 @@ const fields = {
   progress: Type.Optional(
     Type.Object({
       percent: Type.Optional(Type.Number()),
-      text: Type.Optional(Type.String()),
+      text: Type.Optional(Type.String({ description: 'What the task is doing, in English.' })),
     }),
   ),
   creationDate: Type.Optional(DateTime),

@@ -14,10 +14,13 @@ export const exportScoreJob = job({
     if (!task?.score_id || !task.revision_id) return
     const revision = await findRevision(ctx.db.read, { score: task.score_id, id: task.revision_id })
     if (!revision) return
+    const doing = 'Writing the file'
+    // Some engines report no progress.
+    report(1, doing)
     const waiter = {
       caller: task.user_id,
       signal,
-      report: (percent: number) => report(percent, 'Writing the file'),
+      report: (percent: number) => report(percent, doing),
     }
     const blob = await storeExport(ctx, revision, { format, parts }, waiter)
     await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))

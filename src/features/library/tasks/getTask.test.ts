@@ -34,6 +34,24 @@ describeApp('getTask', (app) => {
     expect(modified).toBe(done)
   })
 
+  it('says what the task is doing, as its job reports it', async () => {
+    const { id: score } = (await people.tess.post('/scores', { data: musicXml() })).body
+    const { id } = (await people.tess.post(`/scores/${score}/revisions/last/pdf/task`)).body
+    await app.ctx.transaction(async (tx) => {
+      const { job_id } = await tx
+        .selectFrom('tasks')
+        .select('job_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const progress = { percent: 40, progress_text: 'Writing the file' }
+      await tx.updateTable('jobs').set(progress).where('id', '=', job_id).execute()
+    })
+    const { body } = await people.tess.get(`/tasks/${id}`)
+    expect(body.progress).toEqual({ percent: 40, text: 'Writing the file' })
+    await app.jobsDone()
+    expect((await people.tess.get(`/tasks/${id}`)).body.progress.percent).toBe(100)
+  })
+
   it('returns the final state after its job was deleted', async () => {
     const sent = { data: largeMusicXml(1024 * 1024).replace('</part>', ''), supportsTasks: true }
     const failed = (await people.tess.post('/scores', sent)).body.id
