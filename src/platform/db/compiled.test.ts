@@ -30,10 +30,6 @@ const listPieces = compiled((db, p: Params<{ ids: readonly string[]; limit: numb
     .limit(p('limit')),
 )
 
-const listPiecesByIndex = compiled((db, p: Params<{ ids: readonly string[]; limit: number }>) =>
-  onPieces(db).selectFrom('pieces').select('id').where(p.isIn('id', 'ids')).orderBy('id').limit(p('limit')),
-)
-
 const addBars = compiled((db, p: Params<{ id: string; by: number }>) =>
   onPieces(db)
     .updateTable('pieces')
@@ -75,13 +71,10 @@ describeEachDatabase('a compiled query', (databases) => {
     expect(await findPiece(db.read, { id: "can't", least: 0 })).toEqual([{ id: "can't", bars: 5 }])
   })
 
-  it.each([
-    { list: listPieces, as: 'list' },
-    { list: listPiecesByIndex, as: 'isIn' },
-  ])('takes lists of any length, including empty ones, as $as', async ({ list }) => {
+  it('takes lists of any length, including empty ones', async () => {
     const db = await library()
     const ids = async (...wanted: string[]) =>
-      (await list(db.read, { ids: wanted, limit: 2 })).map(({ id }) => id)
+      (await listPieces(db.read, { ids: wanted, limit: 2 })).map(({ id }) => id)
     expect(await ids()).toEqual([])
     expect(await ids('badinerie', 'none', 'air')).toEqual(['air', 'badinerie'])
     expect(await ids("can't", 'badinerie', 'air')).toEqual(['air', 'badinerie'])

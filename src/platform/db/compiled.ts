@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeleteResult, InsertResult, UpdateResult } from 'kysely'
-import { type Compilable, type Expression, Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Compilable, type Expression, Kysely, type RawBuilder, sql } from 'kysely'
 import { connection, type Statement } from './connection.ts'
 import type { Queries, Transaction } from './database.ts'
 import { type DialectName, dialects } from './dialects.ts'
@@ -13,14 +13,6 @@ export interface Params<P> {
   list(
     name: { [K in keyof P]: P[K] extends readonly string[] ? K : never }[keyof P] & string,
   ): Expression<string>
-  /**
-   * Whether the column is in a list of any length, at most some hundred values. PostgreSQL passes the values to the index of the
-   * column. With `list` it makes a set of them first.
-   */
-  isIn(
-    column: string,
-    name: { [K in keyof P]: P[K] extends readonly string[] ? K : never }[keyof P] & string,
-  ): RawBuilder<SqlBool>
   /**
    * The values of these columns in one text, a JSON array. If most of the rows are already cached, reading it
    * costs less than reading the columns, and shows whether a row has changed. Not for numbers with a
@@ -116,20 +108,12 @@ function paramsOf(dialect: DialectName): Params<Record<string, unknown>> {
     postgres: (name: string) =>
       sql<string>`(select json_array_elements_text(${place(name, true)}::json) as value)`,
   }[dialect]
-  const isIn = {
-    sqlite: (column: string, name: string) => sql<SqlBool>`${sql.ref(column)} in ${list(name)}`,
-    postgres: (column: string, name: string) => sql<SqlBool>`${sql.ref(column)} = any(array(${list(name)}))`,
-  }[dialect]
   const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
   const packed = {
     sqlite: (columns: readonly string[]) => sql<string>`json_array(${refs(columns)})`,
     postgres: (columns: readonly string[]) => sql<string>`json_build_array(${refs(columns)})::text`,
   }[dialect]
-  return Object.assign((name: string) => place(name, false) as Expression<never>, {
-    list,
-    isIn,
-    packed,
-  }) as never
+  return Object.assign((name: string) => place(name, false) as Expression<never>, { list, packed }) as never
 }
 
 function isPlaceholder(value: unknown): value is Placeholder {

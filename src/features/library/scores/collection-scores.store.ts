@@ -142,7 +142,7 @@ const collectionsByScore = compiled((db, p: Params<{ scores: readonly string[] }
       (query) =>
         query
           .selectFrom('collection_scores')
-          .where(p.isIn('score_id', 'scores'))
+          .where('score_id', 'in', p.list('scores'))
           .select(['score_id', 'collection_id']),
     )
     .selectFrom('holding')
