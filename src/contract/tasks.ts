@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { DateTime, List, named, OneOf, Self, Text } from './schema.ts'
 
 /** The formats that a task can export. */
-export const taskExportFormats = ['mp3', 'wav', 'pdf'] as const
+export const taskExportFormats = ['mp3', 'wav', 'pdf', 'abc'] as const
 export type TaskExportFormat = (typeof taskExportFormats)[number]
 
 const fields = {

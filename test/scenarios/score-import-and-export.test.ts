@@ -97,12 +97,16 @@ describeApp('importing a score and exporting it in every format with the officia
   })
 
   it.each<
-    ['json' | 'xml' | 'mxl' | 'midi' | 'mp3' | 'wav' | 'thumbnail.png' | 'synchronizationPoints', string]
+    [
+      'json' | 'xml' | 'mxl' | 'midi' | 'abc' | 'mp3' | 'wav' | 'thumbnail.png' | 'synchronizationPoints',
+      string,
+    ]
   >([
     ['json', '{"score-partwise"'],
     ['xml', '<?xml'],
     ['mxl', 'PK'],
     ['midi', 'MThd'],
+    ['abc', '%abc-2.1'],
     ['wav', 'RIFF'],
     ['mp3', '\xff'],
     ['thumbnail.png', '\x89PNG'],
@@ -118,10 +122,8 @@ describeApp('importing a score and exporting it in every format with the officia
   })
 
   it('returns a specific error for an unavailable format', async () => {
-    for (const format of ['flat', 'abc'] as const) {
-      const request = client.scores.getScoreRevisionData({ score, revision: 'last', format })
-      await expect(request).rejects.toMatchObject({ constructor: FlatValidationError, status: 400 })
-    }
+    const request = client.scores.getScoreRevisionData({ score, revision: 'last', format: 'flat' })
+    await expect(request).rejects.toMatchObject({ constructor: FlatValidationError, status: 400 })
   })
 
   it('exports single parts', async () => {

@@ -19,7 +19,7 @@ export const createExportTask = operation({
     score: Type.String(),
     revision: Type.String({ description: 'The id of a revision, or `last`.' }),
     format: OneOf([...taskExportFormats, 'practicefirst'], {
-      description: '`pdf` is an extension; `practicefirst` is not available.',
+      description: '`pdf` and `abc` are extensions; `practicefirst` is not available.',
     }),
   }),
   query: Type.Object({ sharingKey: Type.Optional(Type.String()) }),
