@@ -79,7 +79,7 @@ describeEachDatabase('edited credits', (databases) => {
       user: editor.id,
       date: shown.modificationDate,
       autosave: false,
-      statistics: { additions: 0, deletions: 0 },
+      statistics: { additions: 0, deletions: 0, startDate: first.date, endDate: shown.modificationDate },
     })
     const xml = await xmlOf(id)
     for (const text of Object.values(credits)) expect(xml).toContain(text)

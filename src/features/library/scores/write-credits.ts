@@ -119,13 +119,16 @@ export async function writeOnLast(
   return document ? storingContents(ctx, document, () => ctx.transaction(save)) : ctx.transaction(save)
 }
 
+/** A changed document, with the time of the revision that it was made from. */
+type NewDocument = Contents & { begunAt: number }
+
 /** Returns the document of the last revision with the pending credits; undefined if it has them already. */
 async function prepareDocument(
   ctx: Context,
   { id, last_revision_id, instruments, duration, measures, tempo_qpm, key_fifths }: PendingScore,
   pending: string,
   { caller, signal }: Waiter,
-): Promise<Contents | undefined> {
+): Promise<NewDocument | undefined> {
   const last = await findRevision(ctx.db.read, { score: id, id: last_revision_id })
   if (!last) return undefined
   const json = Buffer.from(await ctx.blobs.read(ctx.db.read, last.document_blob)).toString()
@@ -147,6 +150,7 @@ async function prepareDocument(
     source: undefined,
     sourceFormat: undefined,
     statistics: { additions: 0, deletions: 0 },
+    begunAt: last.created_at,
   }
 }
 
@@ -159,12 +163,13 @@ async function saveDocument(
   tx: Transaction,
   { pending_credits: written }: PendingScore,
   { id, owner_id, last_revision_id, pending_credits: stored, modified_at: now }: PendingScore,
-  document: Contents | undefined,
+  document: NewDocument | undefined,
 ): Promise<string> {
   const { user } = parsePending(written ?? '')
   const pending_credits = stored === written ? null : stored
   const revision = { id: ctx.newId(), score: id, owner: owner_id, user, now, isChecked: true }
-  const saved = document && (await insertContents(ctx, tx, document, revision))
+  const saved =
+    document && (await insertContents(ctx, tx, document, { ...revision, begunAt: document.begunAt }))
   const last = saved?.id ?? last_revision_id
   await updateWrittenCredits(tx, {
     id,
