@@ -117,12 +117,14 @@ export function voiceWriter(
       const lengthOf = lengthsOf(chords, context.ticksPerQuarter)
       const isChange = ({ at, element }: Mark) => at === 0 && element.name === 'attributes'
       const fields = marksOfMeasure.filter(isChange).map(fieldsText).join('')
-      let waiting = marksOfMeasure.filter((mark) => !isChange(mark)).sort((a, b) => a.at - b.at)
+      const waiting = marksOfMeasure.filter((mark) => !isChange(mark)).sort((a, b) => a.at - b.at)
+      let next = 0
       let text = ''
       for (const [place, chord] of chords.entries()) {
         const isLast = place === chords.length - 1
-        const here = isLast ? waiting : waiting.filter(({ at }) => at <= chord.onset)
-        waiting = waiting.slice(here.length)
+        const from = next
+        while (next < waiting.length && (isLast || (waiting[next]?.at ?? 0) <= chord.onset)) next++
+        const here = waiting.slice(from, next)
         // A field between the signs of a note and the note would part them.
         const [before, after] = [
           here.filter(({ at }) => at <= chord.onset),

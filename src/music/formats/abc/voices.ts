@@ -151,6 +151,7 @@ function lanesOf(chords: readonly Chord[]): Chord[][] {
   for (const chord of [...chords].sort((a, b) => a.onset - b.onset)) {
     let lane = lanes.find(({ end }) => end <= chord.onset)
     if (lane === undefined) {
+      if (lanes.length === maxVoicesOfPart) continue
       lane = { end: 0, chords: [] }
       lanes.push(lane)
     }

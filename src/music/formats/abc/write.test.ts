@@ -205,6 +205,15 @@ C,8 |
     const text = abcOf([start + voices.join(''), ...Array.from({ length: 200 }, () => note('C4', 4))])
     expect(text.match(/^V:\d+ clef/gm)).toHaveLength(16)
   })
+
+  it('writes a measure with any number of overlapping notes and of words', () => {
+    const overlapping = `${words('now')}${note('C4', 4)}<backup><duration>4</duration></backup>`.repeat(
+      50_000,
+    )
+    const text = abcOf([start + overlapping + note('C4', 4)])
+    expect(text.match(/^V:\d+ clef/gm)).toHaveLength(16)
+    expect(text.match(/"\^now"/g)).toHaveLength(50_000)
+  })
 })
 
 describe('any small score', () => {
