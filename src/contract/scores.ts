@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, List, Nullable, named, OneOf, Text, Title, Url } from './schema.ts'
+import { DateTime, extension, List, Nullable, named, OneOf, Text, Title, Url } from './schema.ts'
 import { ResourceCollaborator, ResourceRights } from './sharing.ts'
 import { UserPublic } from './users.ts'
 
@@ -58,6 +58,23 @@ const ScoreSummary = named(
   }),
 )
 
+export const ImportWarning = named(
+  'ImportWarning',
+  Type.Object({
+    line: Nullable(Type.Integer({ minimum: 1, description: 'The line in the file. Null if it is none.' })),
+    message: Type.String({ description: 'What was wrong, and what was done.' }),
+  }),
+)
+export type ImportWarning = Static<typeof ImportWarning>
+
+const ImportWarnings = Type.Optional(
+  Type.Array(ImportWarning, {
+    ...extension,
+    description:
+      'What was changed in a faulty file so that it could be imported. At most 100 changes are listed, and then their number.',
+  }),
+)
+
 export const ScoreDetails = named(
   'ScoreDetails',
   Type.Object({
@@ -99,6 +116,7 @@ export const ScoreDetails = named(
       Type.Array(Type.String(), { description: 'The collections of the caller that contain the score.' }),
     ),
     me: Type.Optional(Type.Object({ isLiked: Type.Boolean(), isInLibrary: Type.Boolean() })),
+    importWarnings: ImportWarnings,
   }),
 )
 export type ScoreDetails = Static<typeof ScoreDetails>
@@ -243,6 +261,7 @@ export const ScoreRevision = named(
     event: Type.Optional(Type.String()),
     description: Type.Optional(Type.String()),
     autosave: Type.Optional(Type.Boolean()),
+    importWarnings: ImportWarnings,
     statistics: Type.Optional(
       named(
         'ScoreRevisionStatistics',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../errors.ts'
-import { createRepairs } from '../music/formats/repairs.ts'
+import { createRepairs, type Repair, type Repairs } from '../music/formats/repairs.ts'
 import { readOwnJson } from '../music/formats/json/read.ts'
 import { writeJson } from '../music/formats/json/write.ts'
 import type { ScoreDocument } from '../music/model/document.ts'
@@ -32,6 +32,8 @@ export interface ReadContent {
   durationTime: number
   /** Notes added and removed since the revision before. */
   statistics: NoteChanges
+  /** What was changed in a faulty file. */
+  warnings: Repair[]
 }
 
 /** Stored documents in the JSON form that a score is read on top of. */
@@ -82,13 +84,14 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
     async read(format, bytes, earlier) {
       const read = formats[format]?.read
       if (typeof read !== 'function') throw new Error(`no reader of ours for ${format}`)
-      return contentOf(await read(bytes, createRepairs()), earlier)
+      const repairs = createRepairs()
+      return { ...contentOf(await read(bytes, repairs), earlier), warnings: warningsOf(repairs) }
     },
     async prepareImport(format, bytes) {
       return importOf(formats, format).prepare(bytes)
     },
     async completeImport(format, xml, remainder, earlier) {
-      return contentOf(importOf(formats, format).complete(xml, remainder), earlier)
+      return { ...contentOf(importOf(formats, format).complete(xml, remainder), earlier), warnings: [] }
     },
     async changeCredits(json, change) {
       const changed = withCredits(readOwnJson(json), change)
@@ -117,7 +120,15 @@ function exportOf(exports: ReadonlyMap<string, ServerExport>, format: string): E
   return write
 }
 
-function contentOf(document: ScoreDocument, { previous, template }: EarlierDocuments): ReadContent {
+function warningsOf({ list, count }: Repairs): Repair[] {
+  const more = count - list.length
+  return more === 0 ? [...list] : [...list, { line: null, message: `${more} more faults were repaired.` }]
+}
+
+function contentOf(
+  document: ScoreDocument,
+  { previous, template }: EarlierDocuments,
+): Omit<ReadContent, 'warnings'> {
   const fault = document.isChecked ? undefined : documentFault(document)
   if (fault !== undefined) fail('INVALID_SCORE', { message: `${fault}.` })
   const before = previous === undefined ? undefined : readOwnJson(previous)

@@ -87,6 +87,8 @@ export const scoreTables = {
       /** Blob of the data as the client sent it. Null for a score that the server created. */
       source_blob: key().nullable(),
       source_format: key().nullable(),
+      /** JSON array of what the reader changed in a faulty file (`ImportWarning`). Null if the file was correct. */
+      import_warnings: text().nullable(),
       /** What the revision counts against storage quotas: the compressed sizes of both blobs, shared or not. */
       stored_bytes: integer().default(0),
       /** JSON array of the uuids of its parts, in score order. */

@@ -117,6 +117,7 @@ export async function insertCopy(
       score_id: score,
       user_id: owner.id,
       description: null,
+      import_warnings: null,
       autosave: 0,
       // Nothing changed against the copied revision.
       notes_added: 0,

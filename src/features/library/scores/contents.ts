@@ -1,6 +1,6 @@
 import { withoutDirectionControls } from '../../../lib/text-direction.ts'
 import type { PreparedBlob } from '../../../platform/blobs/blob-store.ts'
-import type { ScoreCreationBuilderData } from '../../../contract/scores.ts'
+import type { ImportWarning, ScoreCreationBuilderData } from '../../../contract/scores.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
 import type { ReadScore } from '../../../engines/notation.ts'
@@ -30,6 +30,8 @@ export interface Contents {
   partUuids: readonly string[]
   source: PreparedBlob | undefined
   sourceFormat: string | undefined
+  /** What the reader changed in a faulty file. */
+  warnings: readonly ImportWarning[]
   statistics: { additions: number; deletions: number }
 }
 
@@ -83,7 +85,7 @@ export async function contentsOfFile(
   { caller, signal }: Waiter,
   earlier: EarlierDocuments = {},
 ): Promise<Contents> {
-  const { json, facts, partUuids, durationTime, statistics, format } = await ctx.notation.read(
+  const { json, facts, partUuids, durationTime, statistics, warnings, format } = await ctx.notation.read(
     { bytes, ...earlier },
     { callers: [caller], signal },
   )
@@ -99,6 +101,7 @@ export async function contentsOfFile(
     partUuids,
     source,
     sourceFormat: format,
+    warnings,
     statistics,
   }
 }
@@ -119,6 +122,7 @@ export async function contentsOfBuilder(
     partUuids,
     source: undefined,
     sourceFormat: undefined,
+    warnings: [],
     statistics: { additions: facts.noteCount, deletions: 0 },
   }
 }
@@ -170,7 +174,7 @@ export async function insertContents(
     isChecked?: boolean
   },
 ): Promise<ScoreRevisionsTable> {
-  const { columns, document, partUuids, source, sourceFormat, statistics } = contents
+  const { columns, document, partUuids, source, sourceFormat, warnings, statistics } = contents
   const row: ScoreRevisionsTable = {
     id: revision.id,
     score_id: revision.score,
@@ -180,6 +184,7 @@ export async function insertContents(
     document_blob: document.hash,
     source_blob: source?.hash ?? null,
     source_format: sourceFormat ?? null,
+    import_warnings: warnings.length > 0 ? JSON.stringify(warnings) : null,
     stored_bytes: storedBytesOf(contents),
     part_uuids: JSON.stringify(partUuids),
     ...columns,

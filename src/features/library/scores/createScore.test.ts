@@ -183,6 +183,33 @@ describeApp('createScore', (app) => {
       expect(await scoresOf(tess)).toEqual(before)
     })
 
+    it('repairs a faulty file, and tells what it changed', async () => {
+      const faulty = musicXml().replace('<measure', 'stray\n<measure')
+      const { status, body } = await tess.post('/scores', { data: faulty })
+      const line = faulty.slice(0, faulty.indexOf('<measure')).split('\n').length
+      const importWarnings = [
+        { line, message: '<part> has the text "stray" beside elements. The text was left out.' },
+      ]
+      expect([status, body.importWarnings]).toEqual([200, importWarnings])
+      const { body: revision } = await tess.get(`/scores/${body.id}/revisions/last`)
+      expect(revision.importWarnings).toEqual(importWarnings)
+    })
+
+    it('lists a hundred repairs of a file, and the number of the others', async () => {
+      const { body } = await tess.post('/scores', {
+        data: musicXml().replace('<part ', `${'<credit/>x'.repeat(130)}<part `),
+      })
+      expect(body.importWarnings).toHaveLength(101)
+      expect(body.importWarnings[100]).toEqual({ line: null, message: '30 more faults were repaired.' })
+    })
+
+    it('tells of no repairs of a correct file', async () => {
+      const { body } = await tess.post('/scores', { data: musicXml() })
+      expect(body).not.toHaveProperty('importWarnings')
+      const { body: revision } = await tess.get(`/scores/${body.id}/revisions/last`)
+      expect(revision).not.toHaveProperty('importWarnings')
+    })
+
     it.each(['=not base64=', 'PD94bWwg!', 'PD94b Wwg', 'ÄÖÜ'])('refuses %j as base64', async (data) => {
       const { status, body } = await tess.post('/scores', { data, dataEncoding: 'base64' })
       expect([status, body.code, body.param]).toEqual([400, 'INVALID_DATA_ENCODING', 'data'])

@@ -90,7 +90,9 @@ export const createScore = operation({
     )
     const created = { score, owner: owners.get(actor.id) as OwnerRow, rights: ownersRights }
     const details = await composeScore(ctx, ctx.db.read, actor, created, request.locale())
-    return new Answer(details, { status: 200, headers: revisionHeaders(revision) })
+    const { warnings } = contents
+    const answer = warnings.length > 0 ? { ...details, importWarnings: [...warnings] } : details
+    return new Answer(answer, { status: 200, headers: revisionHeaders(revision) })
   },
 })
 

@@ -29,6 +29,16 @@ describeEachDatabase('createScoreRevision', (databases) => {
   const jsonOf = async (score: string, revision = 'last') =>
     (await tess.get(`/scores/${score}/revisions/${revision}/json`)).body['score-partwise']
 
+  it('tells what it changed in a faulty file', async () => {
+    const score = await newScore()
+    const data = musicXml({ measures: two }).replace('</measure>', 'stray</measure>')
+    const { status, body } = await tess.post(`/scores/${score}/revisions`, { data })
+    expect([status, body.importWarnings]).toEqual([
+      200,
+      [{ line: expect.any(Number), message: expect.stringContaining('"stray"') }],
+    ])
+  })
+
   it('becomes the last revision and updates the facts of the score', async () => {
     const score = await newScore()
     clock.forward(minute)

@@ -159,6 +159,7 @@ export function presentRevision(revision: RevisionFacts): ScoreRevision {
     date: dateTime(revision.created_at),
     description: revision.description ?? undefined,
     autosave: revision.autosave === 1,
+    importWarnings: revision.import_warnings ? JSON.parse(revision.import_warnings) : undefined,
     statistics: {
       additions: revision.notes_added,
       deletions: revision.notes_deleted,

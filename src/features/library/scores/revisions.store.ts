@@ -20,6 +20,7 @@ const factColumns = [
   'user_id',
   'description',
   'autosave',
+  'import_warnings',
   'notes_added',
   'notes_deleted',
   'begun_at',

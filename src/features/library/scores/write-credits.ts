@@ -149,6 +149,7 @@ async function prepareDocument(
     partUuids: JSON.parse(last.part_uuids),
     source: undefined,
     sourceFormat: undefined,
+    warnings: [],
     statistics: { additions: 0, deletions: 0 },
     begunAt: last.created_at,
   }
