@@ -43,17 +43,18 @@ export type Compiled<P, B> = (
  *     const [score] = await findScore(db.read, { id })
  *
  * The result of `build` must depend only on its arguments: no values of a request, no conditions. Pass an
- * array only to a parameter of `p.list`.
+ * array only to a parameter of `p.list`. `isScan` is described at `Statement`.
  */
 export function compiled<P, B extends Compilable<unknown>>(
   build: (db: Pick<Kysely<Tables>, keyof Transaction & keyof Kysely<Tables>>, p: Params<P>) => B,
+  { isScan = false }: Pick<Statement, 'isScan'> = {},
 ): Compiled<P, B> {
   const known = new Map<DialectName, Binding>()
 
   function bindingFor(dialect: DialectName): Binding {
     const earlier = known.get(dialect)
     if (earlier) return earlier
-    const binding = compileFor(dialect, build)
+    const binding = compileFor(dialect, build, isScan)
     known.set(dialect, binding)
     return binding
   }
@@ -83,12 +84,13 @@ const placeholder: unique symbol = Symbol('placeholder')
 function compileFor<P, B extends Compilable<unknown>>(
   dialect: DialectName,
   build: (db: Kysely<Tables>, p: Params<P>) => B,
+  isScan: boolean,
 ): Binding {
   const query = build(builders[dialect], paramsOf(dialect) as Params<P>).compile()
   const places = query.parameters.map((value) => (isPlaceholder(value) ? value : { value }))
   const name = createHash('sha256').update(query.sql).digest('base64url')
   return {
-    statement: { sql: query.sql, name },
+    statement: { sql: query.sql, name, isScan },
     returnsRows:
       query.query.kind === 'SelectQueryNode' ||
       ('returning' in query.query && query.query.returning !== undefined),

@@ -12,6 +12,11 @@ import type { TransactionRun } from './transaction-scope.ts'
 export interface Statement {
   readonly sql: string
   readonly name?: string
+  /**
+   * The statement reads many rows to find few, so that it takes long. Outside of transactions and snapshots it runs beside
+   * the other reads: on SQLite in a thread, on PostgreSQL on connections of their own.
+   */
+  readonly isScan?: boolean
 }
 
 export type Row = Record<string, unknown>

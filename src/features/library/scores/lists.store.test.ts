@@ -1,4 +1,4 @@
-import { beforeAll, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
@@ -7,7 +7,31 @@ import { give } from '../../../../test/support/sharing.ts'
 import { storeScores } from '../../../../test/support/stored-scores.ts'
 import { encodeCursor } from '../../../lib/cursors.ts'
 import type { Actor } from '../../../actor.ts'
+import { connection, queriesOn } from '../../../platform/db/connection.ts'
 import { listScores, type ScoreList } from './lists.store.ts'
+
+describeEachDatabase('a list of scores', (databases) => {
+  const app = useApp(databases)
+
+  it('is read as a scan only if words are searched in it', async () => {
+    const nora = await app.person('nora')
+    const target = app.ctx.db.read[connection]
+    const scans: boolean[] = []
+    const queries = queriesOn({
+      ...target,
+      run(statement, values) {
+        scans.push(statement.isScan === true)
+        return target.run(statement, values)
+      },
+    })
+    const viewer = { id: nora.id, organization: undefined } as Actor
+    const list = { in: 'library', user: nora.id } as const
+    const request = { sort: 'title', direction: 'asc', limit: 25 } as const
+    await listScores(queries, viewer, list, { ...request, search: 'nocturne' })
+    await listScores(queries, viewer, list, request)
+    expect(scans).toEqual([true, false])
+  })
+})
 
 describeEachDatabase('page 400 of a list of scores', (databases) => {
   const app = useApp(databases)

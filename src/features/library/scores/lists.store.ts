@@ -100,23 +100,26 @@ async function withRelations<Row extends CommonRow>(
 type CollectionVariant = Variant & { isChecked: boolean }
 
 const inCollection = forEachVariant((variant: CollectionVariant) =>
-  compiled((db, p: Params<ListParams>) => {
-    const by = { viewer: p('viewer'), organization: p('organization') }
-    const start = { key: p('key'), id: p('id') }
-    const column = `collection_scores.${columns[variant.sort]}`
-    const { where, orderBy, limit } = keyset(variant, column, 'collection_scores.score_id', start)
-    return db
-      .selectFrom('scores')
-      .innerJoin('collection_scores', 'collection_scores.score_id', 'scores.id')
-      .where('collection_scores.collection_id', '=', p('listId'))
-      .where('collection_scores.trashed', '=', 0)
-      .where(where)
-      .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
-      .$if(variant.isChecked, (query) => query.where(listableBy(by)))
-      .select(scoreColumns)
-      .orderBy(orderBy)
-      .limit(limit)
-  }),
+  compiled(
+    (db, p: Params<ListParams>) => {
+      const by = { viewer: p('viewer'), organization: p('organization') }
+      const start = { key: p('key'), id: p('id') }
+      const column = `collection_scores.${columns[variant.sort]}`
+      const { where, orderBy, limit } = keyset(variant, column, 'collection_scores.score_id', start)
+      return db
+        .selectFrom('scores')
+        .innerJoin('collection_scores', 'collection_scores.score_id', 'scores.id')
+        .where('collection_scores.collection_id', '=', p('listId'))
+        .where('collection_scores.trashed', '=', 0)
+        .where(where)
+        .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
+        .$if(variant.isChecked, (query) => query.where(listableBy(by)))
+        .select(scoreColumns)
+        .orderBy(orderBy)
+        .limit(limit)
+    },
+    { isScan: variant.searched },
+  ),
 )
 
 /**
@@ -178,24 +181,27 @@ function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: List
 }
 
 const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
-  compiled((db, p: Params<ListParams>) => {
-    const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
-    const start = { key: p('key'), id: p('id') }
-    const { where, orderBy, limit } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', start)
-    // The full rows are joined only for the page.
-    const page = scoresIn(db, variant.in, by)
-      .where(where)
-      .$if(variant.copies, (query) => query.where('scores.parent_score_id', '=', p('parent')))
-      .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
-      .select('scores.id')
-      .orderBy(orderBy)
-      .limit(limit)
-    return db
-      .selectFrom(page.as('page'))
-      .innerJoin('scores', 'scores.id', 'page.id')
-      .select(scoreColumns)
-      .orderBy(orderBy)
-  }),
+  compiled(
+    (db, p: Params<ListParams>) => {
+      const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
+      const start = { key: p('key'), id: p('id') }
+      const { where, orderBy, limit } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', start)
+      // The full rows are joined only for the page.
+      const page = scoresIn(db, variant.in, by)
+        .where(where)
+        .$if(variant.copies, (query) => query.where('scores.parent_score_id', '=', p('parent')))
+        .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
+        .select('scores.id')
+        .orderBy(orderBy)
+        .limit(limit)
+      return db
+        .selectFrom(page.as('page'))
+        .innerJoin('scores', 'scores.id', 'page.id')
+        .select(scoreColumns)
+        .orderBy(orderBy)
+    },
+    { isScan: variant.searched },
+  ),
 )
 
 /** Lists one page of scores in at most five queries. */

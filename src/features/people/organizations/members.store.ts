@@ -92,57 +92,60 @@ function groupMembers(
 }
 
 const listQuery = forEachVariant((variant: KeysetVariant & FilterVariant & { sort: MemberSort }) =>
-  compiled((db, params: Params<KeysetParams & FilterParams>) => {
-    const p = params as unknown as Params<FilterParams>
-    const column = columns[variant.sort]
-    const cursor = { key: params('key'), id: params('id') }
-    const order = keyset(variant, `users.${column}`, 'users.id', cursor)
-    const pageOrder = keyset(variant, 'page.found', 'page.id', cursor)
+  compiled(
+    (db, params: Params<KeysetParams & FilterParams>) => {
+      const p = params as unknown as Params<FilterParams>
+      const column = columns[variant.sort]
+      const cursor = { key: params('key'), id: params('id') }
+      const order = keyset(variant, `users.${column}`, 'users.id', cursor)
+      const pageOrder = keyset(variant, 'page.found', 'page.id', cursor)
 
-    const fromGroups = () =>
-      db
-        .selectFrom(groupMembers(db, variant, p, column).as('page'))
-        .where('page.found', 'is not', null)
-        .where(pageOrder.where)
-    const ordered = filteredUsers(db, variant, p)
-      .where('users.organization_id', '=', p('organization'))
-      .where(order.where)
-      .select(['users.id', `users.${column} as found`])
-      .orderBy(order.orderBy)
-      .limit(order.limit)
-    const roles = rolesIn(variant, p)
-    // Each role is read along its own index, for one page only. The same is true for test students.
-    const parts =
-      variant.testStudents === 1
-        ? [ordered.where('users.organization_role', 'in', roles)]
-        : roles.map((role) => ordered.where('users.organization_role', '=', role))
-    const fromRoles = () =>
-      db.selectFrom(
-        parts
-          .map((part) => db.selectFrom(part.as('part')).selectAll())
-          .reduce((all, part) => all.unionAll(part))
-          .as('page'),
-      )
-    const ids = (variant.groupFilter ? fromGroups() : fromRoles())
-      .select(['page.id', 'page.found'])
-      .orderBy(pageOrder.orderBy)
-      .limit(pageOrder.limit)
-    // Only the rows of the page are read from the table.
-    return db
-      .selectFrom(ids.as('page'))
-      .innerJoin('users', 'users.id', 'page.id')
-      .select([
-        'users.id',
-        'users.username',
-        'users.firstname',
-        'users.lastname',
-        'users.email',
-        'users.created_at',
-      ])
-      .select(['users.username_key', 'users.name_key', 'users.last_activity_at', 'users.is_test_student'])
-      .select(['users.organization_id', 'users.organization_role', 'users.picture_id'])
-      .orderBy(order.orderBy)
-  }),
+      const fromGroups = () =>
+        db
+          .selectFrom(groupMembers(db, variant, p, column).as('page'))
+          .where('page.found', 'is not', null)
+          .where(pageOrder.where)
+      const ordered = filteredUsers(db, variant, p)
+        .where('users.organization_id', '=', p('organization'))
+        .where(order.where)
+        .select(['users.id', `users.${column} as found`])
+        .orderBy(order.orderBy)
+        .limit(order.limit)
+      const roles = rolesIn(variant, p)
+      // Each role is read along its own index, for one page only. The same is true for test students.
+      const parts =
+        variant.testStudents === 1
+          ? [ordered.where('users.organization_role', 'in', roles)]
+          : roles.map((role) => ordered.where('users.organization_role', '=', role))
+      const fromRoles = () =>
+        db.selectFrom(
+          parts
+            .map((part) => db.selectFrom(part.as('part')).selectAll())
+            .reduce((all, part) => all.unionAll(part))
+            .as('page'),
+        )
+      const ids = (variant.groupFilter ? fromGroups() : fromRoles())
+        .select(['page.id', 'page.found'])
+        .orderBy(pageOrder.orderBy)
+        .limit(pageOrder.limit)
+      // Only the rows of the page are read from the table.
+      return db
+        .selectFrom(ids.as('page'))
+        .innerJoin('users', 'users.id', 'page.id')
+        .select([
+          'users.id',
+          'users.username',
+          'users.firstname',
+          'users.lastname',
+          'users.email',
+          'users.created_at',
+        ])
+        .select(['users.username_key', 'users.name_key', 'users.last_activity_at', 'users.is_test_student'])
+        .select(['users.organization_id', 'users.organization_role', 'users.picture_id'])
+        .orderBy(order.orderBy)
+    },
+    { isScan: variant.isSearched },
+  ),
 )
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof listQuery>>>[number]
@@ -167,20 +170,23 @@ export async function listMembersOf(
 }
 
 const countQuery = forEachVariant((variant: FilterVariant) =>
-  compiled((db, p: Params<FilterParams>) => {
-    const ids = variant.groupFilter
-      ? db
-          .selectFrom(groupMembers(db, variant, p, 'created_at').as('members'))
-          .where('members.found', 'is not', null)
-          .select('members.id')
-          .as('found')
-      : filteredUsers(db, variant, p)
-          .where('users.organization_id', '=', p('organization'))
-          .where('users.organization_role', 'in', rolesIn(variant, p))
-          .select('users.id')
-          .as('found')
-    return db.selectFrom(ids).select((eb) => eb.fn.countAll<number>().as('count'))
-  }),
+  compiled(
+    (db, p: Params<FilterParams>) => {
+      const ids = variant.groupFilter
+        ? db
+            .selectFrom(groupMembers(db, variant, p, 'created_at').as('members'))
+            .where('members.found', 'is not', null)
+            .select('members.id')
+            .as('found')
+        : filteredUsers(db, variant, p)
+            .where('users.organization_id', '=', p('organization'))
+            .where('users.organization_role', 'in', rolesIn(variant, p))
+            .select('users.id')
+            .as('found')
+      return db.selectFrom(ids).select((eb) => eb.fn.countAll<number>().as('count'))
+    },
+    { isScan: variant.isSearched },
+  ),
 )
 
 /** Counts the members that match. */

@@ -10,10 +10,11 @@ import { postgresLimits, postgresTransactions, transactionOn } from './postgres-
 
 /**
  * The number of connections for groups of transactions (one per group, mostly one in use), and of the
- * connections that reads share.
+ * connections that reads share, and of those for scans.
  */
 const writerCount = 10
 const readerCount = 4
+const scannerCount = 2
 
 /** The id of the advisory lock for exclusive work. The number is arbitrary but must never change. */
 const exclusiveLock = 7_041_685_023
@@ -25,6 +26,7 @@ export async function openPostgresDatabase(
 ): Promise<Database> {
   const pool = openPool(url, writerCount, durability)
   const readers = openReaders(url, readerCount)
+  const scanners = openReaders(url, scannerCount)
   const scope = transactionScope()
   const transactions = postgresTransactions(pool, scope, postgresLimits, { logError, onGroup })
   let closed: Promise<unknown> | undefined
@@ -35,7 +37,8 @@ export async function openPostgresDatabase(
       dialect: 'postgres',
       async run(statement, values) {
         scope.refuseInside('A read beside the transaction')
-        return await readers.run(statement, values).catch(raise)
+        const connections = statement.isScan ? scanners : readers
+        return await connections.run(statement, values).catch(raise)
       },
       async *stream(statement, values, chunkSize) {
         scope.refuseInside('A stream')
@@ -89,18 +92,18 @@ export async function openPostgresDatabase(
       await readers.run({ sql: 'SELECT 1' }, []).catch(raise)
     },
     stats() {
-      const { connections, pending } = readers.stats()
+      const [reads, scans] = [readers.stats(), scanners.stats()]
       return {
         connections: {
-          open: pool.totalCount + connections.open,
-          busy: pool.totalCount - pool.idleCount + connections.busy,
+          open: pool.totalCount + reads.connections.open + scans.connections.open,
+          busy: pool.totalCount - pool.idleCount + reads.connections.busy + scans.connections.busy,
         },
-        pendingReads: pending,
+        pendingReads: reads.pending + scans.pending,
         waitingTransactions: transactions.stats().waiting,
       }
     },
     async close() {
-      closed ??= Promise.all([transactions.close().then(() => pool.end()), readers.close()])
+      closed ??= Promise.all([transactions.close().then(() => pool.end()), readers.close(), scanners.close()])
       await closed
     },
   }

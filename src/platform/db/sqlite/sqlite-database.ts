@@ -9,6 +9,7 @@ import { type Database, type DatabaseOptions, warnOf } from '../database.ts'
 import { transactionScope } from '../transaction-scope.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { fromSqlite, isBusy } from './sqlite-errors.ts'
+import { sqliteScans } from './sqlite-scans.ts'
 import {
   type SqliteLimits,
   sqliteLimits,
@@ -18,8 +19,8 @@ import {
 
 /**
  * Opens the file, and creates it and its folder if they do not exist. One connection writes and another one
- * reads. Every stream and snapshot opens its own connection, because an open cursor pins its connection to an
- * old state.
+ * reads. Scans are read in a thread with its own connection, because a read stops the process until it is answered. Every stream
+ * and snapshot opens its own connection, because an open cursor pins its connection to an old state.
  */
 export async function openSqliteDatabase(
   path: string,
@@ -35,6 +36,7 @@ export async function openSqliteDatabase(
   const writer = await retryWhileBusy(() => openSqliteConnection(path, { readOnly: false, durability }))
   const reader = await openReader()
   const opened = await stat(path)
+  const scans = sqliteScans(path)
   const scope = transactionScope()
   const group = sqliteTransactions(writer, scope, { limits, logError, onGroup, durability })
   let closed: Promise<void> | undefined
@@ -53,6 +55,7 @@ export async function openSqliteDatabase(
     dialect: 'sqlite',
     async run(statement, values) {
       scope.refuseInside('A read beside the transaction')
+      if (statement.isScan) return retryWhileBusy(() => scans.run(statement, values))
       try {
         return reader.run(statement, values)
       } catch (error) {
@@ -102,15 +105,17 @@ export async function openSqliteDatabase(
     },
     stats() {
       const { waiting, running } = group.stats()
-      // Reads are answered at once.
+      // Other reads than scans are answered at once.
+      const pending = scans.pending()
       return {
-        connections: { open: 2, busy: running },
-        pendingReads: 0,
+        connections: { open: 2 + (scans.isOpen() ? 1 : 0), busy: running + (pending > 0 ? 1 : 0) },
+        pendingReads: pending,
         waitingTransactions: waiting,
       }
     },
     close() {
-      closed ??= group.close().then(() => {
+      closed ??= group.close().then(async () => {
+        await scans.close()
         reader.close()
         writer.close()
       })
@@ -167,11 +172,11 @@ async function refuseUnlessAt(path: string, { dev, ino }: Stats): Promise<void> 
  * Retries with a timer while another process holds a lock, for at most the time that a transaction waits for
  * it.
  */
-async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
+async function retryWhileBusy<T>(attempt: () => T | Promise<T>): Promise<T> {
   const until = performance.now() + sqliteLimits.lock
   for (;;) {
     try {
-      return attempt()
+      return await attempt()
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw fromSqlite(error)
     }
