@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, flagOf, readConfig } from './config.ts'
@@ -15,6 +16,12 @@ it('has a default for every setting', () => {
     rateLimitAnonymous: 1800,
     rateLimitAuthenticated: 7200,
   })
+})
+
+it('has one process of each engine for each core, and at least two', () => {
+  const { engineProcesses } = readConfig({}, {})
+  expect(engineProcesses).toBe(Math.min(Math.max(availableParallelism(), 2), 16))
+  expect(readConfig({}, { ENGINE_PROCESSES: '1' }).engineProcesses).toBe(1)
 })
 
 it('prefers a flag to the environment', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { formatBytes, parseBytes } from './lib/byte-size.ts'
 
@@ -25,6 +26,10 @@ const asInteger = (min: number, max: number) => (text: string) => {
   }
   return value
 }
+
+/** Several users share the engines, so there are at least two. Each core serves one engine, but the memory is limited as well. */
+const asEngineProcesses = (text: string) =>
+  text === 'cores' ? Math.min(Math.max(availableParallelism(), 2), 16) : asInteger(1, 64)(text)
 
 const asBytes = (min: number) => (text: string) => {
   const bytes = parseBytes(text)
@@ -208,9 +213,10 @@ export const settings = {
   ),
   engineProcesses: setting(
     'ENGINE_PROCESSES',
-    '2',
-    'Processes per notation engine, with one more for pages and thumbnails; each uses up to 1 GB of memory while it works',
-    asInteger(1, 64),
+    'cores',
+    'Processes per notation engine, with one more for pages and thumbnails: a number, or cores for one per processor core, at ' +
+      'least 2 and at most 16; each uses up to 1 GB of memory while it works',
+    asEngineProcesses,
   ),
   prewarmEngines: setting(
     'PREWARM_ENGINES',

@@ -120,13 +120,14 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
 
   /** Runs a function of `ScoreWork` in a thread. */
   async function perform<Name extends keyof ScoreWork>(
-    { callers, signal, size }: Work,
+    { callers, signal, isPatient, size }: Work,
     name: Name,
     ...parameters: Parameters<ScoreWork[Name]>
   ) {
     try {
       const pool = size > LARGE_SCORE ? largeThreads : threads
-      const answer = await pool.run({ name, parameters }, { callers, signal, cost: costOf(1, size) })
+      const options = { callers, signal, isPatient, cost: costOf(1, size) }
+      const answer = await pool.run({ name, parameters }, options)
       return answer as Awaited<ReturnType<ScoreWork[Name]>>
     } catch (cause) {
       if (!(cause instanceof HostError && cause.isOutOfMemory)) throw cause
@@ -139,13 +140,14 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
 
   /** Runs a job of an import or export in an engine. */
   async function runEngine(
-    { callers, signal, report, size }: Work,
+    { callers, signal, report, isPatient, size }: Work,
     name: EngineName,
     { weight, ...load }: WorkLoad,
     job: EngineJobs[EngineName],
   ) {
     try {
-      return await engines[name].run(job, { callers, signal, report, cost: costOf(weight, size), ...load })
+      const options = { callers, signal, report, isPatient, cost: costOf(weight, size), ...load }
+      return await engines[name].run(job, options)
     } catch (cause) {
       // The pool has replaced the engine, so it would break again on the same job.
       throw cause instanceof HostError ? new Failure('SCORE_NOT_RENDERABLE', { cause }) : cause
@@ -215,13 +217,13 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
 
   /** Notes the reads and writes in progress, which may still need threads and engines. */
   async function tracked<Result>(
-    { callers, signal, report }: Waiters,
+    { callers, signal, report, isPatient }: Waiters,
     size: number,
     start: (work: Work) => Promise<Result>,
   ): Promise<Result> {
     if (closed) fail('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' })
     const signals = signal ? [stopping.signal, signal] : [stopping.signal]
-    const work = start({ callers, signal: AbortSignal.any(signals), report, size })
+    const work = start({ callers, signal: AbortSignal.any(signals), report, isPatient, size })
     running.add(work)
     try {
       return await work

@@ -6,6 +6,8 @@ export interface Waiter {
   readonly signal?: AbortSignal | undefined
   /** Receives the progress in percent. */
   readonly report?: ((percent: number) => void) | undefined
+  /** Whether the result may take any time, because no client waits for it. */
+  readonly isPatient?: boolean | undefined
 }
 
 /** All waiters of one run. */
@@ -15,6 +17,8 @@ export interface Waiters {
   /** Aborted when no waiter is left. */
   readonly signal?: AbortSignal | undefined
   readonly report?: ((percent: number) => void) | undefined
+  /** Returns whether one of the callers is patient at that time. */
+  readonly isPatient?: (() => boolean) | undefined
 }
 
 /**
@@ -51,6 +55,7 @@ export function sharedRuns(): SharedRuns {
       report(percent) {
         for (const { report } of waiting) report?.(percent)
       },
+      isPatient: () => [...waiting].some(({ isPatient }) => isPatient),
     }
     // The work starts after its first waiter has been added.
     const result = Promise.resolve()

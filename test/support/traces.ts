@@ -1,6 +1,7 @@
 import { insertTask } from '../../src/features/library/tasks/store.ts'
 import { addViewsToDay } from '../../src/features/library/scores/recent-counts.store.ts'
 import { insertExport } from '../../src/features/library/scores/export-cache.store.ts'
+import { insertLease } from '../../src/features/library/scores/export-leases.store.ts'
 import { preparePersonalToken } from '../../src/auth/tokens/personal-token.ts'
 import { insertAccessToken } from '../../src/auth/tokens/store.ts'
 import { insertApp, insertAppLogo } from '../../src/auth/oauth-server/apps/store.ts'
@@ -362,6 +363,8 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
         },
         Number.MAX_SAFE_INTEGER,
       )
+      const lease = { revision_id: revision, variant: 'pdf', lease: ctx.newId(), until: created_at }
+      await insertLease(tx, { ...lease, now: created_at })
     })
   }
 

@@ -6,6 +6,7 @@ import type { TestDatabases } from './databases.ts'
 /** Two servers on one database, and Vera, who has an account and a client of each server. */
 export interface TwoServers {
   readonly app: TestApp
+  readonly other: TestApp
   readonly vera: Person
   readonly atOther: Client
   readonly otherUrl: string
@@ -25,7 +26,14 @@ export async function onTwoServers(
   try {
     const vera = await one.app.person('vera')
     const onOther = ({ token }: Person) => clientOf(other.app.url, token)
-    await work({ app: one.app, vera, atOther: onOther(vera), otherUrl: other.app.url, onOther })
+    await work({
+      app: one.app,
+      other: other.app,
+      vera,
+      atOther: onOther(vera),
+      otherUrl: other.app.url,
+      onOther,
+    })
   } finally {
     await other.stop().finally(() => one.stop())
   }

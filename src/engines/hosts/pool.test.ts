@@ -357,6 +357,30 @@ test('serves a quiet caller before the rest of the jobs of a busy one', async ()
   expect(pool.started.slice(0, 3)).toEqual(['busy page 0', 'quiet pdf', 'busy page 1'])
 })
 
+test('refuses a job that waited for 30 seconds, and not one of a patient caller', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  try {
+    const pool = controlledPool({ size: 1, timeLimit: 120_000 })
+    const running = pool.run('a')
+    await setImmediate()
+    const waiting = pool.run('b')
+    const patient = pool.run('c', { isPatient: () => true })
+    const refused = expect(waiting).rejects.toMatchObject({
+      code: 'SERVER_BUSY',
+      status: 503,
+      retryAfter: 30,
+      message: 'The server is busy: this waited longer than 30 s for its turn. Try again later.',
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await refused
+    await pool.finishAll()
+    expect([await running, await patient]).toEqual(['a', 'c'])
+    expect(pool.started).toEqual(['a', 'c'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('leaves half of the hosts to other callers', async () => {
   const pool = controlledPool({ size: 4 })
   const jobs = [1, 2, 3].map((index) => pool.run(`busy ${index}`))
@@ -372,10 +396,11 @@ test('leaves half of the hosts to other callers', async () => {
 test('charges a caller for the time of a job that hangs', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   try {
+    const patient = { isPatient: () => true }
     const pool = controlledPool({ size: 1 })
-    const jobs = ['busy hang', 'busy 2', 'busy 3', 'quiet 1'].map((value) => pool.run(value))
+    const jobs = ['busy hang', 'busy 2', 'busy 3', 'quiet 1'].map((value) => pool.run(value, patient))
     const hang = expect(jobs[0]).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' })
-    jobs.push(...[2, 3, 4].map((index) => pool.run(`quiet ${index}`, { cost: 10 })))
+    jobs.push(...[2, 3, 4].map((index) => pool.run(`quiet ${index}`, { cost: 10, ...patient })))
     await setImmediate()
     await vi.advanceTimersByTimeAsync(60_000)
     await hang

@@ -14,7 +14,7 @@ export interface Pool<Job, Answer> {
    * - a HostError if a fresh host breaks on the job. If a used host breaks, the job is retried once on a
    * fresh one, because the host may be worn out;
    * - ENGINE_TIMEOUT if the job exceeds its time limit;
-   * - SERVER_BUSY if the callers have too many waiting jobs, or the queue is full;
+   * - SERVER_BUSY if the callers have too many waiting jobs, the queue is full, or the job waited for a host for too long;
    * - ENGINE_UNAVAILABLE if no host starts, or after `close`;
    * - the reason of `signal` when it is aborted.
    */
@@ -52,6 +52,8 @@ export interface RunOptions {
   /** Milliseconds, if they differ from those of the pool. */
   timeLimit?: number | undefined
   signal?: AbortSignal | undefined
+  /** Whether the job may wait for a host without a limit. It is asked when the limit is reached. */
+  isPatient?: (() => boolean) | undefined
   /** Receives the progress from 0 to 100. Starts again at 0 when the job is retried. */
   report?: ((percent: number) => void) | undefined
 }
@@ -66,6 +68,8 @@ export interface PoolOptions {
   maxPerCaller?: number
   /** Milliseconds for a job, and for a host to start. */
   timeLimit?: number
+  /** Milliseconds that a job waits for a host. */
+  waitLimit?: number
   /** Jobs after which a host is replaced, because engines leak memory. */
   recycleAfter?: number
   /** Resident memory in bytes above which a host is replaced between two jobs. */
@@ -111,6 +115,7 @@ export function createPool<Job, Answer>({
   reserved = 0,
   maxPerCaller = Math.max(1, Math.floor((size - reserved) / 2)),
   timeLimit = 60_000,
+  waitLimit = 30_000,
   recycleAfter = Number.POSITIVE_INFINITY,
   recycleAbove = Number.POSITIVE_INFINITY,
   idleLimit,
@@ -348,12 +353,18 @@ export function createPool<Job, Answer>({
         reject,
       }
       for (const displaced of waiting.add(task)) displaced.reject(new Failure('SERVER_BUSY'))
+      const waitTimer = setTimeout(() => {
+        if (options.isPatient?.() || !waiting.remove(task)) return
+        reject(waitedTooLong(waitLimit))
+        notify()
+      }, waitLimit).unref()
       const onAbort = () => abort(task)
       signal?.addEventListener('abort', onAbort, { once: true })
       dispatch()
       try {
         return (await promise) as Answer
       } finally {
+        clearTimeout(waitTimer)
         signal?.removeEventListener('abort', onAbort)
       }
     },
@@ -379,6 +390,12 @@ export function createPool<Job, Answer>({
       hosts.close()
     },
   }
+}
+
+function waitedTooLong(milliseconds: number): Failure {
+  const seconds = milliseconds / 1000
+  const message = `The server is busy: this waited longer than ${seconds} s for its turn. Try again later.`
+  return new Failure('SERVER_BUSY', { message, retryAfter: seconds })
 }
 
 function failureOf({ code, param, message }: Extract<HostMessage, { kind: 'failure' }>): Failure {

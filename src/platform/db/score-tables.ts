@@ -137,6 +137,19 @@ export const scoreTables = {
     },
   ),
 
+  /** Exports that a process makes now (features/library/scores/export-leases.ts). */
+  export_leases: table(
+    {
+      revision_id: key().references('score_revisions.id', 'cascade'),
+      variant: key(),
+      /** The id of the run that makes the export. */
+      lease: key(),
+      /** When the lease expires. */
+      until: integer(),
+    },
+    { primaryKey: ['revision_id', 'variant'] },
+  ),
+
   /** One row, `size`: the sum of `stored_bytes` of all exports. */
   export_cache: table({
     id: key().primaryKey(),
@@ -338,6 +351,7 @@ export const scoreTables = {
 export type ScoresTable = RowOf<typeof scoreTables.scores>
 export type ScoreRevisionsTable = RowOf<typeof scoreTables.score_revisions>
 export type ScoreExportsTable = RowOf<typeof scoreTables.score_exports>
+export type ExportLeasesTable = RowOf<typeof scoreTables.export_leases>
 export type ScoreViewsTable = RowOf<typeof scoreTables.score_views>
 export type ScoreDaysTable = RowOf<typeof scoreTables.score_days>
 export type ScoreLikesTable = RowOf<typeof scoreTables.score_likes>

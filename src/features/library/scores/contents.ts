@@ -82,12 +82,12 @@ function encodeText(data: string): Uint8Array {
 export async function contentsOfFile(
   ctx: Context,
   bytes: Uint8Array,
-  { caller, signal }: Waiter,
+  { caller, signal, isPatient = false }: Waiter,
   earlier: EarlierDocuments = {},
 ): Promise<Contents> {
   const { json, facts, partUuids, durationTime, statistics, warnings, format } = await ctx.notation.read(
     { bytes, ...earlier },
-    { callers: [caller], signal },
+    { callers: [caller], signal, isPatient: () => isPatient },
   )
   // The blobs are written after the file was read, so that a rejected file leaves no blob behind.
   const [document, source] = await Promise.all([

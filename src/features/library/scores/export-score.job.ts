@@ -21,6 +21,7 @@ export const exportScoreJob = job({
       caller: task.user_id,
       signal,
       report: (percent: number) => report(percent, doing),
+      isPatient: true,
     }
     const blob = await storeExport(ctx, revision, { format, parts }, waiter)
     await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))

@@ -9,6 +9,7 @@ import { MissingBlob } from '../../../platform/blobs/blob-files.ts'
 import type { BlobBody } from '../../../platform/blobs/blob-store.ts'
 import { cacheExport, forgetExport, useExport } from './export-cache.ts'
 import { keepFile, makeOnce } from './export-files.ts'
+import { makeInOneProcess } from './export-leases.ts'
 import { renderUnlessFailed } from './export-failures.ts'
 import { checkPageExists } from './page-counts.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
@@ -179,20 +180,24 @@ async function renderAndStore(
   const blob = await useExport(ctx, key)
   if (blob) return { blob }
   return ctx.sharedRuns(`export ${key.revision} ${key.variant}`, waiter, async (waiters) => {
-    // A run that has ended meanwhile may have stored the same export.
-    const storedByOther = await useExport(ctx, key)
-    if (storedByOther) return { blob: storedByOther }
-    const bytes = await render(ctx, revision, options, waiters)
-    try {
-      return { blob: await cacheExport(ctx, key, bytes) }
-    } catch (reason) {
-      if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
-      if (!(reason instanceof Failure)) throw reason
-      // The export was rendered, so send it even if it cannot be stored, for example because the disk is
-      // full.
-      ctx.log.warn({ err: reason, ...key }, 'an export could not be cached')
-      return { bytes, reason }
+    // A run of this or another process that has ended meanwhile may have stored the same export.
+    const stored = async () => {
+      const blob = await useExport(ctx, key)
+      return blob ? { blob } : undefined
     }
+    return makeInOneProcess(ctx, key, waiters.signal, stored, async (): Promise<RenderedExport> => {
+      const bytes = await render(ctx, revision, options, waiters)
+      try {
+        return { blob: await cacheExport(ctx, key, bytes) }
+      } catch (reason) {
+        if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
+        if (!(reason instanceof Failure)) throw reason
+        // The export was rendered, so send it even if it cannot be stored, for example because the disk is
+        // full.
+        ctx.log.warn({ err: reason, ...key }, 'an export could not be cached')
+        return { bytes, reason }
+      }
+    })
   })
 }
 

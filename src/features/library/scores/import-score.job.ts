@@ -14,7 +14,11 @@ export const importScoreJob = job({
     if (!task?.source_blob || task.score_id) return
     report(5, 'Reading the file')
     const bytes = await ctx.blobs.read(ctx.db.read, task.source_blob)
-    const contents = await contentsOfFile(ctx, bytes, { caller: task.user_id, signal })
+    const contents = await contentsOfFile(ctx, bytes, {
+      caller: task.user_id,
+      signal,
+      isPatient: true,
+    })
     report(90, 'Saving the score')
     const newScore = { title: titleOf(title, contents.facts.title, filename), privacy, collection }
     try {
