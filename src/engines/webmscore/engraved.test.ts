@@ -122,6 +122,26 @@ describe.skipIf(!hasCorpus)(`real scores (skipped: ${corpusMissing})`, () => {
       expect(words.filter((word) => !page.includes(folded(word)))).toEqual([])
     },
   )
+
+  test.each(files.slice(7, 10).map((file) => [file.name, file] as const))(
+    'of %s, each measure of each part is marked once with its uuid on the pages of the SVG',
+    { timeout: 60_000 },
+    async (_, { bytes }) => {
+      const { json } = await notation.read({ bytes }, waiters)
+      const marked: string[] = []
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const onPages = (count: number) => {
+          pages = count
+        }
+        const svg = Buffer.from(await notation.write({ json, page, onPages }, 'svg', waiters)).toString()
+        marked.push(...Array.from(svg.matchAll(/<rect id="([^"]*)" class="Measure"/g), ([, id]) => id ?? ''))
+      }
+      const uuids = partsOf(readJson(json))
+        .flatMap(measuresOf)
+        .map(({ uuid }) => uuid)
+      expect(marked.toSorted()).toEqual(uuids.toSorted())
+    },
+  )
 })
 
 describe('breaks of the file', () => {

@@ -9,6 +9,7 @@ import { writeMusicXml } from '../../music/formats/musicxml/write.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
 import { type EngineImport, serverFormat } from '../engine-format.ts'
 import { type Breaks, breaksOf } from './breaks.ts'
+import { partIdsOf } from './measure-ids.ts'
 import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
 
 export const midiImport = {
@@ -38,7 +39,7 @@ export const svg = serverFormat({
       engine: 'webmscore',
       load: { weight: 3, timeLimit: 30_000, isShort: true },
       prepare: (document, { page }) => ({
-        job: { to: 'svg', ...engravable(document), page },
+        job: { to: 'svg', ...engravable(document), page, parts: partIdsOf(document) },
         isLast: true,
       }),
     },

@@ -2,6 +2,7 @@ import type { RenderedFile } from '../engine-format.ts'
 import { thumbnailOf } from './page-picture.ts'
 import { serveJobs } from '../hosts/serve-jobs.ts'
 import { type Breaks, breaksToKeep, withoutBreaks } from './breaks.ts'
+import { type PartIds, withMeasureIds } from './measure-ids.ts'
 
 /** A score to engrave: a complete MusicXML file that `writeMusicXml` wrote, and its breaks. */
 interface EngravableScore {
@@ -11,7 +12,7 @@ interface EngravableScore {
 
 /** A job of the engraving engine. */
 export type EngravingJob =
-  | ({ to: 'svg'; page: number } & EngravableScore)
+  | ({ to: 'svg'; page: number; parts: readonly PartIds[] } & EngravableScore)
   | ({ to: 'pdf' } & EngravableScore)
   | ({ to: 'thumbnail' } & EngravableScore)
   /** The import of another format. */
@@ -37,7 +38,7 @@ async function musicXmlOf({ from, file }: Extract<EngravingJob, { to: 'musicxml'
 
 async function render(job: Exclude<EngravingJob, { to: 'musicxml' }>): Promise<RenderedFile> {
   const score = await engrave(job)
-  if (job.to === 'svg') return svgPage(score, job.page)
+  if (job.to === 'svg') return svgPage(score, job)
   if (job.to === 'pdf') return { file: await score.savePdf(), isFilled: true }
   const { png, filled } = thumbnailOf(await score.saveSvg(0, false))
   return { file: png, isFilled: filled }
@@ -54,11 +55,16 @@ async function engrave({ xml, breaks }: EngravableScore): Promise<Score> {
   return WebMscore.load('musicxml', new TextEncoder().encode(changed))
 }
 
-async function svgPage(score: Score, page: number): Promise<RenderedFile> {
+async function svgPage(
+  score: Score,
+  { page, parts }: Pick<Extract<EngravingJob, { to: 'svg' }>, 'page' | 'parts'>,
+): Promise<RenderedFile> {
   const pages = await score.npages()
-  const exists = page >= 1 && page <= pages
-  const file = exists ? new TextEncoder().encode(asPrinted(await score.saveSvg(page - 1, true))) : undefined
-  return { file, isFilled: true, pages }
+  if (page < 1 || page > pages) return { file: undefined, isFilled: true, pages }
+  const svg = await score.saveSvg(page - 1, true)
+  const { elements } = await score.measurePositions()
+  const marked = withMeasureIds(asPrinted(svg), page - 1, elements, parts)
+  return { file: new TextEncoder().encode(marked), isFilled: true, pages }
 }
 
 /**
