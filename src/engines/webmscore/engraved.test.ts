@@ -105,6 +105,15 @@ test('prints the roots and basses of chord symbols', async () => {
   for (const symbol of ['Dm7', 'C/E', 'B♭7']) expect(folded(page)).toContain(symbol)
 })
 
+test('prints a voice that the file hides in its first system', async () => {
+  const staff = (shown: string) => `<attributes><staff-details print-object="${shown}"/></attributes>`
+  const list = `${scorePart()}<score-part id="P2"><part-name>Piano</part-name></score-part>`
+  const voice = partwise(list, [staff('no') + quarter('C'), staff('yes') + quarter('C', lyric('Wenn'))])
+  const piano = `<part id="P2"><measure number="1">${quarter('C')}</measure><measure number="2">${quarter('C')}</measure></part>`
+  const xml = voice.toString().replace('</score-partwise>', `${piano}</score-partwise>`)
+  expect((await printed(Buffer.from(xml))).join('')).toContain('Wenn')
+})
+
 describe.skipIf(!hasCorpus)(`real scores (skipped: ${corpusMissing})`, () => {
   const files = [
     ...corpusFiles('lieder-mxl').filter((_, index) => index % 3 === 0),

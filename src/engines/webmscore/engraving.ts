@@ -11,6 +11,7 @@ import { withPrintedHeader } from '../../music/model/header-credits.ts'
 import { checkEngravable } from './engraving-limits.ts'
 import { withWrittenChordSymbols } from './chord-symbols.ts'
 import { withoutCrashCauses } from './crash-causes.ts'
+import { withShownStaves } from './hidden-staves.ts'
 import { withKnownFonts } from './known-fonts.ts'
 
 /**
@@ -37,7 +38,8 @@ const onsetsAtLeast = 3
  * titles and names beyond the page, so they get line breaks. It ignores the room that a file leaves for
  * credits above the first system and would print the lowest ones into the music, so those are moved up. A
  * score without a size is scaled so that its staves fit on a page. Texts that would keep the engine busy for
- * minutes are cut. What it crashes on is repaired, chord symbols are written as texts, and fonts replaced by those that it has.
+ * minutes are cut. What it crashes on is repaired, chord symbols are written as texts, fonts
+ * replaced by those that it has, and staves shown that are hidden only for a while.
  * @throws SCORE_NOT_RENDERABLE if the score would occupy the engine for too long
  */
 export function prepareForEngraving(unprepared: ScoreDocument): ScoreDocument {
@@ -49,7 +51,8 @@ export function prepareForEngraving(unprepared: ScoreDocument): ScoreDocument {
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
   const prepare = (element: Element) => {
     const placed = crowded.has(element) ? raise(element, top) : withShortLines(element)
-    return withKnownFonts(withWrittenChordSymbols(withoutEndlessTexts(withoutCrashCauses(placed))))
+    const complete = element.name === 'part' ? withShownStaves(withWrittenChordSymbols(placed)) : placed
+    return withKnownFonts(withoutEndlessTexts(withoutCrashCauses(complete)))
   }
   return { root: { ...document.root, children: document.root.children.map(prepare) } }
 }
