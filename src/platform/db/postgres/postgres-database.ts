@@ -26,7 +26,8 @@ export async function openPostgresDatabase(
 ): Promise<Database> {
   const pool = openPool(url, writerCount, durability)
   const readers = openReaders(url, readerCount)
-  const scanners = openReaders(url, scannerCount)
+  // A batch is answered when its slowest read is.
+  const scanners = openReaders(url, scannerCount, 1)
   const scope = transactionScope()
   const transactions = postgresTransactions(pool, scope, postgresLimits, { logError, onGroup })
   let closed: Promise<unknown> | undefined

@@ -24,15 +24,16 @@ interface Lane {
 }
 
 /** The maximum number of reads in a batch. A slow read delays the others of its batch. */
-const batchSize = 16
+const defaultBatchSize = 16
 
 /**
  * A few connections that all reads outside of transactions share. The reads of one iteration of the event loop are sent together,
  * pipelined behind the reads that the server has not answered yet, and answered together. A pool would reserve a connection for
  * each read, which doubles the cost of a read in this process. A batch uses the connection with the shortest queue, so that a slow
  * read delays few others.
+ * @param size the number of connections
  */
-export function openReaders(url: string, size: number): Readers {
+export function openReaders(url: string, size: number, batchSize: number = defaultBatchSize): Readers {
   let closed = false
   const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, waiting: 0, queued: [] }))
   let lastLane: Lane | undefined
@@ -63,7 +64,10 @@ export function openReaders(url: string, size: number): Readers {
       const runs = lane.queued
       lane.queued = []
       connected.then(
-        (client) => sendPrepared(client, runs),
+        (client) => {
+          for (let at = 0; at < runs.length; at += batchSize)
+            sendPrepared(client, runs.slice(at, at + batchSize))
+        },
         (error) => {
           for (const run of runs) run.fail(error)
         },
