@@ -8,6 +8,7 @@ import { countedBytes, wrongCounts } from '../../../../test/support/stored-bytes
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
 import { minute, second } from '../../../lib/durations.ts'
 import { eraseAccount } from '../../people/data-rights/erasure.ts'
+import { updateOrganization } from '../../people/organizations/store.ts'
 
 const credits = {
   title: 'After',
@@ -266,6 +267,35 @@ describeEachDatabase('edited credits', (databases) => {
       const { status, body } = await editor.put(`/scores/${id}`, { title: 'Too much' })
       expect([status, body.code]).toEqual([402, 'ACCOUNT_STORAGE_EXHAUSTED'])
       expect((await wilma.put(`/scores/${id}`, { title: 'Mine' })).status).toBe(200)
+    })
+
+    it('count as saved for others, also if the user has never stored anything', async () => {
+      const id = await newScore()
+      const editor = await editorOf(id)
+      await editor.put(`/scores/${id}`, { title: 'Edited' })
+      const edited = (await revisionsOf(id))[0].id
+      const { stored_bytes } = await app.ctx.db.read
+        .selectFrom('score_revisions')
+        .select('stored_bytes')
+        .where('id', '=', edited)
+        .executeTakeFirstOrThrow()
+      const { saved_for_others } = await app.ctx.db.read
+        .selectFrom('user_storage')
+        .selectAll()
+        .where('user_id', '=', editor.id)
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(`${saved_for_others}`)).toEqual([[expect.any(Number), stored_bytes]])
+    })
+
+    it('are refused in an organization above its quota, wherever the account is in its MiB', async () => {
+      const school = await app.organization('Full')
+      const olga = await app.person('olga', { organization: school })
+      const id = await newScore(olga)
+      await app.ctx.transaction((tx) => updateOrganization(tx, school, { max_storage: 2 ** 20 }))
+      expect((await olga.put(`/scores/${id}`, { title: 'Fits' })).status).toBe(200)
+      await app.ctx.transaction((tx) => updateOrganization(tx, school, { max_storage: 2 ** 20 - 1 }))
+      const { status, body } = await olga.put(`/scores/${id}`, { title: 'Too much' })
+      expect([status, body.code]).toEqual([402, 'ORGANIZATION_STORAGE_EXHAUSTED'])
     })
   })
 

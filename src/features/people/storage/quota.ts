@@ -70,9 +70,10 @@ export async function addCheckedBytes(
   await changeStoredBytes(tx, user, bytes)
   if (by === user) return
   const [saver] = await findUse(tx, { user: by })
-  // The account was erased meanwhile, or has never stored anything.
-  if (typeof saver?.saved_for_others !== 'string') return
-  await addSavedForOthers(ctx, tx, by, bytes, saver.saved_for_others)
+  // The account was erased meanwhile.
+  if (!saver) return
+  const { savedForOthers } = await changeStoredBytes(tx, by, 0)
+  await addSavedForOthers(ctx, tx, by, bytes, savedForOthers)
 }
 
 /**
@@ -108,12 +109,13 @@ function useAfter(
 ): Use {
   const account = (bytes ?? 0) + more
   const moreInOrganization = inOrganization(account) - inOrganization(account - more)
-  const isCounted = quotas.organization_id !== null && moreInOrganization !== 0
   return {
     account,
     deleted: deleted ?? emptyHourlySum,
     savedForOthers: saved_for_others ?? emptyHourlySum,
-    organization: isCounted ? (organization_bytes ?? 0) + moreInOrganization : undefined,
+    // Also if it stays the same: the organization may be above its quota already.
+    organization:
+      quotas.organization_id === null ? undefined : (organization_bytes ?? 0) + moreInOrganization,
     moreInOrganization,
     quotas,
   }
