@@ -12,6 +12,7 @@ const rowBytes = 1000
 export const keptRevisions = (): KeptRevisions => byteCache(maxBytes)
 
 export function keepRevision(kept: KeptRevisions, revision: RevisionRow): void {
-  const { id, part_uuids, description } = revision
-  kept.set(id, revision, rowBytes + part_uuids.length + 2 * (description?.length ?? 0))
+  const { id, part_uuids, description, import_warnings } = revision
+  const texts = [part_uuids, description ?? '', import_warnings ?? '']
+  kept.set(id, revision, rowBytes + texts.reduce((sum, { length }) => sum + 2 * length, 0))
 }
