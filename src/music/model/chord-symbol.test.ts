@@ -23,7 +23,7 @@ test.each([
   ['C', `${root('C')}<kind text="">major</kind>`],
   ['C/E', `${root('C')}<kind>major</kind>${bass('E')}`],
   ['F♯m7♭5/B♭', `${root('F', 1)}<kind>half-diminished</kind>${bass('B', -1)}`],
-  ['C𝄫', `${root('C', -2)}<kind>major</kind>`],
+  ['C♭♭', `${root('C', -2)}<kind>major</kind>`],
   ['A△7', `${root('A')}<kind use-symbols="yes">major-seventh</kind>`],
 ])('writes root, kind and bass of %s', (text, content) => {
   expect(textOf(content)).toBe(text)

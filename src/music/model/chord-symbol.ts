@@ -45,7 +45,7 @@ const symbols: Readonly<Record<string, string>> = {
 }
 const noChord = 'N.C.'
 const numerals = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII']
-const accidentals: Readonly<Record<string, string>> = { '-2': '𝄫', '-1': '♭', '1': '♯', '2': '𝄪' }
+const accidentals: Readonly<Record<string, string>> = { '-2': '♭♭', '-1': '♭', '1': '♯', '2': '♯♯' }
 
 /** Elements that begin a chord; a `harmony` has one for each of its chords (MusicXML 4.0, harmony-chord). */
 const beginnings = ['root', 'numeral', 'function']
