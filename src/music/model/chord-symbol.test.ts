@@ -46,6 +46,11 @@ test('writes the text that the file has for a step', () => {
   expect(textOf('<root><root-step text="">C</root-step></root><kind text="Tacet">other</kind>')).toBe('Tacet')
 })
 
+test('writes only the root of a kind that it does not know, whatever its name', () => {
+  expect(textOf(`${root('C')}<kind>constructor</kind>`)).toBe('C')
+  expect(textOf(`${root('C')}<kind use-symbols="yes">toString</kind>`)).toBe('C')
+})
+
 test('writes numerals and functions', () => {
   const numeral = '<numeral><numeral-root>6</numeral-root><numeral-alter>-1</numeral-alter></numeral>'
   expect(textOf(`${numeral}<kind text="">major</kind>`)).toBe('♭VI')

@@ -1,7 +1,8 @@
+import { tableOf } from '../timeline/table.ts'
 import { child, childText, type Element } from './document.ts'
 
 /** How a chord of a kind is written after its root, if the file does not say it (MusicXML 4.0, kind-value). */
-const suffixes: Readonly<Record<string, string>> = {
+const suffixes = tableOf({
   major: '',
   minor: 'm',
   augmented: '+',
@@ -33,16 +34,16 @@ const suffixes: Readonly<Record<string, string>> = {
   pedal: 'ped',
   power: '5',
   Tristan: 'Tristan',
-}
+})
 /** The same with the symbols of jazz (`use-symbols`). */
-const symbols: Readonly<Record<string, string>> = {
+const symbols = tableOf({
   minor: '-',
   'minor-seventh': '-7',
   diminished: '°',
   'diminished-seventh': '°7',
   'half-diminished': 'ø',
   'major-seventh': '△7',
-}
+})
 const noChord = 'N.C.'
 const numerals = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII']
 const accidentals: Readonly<Record<string, string>> = { '-2': '♭♭', '-1': '♭', '1': '♯', '2': '♯♯' }
@@ -75,8 +76,8 @@ function suffixOf(kind: Element | undefined): string {
   const written = kind.attributes.text?.trim()
   if (written !== undefined) return written
   const value = kind.text.trim()
-  const symbol = kind.attributes['use-symbols'] === 'yes' ? symbols[value] : undefined
-  return symbol ?? suffixes[value] ?? ''
+  const symbol = kind.attributes['use-symbols'] === 'yes' ? symbols.get(value) : undefined
+  return symbol ?? suffixes.get(value) ?? ''
 }
 
 function beginningOf(element: Element): string {

@@ -1,4 +1,5 @@
 import { child, childText, type Element } from '../../model/document.ts'
+import { tableOf } from '../../timeline/table.ts'
 import { numberOf } from '../../timeline/written.ts'
 import { alterationIn, type Key } from './signs.ts'
 
@@ -15,7 +16,7 @@ const accidentals = ['__', '_', '=', '^', '^^']
 const middleAccidental = 2
 
 /** The lengths of grace notes in relation to an eighth. */
-const graceLengths: Readonly<Record<string, string>> = { quarter: '2', half: '4', '16th': '/', '32nd': '/4' }
+const graceLengths = tableOf({ quarter: '2', half: '4', '16th': '/', '32nd': '/4' })
 
 /**
  * Creates the writer of the pitches of a voice. An accidental holds to the end of the measure, by ABC 2.1 for the note in all
@@ -50,7 +51,7 @@ export function pitchWriter(): PitchWriter {
     },
     text: (note, key, octaves) => text(note, key, octaves, false),
     graceText: (note, key, octaves) =>
-      text(note, key, octaves, true) + (graceLengths[childText(note, 'type') ?? ''] ?? ''),
+      text(note, key, octaves, true) + (graceLengths.get(childText(note, 'type') ?? '') ?? ''),
   }
 }
 

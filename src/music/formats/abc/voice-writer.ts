@@ -72,7 +72,8 @@ export function voiceWriter(
     if (element.name === 'attributes') return changesText(element)
     const isTempo = element.name === 'direction' || element.name === 'sound'
     const tempo = isTempo && isHere(mark) && element !== context.tempo?.element && tempoOf(element)
-    return tempo ? `[Q:${tempo}]` : ''
+    // A bracket would end the field, also between quotes.
+    return tempo ? `[Q:${tempo.replaceAll(']', ')')}]` : ''
   }
 
   function signText(mark: Mark): string {

@@ -77,6 +77,16 @@ C,8 |
     ],
     ['grace notes', `${start}${graceNote('D4', 'slash="yes"')}${note('C4', 4)}`, '{/D}C4 |'],
     [
+      'grace notes of an unknown type without a length',
+      `${start}${graceNote('D4').replace('eighth', 'constructor')}${note('C4', 4)}`,
+      '{D}C4 |',
+    ],
+    [
+      'a change of the tempo whose words have no closing bracket',
+      `${start}${note('C4', 2)}${words('Slow [ad lib.]', '<sound tempo="60"/>')}${note('D4', 2)}`,
+      'C2 [Q:"Slow [ad lib.)" 1/4=60]D2 |',
+    ],
+    [
       'slurs',
       `${start}${note('C4', 2, notations('<slur type="start"/>'))}${note('D4', 2, notations('<slur type="stop"/>'))}`,
       '(C2 D2) |',
