@@ -24,6 +24,22 @@ const touchCollection = compiled((db, p: Params<{ collection: string; now: numbe
     .where('id', '=', p('collection')),
 )
 
+/** Sets the modification date of the collections that a score leaves or returns to: all of them, or those of `owner`. */
+export async function touchCollectionsOf(
+  tx: Transaction,
+  score: string,
+  { now, owner }: { now: number; owner?: string },
+): Promise<void> {
+  await tx
+    .updateTable('collections')
+    .set({ modified_at: now })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('collection_scores').where('score_id', '=', score).select('collection_id'),
+    )
+    .$if(owner !== undefined, (query) => query.where('user_id', '=', owner as string))
+    .execute()
+}
+
 /**
  * Adds a score to a collection. If the score is already in the collection, the entry is updated only when
  * `by` is the user who added it, or the owner of the score. The owner becomes the adding user.

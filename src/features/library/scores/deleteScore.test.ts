@@ -37,6 +37,38 @@ describeEachDatabase('deleteScore', (databases) => {
     expect(await idsIn('allScores')).not.toContain(id)
   })
 
+  it('changes the modification date of the collections that contain the score, as restoring it does', async () => {
+    const id = await newScore({ privacy: 'organizationPublic' })
+    const [containing, without] = [
+      await newCollection(app, tess, 'With'),
+      await newCollection(app, tess, 'Without'),
+    ]
+    const his = await newCollection(app, people.theo, 'His')
+    await tess.put(`/collections/${containing}/scores/${id}`)
+    await people.theo.put(`/collections/${his}/scores/${id}`)
+    const dates = () =>
+      Promise.all(
+        [containing, without, his].map(async (collection) => {
+          const { body } = await (collection === his ? people.theo : tess).get(`/collections/${collection}`)
+          return Date.parse(body.modificationDate)
+        }),
+      )
+    const [, old] = await dates()
+    clock.forward(minute)
+    expect((await tess.delete(`/scores/${id}`)).status).toBe(204)
+    const trashed = clock.now()
+    expect(await dates()).toEqual([trashed, old, trashed])
+    clock.forward(minute)
+    expect((await tess.delete(`/scores/${id}`)).status).toBe(204)
+    expect(await dates()).toEqual([trashed, old, trashed])
+    expect((await tess.post(`/scores/${id}/untrash`)).status).toBe(204)
+    const restored = clock.now()
+    expect(await dates()).toEqual([restored, old, restored])
+    clock.forward(minute)
+    expect((await people.theo.delete(`/scores/${id}`)).status).toBe(204)
+    expect(await dates()).toEqual([restored, old, clock.now()])
+  })
+
   it('hides the score from all users with read access', async () => {
     const id = await newScore({ privacy: 'organizationPublic' })
     expect((await people.sam.get(`/scores/${id}`)).status).toBe(200)
@@ -165,7 +197,7 @@ describeEachDatabase('deleteScore', (databases) => {
       },
     )
 
-    it('takes the score out of all of the user’s own collections and out of no others', async () => {
+    it('takes the score out of all of the user’s own collections and out of no othis', async () => {
       const id = await newScore({ privacy: 'organizationPublic' })
       const [first, second] = [
         await newCollection(app, people.sam, 'A'),

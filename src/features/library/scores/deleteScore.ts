@@ -9,7 +9,7 @@ import { deleteGrantOf } from '../sharing/grants.store.ts'
 import { canAdminister, canRead, loadScore } from './policy.ts'
 import type { ScoreRow } from './store.ts'
 import { immediateDeletion, updateDeletionAt, updateTrashed } from './trash.store.ts'
-import { deleteFromCollectionsOf } from './collection-scores.store.ts'
+import { deleteFromCollectionsOf, touchCollectionsOf } from './collection-scores.store.ts'
 
 export const deleteScore = operation({
   id: 'deleteScore',
@@ -31,14 +31,14 @@ export const deleteScore = operation({
       if (canAdminister(rights)) {
         if (await isSubmissionCopy(tx, score.id)) fail('SCORE_OF_SUBMISSION')
         await moveToTrash(ctx, tx, score, query.now === true)
-      } else if (!(await removeOwnAccess(tx, score, actor.id))) fail('SCORE_ACCESS_DENIED')
+      } else if (!(await removeOwnAccess(ctx, tx, score, actor.id))) fail('SCORE_ACCESS_DENIED')
     })
   },
 })
 
 async function moveToTrash(ctx: Context, tx: Transaction, { id }: ScoreRow, now: boolean): Promise<void> {
   const deletionAt = now ? immediateDeletion : trashDeadline(ctx)
-  const isNewInTrash = await updateTrashed(tx, id, 1, deletionAt)
+  const isNewInTrash = await updateTrashed(tx, id, { trashed: 1, deletionAt, now: ctx.clock.now() })
   if (!isNewInTrash && now) await updateDeletionAt(tx, id, deletionAt)
   if (now) await ctx.jobs.enqueue(tx, { kind: 'delete-scores', payload: {} })
 }
@@ -47,8 +47,14 @@ async function moveToTrash(ctx: Context, tx: Transaction, { id }: ScoreRow, now:
  * Removes the user's own grant and takes the score out of the user's own collections. Returns whether there
  * was anything to remove.
  */
-async function removeOwnAccess(tx: Transaction, { id }: ScoreRow, user: string): Promise<boolean> {
+async function removeOwnAccess(
+  ctx: Context,
+  tx: Transaction,
+  { id }: ScoreRow,
+  user: string,
+): Promise<boolean> {
   const wasGranted = await deleteGrantOf(tx, { on: 'score', id }, { user })
+  await touchCollectionsOf(tx, id, { now: ctx.clock.now(), owner: user })
   const wasInCollection = await deleteFromCollectionsOf(tx, user, id)
   return wasGranted || wasInCollection
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { touchCollectionsOf } from './collection-scores.store.ts'
 
 /**
  * The `deletion_at` of a score that is deleted as soon as possible. No user sees the score until the deletion job runs.
  */
 export const immediateDeletion = 0
 
-/** Moves a score into the trash or out of it. Returns whether the score moved. */
+/** Moves a score into the trash or out of it, which also changes its collections. Returns whether the score moved. */
 export async function updateTrashed(
   tx: Transaction,
   id: string,
-  trashed: 0 | 1,
-  deletionAt: number | null,
+  { trashed, deletionAt, now }: { trashed: 0 | 1; deletionAt: number | null; now: number },
 ): Promise<boolean> {
   const moved = await tx
     .updateTable('scores')
@@ -21,7 +21,9 @@ export async function updateTrashed(
     .where('trashed', '=', trashed ? 0 : 1)
     .executeTakeFirst()
   await tx.updateTable('collection_scores').set({ trashed }).where('score_id', '=', id).execute()
-  return moved.numUpdatedRows > 0n
+  const hasMoved = moved.numUpdatedRows > 0n
+  if (hasMoved) await touchCollectionsOf(tx, id, { now })
+  return hasMoved
 }
 
 const markForDeletion = compiled((db, p: Params<{ ids: readonly string[] }>) =>

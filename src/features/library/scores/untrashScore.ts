@@ -18,7 +18,8 @@ export const untrashScore = operation({
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
       const { score } = await loadScore(tx, actor, params.score, canAdminister)
-      if (!(await updateTrashed(tx, score.id, 0, null))) fail('SCORE_NOT_TRASHED')
+      const restored = { trashed: 0, deletionAt: null, now: ctx.clock.now() } as const
+      if (!(await updateTrashed(tx, score.id, restored))) fail('SCORE_NOT_TRASHED')
     })
   },
 })
