@@ -147,6 +147,28 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(readable.stdout).toContain('It uses 1 MiB and has no storage quota.')
   })
 
+  it('sets the end of the licence of an organization, which its members and the filters show', async () => {
+    const school = await run('organization', 'create', '--name', 'Licensed')
+    const update = (day: string) => run('organization', 'update', school.id, '--license-expires', day)
+    const admin = ['--organization', school.id, '--role', 'admin']
+    await run('user', 'create', '--username', 'lena', '--password', 'secret1', ...admin)
+    const lena = clientOf(url, (await run('token', 'create', '--user', 'lena')).token)
+    const listed = async (filter: string) =>
+      (await lena.get(`/organizations/users?licenseExpirationDate=${filter}`)).body
+    const license = { id: school.id, mode: 'site', source: 'order' }
+    const expectLicense = async (expected: object, matching: string, other: string) => {
+      expect(await listed(matching)).toMatchObject([{ license: { ...license, ...expected } }])
+      expect(await listed(other)).toEqual([])
+    }
+    await expectLicense({ active: true }, 'active', 'notActive')
+    await update('2001-07-31')
+    const ended = { active: false, expirationDate: '2001-07-31T23:59:59.999Z' }
+    await expectLicense(ended, 'notActive', 'active')
+    await expectLicense(ended, '2001-07-31', '2001-08-01')
+    await update('never')
+    await expectLicense({ active: true }, 'active', 'notActive')
+  })
+
   it('gives an account a rate limit of its own', async () => {
     const { id } = await run('user', 'create', '--username', 'nora', '--password', 'secret1')
     expect(await run('user', 'update', 'nora', '--rate-limit', '20000')).toEqual({ id, rateLimit: 20_000 })

@@ -76,6 +76,15 @@ describeApp('createExportTask', (app) => {
     expect((await taskNow(good)).state).toBe('done')
   })
 
+  it('exports all parts for an empty list', async () => {
+    const { body } = await ask('abc', { parts: [] })
+    await app.jobsDone()
+    const exported = await (await fetch((await taskNow(body.id)).result.url)).text()
+    for (const part of ['Flute', 'Violin', 'Cello']) expect(exported).toContain(part)
+    const all = await tess.get(`/scores/${score}/revisions/last/abc?parts=`)
+    expect([all.status, Buffer.from(all.bytes).toString()]).toEqual([200, exported])
+  })
+
   it.each([
     ['a file', { data: musicXml() }],
     ['a builder', emptyPiano()],
