@@ -44,10 +44,13 @@ async function render(job: Exclude<EngravingJob, { to: 'musicxml' }>): Promise<R
   return { file: png, isFilled: filled }
 }
 
-/** Sets a score with the breaks of the file, and again without those that do not fit. */
+/** Bytes of XML, about 50 pages. To set a larger score twice can exceed the time limit. */
+const largestSetTwice = 5_000_000
+
+/** Sets a score with the breaks of the file, and again without those that do not fit unless the score is very large. */
 async function engrave({ xml, breaks }: EngravableScore): Promise<Score> {
   const score = await WebMscore.load('musicxml', xml)
-  if (breaks.systems.length === 0) return score
+  if (breaks.systems.length === 0 || xml.length > largestSetTwice) return score
   const { elements } = await score.measurePositions()
   const kept = breaksToKeep(breaks, elements)
   if (kept === 'all') return score
