@@ -66,7 +66,7 @@ describeEachDatabase('a transaction', (databases) => {
   })
 
   it('syncs no transaction of a database that was opened with durability off', async () => {
-    const db = await databases.openAgain(await databases.location(), { durability: 'off' })
+    const db = await databases.openAgain(await databases.migrated(), { durability: 'off' })
     const off = databases.dialect === 'sqlite' ? '0' : 'off'
     expect(await db.transaction(levelIn)).toBe(off)
     expect(await db.transaction(levelIn, { durable: false })).toBe(off)
