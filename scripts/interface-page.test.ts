@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as client from 'flat-api'
 import { expect, it } from 'vitest'
 import { notServed, schemasOf } from '../src/contract/not-served.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
@@ -24,6 +25,16 @@ const { schemas } = document.components
 it('docs/interface.md lists what is not served (`npm run docs:interface` updates it)', () => {
   const page = readFileSync(join(root, 'docs/interface.md'), 'utf8')
   expect(page).toBe(interfacePage(page))
+})
+
+it('every operation of the official client is served, or docs/interface.md says that it is not', () => {
+  const page = readFileSync(join(root, 'docs/interface.md'), 'utf8')
+  const apis = Object.entries(client).filter(([name]) => name.endsWith('Api'))
+  const methods = apis
+    .flatMap(([, api]) => Object.getOwnPropertyNames((api as { prototype: object }).prototype))
+    .filter((name) => name !== 'constructor' && !/(Raw|RequestOpts)$/.test(name))
+  expect(methods).toContain('getAssignment')
+  expect(methods.filter((name) => !(name in operations) && !page.includes(`\`${name}\``))).toEqual([])
 })
 
 const withoutReference = (schema: Schema | undefined): Schema | undefined =>
