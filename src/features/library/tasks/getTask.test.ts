@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { largeMusicXml, musicXml } from '../../../../test/support/scores.ts'
@@ -36,20 +36,21 @@ describeApp('getTask', (app) => {
 
   it('says what the task is doing, as its job reports it', async () => {
     const { id: score } = (await people.tess.post('/scores', { data: musicXml() })).body
-    const { id } = (await people.tess.post(`/scores/${score}/revisions/last/pdf/task`)).body
-    await app.ctx.transaction(async (tx) => {
-      const { job_id } = await tx
-        .selectFrom('tasks')
-        .select('job_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      const progress = { percent: 40, progress_text: 'Writing the file' }
-      await tx.updateTable('jobs').set(progress).where('id', '=', job_id).execute()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { write } = app.ctx.notation
+    vi.spyOn(app.ctx.notation, 'write').mockImplementationOnce(async (...sent) => {
+      await held
+      return write(...sent)
     })
-    const { body } = await people.tess.get(`/tasks/${id}`)
-    expect(body.progress).toEqual({ percent: 40, text: 'Writing the file' })
-    await app.jobsDone()
-    expect((await people.tess.get(`/tasks/${id}`)).body.progress.percent).toBe(100)
+    const { id } = (await people.tess.post(`/scores/${score}/revisions/last/pdf/task`)).body
+    const ended = app.jobsDone()
+    const progress = async () => (await people.tess.get(`/tasks/${id}`)).body.progress
+    // The progress of a job is stored about once a second.
+    await expect.poll(progress, { timeout: 10_000 }).toEqual({ percent: 1, text: 'Writing the file' })
+    release()
+    await ended
+    expect((await progress()).percent).toBe(100)
+    vi.restoreAllMocks()
   })
 
   it('returns the final state after its job was deleted', async () => {
