@@ -5,6 +5,6 @@ import { writeCredits } from './write-credits.ts'
 export const writeCreditsJob = job({
   kind: 'write-credits',
   async handle(ctx, { user, score }, { signal }) {
-    await writeCredits(ctx, score, { caller: user, signal })
+    await writeCredits(ctx, score, { caller: user, signal, isPatient: true })
   },
 })

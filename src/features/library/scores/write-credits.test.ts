@@ -203,6 +203,20 @@ describeEachDatabase('edited credits', (databases) => {
     expect(await storedRevisions(id)).toEqual([])
   })
 
+  it('are written by a job that waits longer for its turn than a request does', async () => {
+    const id = await newScore()
+    const change = vi.spyOn(app.ctx.notation, 'changeCredits')
+    const isPatient = () => change.mock.lastCall?.[2].isPatient?.()
+    await wilma.put(`/scores/${id}`, { title: 'After' })
+    clock.forward(minute)
+    await app.jobsDone()
+    expect(isPatient()).toBe(true)
+    await wilma.put(`/scores/${id}`, { title: 'Again' })
+    await revisionsOf(id)
+    expect(isPatient()).toBe(false)
+    change.mockRestore()
+  })
+
   it('that change while others are written stay pending, with a job of their own', async () => {
     const id = await newScore()
     await wilma.put(`/scores/${id}`, { title: 'One' })

@@ -60,7 +60,8 @@ export async function openRevision(
 
 /** Writes the pending credits of all scores of an account. */
 export async function writeCreditsOf(ctx: Context, owner: string): Promise<void> {
-  for (const id of await listPendingOf(ctx.db.read, owner)) await writeCredits(ctx, id, { caller: owner })
+  const waiter = { caller: owner, isPatient: true }
+  for (const id of await listPendingOf(ctx.db.read, owner)) await writeCredits(ctx, id, waiter)
 }
 
 /**
@@ -127,13 +128,14 @@ async function prepareDocument(
   ctx: Context,
   { id, last_revision_id, instruments, duration, measures, tempo_qpm, key_fifths }: PendingScore,
   pending: string,
-  { caller, signal }: Waiter,
+  { caller, signal, isPatient = false }: Waiter,
 ): Promise<NewDocument | undefined> {
   const last = await findRevision(ctx.db.read, { score: id, id: last_revision_id })
   if (!last) return undefined
   const json = Buffer.from(await ctx.blobs.read(ctx.db.read, last.document_blob)).toString()
   const { credits } = parsePending(pending)
-  const changed = await ctx.notation.changeCredits(json, credits, { callers: [caller], signal })
+  const waiters = { callers: [caller], signal, isPatient: () => isPatient }
+  const changed = await ctx.notation.changeCredits(json, credits, waiters)
   const document = await ctx.blobs.prepare(Buffer.from(changed))
   if (document.hash === last.document_blob) return undefined
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Kysely, KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { open } from 'yauzl'
 import { useApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
@@ -66,6 +66,18 @@ describeEachDatabase('the export of an account', (databases) => {
   const read = (path: string, file: string) => readFile(join(path, file), 'utf8')
   // biome-ignore lint/suspicious/noExplicitAny: tests look into files freely
   const json = async (path: string, file: string): Promise<any> => JSON.parse(await read(path, file))
+
+  it('waits longer for its files than a request does', async () => {
+    const { write } = app.ctx.notation
+    const patience: unknown[] = []
+    const spy = vi.spyOn(app.ctx.notation, 'write').mockImplementation((score, format, waiters) => {
+      patience.push(waiters.isPatient?.())
+      return write(score, format, waiters)
+    })
+    await exportOf(users.una, { allRevisions: true })
+    spy.mockRestore()
+    expect(new Set(patience)).toEqual(new Set([true]))
+  })
 
   describe('to a folder', () => {
     it('contains every list and a README about them, readable only by the owner of the files', async () => {
