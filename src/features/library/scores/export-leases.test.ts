@@ -4,6 +4,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
 import { Failure } from '../../../errors.ts'
+import { hour, second } from '../../../lib/durations.ts'
 import { insertLease } from './export-leases.store.ts'
 
 describeEachDatabase('an export that two servers are asked for', (databases) => {
@@ -53,6 +54,30 @@ describeEachDatabase('an export that two servers are asked for', (databases) => 
       await expect.poll(() => looked.mock.calls.length).toBeGreaterThan(1)
       finish.resolve()
       expect([(await first).status, (await second).status]).toEqual([503, 200])
+    })
+  })
+
+  it('is made by a server that has waited for 30 s', async () => {
+    await onTwoServers(databases, async ({ app, vera }) => {
+      const { id } = (await vera.post('/scores', { data: musicXml() })).body
+      const revision = (await vera.get(`/scores/${id}/revisions/last`)).body.id
+      const now = app.ctx.clock.now()
+      const held = {
+        revision_id: revision,
+        variant: 'svg',
+        lease: 'of another server',
+        until: now + hour,
+        now,
+      }
+      await app.ctx.transaction((tx) => insertLease(tx, held))
+      const looked = vi.spyOn(app.ctx, 'transaction')
+      const made = vi.spyOn(app.ctx.notation, 'write')
+      const response = vera.get(`/scores/${id}/revisions/last/svg`)
+      await expect.poll(() => looked.mock.calls.length).toBeGreaterThan(1)
+      expect(made).not.toHaveBeenCalled()
+      vi.spyOn(app.ctx.clock, 'now').mockImplementation(() => now + 31 * second)
+      expect((await response).status).toBe(200)
+      expect(made).toHaveBeenCalledOnce()
     })
   })
 

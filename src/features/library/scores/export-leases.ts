@@ -11,12 +11,18 @@ const leaseTime = 15_000
 /** Milliseconds between two looks for the export that another process makes. */
 const pollInterval = 250
 
+/**
+ * Milliseconds after which a process no longer waits for another one, and makes the export itself: the work of the other one may
+ * stand in a long queue, for example as the job of a task.
+ */
+const maxWait = 30_000
+
 /** A lease may be lost when the machine crashes: no process runs then. */
 const notDurable = { durable: false }
 
 /**
  * Makes an export in one of the processes that were asked for it at the same time. The others wait until it is stored. If it
- * fails, the next of them makes it.
+ * fails, the next of them makes it. After 30 s each of them makes it.
  * @param find returns the stored export
  * @param make makes and stores the export
  * @throws the errors of `find` and `make`, the reason of `signal`, SCORE_NOT_FOUND if the revision was deleted
@@ -28,12 +34,13 @@ export async function makeInOneProcess<Result>(
   find: () => Promise<Result | undefined>,
   make: () => Promise<Result>,
 ): Promise<Result> {
+  const waitUntil = ctx.clock.now() + maxWait
   for (;;) {
     const lease = await takeLease(ctx, key)
     try {
       const found = await find()
       if (found !== undefined) return found
-      if (lease) return await make()
+      if (lease || ctx.clock.now() >= waitUntil) return await make()
     } finally {
       await lease?.release()
     }
