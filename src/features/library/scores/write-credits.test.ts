@@ -6,6 +6,7 @@ import { musicXml } from '../../../../test/support/scores.ts'
 import { give } from '../../../../test/support/sharing.ts'
 import { countedBytes, wrongCounts } from '../../../../test/support/stored-bytes.ts'
 import { onTwoServers } from '../../../../test/support/two-servers.ts'
+import { Failure } from '../../../errors.ts'
 import { minute, second } from '../../../lib/durations.ts'
 import { eraseAccount } from '../../people/data-rights/erasure.ts'
 import { updateOrganization } from '../../people/organizations/store.ts'
@@ -214,6 +215,20 @@ describeEachDatabase('edited credits', (databases) => {
     await wilma.put(`/scores/${id}`, { title: 'Again' })
     await revisionsOf(id)
     expect(isPatient()).toBe(false)
+    change.mockRestore()
+  })
+
+  it('are given up if the document with them needs too much memory, so that it can still be read', async () => {
+    const id = await newScore()
+    const tooLarge = new Failure('PAYLOAD_TOO_LARGE', {
+      message: 'The score needs more memory than allowed.',
+    })
+    const change = vi.spyOn(app.ctx.notation, 'changeCredits').mockRejectedValueOnce(tooLarge)
+    await wilma.put(`/scores/${id}`, { title: 'After' })
+    expect(await xmlOf(id)).toContain('Before')
+    expect(await revisionsOf(id)).toHaveLength(1)
+    expect((await wilma.get(`/scores/${id}`)).body.title).toBe('After')
+    expect(change).toHaveBeenCalledOnce()
     change.mockRestore()
   })
 

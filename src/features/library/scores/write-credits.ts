@@ -1,7 +1,7 @@
 import { second } from '../../../lib/durations.ts'
 import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { fail } from '../../../errors.ts'
+import { Failure, fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { type Contents, insertContents, storingContents } from './contents.ts'
 import { findPending, listPendingOf, type PendingScore, updateWrittenCredits } from './credits.store.ts'
@@ -135,7 +135,11 @@ async function prepareDocument(
   const json = Buffer.from(await ctx.blobs.read(ctx.db.read, last.document_blob)).toString()
   const { credits } = parsePending(pending)
   const waiters = { callers: [caller], signal, isPatient: () => isPatient }
-  const changed = await ctx.notation.changeCredits(json, credits, waiters)
+  const changed = await ctx.notation.changeCredits(json, credits, waiters).catch((error) => {
+    // The credits could never be written, and without an end of it no reader would get the last revision.
+    if (error instanceof Failure && error.code === 'PAYLOAD_TOO_LARGE') return json
+    throw error
+  })
   const document = await ctx.blobs.prepare(Buffer.from(changed))
   if (document.hash === last.document_blob) return undefined
   return {

@@ -99,7 +99,7 @@ async function addScore(
     (await exportFile(ctx, revision, { format }, 'score', { caller: user, isPatient: true })).body
   let file = path
   const body = await exportAs('mxl').catch((error) => {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof Failure) || error.status >= 500) throw error
     file = path.replace(/\.mxl$/, '.json')
     return exportAs('json')
   })
