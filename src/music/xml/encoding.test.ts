@@ -113,6 +113,13 @@ describe('decodeXml', () => {
     ])
   })
 
+  it('refuses a file with more than 100,000 of such bytes', () => {
+    const file = (count: number) => Buffer.concat([Buffer.from('<a>'), Buffer.alloc(count, 0xff)])
+    expect(decodeXml(file(100_000))).toBe(`<a>${'ÿ'.repeat(100_000)}`)
+    const { message } = failureOf(() => decodeXml(file(100_001)))
+    expect(message).toBe('The byte at offset 100003 is not valid in UTF-8.')
+  })
+
   it('reads any bytes after the start of an XML file as TextDecoder does, up to the first invalid one', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {

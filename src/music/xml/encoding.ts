@@ -59,7 +59,7 @@ export function decodeXml(bytes: Uint8Array, repairs = createRepairs()): string 
   const content = Buffer.from(bytes.buffer, bytes.byteOffset + markLength, bytes.byteLength - markLength)
   if (/^utf-?8$/i.test(name)) {
     if (isUtf8(content)) return content.toString('utf8')
-    if (/^\s*</.test(content.toString('latin1', 0, 256))) return decodeMixed(content, repairs)
+    if (/^\s*</.test(content.toString('latin1', 0, 256))) return decodeMixed(content, markLength, repairs)
     return refuseByte('UTF-8', markLength + invalidByteOffset(content, content.toString('utf8'), 'utf-8'))
   }
   if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(content, name, markLength)
@@ -90,15 +90,31 @@ function isCharacterSet(name: string): boolean {
 const beyondAscii =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
 
-function decodeMixed(content: Buffer, repairs: Repairs): string {
+/** The characters of the bytes from 0x80 in Windows-1252. */
+const upperHalf = iconv.decode(
+  Buffer.from(Array.from({ length: 128 }, (_, index) => 128 + index)),
+  'windows-1252',
+)
+
+/** Invalid bytes above which a file is no text in UTF-8 with some Latin characters. */
+const MAX_SINGLE_BYTES = 100_000
+
+/** @param markLength the bytes before `content` in the file */
+function decodeMixed(content: Buffer, markLength: number, repairs: Repairs): string {
   const singleBytes = content.toString('latin1')
+  let [invalid, line, counted] = [0, 1, 0]
   return singleBytes.replaceAll(beyondAscii, (written, offset: number) => {
-    const bytes = Buffer.from(written, 'latin1')
-    if (written.length > 1) return bytes.toString('utf8')
-    const character = iconv.decode(bytes, 'windows-1252')
+    if (written.length > 1) return Buffer.from(written, 'latin1').toString('utf8')
+    if (++invalid > MAX_SINGLE_BYTES) refuseByte('UTF-8', markLength + offset)
+    const byte = written.charCodeAt(0)
+    const character = upperHalf.charAt(byte - 128)
     repairs.add(
-      `The byte ${bytes.toString('hex')} is not valid in UTF-8. It was read as "${character}" of Windows-1252.`,
-      () => singleBytes.slice(0, offset).split(/\r\n|[\r\n]/).length,
+      `The byte ${byte.toString(16)} is not valid in UTF-8. It was read as "${character}" of Windows-1252.`,
+      () => {
+        line += singleBytes.slice(counted, offset).match(/\r\n|[\r\n]/g)?.length ?? 0
+        counted = offset
+        return line
+      },
     )
     return character
   })
