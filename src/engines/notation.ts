@@ -269,7 +269,9 @@ interface Work extends Waiters {
 const sizeOf = ({ bytes, previous = '', template = '' }: ScoreFile): number =>
   Math.max(fileStartOf(bytes).textSize, previous.length, template.length)
 
-const costOf = (weight: number, size: number): number => weight * (1 + size / doublingSize)
+/** Large scores have a thread of their own, so they count no more than one of the size at which they begin to be large. */
+const costOf = (weight: number, size: number): number =>
+  weight * (1 + Math.min(size, LARGE_SCORE) / doublingSize)
 
 /** An import answers with MusicXML, an export with a file. */
 type EnginePool = Pool<EngineJobs[EngineName], string | RenderedFile>

@@ -58,12 +58,14 @@ export function openReaders(url: string, size: number, batchSize: number = defau
     return lastLane
   }
 
-  function enqueue(lane: Lane, connected: Promise<pg.Client>, run: PreparedRun): void {
+  function enqueue(lane: Lane, run: PreparedRun): void {
     if (lane.queued.push(run) > 1) return
     setImmediate(() => {
       const runs = lane.queued
       lane.queued = []
-      connected.then(
+      // The connection may have ended since the first of them was queued.
+      lane.client ??= connect(lane)
+      lane.client.then(
         (client) => {
           for (let at = 0; at < runs.length; at += batchSize)
             sendPrepared(client, runs.slice(at, at + batchSize))
@@ -84,7 +86,7 @@ export function openReaders(url: string, size: number, batchSize: number = defau
     lane.waiting++
     try {
       if (!prepared) return await runOn(await connected, statement, values)
-      enqueue(lane, connected, prepared)
+      enqueue(lane, prepared)
       return await prepared.result
     } catch (error) {
       if (!isStalePlan(error)) throw error
