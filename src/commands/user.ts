@@ -22,7 +22,7 @@ import {
   updateUser,
 } from '../features/people/users/store.ts'
 import { sortKey } from '../lib/sort-key.ts'
-import type { PasswordOrigin } from '../platform/db/tables.ts'
+import type { PasswordOrigin } from '../platform/db/people-tables.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
 import { confirmName } from './ask-again.ts'
 import { progressBar } from './progress-bar.ts'

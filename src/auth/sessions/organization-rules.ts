@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '../../contract/users.ts'
-import type { OrganizationsTable } from '../../platform/db/tables.ts'
+import type { OrganizationsTable } from '../../platform/db/people-tables.ts'
 
 /** The columns with what an organization requires of the sessions of its members. All are null without an organization. */
 export const ruleColumns = [

@@ -1,4 +1,4 @@
-import type { UsersTable } from '../../platform/db/tables.ts'
+import type { UsersTable } from '../../platform/db/people-tables.ts'
 import { compiled, type Params } from '../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type {

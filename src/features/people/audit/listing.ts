@@ -1,5 +1,5 @@
 import type { Queries } from '../../../platform/db/database.ts'
-import type { AuditEventsTable } from '../../../platform/db/tables.ts'
+import type { AuditEventsTable } from '../../../platform/db/people-tables.ts'
 import { dateTime } from '../../../lib/date-time.ts'
 import { Moment, type Table } from '../../../lib/spreadsheet.ts'
 import { type EventFilter, listEvents, listUsernames } from './store.ts'

@@ -1,7 +1,7 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { AuditEventsTable, PasswordOrigin } from '../../../platform/db/tables.ts'
+import type { AuditEventsTable, PasswordOrigin } from '../../../platform/db/people-tables.ts'
 import { idAt } from '../../../lib/ids.ts'
 
 export const insertEvent = insertion('audit_events')

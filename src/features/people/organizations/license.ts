@@ -1,7 +1,7 @@
 import type { UserDetailsAdmin } from '../../../contract/organizations.ts'
 import { fail } from '../../../errors.ts'
 import { dateTime } from '../../../lib/date-time.ts'
-import type { OrganizationsTable } from '../../../platform/db/tables.ts'
+import type { OrganizationsTable } from '../../../platform/db/people-tables.ts'
 
 /** The licence of an organization, which all of its members have except test students. */
 export type LicenseFacts = Pick<OrganizationsTable, 'id' | 'license_expires_at'>

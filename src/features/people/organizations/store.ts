@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '../../../contract/users.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
-import type { OrganizationsTable } from '../../../platform/db/tables.ts'
+import type { OrganizationsTable } from '../../../platform/db/people-tables.ts'
 import type { LicenseFacts } from './license.ts'
 
 /** The row of a new organization, without limits and without public access. */

@@ -6,7 +6,7 @@ import {
 import type { RuleEffects } from '../../../contract/organization-settings.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import type { OrganizationsTable } from '../../../platform/db/tables.ts'
+import type { OrganizationsTable } from '../../../platform/db/people-tables.ts'
 import { columnsOf } from './rules.ts'
 import {
   countOf,

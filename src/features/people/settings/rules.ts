@@ -1,7 +1,7 @@
 import type { OrganizationRules, RuleName, RuleValue } from '../../../contract/organization-rules.ts'
 import { organizationRules, ruleNames } from '../../../contract/organization-rules.ts'
 import { day, hour } from '../../../lib/durations.ts'
-import type { OrganizationsTable } from '../../../platform/db/tables.ts'
+import type { OrganizationsTable } from '../../../platform/db/people-tables.ts'
 import type { OrganizationChange } from '../organizations/store.ts'
 
 /** The column of each rule, and the unit of its number. */

@@ -1,6 +1,6 @@
 import type { StorageUse } from '../../../contract/account.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
-import type { OrganizationsTable, UsersTable } from '../../../platform/db/tables.ts'
+import type { OrganizationsTable, UsersTable } from '../../../platform/db/people-tables.ts'
 import type { ErrorCode } from '../../../errors.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'

@@ -1,7 +1,7 @@
 import { overridesDirection } from '../../../lib/text-direction.ts'
 import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import type { PasswordOrigin, UsersTable } from '../../../platform/db/tables.ts'
+import type { PasswordOrigin, UsersTable } from '../../../platform/db/people-tables.ts'
 import { hashOf, isHashOf } from '../../../auth/passwords/hashing.ts'
 import {
   checkNewPassword,

@@ -1,7 +1,7 @@
 import type { ProfilePictureKind } from '../../../contract/profile-pictures.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
-import type { ProfilePicturesTable } from '../../../platform/db/tables.ts'
+import type { ProfilePicturesTable } from '../../../platform/db/people-tables.ts'
 import { changeStoredBytes } from '../storage/quota.ts'
 
 /** The column of a user with the id of the picture. */

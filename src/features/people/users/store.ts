@@ -1,7 +1,7 @@
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
-import type { PasswordOrigin, UsersTable } from '../../../platform/db/tables.ts'
+import type { PasswordOrigin, UsersTable } from '../../../platform/db/people-tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 
 /** A user, with what the organization sets. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { UsersTable } from '../../../platform/db/tables.ts'
+import type { UsersTable } from '../../../platform/db/people-tables.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { testStudentsName } from '../../people/groups/names.ts'

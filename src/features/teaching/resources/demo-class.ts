@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
-import type { UsersTable } from '../../../platform/db/tables.ts'
+import type { UsersTable } from '../../../platform/db/people-tables.ts'
 import type { Context } from '../../../context.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import { insertNewClass } from '../classes/new-class.ts'

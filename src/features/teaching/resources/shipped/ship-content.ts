@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../../../platform/db/database.ts'
 import type { AssignmentsTable } from '../../../../platform/db/school-tables.ts'
-import type { UsersTable } from '../../../../platform/db/tables.ts'
+import type { UsersTable } from '../../../../platform/db/people-tables.ts'
 import { sortKey } from '../../../../lib/sort-key.ts'
 import type { Context } from '../../../../context.ts'
 import { emptyContent, type Options } from '../../assignments/content.ts'
