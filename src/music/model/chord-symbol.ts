@@ -2,7 +2,7 @@ import { tableOf } from '../timeline/table.ts'
 import { child, childText, type Element } from './document.ts'
 
 /** How a chord of a kind is written after its root, if the file does not say it (MusicXML 4.0, kind-value). */
-const suffixes = tableOf({
+export const kindSuffixes = tableOf({
   major: '',
   minor: 'm',
   augmented: '+',
@@ -77,7 +77,7 @@ function suffixOf(kind: Element | undefined): string {
   if (written !== undefined) return written
   const value = kind.text.trim()
   const symbol = kind.attributes['use-symbols'] === 'yes' ? symbols.get(value) : undefined
-  return symbol ?? suffixes.get(value) ?? ''
+  return symbol ?? kindSuffixes.get(value) ?? ''
 }
 
 function beginningOf(element: Element): string {

@@ -1,7 +1,8 @@
 import { child, childrenNamed, childText, type Element } from '../../model/document.ts'
+import { kindSuffixes } from '../../model/chord-symbol.ts'
 import { wordsOf } from '../../timeline/direction.ts'
 import { numberOf } from '../../timeline/written.ts'
-import { chordKinds, dynamics, noteValues } from './signs.ts'
+import { dynamics, noteValues } from './signs.ts'
 import { quotedText } from './text.ts'
 
 /**
@@ -77,7 +78,9 @@ export function harmonyText(harmony: Element): string {
   const name = root && stepText(root, 'root')
   if (!name) return ''
   const kind = child(harmony, 'kind')
-  const ending = kind?.attributes.text ?? chordKinds.get(kind?.text.trim() ?? '') ?? ''
+  const suffix = kindSuffixes.get(kind?.text.trim() ?? '') ?? ''
+  // ABC 2.1, section 4.18, writes letters of ASCII.
+  const ending = kind?.attributes.text ?? suffix.replace(/^\+/, 'aug').replaceAll('♭', 'b')
   const bass = child(harmony, 'bass')
   return quotedText(`${name}${ending}${bass ? `/${stepText(bass, 'bass')}` : ''}`)
 }

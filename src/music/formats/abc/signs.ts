@@ -43,31 +43,6 @@ export const dynamics: ReadonlySet<string> = new Set([
   'sfz',
 ])
 
-/** The end of a chord symbol for a `kind`. */
-export const chordKinds = tableOf({
-  major: '',
-  minor: 'm',
-  augmented: 'aug',
-  diminished: 'dim',
-  dominant: '7',
-  'major-seventh': 'maj7',
-  'minor-seventh': 'm7',
-  'diminished-seventh': 'dim7',
-  'augmented-seventh': 'aug7',
-  'half-diminished': 'm7b5',
-  'major-minor': 'm(maj7)',
-  'major-sixth': '6',
-  'minor-sixth': 'm6',
-  'dominant-ninth': '9',
-  'major-ninth': 'maj9',
-  'minor-ninth': 'm9',
-  'dominant-11th': '11',
-  'dominant-13th': '13',
-  'suspended-second': 'sus2',
-  'suspended-fourth': 'sus4',
-  power: '5',
-})
-
 /** Note values as fractions of a whole note, numerator and denominator. */
 export const noteValues = tableOf<readonly [number, number]>({
   breve: [2, 1],

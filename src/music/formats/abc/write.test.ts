@@ -32,6 +32,15 @@ const right = (content: string) => `<barline location="right">${content}</barlin
 const notations = (content: string) => `<notations>${content}</notations>`
 
 describe('an ABC file', () => {
+  it.each([
+    ['minor-11th', 'Cm11'],
+    ['augmented-seventh', 'Caug7'],
+    ['half-diminished', 'Cm7b5'],
+  ])('writes the kind %s of a chord symbol as %s', (kind, symbol) => {
+    const harmony = `<harmony><root><root-step>C</root-step></root><kind>${kind}</kind></harmony>`
+    expect(musicOf(`${start}${harmony}${note('C4', 4)}`)).toBe(`"${symbol}"C4 |`)
+  })
+
   it('has the title, the creators, the meter, the tempo, the staves and the key of the score', () => {
     const score = `<work><work-title>100 % &amp; more</work-title></work>
       <identification><creator type="composer">C. Composer</creator><creator type="lyricist">L. Lyricist</creator></identification>`
