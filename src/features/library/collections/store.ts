@@ -6,7 +6,7 @@ import { insertion } from '../../../platform/db/insertion.ts'
 import type { CollectionsTable } from '../../../platform/db/score-tables.ts'
 import type { CollectedScore } from '../scores/collection-scores.store.ts'
 import { collectionAccessRank } from '../scores/access.store.ts'
-import type { OwnerRow } from '../scores/store.ts'
+import { ownerIn, type OwnerRow } from '../scores/store.ts'
 
 /**
  * A collection with the name of its app, the rank of the viewer's access, and the columns of the owner that
@@ -19,21 +19,7 @@ export type CollectionRow = CollectionsTable & {
 } & Omit<OwnerRow, 'id' | 'created_at'>
 
 /** Returns the owner of a collection. */
-export function ownerOf(collection: CollectionRow): OwnerRow {
-  const { username, firstname, lastname, organization_id, organization_role, picture_id } = collection
-  const { user_id: id, owner_created_at: created_at, allows_public_scores } = collection
-  return {
-    id,
-    username,
-    firstname,
-    lastname,
-    organization_id,
-    organization_role,
-    picture_id,
-    created_at,
-    allows_public_scores,
-  }
-}
+export const ownerOf = (collection: CollectionRow): OwnerRow => ownerIn(collection, collection.user_id)
 
 /**
  * The value of the column `app` for the collection of an app. All personal tokens of a user share one

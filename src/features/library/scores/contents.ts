@@ -22,8 +22,12 @@ export const maxFileBodyBytes = 15 * 1024 * 1024
  * The parsed contents of a file or the output of the builder. All slow work is done; only the rows remain to
  * be written.
  */
-export interface Contents {
+export interface Contents extends RevisionContents {
   facts: Pick<ReadScore['facts'], 'title' | 'subtitle' | 'composer' | 'lyricist' | 'arranger'>
+}
+
+/** What a revision stores. */
+export interface RevisionContents {
   /** The columns of the score that are derived from its newest revision. */
   columns: Omit<ScoreContents, 'last_revision_id' | 'search_key' | 'modified_at'>
   document: PreparedBlob
@@ -143,12 +147,12 @@ function columnsOf(facts: ReadScore['facts'], duration: number): Contents['colum
  */
 export const storingContents = <T>(
   { blobs }: Context,
-  { document, source }: Contents,
+  { document, source }: RevisionContents,
   transaction: () => Promise<T>,
 ): Promise<T> => blobs.storing(source ? [document, source] : [document], transaction)
 
 /** Returns what a revision with these contents counts against storage quotas. */
-export const storedBytesOf = ({ document, source }: Contents): number =>
+export const storedBytesOf = ({ document, source }: RevisionContents): number =>
   document.storedSize + (source?.storedSize ?? 0)
 
 /**
@@ -158,7 +162,7 @@ export const storedBytesOf = ({ document, source }: Contents): number =>
 export async function insertContents(
   ctx: Context,
   tx: Transaction,
-  contents: Contents,
+  contents: RevisionContents,
   revision: {
     id: string
     score: string

@@ -96,9 +96,17 @@ export async function findScore(
 ): Promise<{ score: StoredScore; owner: OwnerRow } | undefined> {
   const [row] = await scoreById(queries, by)
   if (!row) return undefined
-  const { owner_id: id, username, firstname, lastname, organization_id, organization_role } = row
+  return { score: row, owner: ownerIn(row, row.owner_id) }
+}
+
+/** Returns the owner from a row that was joined with the owner's columns. */
+export function ownerIn(
+  row: Omit<OwnerRow, 'id' | 'created_at'> & { readonly owner_created_at: OwnerRow['created_at'] },
+  id: string,
+): OwnerRow {
+  const { username, firstname, lastname, organization_id, organization_role } = row
   const { picture_id, owner_created_at: created_at, allows_public_scores } = row
-  const owner = {
+  return {
     id,
     username,
     firstname,
@@ -109,7 +117,6 @@ export async function findScore(
     created_at,
     allows_public_scores,
   }
-  return { score: row, owner }
 }
 
 const ownersById = compiled((db, p: Params<{ ids: readonly string[] }>) =>

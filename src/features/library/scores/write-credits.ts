@@ -3,7 +3,7 @@ import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { Failure, fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
-import { type Contents, insertContents, storingContents } from './contents.ts'
+import { insertContents, type RevisionContents, storingContents } from './contents.ts'
 import { findPending, listPendingOf, type PendingScore, updateWrittenCredits } from './credits.store.ts'
 import { maxAttempts, onLastRevision } from './document-changes.ts'
 import { keepRevision } from './kept-revisions.ts'
@@ -121,7 +121,7 @@ export async function writeOnLast(
 }
 
 /** A changed document, with the time of the revision that it was made from. */
-type NewDocument = Contents & { begunAt: number }
+type NewDocument = RevisionContents & { begunAt: number }
 
 /** Returns the document of the last revision with the pending credits; undefined if it has them already. */
 async function prepareDocument(
@@ -136,20 +136,13 @@ async function prepareDocument(
   const { credits } = parsePending(pending)
   const waiters = { callers: [caller], signal, isPatient: () => isPatient }
   const changed = await ctx.notation.changeCredits(json, credits, waiters).catch((error) => {
-    // The credits could never be written, and without an end of it no reader would get the last revision.
+    // A retry would fail in the same way, and no reader would ever get the last revision.
     if (error instanceof Failure && error.code === 'PAYLOAD_TOO_LARGE') return json
     throw error
   })
   const document = await ctx.blobs.prepare(Buffer.from(changed))
   if (document.hash === last.document_blob) return undefined
   return {
-    facts: {
-      title: undefined,
-      subtitle: undefined,
-      composer: undefined,
-      lyricist: undefined,
-      arranger: undefined,
-    },
     columns: { instruments, duration, measures, tempo_qpm, key_fifths },
     document,
     partUuids: JSON.parse(last.part_uuids),
