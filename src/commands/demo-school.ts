@@ -48,7 +48,7 @@ export interface DemoSchool {
   /** The id of the class that both students are in. */
   readonly class: string
   readonly members: readonly DemoMember[]
-  /** The number of scores, all of which belong to the teacher. */
+  /** The number of scores. The teacher owns all of them. */
   readonly scores: number
 }
 

@@ -87,8 +87,8 @@ export function closeSlowBodies(server: FastifyInstance, now: () => number = Dat
 }
 
 /**
- * Lets a connection that is to be closed after its answer stay open until the body has arrived. Node would close it at once. If a
- * connection is closed while bytes arrive that nobody reads, the client's system discards an answer that was not read yet.
+ * Keeps a connection open until the body has arrived, although it closes after its answer. Node would close it at once. If a
+ * server closes a connection with unread bytes, the operating system of the client discards the answer before the client reads it.
  */
 function closeAfterBody(request: IncomingMessage): void {
   const { socket } = request

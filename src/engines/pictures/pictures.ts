@@ -10,7 +10,7 @@ import type { PictureJob } from './picture.child.ts'
 export interface Pictures {
   /**
    * Crops a picture to the proportions of `size` around its centre, and resizes it to `size` in pixels. The result is WebP
-   * without metadata: upright, in sRGB, and without the place where it was taken.
+   * without metadata: upright, in sRGB, and without the location of the camera.
    * @param bytes PNG, JPEG or WebP of at most 64 million pixels
    * @throws UNREADABLE_PICTURE, SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
    */

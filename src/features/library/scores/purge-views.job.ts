@@ -9,7 +9,7 @@ import { hour } from '../../../lib/durations.ts'
  */
 const retention = 48 * hour
 
-/** Deletes the records of which viewer saw which score, and the days that no count covers. The counts stay. */
+/** Deletes old views of single viewers, and daily counts that are older than every period. The total counts stay. */
 export const purgeViews = job({
   kind: 'purge-views',
   every: hour,

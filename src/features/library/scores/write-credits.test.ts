@@ -282,7 +282,7 @@ describeEachDatabase('edited credits', (databases) => {
       await fill(nora, 0)
     })
 
-    it('are refused to a user who has saved too much in scores of others', async () => {
+    it('are refused if the user has used up the daily share of other users’ storage', async () => {
       const id = await newScore()
       const editor = await editorOf(id)
       await newScore(editor)

@@ -10,7 +10,7 @@ export type LicenseFacts = Pick<OrganizationsTable, 'id' | 'license_expires_at'>
 export const isActive = ({ license_expires_at: end }: LicenseFacts, now: number): boolean =>
   end === null || end > now
 
-/** Presents the licence of a member who is not a test student. It has the id of the organization. */
+/** Presents the licence of a member. Test students have no licence. The id of the licence is that of the organization. */
 export const presentLicense = (license: LicenseFacts, now: number): UserDetailsAdmin['license'] => ({
   id: license.id,
   mode: 'site',

@@ -123,7 +123,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
     ],
     [
       line('roles.csv', 'r9,,,u99,primary,student,,,o1,'),
-      'roles.csv, line 10, userSourcedId: is “u99”, who is not in users',
+      'roles.csv, line 10, userSourcedId: is “u99”, but users.csv has no such user',
     ],
     [line('classes.csv', 'c1,,,Other,,x,,,,o1'), 'classes.csv, line 3, sourcedId: is already in line 2'],
     [
@@ -132,7 +132,7 @@ describeApp('a roster of OneRoster 1.2', (app) => {
     ],
     [
       line('enrollments.csv', 'e9,,,c1,o1,u99,student,,,'),
-      'enrollments.csv, line 7, userSourcedId: is “u99”, who is not',
+      'enrollments.csv, line 7, userSourcedId: is “u99”, but users.csv has no such user',
     ],
   ])('reports errors: %#', async (change, problem) => {
     expect(await refusal(await writeChanged(change))).toContain(problem)

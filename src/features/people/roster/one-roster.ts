@@ -175,7 +175,11 @@ async function stageRoles(reading: Reading): Promise<void> {
     if (id === undefined || roleCell === undefined || hasEnded(csvLine, today)) continue
     const person = staging.findPerson('key', `id ${id}`)
     if (!person) {
-      problems.add({ file, line: csvLine.line }, 'userSourcedId', `is “${id}”, who is not in users.csv`)
+      problems.add(
+        { file, line: csvLine.line },
+        'userSourcedId',
+        `is “${id}”, but users.csv has no such user`,
+      )
       continue
     }
     const role = Object.hasOwn(roles, roleCell) ? roles[roleCell] : undefined
@@ -211,7 +215,7 @@ async function stageEnrollments(reading: Reading): Promise<void> {
     const schoolClass = staging.findClass(`id ${classId}`)
     const person = staging.findPerson('key', `id ${userId}`)
     if (!schoolClass) problems.add(location, 'classSourcedId', `is “${classId}”, which is not in classes.csv`)
-    if (!person) problems.add(location, 'userSourcedId', `is “${userId}”, who is not in users.csv`)
+    if (!person) problems.add(location, 'userSourcedId', `is “${userId}”, but users.csv has no such user`)
     if (schoolClass && person)
       staging.addMembership(person.n, schoolClass.n, 0, location, csvLine.cells.primary === 'true')
   }
