@@ -62,7 +62,8 @@ export interface OpenGroup<Target> {
 }
 
 export interface GroupCommit<Target> {
-  transaction<T>(work: (target: Target) => Promise<T>, durability?: Durability): Promise<T>
+  /** @param since when the transaction was first enqueued, if it is to run before those that were enqueued later */
+  transaction<T>(work: (target: Target) => Promise<T>, durability?: Durability, since?: number): Promise<T>
   /** Runs a transaction in a group of its own. */
   alone<T>(work: (target: Target) => Promise<T>, durability?: Durability): Promise<T>
   /** The number of waiting transactions, and of groups that run. */
@@ -72,7 +73,7 @@ export interface GroupCommit<Target> {
 }
 
 /**
- * Runs waiting transactions one after another, each in a savepoint of one outer transaction, and answers
+ * Runs waiting transactions one after another in one outer transaction, and answers
  * every caller after the one COMMIT that syncs them all to disk. The sync is the main cost of a durable
  * write, so fifty callers that share one are served nearly fifty times as fast. Transactions of one group
  * cannot conflict with each other.
@@ -100,7 +101,7 @@ export function groupCommit<Target>(
 
   async function enqueue<T>(
     work: (target: Target) => Promise<T>,
-    { alone, durable = true }: Durability & { alone: boolean },
+    { alone, durable = true, since }: Durability & { alone: boolean; since?: number | undefined },
   ): Promise<T> {
     scope.refuseInside('A transaction')
     if (closing) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
@@ -120,7 +121,10 @@ export function groupCommit<Target>(
       if (currentRun) runAfterCommit(currentRun, logError)
     }
     return new Promise<unknown>((resolve, reject) => {
-      waiting.push({ alone, durable, since: performance.now(), run, afterCommit, resolve, reject })
+      const later = since === undefined ? -1 : waiting.findIndex((other) => other.since > since)
+      const place = later < 0 ? waiting.length : later
+      const one = { alone, durable, since: since ?? performance.now(), run, afterCommit, resolve, reject }
+      waiting.splice(place, 0, one)
       if (!next) runGroups()
     }) as Promise<T>
   }
@@ -196,7 +200,7 @@ export function groupCommit<Target>(
   }
 
   return {
-    transaction: (work, durability) => enqueue(work, { ...durability, alone: false }),
+    transaction: (work, durability, since) => enqueue(work, { ...durability, alone: false, since }),
     alone: (work, durability) => enqueue(work, { ...durability, alone: true }),
     stats: () => ({ waiting: waiting.length, running }),
     close() {

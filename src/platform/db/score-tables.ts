@@ -122,9 +122,11 @@ export const scoreTables = {
   score_exports: table(
     {
       revision_id: key().references('score_revisions.id', 'cascade'),
-      /** The format with its options: `mp3`, `svg?page=2`. */
+      /** The format with its options: `mp3`, `svg?by=x1Yz&page=2`. */
       variant: key(),
       blob: key(),
+      /** The number of pages of the score in this layout; null if the format has none. */
+      pages: integer().nullable(),
       /** The compressed size. */
       stored_bytes: integer(),
       created_at: integer(),

@@ -5,6 +5,8 @@ export interface TransactionRun {
   open: boolean
   /** The error of the first statement that failed. The transaction is then rolled back. */
   failure: { readonly error: unknown } | undefined
+  /** Whether a statement was sent that can write (PostgreSQL only). */
+  hasWritten?: boolean
   /** The answer to the last statement (PostgreSQL only). */
   pending?: Promise<unknown>
   /** Writes that the end of the transaction waits for; see `deferredWrite`. */

@@ -28,6 +28,9 @@ const settings = [
   // Queries are short. If the planner overestimates one, JIT would compile for a second to run for a
   // millisecond.
   'jit=off',
+  // Statements are prepared and look few rows up by their parameters. The plan of one with many parts is otherwise made for
+  // each of its runs, which takes longer than the run.
+  'plan_cache_mode=force_generic_plan',
 ]
 
 /** The options of a connection without timeouts. Outside of a read-write transaction it can only read. */
@@ -79,19 +82,26 @@ export async function connectOutsidePool(url: string, durability?: Durability): 
   return client
 }
 
-/** Connections with statements that are queued and not sent yet. */
-const withQueued = new WeakSet<pg.Client>()
+/** The prepared statements of each connection that are queued and not sent yet. */
+const queued = new WeakMap<pg.Client, PreparedRun[]>()
 
-/** Sends the statements that are issued while one event is handled together. Every packet wakes the server. */
-function sendTogether(client: pg.Client): void {
-  if (withQueued.has(client)) return
-  withQueued.add(client)
+/**
+ * Queues what is issued while one event is handled. At its end, the prepared statements are sent together, and the server
+ * answers them together. Every packet wakes the server or this process.
+ */
+function queueOf(client: pg.Client): PreparedRun[] {
+  const known = queued.get(client)
+  if (known) return known
+  const runs: PreparedRun[] = []
+  queued.set(client, runs)
   const { stream } = client.connection
   stream.cork()
   process.nextTick(() => {
-    withQueued.delete(client)
+    queued.delete(client)
+    sendPrepared(client, runs)
     stream.uncork()
   })
+  return runs
 }
 
 /** Creates a run of a named statement; undefined for a statement without a name, which `runOn` runs. */
@@ -104,19 +114,31 @@ export function preparedRun(
   return new PreparedRun({ name, text, values, types })
 }
 
-/** Runs a statement on a connection with one user. */
+/**
+ * Runs a statement on a connection with one user. Outside of an explicit transaction a named statement must only read, because
+ * it can be answered together with others.
+ */
 export async function runOn(
   client: pg.Client,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<StatementResult> {
   const prepared = preparedRun(statement, values)
-  sendTogether(client)
   if (prepared) {
-    sendPrepared(client, [prepared])
+    queueOf(client).push(prepared)
     return prepared.result
   }
   checkValues(values)
+  sendPrepared(client, queueOf(client).splice(0))
   const { rows, rowCount } = await client.query({ text: statement.sql, values: values as unknown[] })
   return { rows, affected: rowCount ?? 0 }
+}
+
+/**
+ * Runs a statement without parameters after those that were issued before.
+ * @returns the command that the server has executed
+ */
+export async function execute(client: pg.Client, sql: string): Promise<string> {
+  sendPrepared(client, queueOf(client).splice(0))
+  return (await client.query(sql)).command
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { queriesOn, type Row } from '../connection.ts'
 import { type Database, type DatabaseOptions, warnOf } from '../database.ts'
 import { runAfterCommit, type TransactionRun, transactionScope } from '../transaction-scope.ts'
-import { connectOutsidePool, openPool, runOn } from './postgres-connections.ts'
+import { connectOutsidePool, execute, openPool, runOn } from './postgres-connections.ts'
 import { raise } from './postgres-errors.ts'
 import { openReaders } from './postgres-readers.ts'
 import { postgresLimits, postgresTransactions, transactionOn } from './postgres-transactions.ts'
@@ -65,7 +65,7 @@ export async function openPostgresDatabase(
         const queries = queriesOn(transactionOn(client, transactionRun))
         const value = await scope.enter(transactionRun, () => work(queries as unknown as Kysely<unknown>))
         if (transactionRun.failure) throw transactionRun.failure.error
-        await client.query('COMMIT').catch(raise)
+        await execute(client, 'COMMIT').catch(raise)
         runAfterCommit(transactionRun, logError)
         return value
       } finally {
@@ -124,6 +124,6 @@ async function* streamOn(
       if (rows.length < chunkSize) return
     }
   } finally {
-    await client.query('CLOSE stream').catch(() => {})
+    await execute(client, 'CLOSE stream').catch(() => {})
   }
 }

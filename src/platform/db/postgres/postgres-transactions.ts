@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { Failure } from '../../../errors.ts'
-import { type Connection, queriesOn } from '../connection.ts'
+import { type Connection, queriesOn, type Statement } from '../connection.ts'
 import type { DatabaseEvents, Transaction } from '../database.ts'
 import {
   type GroupCommit,
@@ -12,7 +12,7 @@ import {
   type WaitingTransaction,
 } from '../group-commit.ts'
 import { awaitRest, refuseEnded, type TransactionScope, type TransactionRun } from '../transaction-scope.ts'
-import { runOn } from './postgres-connections.ts'
+import { execute, runOn } from './postgres-connections.ts'
 import {
   fromPostgres,
   isLockTimeout,
@@ -46,27 +46,48 @@ const turnTimeout = 500
 const turnTimeoutAfterLoss = 1
 
 /**
+ * How long groups use savepoints after a transaction had to be undone, in milliseconds. Where transactions fail often, each group
+ * would otherwise run twice.
+ */
+const savepointTime = 10_000
+
+/**
  * Runs serializable transactions in groups on one connection, so that transactions of one process do not
  * conflict with each other. The groups of several processes take turns for the same reason: two large groups at
  * the same time nearly always conflict, and one of them is undone. The turn is only a matter of speed. A group that
  * does not get it in time runs without it, and so does a group that overtakes a slow one of its own process. A
  * transaction that loses a conflict, or is rolled back with its group, is retried.
+ *
+ * A savepoint for each transaction takes the server a tenth of the time of a short transaction, and most transactions that fail
+ * have not written. Therefore the transactions of a group have no savepoints at first. If one must be undone, its whole group is
+ * rolled back and retried with savepoints, and so are the groups of the next seconds.
+ * @param savepointsUntil the time by `performance.now()` until which groups use savepoints
  */
 export function postgresTransactions(
   pool: pg.Pool,
   scope: TransactionScope,
   limits: GroupLimits,
   events: DatabaseEvents,
+  savepointsUntil = 0,
 ): Pick<GroupCommit<Transaction>, 'transaction' | 'stats' | 'close'> {
   let openGroups = 0
   let patience = turnTimeout
+  let useSavepointsUntil = savepointsUntil
   const groups = groupCommit<Transaction>(scope, limits, events, async (waiting) => {
     openGroups++
     try {
       const client = await pool.connect()
       const begun = begin(client, waiting[0])
       await begun.catch(() => {})
-      return openGroup(client, begun, () => openGroups--)
+      return openGroup(client, begun, {
+        hasSavepoints: performance.now() < useSavepointsUntil,
+        onUndo() {
+          useSavepointsUntil = Math.max(useSavepointsUntil, performance.now() + savepointTime)
+        },
+        onEnd() {
+          openGroups--
+        },
+      })
     } catch (error) {
       openGroups--
       for (const one of waiting.splice(0)) one.reject(fromPostgres(error))
@@ -97,15 +118,17 @@ export function postgresTransactions(
 
   return {
     async transaction(work, durability) {
-      const retryUntil = performance.now() + minRetryTime
+      const since = performance.now()
       for (let tried = 1; ; tried++) {
         try {
           return await (tried <= maxGroupAttempts
-            ? groups.transaction(work, durability)
+            ? groups.transaction(work, durability, tried === 2 ? since : undefined)
             : groups.alone(work, durability))
         } catch (error) {
           if (!isRetryable(error)) throw error
-          if (tried >= minAttempts && performance.now() > retryUntil) throw fromPostgres(error)
+          if (tried >= minAttempts && performance.now() > since + minRetryTime) throw fromPostgres(error)
+          // The transactions of an undone group run again in the same order.
+          if (tried === 1 && error instanceof RolledBackWithGroup) continue
         }
         await delay(Math.random() * Math.min(2 ** tried, 200))
       }
@@ -145,12 +168,22 @@ async function lockOfAllTables(client: pg.PoolClient): Promise<string> {
 }
 
 /**
- * The statements that open the savepoint of a run after the first. They are sent together with its first statement.
+ * The name of the savepoint of a run. Neighbours have different names: if a savepoint could not be created, no rollback goes
+ * to the one before. That one is the only one that exists, because it is released first.
+ */
+const savepointName = (run: number) => (run % 2 === 0 ? 'even' : 'odd')
+
+const prepared = (sql: string): Statement => ({ sql, name: sql })
+
+/**
+ * Opens the savepoint of a run after the first. The statements are sent together with its first statement.
  * @param last the number of the run that has a savepoint now
  */
-function savepointOf(run: number, last: number): string {
-  // Every name is different: if a savepoint could not be created, no rollback goes to an earlier one.
-  return last === 1 ? `SAVEPOINT run${run}` : `RELEASE SAVEPOINT run${last}; SAVEPOINT run${run}`
+async function openSavepoint(client: pg.PoolClient, run: number, last: number): Promise<void> {
+  await Promise.all([
+    last > 1 && runOn(client, prepared(`RELEASE SAVEPOINT ${savepointName(last)}`), []),
+    runOn(client, prepared(`SAVEPOINT ${savepointName(run)}`), []),
+  ])
 }
 
 /** A run whose callback has resolved or rejected. */
@@ -161,14 +194,20 @@ interface EndedRun {
   readonly settled: Promise<Outcome>
 }
 
-/**
- * @param begun the answer to BEGIN
- * @param onEnd called when the group has ended
- */
+interface GroupOptions {
+  /** Whether each transaction after the first has a savepoint. Otherwise the group is undone with one of them. */
+  readonly hasSavepoints: boolean
+  /** Called when a transaction after the first must be undone. */
+  onUndo(): void
+  /** Called when the group has ended. */
+  onEnd(): void
+}
+
+/** @param begun the answer to BEGIN */
 function openGroup(
   client: pg.PoolClient,
   begun: Promise<unknown>,
-  onEnd: () => void,
+  { hasSavepoints, onUndo, onEnd }: GroupOptions,
 ): OpenGroup<Transaction> {
   const connectionClosed = Promise.withResolvers<never>()
   connectionClosed.promise.catch(() => {})
@@ -197,8 +236,9 @@ function openGroup(
     const number = ++runCount
     // If BEGIN failed, the statements after it run outside of a transaction, where the connection is
     // read-only.
-    const opening = number === 1 ? begun : runOn(client, { sql: savepointOf(number, savepoint) }, [])
-    const notOpened = opening.then(() => undefined, notOpenedBecause)
+    const opening =
+      number === 1 ? begun : hasSavepoints ? openSavepoint(client, number, savepoint) : undefined
+    const notOpened = opening?.then(() => undefined, notOpenedBecause)
     savepoint = number
     let called: Outcome
     try {
@@ -227,24 +267,40 @@ function openGroup(
       if (earlierFailure && 'error' in earlierFailure)
         return { error: new RolledBackWithGroup(earlierFailure.error) }
       const ended = openError ?? outcome
-      return 'error' in ended ? undo(number, ended) : ended
+      return 'error' in ended ? undo(number, transactionRun, ended) : ended
     }
   }
 
-  /** Rolls back one run. The other runs of the group stay. */
-  async function undo(number: number, { error }: { readonly error: unknown }): Promise<Outcome> {
+  /** Rolls back one run. The other runs of the group stay if there are savepoints, or if the run has not written. */
+  async function undo(
+    number: number,
+    transactionRun: TransactionRun,
+    { error }: { readonly error: unknown },
+  ): Promise<Outcome> {
     isRolledBack = number === 1
+    const withGroup = !isRolledBack && !hasSavepoints
+    if (withGroup) {
+      // A statement that the callback does not await can still fail.
+      await transactionRun.pending?.catch(() => {})
+      if (!transactionRun.hasWritten && !transactionRun.failure) return { error }
+      undone = { error: new RolledBackWithGroup(error) }
+    }
+    if (!isRolledBack) onUndo()
     isUnusable = isStalePlan(error)
-    isOver = isRolledBack || isRetryable(error)
+    isOver = isRolledBack || withGroup || isRetryable(error)
     savepoint = number
+    const isUnavailable = error instanceof Failure && error.code === 'DATABASE_UNAVAILABLE'
     try {
-      await client.query(isRolledBack ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT run${number}`)
-      return { error }
+      await execute(
+        client,
+        isRolledBack || withGroup ? 'ROLLBACK' : `ROLLBACK TO SAVEPOINT ${savepointName(number)}`,
+      )
+      return { error, isFinal: withGroup && isUnavailable }
     } catch (cause) {
       isOver = true
       isUnusable = true
       undone = { error: new RolledBackWithGroup(cause) }
-      return { error, isFinal: error instanceof Failure && error.code === 'DATABASE_UNAVAILABLE' }
+      return { error, isFinal: isUnavailable }
     }
   }
 
@@ -265,7 +321,7 @@ function openGroup(
       client.off('end', onClose)
       try {
         if (undone || isRolledBack) return undone
-        const { command } = await client.query('COMMIT')
+        const command = await execute(client, 'COMMIT')
         if (command !== 'COMMIT')
           throw new RolledBackWithGroup(new Error(`The server answered COMMIT with ${command}`))
         return undefined
@@ -296,6 +352,7 @@ export function transactionOn(client: pg.Client, transactionRun: TransactionRun)
     transactionRun,
     async run(statement, values) {
       refuseEnded(transactionRun)
+      if (!statement.sql.startsWith('select ')) transactionRun.hasWritten = true
       const answer = runOn(client, statement, values)
       transactionRun.pending = answer
       try {
