@@ -12,6 +12,10 @@ interface Received {
 
 interface MailServer extends Received {
   readonly url: string
+  /** The number of connections that clients have opened. */
+  connectionCount(): number
+  /** Closes the connections of all clients. */
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -50,15 +54,23 @@ export const readable = (mail = ''): string =>
 /** Starts a mail server that accepts every mail (RFC 5321). */
 export async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
+    sockets.add(socket)
     receive(socket, (mail) => mails.push(mail)).catch(() => socket.destroy())
   })
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
+    connectionCount: () => sockets.size,
+    disconnect,
     async close() {
+      disconnect()
       server.close()
       await once(server, 'close')
     },

@@ -14,7 +14,8 @@ import type { Texts } from '../../texts/catalogue.ts'
 import { textsFor } from '../../texts/texts.ts'
 import { sortKey } from '../../lib/sort-key.ts'
 import { trustedDeviceTokenOf } from '../throttling/trusted-device-cookie.ts'
-import { minutesOf, secondsUntilNextAttempt } from '../throttling/next-attempt.ts'
+import { tryAttempt } from '../throttling/attempt-limits.store.ts'
+import { minutesOf, secondsUntil } from '../throttling/next-attempt.ts'
 import { minPasswordLength } from '../passwords/password-policy.ts'
 import { accountErrors, accountField, newPasswordField, refusalText } from './fields.ts'
 import { type Refusal, type WithForm, wrongNotice } from './pages.ts'
@@ -39,15 +40,13 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
       const token =
         account && accounts.length === 1 ? trustedDeviceTokenOf(ctx, headers, account.id) : undefined
       // Counted by the typed name: a limit of the account would show whether it exists. The job limits its mails.
-      const seconds = await secondsUntilNextAttempt(ctx, [
+      const limits = [
         { key: ['password-mail', token ?? sortKey(name)], max: 3 },
         ...(token ? [] : [{ key: ['password-mail', networkOf(ip)], max: 100 }]),
-      ])
-      if (seconds) {
-        const wrong = texts.text('form.tooMany', minutesOf(seconds))
-        return requestPage(texts, { status: 429, retryAfter: seconds, wrong })
-      }
-      await ctx.transaction(async (tx) => {
+      ]
+      const refusedUntil = await ctx.transaction(async (tx) => {
+        const until = await tryAttempt(ctx, tx, limits)
+        if (until !== undefined) return until
         // Always enqueues the same number of jobs, so that neither the time nor the database reveals whether
         // the account exists.
         const { accounts, tries } = await findCandidates(tx, name)
@@ -59,7 +58,13 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
           }
           await ctx.jobs.enqueue(tx, { kind: 'send-password-reset', payload })
         }
+        return undefined
       })
+      if (refusedUntil !== undefined) {
+        const seconds = secondsUntil(ctx, refusedUntil)
+        const wrong = texts.text('form.tooMany', minutesOf(seconds))
+        return requestPage(texts, { status: 429, retryAfter: seconds, wrong })
+      }
       return pageResponse(texts, {
         title: texts.text('reset.title'),
         main: html`<p class="notice" role="status">${texts.text('reset.sent')}</p>`,

@@ -18,7 +18,7 @@ export const sendAccountNotice = job({
     }
     const { text } = textsIn(language)
     const advice = text(by === undefined ? 'notice.notYou' : 'notice.notWanted')
-    await ctx.mailer({
+    await ctx.mailer.send({
       to: user.email,
       subject: text('notice.subject', values),
       text: [text(`notice.${notice}`, values), advice].join('\n\n'),

@@ -20,7 +20,7 @@ export const sendEmailVerification = job({
     if (!(await ctx.transaction((tx) => updateEmailVerification(tx, waiting, link)))) return
     const { text } = textsIn(language)
     const { publicUrl } = ctx.config
-    await ctx.mailer({
+    await ctx.mailer.send({
       to: waiting.email,
       subject: text('email.subject'),
       text: text('email.mail', {

@@ -19,14 +19,17 @@ const maxMails = 10
 export const sendPasswordReset = job({
   kind: 'send-password-reset',
   async handle(ctx, { user: id, language, isTrustedDevice, by = null }) {
-    const user = id === null ? undefined : await findUser(ctx.db.read, { id })
-    if (!ctx.mailer || !user?.email) return
-    // The password would open nothing.
-    if (await requiresProvider(ctx.db.read, user.id)) return
+    if (!ctx.mailer || id === null) return
     // Others cannot use up the mails of the owner.
     const requester = by ?? (isTrustedDevice ? 'owner' : 'anyone')
-    const mails: AttemptLimit[] = [{ key: ['reset-to', user.id, requester], max: maxMails, windowMs: day }]
-    if ((await limitedUntil(ctx, ctx.db.read, mails)) !== undefined) return
+    const mails: AttemptLimit[] = [{ key: ['reset-to', id, requester], max: maxMails, windowMs: day }]
+    const [user, signsInElsewhere, refusedUntil] = await Promise.all([
+      findUser(ctx.db.read, { id }),
+      // The password would open nothing.
+      requiresProvider(ctx.db.read, id),
+      limitedUntil(ctx, ctx.db.read, mails),
+    ])
+    if (!user?.email || signsInElsewhere || refusedUntil !== undefined) return
     const token = newToken('passwordReset')
     await ctx.transaction(async (tx) => {
       const expires_at = ctx.clock.now() + halfAnHour
@@ -38,7 +41,7 @@ export const sendPasswordReset = job({
     const { text } = textsIn(language)
     const { publicUrl } = ctx.config
     const link = `${publicUrl}/auth/password/${token}`
-    await ctx.mailer({
+    await ctx.mailer.send({
       to: user.email,
       subject: text('reset.subject'),
       text: text('reset.mail', { user: user.username, server: publicUrl, link }),

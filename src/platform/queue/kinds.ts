@@ -32,6 +32,9 @@ export interface JobPayloads {
     format: TaskExportFormat
     title: string
     parts?: readonly string[] | undefined
+    paper?: 'a4' | 'letter' | undefined
+    staffSize?: number | undefined
+    chordSymbols?: boolean | undefined
   }
   'purge-events': Record<string, never>
   'purge-invitations': Record<string, never>

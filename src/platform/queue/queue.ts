@@ -68,8 +68,8 @@ export interface JobQueue<Payloads = JobPayloads> {
   backlog(queries: Queries): Promise<Record<Lane, LaneBacklog>>
   /** Deletes jobs that ended more than a week ago. */
   deleteFinished(db: Database, signal: AbortSignal): Promise<void>
-  /** Sets the listener that runs after each commit that enqueued a job: the worker of this process. */
-  onEnqueue(listener: () => void): void
+  /** Sets the listener that runs after each commit for each lane that got a job: the worker of this process. */
+  onEnqueue(listener: (lane: Lane) => void): void
 }
 
 export interface LaneBacklog {
@@ -86,19 +86,26 @@ export function jobQueue<Payloads = JobPayloads>(
   newId: NewId,
   laneOfKind: Readonly<Record<keyof Payloads & string, Lane>>,
 ): JobQueue<Payloads> {
-  const enqueuedIn = new WeakSet<Transaction>()
-  let notifyWorker = () => {}
+  const lanesOf = new WeakMap<Transaction, Set<Lane>>()
+  let notifyWorker = (_lane: Lane): void => {}
+
+  function notifyAfterCommit(tx: Transaction, lane: Lane): void {
+    const notified = lanesOf.get(tx) ?? new Set()
+    if (notified.has(lane)) return
+    lanesOf.set(tx, notified.add(lane))
+    afterCommit(tx, () => notifyWorker(lane))
+  }
 
   return {
     async enqueue(tx, { kind, payload, runAt, key }) {
-      if (!enqueuedIn.has(tx)) afterCommit(tx, () => notifyWorker())
-      enqueuedIn.add(tx)
+      const lane = laneOfKind[kind]
+      notifyAfterCommit(tx, lane)
       const now = clock.now()
       const { user = null } = payload as { user?: string | null }
       return insertJob(tx, {
         id: newId(),
         kind,
-        lane: laneOfKind[kind],
+        lane,
         turn_key: user ?? kind,
         key: key ?? null,
         payload: JSON.stringify(payload),

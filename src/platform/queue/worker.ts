@@ -7,6 +7,7 @@ import {
   processStops,
   type QueueContext,
 } from './attempt.ts'
+import type { Queries, Transaction } from '../db/database.ts'
 import { hour } from '../../lib/durations.ts'
 import { type Lane, lanes, type Slots } from './lanes.ts'
 import { type ClaimedJob, claimJob, extendLease, findDueJob, releaseJob } from './store.ts'
@@ -50,6 +51,10 @@ interface Running {
 
 const reportMilliseconds = 1000
 
+/** Rejected polls are logged where they are started. */
+const settled = (polls: ReadonlyMap<Lane, Promise<void>>) =>
+  [...polls.values()].map((poll) => poll.catch(() => {}))
+
 /** @param handlers the handlers by kind. The worker does not claim jobs of other kinds. */
 export function jobWorker<Ctx extends QueueContext>(
   ctx: Ctx,
@@ -61,8 +66,12 @@ export function jobWorker<Ctx extends QueueContext>(
   const running = new Map<Running, Promise<void>>()
   /** The `turn_key` that was served last in each lane. */
   const served = new Map<Lane, string>()
-  let polling: Promise<void> | undefined
-  let pollAgain = false
+  /** The extensions of leases in progress. */
+  const saves = new Map<Running, Promise<void>>()
+  /** The polls in progress. Each lane has its own, so that it does not wait for the database work of another one. */
+  const polls = new Map<Lane, Promise<void>>()
+  /** The lanes that are polled again at the end of their poll. The value is whether a job was just enqueued. */
+  const pollAgain = new Map<Lane, boolean>()
   /** Number of failed polls in succession. Only the first one is logged. */
   let failedPolls = 0
   let polledAt = 0
@@ -70,29 +79,54 @@ export function jobWorker<Ctx extends QueueContext>(
   let timer: NodeJS.Timeout | undefined
 
   function poll(): Promise<void> {
-    pollAgain = true
-    polling ??= pollUntilDone()
-    return polling
+    return logFailures(async () => {
+      // While the clock was ahead, the next runs of recurring jobs were enqueued for a time that is now far away.
+      const isClockBack = clock.now() < polledAt - hour
+      polledAt = clock.now()
+      if (isClockBack) await enqueueRecurringJobs()
+      await Promise.all(lanes.map((lane) => pollLane(lane)))
+    })
   }
 
-  async function pollUntilDone(): Promise<void> {
+  async function saveReports(): Promise<void> {
+    for (const run of [...running.keys()].filter(needsSave))
+      saves.set(
+        run,
+        extend(run).finally(() => saves.delete(run)),
+      )
+    await Promise.all(saves.values())
+  }
+
+  /** @param isEnqueued whether the lane has just got a job. Its poll then skips the read that finds empty lanes. */
+  function pollLane(lane: Lane, isEnqueued = false): Promise<void> {
+    pollAgain.set(lane, isEnqueued || (pollAgain.get(lane) ?? false))
+    const poll = polls.get(lane) ?? pollLaneUntilDone(lane)
+    polls.set(lane, poll)
+    return poll
+  }
+
+  async function pollLaneUntilDone(lane: Lane): Promise<void> {
     try {
-      while (pollAgain) {
-        pollAgain = false
-        // While the clock was ahead, the next runs of recurring jobs were enqueued for a time that is now far away.
-        if (clock.now() < polledAt - hour) await enqueueRecurringJobs()
-        polledAt = clock.now()
-        await Promise.all([...running.keys()].filter(needsSave).map(extend))
-        await Promise.all(lanes.map(startDueJobs))
+      for (let isEnqueued = pollAgain.get(lane); isEnqueued !== undefined; isEnqueued = pollAgain.get(lane)) {
+        pollAgain.delete(lane)
+        // A running job whose lease has expired would be started again.
+        await saveReports()
+        await startDueJobs(lane, isEnqueued)
       }
+    } finally {
+      // A callback of the promise would run too late: a call of `pollLane` before it would have no effect.
+      polls.delete(lane)
+    }
+  }
+
+  async function logFailures(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
       if (failedPolls > 0) log.info({ failedPolls }, 'the job queue can be read again')
       failedPolls = 0
     } catch (error) {
       failedPolls += 1
       if (failedPolls === 1) log.error({ err: error }, 'the job queue cannot be read')
-    } finally {
-      // A callback of the promise would run too late: a call of `poll` before it would have no effect.
-      polling = undefined
     }
   }
 
@@ -121,27 +155,34 @@ export function jobWorker<Ctx extends QueueContext>(
     if (!isExtended) run.abort.abort(leaseLost)
   }
 
-  async function startDueJobs(lane: Lane): Promise<void> {
+  async function startDueJobs(lane: Lane, isEnqueued: boolean): Promise<void> {
     for (let free = slots[lane] - runningIn(lane).length; free > 0 && !stopping; free--) {
-      // Nobody with a running job gets the last free slot of a lane, so that others do not wait for its end.
+      // An account with a running job does not get the last free slot, so that others do not wait for its end.
       const except = free === 1 ? runningIn(lane) : []
-      const now = clock.now()
-      const id = await findDueJob(db.read, { lane, kinds, now, after: served.get(lane) ?? '', except })
-      if (id === undefined) {
+      const find = (queries: Queries) =>
+        findDueJob(queries, { lane, kinds, now: clock.now(), after: served.get(lane) ?? '', except })
+      // The read keeps the polls of empty lanes from writing.
+      const mayHaveJob = isEnqueued || (await find(db.read)) !== undefined
+      isEnqueued = false
+      const job = mayHaveJob ? await db.transaction((tx) => claim(tx, find)) : undefined
+      if (!job) {
         // If only the last slot is kept from some accounts, the turns go on after them.
         if (except.length === 0) served.delete(lane)
         return
       }
-      const claim = { id, lease: newId(), now, until: now + lease }
-      const job = await db.transaction((tx) => claimJob(tx, claim))
-      if (job) {
-        served.set(lane, job.turn_key)
-        start(job)
-      } else {
-        // Another worker has claimed the job. More jobs may be due after it.
-        pollAgain = true
-      }
+      served.set(lane, job.turn_key)
+      start(job)
     }
+  }
+
+  /** Found in the transaction that claims it, a job cannot be claimed by another worker in between. */
+  async function claim(
+    tx: Transaction,
+    find: (queries: Queries) => Promise<string | undefined>,
+  ): Promise<ClaimedJob | undefined> {
+    const id = await find(tx)
+    const now = clock.now()
+    return id === undefined ? undefined : claimJob(tx, { id, lease: newId(), now, until: now + lease })
   }
 
   /** The `turn_key` of each job of a lane that runs in this process. */
@@ -159,7 +200,7 @@ export function jobWorker<Ctx extends QueueContext>(
         text: text ?? null,
         hasUnsavedReport: true,
       })
-      if (needsSave(run)) void poll()
+      if (needsSave(run)) void logFailures(saveReports)
     }
     const ended = attemptJob(ctx, handlers[job.kind] as Handler<Ctx>, job, { signal: abort.signal, report })
       .catch((error) =>
@@ -167,7 +208,7 @@ export function jobWorker<Ctx extends QueueContext>(
       )
       .finally(() => {
         running.delete(run)
-        if (!stopping) void poll()
+        if (!stopping) void logFailures(() => pollLane(job.lane))
       })
     running.set(run, ended)
   }
@@ -177,7 +218,7 @@ export function jobWorker<Ctx extends QueueContext>(
 
     async start() {
       await enqueueRecurringJobs()
-      jobs.onEnqueue(poll)
+      jobs.onEnqueue((lane) => void logFailures(() => pollLane(lane, true)))
       timer = setInterval(poll, pollInterval)
       await poll()
     },
@@ -186,7 +227,7 @@ export function jobWorker<Ctx extends QueueContext>(
       Object.fromEntries(lanes.map((lane) => [lane, runningIn(lane).length])) as Record<Lane, number>,
 
     async idle() {
-      while (polling || running.size > 0) await Promise.all([polling, ...running.values()])
+      while (polls.size > 0 || running.size > 0) await Promise.all([...settled(polls), ...running.values()])
     },
 
     async stop() {
@@ -194,7 +235,7 @@ export function jobWorker<Ctx extends QueueContext>(
       jobs.onEnqueue(() => {})
       clearInterval(timer)
       for (const { abort } of running.keys()) abort.abort(processStops)
-      await polling
+      await Promise.all(settled(polls))
       await Promise.race([Promise.all(running.values()), delay(grace, undefined, { ref: false })])
       const unfinished = [...running.keys()]
       if (unfinished.length === 0) return
