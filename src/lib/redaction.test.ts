@@ -8,6 +8,7 @@ describe('redactUrl', () => {
   it.each([
     ['/invitations/canary', '/invitations/[redacted]'],
     ['/%69nvitations%2Fcanary/%zz', '/invitations/[redacted]'],
+    ['/pictures/canary', '/pictures/[redacted]'],
     ['/files/canary/canary?canary', '/files/[redacted]?canary'],
     ['/auth/signin-link/canary?next=/account', '/auth/signin-link/[redacted]?next=/account'],
     ['https://a.example/auth/password/canary', 'https://a.example/auth/password/[redacted]'],

@@ -1,13 +1,13 @@
 const redacted = '[redacted]'
-/** Paths that end in a secret: signed links, tokens, invitation codes. */
-const secretPath = /^(\/(?:files|invitations|auth\/(?:signin-link|password|email))\/)./
+/** Paths that end in a secret: signed links, addresses of pictures, tokens, invitation codes. */
+const secretPath = /^(\/(?:files|pictures|invitations|auth\/(?:signin-link|password|email))\/)./
 const secretParameter = /^(?:sharingkey|key|code|password|response|.*(?:token|secret))$/
 const token = /(partita_[a-z]+_)\w+/
 /**
  * What every URL with a secret contains: a query, a fragment, an encoded character, a token or the begin of a secret path.
  * Most lines of the log have nothing of it, and to look for it takes a tenth of taking their URLs apart.
  */
-const possibleSecret = /[?#%]|partita_|\/(?:files|invitations|auth)\//
+const possibleSecret = /[?#%]|partita_|\/(?:files|pictures|invitations|auth)\//
 /** A path or an http URL in a text. It ends before a quote or backslash, so that JSON stays JSON. */
 const urlsInText = /(?:https?:\/\/[^/\s"\\]*)?\/[^\s"\\]*/g
 

@@ -1,6 +1,6 @@
 import { newCollection } from '../support/collections.ts'
-import { give, newGroup, addCollectionScore } from '../support/sharing.ts'
-import { type Caller, colleagues, idIn, type World } from './world.ts'
+import { addCollectionScore, giveEach } from '../support/sharing.ts'
+import { type Caller, colleagues, type Grouped, idIn, type World } from './world.ts'
 
 /**
  * The relations of a caller to an object, weakest first. Each includes the permissions of those before it.
@@ -35,7 +35,8 @@ const but =
     named[caller] ?? others(caller)
 
 /** Theo, Tara and Sam are collaborators with decreasing levels. */
-const collaborators = ['teacher', 'teacherOfAnotherClass', 'student'] as const
+const collaborators = ['teacher', 'teacherOfAnotherClass', 'student'] as const satisfies readonly Grouped[]
+const outsiders = ['outsider', 'adminOfAnotherSchool'] as const
 const levels = { teacher: 'admin', teacherOfAnotherClass: 'write', student: 'read' } as const
 const toCollaborators = but(toOwner, {
   teacher: 'administrator',
@@ -44,17 +45,21 @@ const toCollaborators = but(toOwner, {
 })
 
 async function giveToCollaborators(world: World, on: 'score' | 'collection', id: string): Promise<string> {
-  for (const caller of collaborators) {
-    await give(world.app, { on, id }, { user: world.as[caller].id }, levels[caller])
-  }
+  const given = collaborators.map((caller) => [{ user: world.as[caller].id }, levels[caller]] as const)
+  await giveEach(world.app, { on, id }, given)
   return id
 }
 
 async function giveToTheirGroups(world: World, on: 'score' | 'collection', id: string): Promise<string> {
-  for (const caller of collaborators) {
-    const group = await newGroup(world.app, world.school, caller, world.as[caller])
-    await give(world.app, { on, id }, { group }, levels[caller])
-  }
+  const given = collaborators.map((caller) => [{ group: world.groupOf[caller] }, levels[caller]] as const)
+  await giveEach(world.app, { on, id }, given)
+  return id
+}
+
+/** Gives two users of other organizations all access that a grant can give. */
+async function giveToOutsiders(world: World, on: 'score' | 'collection', id: string): Promise<string> {
+  const given = outsiders.map((caller) => [{ user: world.as[caller].id }, 'admin'] as const)
+  await giveEach(world.app, { on, id }, given)
   return id
 }
 
@@ -151,9 +156,10 @@ export const scores = {
       const score = await world.score('organizationPublic')
       const collection = await newCollection(world.app, world.as.student, 'Kept')
       await addCollectionScore(world.app, collection, score, world.as.student)
-      for (const caller of ['otherStudent', 'outsider'] as const) {
-        await give(world.app, { on: 'collection', id: collection }, { user: world.as[caller].id }, 'admin')
-      }
+      const given = (['otherStudent', 'outsider'] as const).map(
+        (caller) => [{ user: world.as[caller].id }, 'admin'] as const,
+      )
+      await giveEach(world.app, { on: 'collection', id: collection }, given)
       return score
     },
     // A user with read access cannot give others access to the score.
@@ -180,13 +186,7 @@ export const scores = {
     relation: toOwner,
   },
   'a private score that is shared with users outside the organization': {
-    async make(world) {
-      const id = await world.score('private')
-      for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
-        await give(world.app, { on: 'score', id }, { user: world.as[caller].id }, 'admin')
-      }
-      return id
-    },
+    make: async (world) => giveToOutsiders(world, 'score', await world.score('private')),
     relation: toOwner,
   },
   'a private score of an individual account that is shared with users': {
@@ -224,13 +224,8 @@ export const collections = {
     relation: toCollaborators,
   },
   'a collection that is shared with users outside the organization': {
-    async make(world) {
-      const id = await newCollection(world.app, world.owner, 'Ours')
-      for (const caller of ['outsider', 'adminOfAnotherSchool'] as const) {
-        await give(world.app, { on: 'collection', id }, { user: world.as[caller].id }, 'admin')
-      }
-      return id
-    },
+    make: async (world) =>
+      giveToOutsiders(world, 'collection', await newCollection(world.app, world.owner, 'Ours')),
     relation: toOwner,
   },
   'a collection of an individual account that is shared with users': {

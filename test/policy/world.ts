@@ -4,7 +4,9 @@ import { type Client, type Reply, sessionClient } from '../support/client.ts'
 import { signedIn } from '../support/sessions.ts'
 import type { Mount } from '../../src/contract/routes.ts'
 import { makeSchool } from '../support/school.ts'
-import { emptyPiano } from '../support/scores.ts'
+import { newGroup } from '../support/sharing.ts'
+import { storeScore } from '../support/stored-scores.ts'
+import type { ScorePrivacy } from '../../src/contract/scores.ts'
 
 /** The kinds of callers. All with an account, except the last four, belong to one school. */
 export const callers = [
@@ -30,6 +32,10 @@ export const colleagues: readonly Caller[] = [
   'admin',
 ]
 
+/** The callers who are the only member of a group. */
+const grouped = ['teacher', 'teacherOfAnotherClass', 'student'] as const satisfies readonly Caller[]
+export type Grouped = (typeof grouped)[number]
+
 /** Tess owns every object, except those of Otto (the outsider) and Vera. */
 export interface World {
   app: TestApp
@@ -41,8 +47,10 @@ export interface World {
   /** An individual account that calls no operation. All callers can see it. */
   visibleUser: Person
   as: Record<Exclude<Caller, 'anonymous'>, Person> & { anonymous: Client }
+  /** Groups of the school with one member each. */
+  groupOf: Readonly<Record<Grouped, string>>
   /** Creates a score of the owner or of another user and returns its id. */
-  score(privacy: string, of?: Person): Promise<string>
+  score(privacy: ScorePrivacy, of?: Person): Promise<string>
 }
 
 export const idIn = ({ body }: Reply): string => body.id
@@ -53,6 +61,21 @@ export async function makeWorld(app: TestApp): Promise<World> {
   await app.ctx.transaction(async (tx) => {
     await tx.deleteFrom('access_tokens').where('hash', '=', hashToken(revoked.token)).execute()
   })
+  const as = {
+    anonymous: app.anonymous,
+    owner: tess,
+    teacher: theo,
+    teacherOfAnotherClass: tara,
+    student: sam,
+    otherStudent: sol,
+    admin: ada,
+    adminOfAnotherSchool: abel,
+    outsider: otto,
+    // No operation accepts this scope alone.
+    withoutTheScope: await app.withScopes(tess, 'notifications.readonly'),
+    revoked,
+  }
+  const groups = grouped.map(async (caller) => [caller, await newGroup(app, school, caller, as[caller])])
   return {
     app,
     school,
@@ -60,21 +83,9 @@ export async function makeWorld(app: TestApp): Promise<World> {
     outsider: otto,
     openOwner: await app.person('vera', { organization: await app.organization('Conservatory', true) }),
     visibleUser: await app.person('ivy'),
-    as: {
-      anonymous: app.anonymous,
-      owner: tess,
-      teacher: theo,
-      teacherOfAnotherClass: tara,
-      student: sam,
-      otherStudent: sol,
-      admin: ada,
-      adminOfAnotherSchool: abel,
-      outsider: otto,
-      // No operation accepts this scope alone.
-      withoutTheScope: await app.withScopes(tess, 'notifications.readonly'),
-      revoked,
-    },
-    score: async (privacy, of = tess) => idIn(await of.post('/scores', { ...emptyPiano(), privacy })),
+    as,
+    groupOf: Object.fromEntries(await Promise.all(groups)),
+    score: (privacy, of = tess) => storeScore(app, of, privacy),
   }
 }
 

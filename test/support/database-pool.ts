@@ -121,7 +121,11 @@ async function isEmptied(url: string, fingerprint: string): Promise<boolean> {
           DELETE FROM pg_statistic
           WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace);
         END IF;
-        FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LOOP
+        -- Most tables have never had a row.
+        FOR one IN SELECT relname FROM pg_class
+          WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations'
+            AND pg_relation_size(oid) > 0
+        LOOP
           EXECUTE format('DELETE FROM %I', one);
         END LOOP;
       END $$`)

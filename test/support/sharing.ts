@@ -37,15 +37,31 @@ const levels = { read: 1, write: 2, admin: 3 } as const satisfies Record<string,
 /** The level of a grant. Each one includes those before it. */
 export type GrantLevel = keyof typeof levels
 
-/** Grants access to a score or a collection, even if no request could do so. */
+/** Grants access to a score or a collection, even if no request could do so. Returns the id of the grant. */
 export async function give(
-  { ctx }: TestApp,
+  app: TestApp,
   target: GrantTarget,
   holder: Holder,
   level: GrantLevel,
 ): Promise<string> {
-  const grant = { id: ctx.newId(), level: levels[level], by: ctx.newId(), now: ctx.clock.now() }
-  return ctx.transaction((tx) => saveGrant(tx, target, holder, grant))
+  const [id = ''] = await giveEach(app, target, [[holder, level]])
+  return id
+}
+
+/** Gives several holders access in one transaction. Returns the ids of the grants. */
+export async function giveEach(
+  { ctx }: TestApp,
+  target: GrantTarget,
+  given: readonly (readonly [Holder, GrantLevel])[],
+): Promise<string[]> {
+  const now = ctx.clock.now()
+  return ctx.transaction((tx) =>
+    Promise.all(
+      given.map(([holder, level]) =>
+        saveGrant(tx, target, holder, { id: ctx.newId(), level: levels[level], by: ctx.newId(), now }),
+      ),
+    ),
+  )
 }
 
 /** Puts a score into a collection for a user who opened the score, with its sharing key or without one. */

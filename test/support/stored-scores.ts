@@ -1,8 +1,25 @@
+import type { ScorePrivacy } from '../../src/contract/scores.ts'
+import { insertNewScore } from '../../src/features/library/collections/new-score.ts'
+import { contentsOfBuilder, storingContents } from '../../src/features/library/scores/contents.ts'
 import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
 import { insertCollectionScore } from '../../src/features/library/scores/collection-scores.store.ts'
 import { insertScore } from '../../src/features/library/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
+import { emptyPiano } from './scores.ts'
+
+/** Creates an empty piano score of a user in the collection of no app, as `createScore` does, without a request. */
+export async function storeScore({ ctx }: TestApp, owner: Person, privacy: ScorePrivacy): Promise<string> {
+  const { title, builderData } = emptyPiano()
+  const contents = await contentsOfBuilder(ctx, builderData, title)
+  const caller = { id: owner.id, app: undefined }
+  const { score } = await storingContents(ctx, contents, () =>
+    ctx.transaction((tx) =>
+      insertNewScore(ctx, tx, caller, contents, { title, privacy, collection: undefined }),
+    ),
+  )
+  return score
+}
 
 const atATime = 250
 

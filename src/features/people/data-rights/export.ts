@@ -96,7 +96,7 @@ async function addScore(
   const revision = await findRevision(ctx.db.read, { score, id })
   if (!revision) return
   const exportAs = async (format: 'mxl' | 'json') =>
-    (await exportFile(ctx, revision, { format }, 'score', { caller: user, isPatient: true })).body
+    (await exportFile(ctx, revision, { format }, 'score', { caller: user, isPatient: true })).file.body
   let file = path
   const body = await exportAs('mxl').catch((error) => {
     if (!(error instanceof Failure) || error.status >= 500) throw error

@@ -97,6 +97,10 @@ describeEachDatabase('setProfilePicture', (databases) => {
       const { status, body } = await set(image)
       expect([status, body.code, body.param]).toEqual([400, 'UNREADABLE_PICTURE', 'image'])
     }
+    const dataUrl = `data:image/png;base64,${png.toString('base64')}`
+    expect((await session.put('/profile/pictures/cover', { image: dataUrl })).body.code).toBe(
+      'UNREADABLE_PICTURE',
+    )
     expect((await session.put('/profile/pictures/banner', { image: 'AAAA' })).status).toBe(400)
     expect((await session.put('/profile/pictures/cover', {})).body.param).toBe('image')
     expect((await session.get('/profile')).body.picture).toBe(picture)

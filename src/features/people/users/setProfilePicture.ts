@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { NewProfilePicture, Profile, ProfilePictureParams } from '../../../contract/account.ts'
 import { maxPictureBytes, profilePictureSizes } from '../../../contract/profile-pictures.ts'
 import { fail } from '../../../errors.ts'
+import { decodeBase64 } from '../../../lib/base64.ts'
 import { operation } from '../../../operation.ts'
 import { addStoredBytes } from '../storage/quota.ts'
 import { loadOwnAccount } from './own-account.ts'
@@ -19,8 +20,8 @@ export const setProfilePicture = operation({
   bodyLimit: 14 * 1024 * 1024,
   responses: { 200: Profile },
   async handle({ ctx, actor, params: { kind }, body, request }) {
-    const bytes = Buffer.from(body.image, 'base64')
-    if (bytes.length > maxPictureBytes) fail('UNREADABLE_PICTURE', { param: 'image' })
+    const bytes = decodeBase64(body.image)
+    if (!bytes || bytes.length > maxPictureBytes) fail('UNREADABLE_PICTURE', { param: 'image' })
     const content = await ctx.pictures.crop(bytes, profilePictureSizes[kind], request)
     const changed = await ctx.transaction(async (tx) => {
       const user_id = (await loadOwnAccount(tx, actor)).id
