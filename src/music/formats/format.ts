@@ -1,4 +1,5 @@
 import type { ScoreDocument } from '../model/document.ts'
+import type { PlaybackOptions } from '../timeline/playback-options.ts'
 import type { FileStart } from './file-start.ts'
 import type { Repairs } from './repairs.ts'
 
@@ -14,7 +15,8 @@ export interface Format extends Sniffable {
   read?(bytes: Uint8Array, repairs: Repairs): ScoreDocument | Promise<ScoreDocument>
   /** How scores are exported in this format. */
   readonly export?: ExportFile & {
-    write(document: ScoreDocument): Uint8Array | Promise<Uint8Array>
+    /** `playback` says what is heard in a format that sounds. */
+    write(document: ScoreDocument, playback?: PlaybackOptions): Uint8Array | Promise<Uint8Array>
   }
 }
 

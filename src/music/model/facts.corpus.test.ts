@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../errors.ts'
 import { factsOf, type ScoreFacts } from './facts.ts'
-import { findInstrumentByKey } from './instruments/instruments.ts'
+import { findInstrumentByKey } from './instruments/table.ts'
 import { readMusicXml } from '../formats/musicxml/read.ts'
 import { readMxl } from '../formats/mxl/read.ts'
 
@@ -78,8 +78,14 @@ describe('facts of the OpenScore Lieder', () => {
 describe('facts of the MusicXML test suite', () => {
   it.for<[file: string, facts: Partial<ScoreFacts>]>([
     ['41c-StaffGroups.xml', { noteCount: 30, numberMeasures: 1, mainKeySignature: 0 }],
-    ['72a-TransposingInstruments.xml', { instruments: ['brass.trumpet', 'brass.horn', 'keyboards.piano'] }],
-    ['72c-TransposingInstruments-Change.xml', { instruments: ['woodwinds.clarinet'], numberMeasures: 3 }],
+    [
+      '72a-TransposingInstruments.xml',
+      { instruments: ['brass.trumpet', 'brass.horn-in-e-flat', 'keyboards.piano'] },
+    ],
+    [
+      '72c-TransposingInstruments-Change.xml',
+      { instruments: ['woodwinds.clarinet-in-e-flat'], numberMeasures: 3 },
+    ],
     [
       '73a-Percussion.xml',
       {

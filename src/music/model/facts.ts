@@ -8,7 +8,8 @@ import {
   type ScoreDocument,
 } from './document.ts'
 import type { Instrument } from './instruments/instrument.ts'
-import { instrumentKey, recognizeInstrument } from './instruments/instruments.ts'
+import { recognizeInstrument } from './instruments/recognition.ts'
+import { instrumentKey } from './instruments/table.ts'
 import { concertFifths } from './key-signature.ts'
 import { isSoundingNote, walkMeasure } from './measure-walk.ts'
 import { creditsOf, type ScoreCredits } from './credits.ts'
@@ -45,7 +46,8 @@ export function factsOf(document: ScoreDocument): ScoreFacts {
   const tally: Tally = { columns: [], tempos: [], keys: new Map(), notes: 0 }
   const instruments: string[] = []
   for (const part of partsOf(document)) {
-    const instrument = recognizeInstrument(scoreParts.get(part.attributes.id) ?? nameless)
+    const scorePart = scoreParts.get(part.attributes.id) ?? nameless
+    const instrument = recognizeInstrument(scorePart, firstTranspose(part))
     instruments.push(instrumentKey(instrument))
     tallyPart(part, instrument, tally)
   }
@@ -60,6 +62,13 @@ export function factsOf(document: ScoreDocument): ScoreFacts {
 }
 
 const nameless: Element = { name: 'score-part', attributes: {}, children: [], text: '' }
+
+/** The transposition at the beginning of a part. */
+function firstTranspose(part: Element): Element | undefined {
+  const [first] = measuresOf(part)
+  const attributes = childrenNamed(first ?? nameless, 'attributes')
+  return attributes.flatMap((element) => ofFirstStaff(element, 'transpose') ?? [])[0]
+}
 
 /** The sums over all parts. */
 interface Tally {

@@ -2,8 +2,15 @@ import Type from 'typebox'
 
 const Name = Type.Tuple([Type.String({ minLength: 1 }), Type.String({ minLength: 1 })])
 const Midi = Type.Integer({ minimum: 0, maximum: 127 })
-/** A standard sound of MusicXML (MusicXML 4.0, sounds.xml). */
-const Sound = Type.String({ pattern: '^[a-z]+([.-][a-z0-9]+)*$' })
+/** A standard sound of MusicXML (MusicXML 4.0, sounds.xml): one of its families, and the names below it. */
+const families =
+  'brass|drum|effect|keyboard|metal|pitched-percussion|pluck|rattle|strings|synth|voice|wind|wood'
+const Sound = Type.String({ pattern: `^(?:${families})(?:\\.[a-z]+(?:-[a-z]+)*)+$` })
+/** A sound, or a family of sounds. */
+const SoundFamily = Type.String({ pattern: `^(?:${families})(?:\\.[a-z]+(?:-[a-z]+)*)*$` })
+/** A pitch: C4 is the middle C. */
+const Pitch = Type.String({ pattern: '^[A-G][b#]?[0-9]$' })
+const Range = Type.Tuple([Pitch, Pitch])
 
 const Clef = strictObject({
   sign: Type.Unsafe<'G' | 'F' | 'C' | 'percussion'>({
@@ -26,6 +33,13 @@ const Drum = strictObject({
   name: Type.String({ minLength: 1 }),
   sound: Sound,
   midiNote: Midi,
+  display: Type.Optional(Type.String({ pattern: '^[A-G][3-6]$' })),
+  notehead: Type.Optional(
+    Type.Unsafe<'x' | 'circle-x' | 'diamond' | 'triangle'>({
+      type: 'string',
+      enum: ['x', 'circle-x', 'diamond', 'triangle'],
+    }),
+  ),
 })
 
 /** The schema of an instrument in `content/instruments/`. */
@@ -37,11 +51,27 @@ export const instrumentSchema = strictObject({
   clefs: Type.Array(Clef, { minItems: 1 }),
   staffLines: Type.Optional(Type.Integer({ minimum: 1 })),
   transposition: Type.Optional(Transposition),
+  range: Type.Optional(strictObject({ full: Range, comfortable: Range })),
   sound: Sound,
-  otherSounds: Type.Optional(Type.Array(Sound)),
+  otherSounds: Type.Optional(Type.Array(SoundFamily)),
   program: Midi,
+  otherPrograms: Type.Optional(Type.Array(Midi)),
   drums: Type.Optional(Type.Array(Drum, { minItems: 1 })),
-  tuning: Type.Optional(Type.Array(Type.String({ pattern: '^[A-G][b#]?[0-9]$' }))),
+  tuning: Type.Optional(Type.Array(Pitch)),
+})
+
+const GroupName = Type.String({ minLength: 1 })
+
+/** The schema of a group in `content/instruments/groups.json`. */
+export const instrumentGroupSchema = strictObject({
+  id: Type.String({ pattern: '^[a-z]+(-[a-z]+)*$' }),
+  names: strictObject({ en: GroupName, fr: GroupName, de: GroupName, es: GroupName }),
+})
+
+/** The schema of a program in `content/instruments/programs.json`. */
+export const programSchema = strictObject({
+  name: Type.String({ minLength: 1 }),
+  instrument: Type.String({ minLength: 1 }),
 })
 
 /** An object without other properties. */

@@ -41,6 +41,9 @@ const sequences: Record<string, string> = {
   forward: 'duration footnote level voice staff',
   direction: 'direction-type offset footnote level voice staff sound listening',
   metronome: 'beat-unit beat-unit-dot per-minute',
+  'time-modification': 'actual-notes normal-notes',
+  sound: 'swing offset',
+  swing: 'first second swing-type',
   barline: 'bar-style footnote level wavy-line segno coda fermata ending repeat',
 }
 
@@ -49,10 +52,11 @@ const choices: Record<string, string> = {
   encoding: 'encoding-date encoder software encoding-description supports',
   'part-list': 'part-group score-part',
   measure: 'note backup forward direction attributes harmony print sound barline',
-  'direction-type': 'words metronome dynamics wedge rehearsal',
-  notations: 'tied slur tuplet articulations fermata',
+  'direction-type': 'words metronome dynamics wedge rehearsal pedal',
+  notations: 'tied slur tuplet ornaments articulations fermata',
   articulations: 'accent staccato tenuto',
-  dynamics: 'p pp mp mf f ff',
+  ornaments: 'trill-mark',
+  dynamics: 'ppp pp p mp mf f ff fff',
 }
 
 /** The places where a document breaks the order of elements in the MusicXML schema. */

@@ -6,7 +6,8 @@ const LARGEST_SPREAD = 0.5
 /**
  * Spreads the chords that have an arpeggio (MusicXML 4.0, element `arpeggiate`): one note after another on
  * the beat, a 64th apart, from the bottom unless its direction is down. Notes at one place with the same
- * `number` are one arpeggio, also across staves. Only the onsets move; the notes are held.
+ * `number` are one arpeggio, also across staves. A pitch that two voices share is struck once, and notes in the
+ * bracket of a `non-arpeggiate` are struck on the beat. Only the onsets move; the notes are held.
  */
 export function spreadArpeggios(notes: readonly WrittenNote[], ticksPerQuarter: number): void {
   const chords = new Map<string, WrittenNote[]>()
@@ -24,7 +25,8 @@ export function spreadArpeggios(notes: readonly WrittenNote[], ticksPerQuarter: 
       (least, note) => Math.min(least, note.end - note.start),
       Number.POSITIVE_INFINITY,
     )
-    const step = Math.min(ticksPerQuarter / 16, (room * LARGEST_SPREAD) / chord.length)
-    for (const [index, note] of chord.entries()) note.start += Math.round(index * step)
+    const keys = [...new Set(chord.map(({ key }) => key))]
+    const step = Math.min(ticksPerQuarter / 16, (room * LARGEST_SPREAD) / keys.length)
+    for (const note of chord) note.start += Math.round(keys.indexOf(note.key) * step)
   }
 }

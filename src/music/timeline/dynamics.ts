@@ -1,32 +1,12 @@
+import { placeAt } from '../../lib/numbers.ts'
 import { child, type Element } from '../model/document.ts'
+import { dynamicLevels } from '../model/dynamic-levels.ts'
 import { soundingAt } from './direction.ts'
 import { velocityOfPercent } from './note.ts'
 import { tableOf } from './table.ts'
-import { placeAt } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
-/**
- * The dynamic marks that hold until the next one (MusicXML 4.0, element `dynamics`). The specification only
- * defines forte, as velocity 90. The others follow the usual steps of notation programs, with forte slightly
- * higher.
- */
-const levels = tableOf<number>({
-  pppppp: 5,
-  ppppp: 8,
-  pppp: 12,
-  ppp: 16,
-  pp: 33,
-  p: 49,
-  mp: 64,
-  mf: 80,
-  f: 96,
-  ff: 112,
-  fff: 126,
-  ffff: 127,
-  fffff: 127,
-  ffffff: 127,
-  n: 1,
-})
+const levels = tableOf<number>(dynamicLevels)
 
 /** A mark for one note or chord: its addition to the velocity, and the level after it, if any. */
 interface AccentMark {

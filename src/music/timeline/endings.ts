@@ -28,13 +28,14 @@ export interface BracketedMeasure {
 
 /**
  * Finds the bracket over each measure (MusicXML 4.0, element `ending`). A bracket without a stop ends with
- * its backward repeat, before the next bracket, or after one measure. A group of brackets is ignored if it
+ * its backward repeat, before the next bracket, or after one measure. An ending that stops before its
+ * backward repeat reaches to it. A group of brackets is ignored if it
  * does not begin with a first ending, if a number occurs twice, or if an ending except the last one only
  * leads to the next one. Its measures are then played as if there were no brackets.
  */
 export function endingsOf(marks: readonly ColumnMarks[]): (BracketedMeasure | undefined)[] {
   const bracketed = new Array<BracketedMeasure | undefined>(marks.length)
-  for (const brackets of adjacentBrackets(bracketsOf(marks))) {
+  for (const brackets of adjacentBrackets(reachingRepeats(bracketsOf(marks), marks))) {
     const group = groupOf(brackets, marks)
     if (group === undefined) continue
     for (const ending of brackets) bracketed.fill({ group, ending }, ending.start, ending.end + 1)
@@ -63,6 +64,21 @@ function bracketsOf(marks: readonly ColumnMarks[]): Bracket[] {
   }
   if (open !== undefined) close(open.start)
   return brackets
+}
+
+/** Extends each bracket that stops before its backward repeat, up to that repeat. */
+function reachingRepeats(brackets: readonly Bracket[], marks: readonly ColumnMarks[]): Bracket[] {
+  return brackets.map((bracket, index) => {
+    const { start, end, numbers } = bracket
+    if (marks.slice(start, end + 1).some(hasBackwardRepeat)) return bracket
+    const next = brackets[index + 1]
+    for (let column = end + 1; column < (next?.start ?? marks.length) && !marks[column]?.forward; column++) {
+      if (marks[column]?.backward === undefined) continue
+      const isBeforeNext = next?.start === column + 1 && !next.numbers.includes(1)
+      return numbers.includes(1) || isBeforeNext ? { ...bracket, end: column } : bracket
+    }
+    return bracket
+  })
 }
 
 function adjacentBrackets(brackets: readonly Bracket[]): Bracket[][] {

@@ -1,3 +1,4 @@
+import { child } from '../model/document.ts'
 import type { GraceNote, WrittenNote } from './written.ts'
 
 /** Consecutive grace notes of a voice, and their principal note. */
@@ -9,10 +10,15 @@ export interface GraceRun {
   readonly principal: WrittenNote[] | undefined
   /** The duration of the note before them in ticks, 0 after a rest, undefined at the start of the part. */
   readonly previousDuration: number | undefined
+  /** The note before them is trilled. */
+  readonly endsTrill: boolean
 }
 
 /** The maximum share that a grace note may take if the score gives the amount. */
 const LARGEST_STEAL = 0.9
+/** C. P. E. Bach, Versuch II.2: an appoggiatura takes half of a plain note, and two thirds of a dotted one. */
+const SHARE_OF_PLAIN = 1 / 2
+const SHARE_OF_DOTTED = 2 / 3
 
 /**
  * Sets the onsets and durations of a run of grace notes (MusicXML 4.0, element `grace`).
@@ -20,8 +26,9 @@ const LARGEST_STEAL = 0.9
  * `steal-time-previous` and `make-time` put a note before the beat and shorten the note before it.
  * `steal-time-following` puts it on the beat and delays the principal note. By default, a single note without
  * a slash is an appoggiatura and lasts its own note value, and all others last a 32nd each, on the beat,
- * together at most half of the principal note. Without a principal note (before a rest, at the end of a
- * measure) they end the note before them. A principal note that is tied from before is not struck again.
+ * together at most half of the principal note. An appoggiatura may take two thirds of a dotted note. Without a principal note (before a rest, at the end of a
+ * measure) they end the note before them, and so do two or more after a trill, which are its termination. A
+ * principal note that is tied from before is not struck again.
  */
 export function placeGraceRun(run: GraceRun, ticksPerQuarter: number): void {
   const principal = run.principal
@@ -29,6 +36,7 @@ export function placeGraceRun(run: GraceRun, ticksPerQuarter: number): void {
     if (principal === undefined) return true
     // Nothing can sound before the start of the score.
     if (run.previousDuration === undefined) return false
+    if (run.endsTrill && run.chords.length > 1 && grace?.stealFollowing === undefined) return true
     return grace?.stealPrevious !== undefined || grace?.makeTime !== undefined
   }
   const before = run.chords.filter((chord) => isBefore(chord[0]?.grace))
@@ -73,7 +81,9 @@ function placeOnBeat(
     }
     return isAppoggiatura && grace !== undefined ? grace.typeTicks : ticksPerQuarter / 8
   })
-  const shares = scaleToLimit(lengths, available * (isStated ? LARGEST_STEAL : 0.5))
+  const isDotted = principal.every(({ element }) => child(element, 'dot') !== undefined)
+  const share = isAppoggiatura && isDotted ? SHARE_OF_DOTTED : SHARE_OF_PLAIN
+  const shares = scaleToLimit(lengths, available * (isStated ? LARGEST_STEAL : share))
   const end = place(chords, shares, at)
   for (const note of principal) if (!note.tieStop) note.start = Math.max(note.start, end)
 }

@@ -1,12 +1,14 @@
+import { placeAt } from '../../lib/numbers.ts'
 import type { JumpEnd } from './jump-words.ts'
 import { MAX_JUMPS, tooMuch } from './limits.ts'
 import type { ColumnMarks, Jump } from './repeat-marks.ts'
-import { placeAt } from './ticks.ts'
 
 /** The jumps of a score, and which of them were made, for one pass through it. */
 export interface Jumps {
   /** Whether a measure was played before the last jump back. */
   isReplayed(column: number): boolean
+  /** Whether a jump back at the end of a measure names this time (`time-only`). */
+  isNamed(column: number, occurrence: number): boolean
   /** The next place after a measure: a measure, the end, or undefined for the following measure. */
   after(column: number, occurrence: number, occurrences: readonly number[]): number | 'end' | undefined
 }
@@ -32,6 +34,10 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
 
   return {
     isReplayed: (column) => (playedBefore[column] ?? 0) > 0,
+    isNamed(column, occurrence) {
+      const { daCapo, dalSegno } = marks[column] ?? {}
+      return [dalSegno, daCapo].some((jump) => jump?.timeOnly?.includes(occurrence))
+    },
     after(column, occurrence, occurrences) {
       const { fine, toCoda, daCapo, dalSegno } = marks[column] ?? {}
       if (fine && isDue(fine, occurrence, until === 'fine' || until === 'either')) return 'end'

@@ -62,7 +62,8 @@ function relationOf(metronome: Element): MetronomeMark | undefined {
   return { factor: (after[0] ?? 1) / (before[0] ?? 1) }
 }
 
-function metronomeNoteOf(note: Element): number {
+/** The quarter notes of a `metronome-note`, with its dots and its tuplet. */
+export function metronomeNoteOf(note: Element): number {
   let value = quartersOf(childText(note, 'metronome-type') ?? '') ?? 1
   let dot = value / 2
   for (const part of note.children) {

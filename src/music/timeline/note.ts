@@ -9,6 +9,7 @@ import {
   type Transpositions,
   transpositionAt,
 } from './pitch.ts'
+import { retunedBy, type Scordatura } from './scordatura.ts'
 import { tableOf } from './table.ts'
 import {
   type Arpeggio,
@@ -39,6 +40,7 @@ export interface NoteContext {
   readonly ticksPerQuarter: number
   readonly ticksPerDivision: number
   readonly transpositions: Transpositions
+  readonly scordatura: Scordatura
   readonly sounds: PartSounds
 }
 
@@ -106,8 +108,11 @@ export function writtenNotesOf(note: NoteElement, at: number, context: NoteConte
   const instrument = context.sounds.instrument(instrumentId)
   const transposition = transpositionAt(context.transpositions, staff)
   const sounding = pitch
-    ? pitchOn(instrument, soundingPitchOf(pitch, transposition.semitones))
-    : { key: unpitchedKeyOf(unpitched ?? element, instrument), bend: 0 }
+    ? pitchOn(
+        instrument,
+        soundingPitchOf(pitch, transposition.semitones + retunedBy(element, context.scordatura)),
+      )
+    : { key: unpitchedKeyOf(element, unpitched, instrument), bend: 0 }
   const written = writtenNoteOf(note, at, sounding, context, {
     percussion: pitch === undefined || instrument.percussion,
     instrument: instrument.id,
@@ -138,6 +143,8 @@ function writtenNoteOf(
   const tied: Element[] = []
   let articulation = { gate: 1, accent: 0 }
   let arpeggio: Arpeggio | undefined
+  let isTogether = false
+  let signs: Element[] | undefined
   for (const part of children) {
     if (part.name === 'tie') ties.push(part)
     else if (part.name === 'lyric') {
@@ -148,6 +155,11 @@ function writtenNoteOf(
         if (sign.name === 'tied') tied.push(sign)
         else if (sign.name === 'articulations') articulation = articulationOf(sign, articulation)
         else if (sign.name === 'arpeggiate') arpeggio = arpeggioOf(sign)
+        else if (sign.name === 'non-arpeggiate') isTogether = true
+        else if (ornamentalSigns.has(sign.name)) {
+          signs ??= []
+          signs.push(sign)
+        }
       }
     }
   }
@@ -164,6 +176,7 @@ function writtenNoteOf(
     duration: end - start,
     start: start + ticks('attack'),
     end: end + ticks('release'),
+    swingDelay: 0,
     gate: articulation.gate,
     key: pitch.key,
     bend: pitch.bend,
@@ -181,11 +194,16 @@ function writtenNoteOf(
     instrument: channel.instrument,
     timeOnly: timeOnlyOf(note.element),
     lyrics,
-    arpeggio,
+    arpeggio: isTogether ? undefined : arpeggio,
+    element: note.element,
+    signs,
+    ornament: undefined,
     grace: note.grace,
     cutsPrevious: undefined,
   }
 }
+
+const ornamentalSigns = new Set(['ornaments', 'glissando', 'slide'])
 
 /** The MIDI velocity of a percentage of forte, 1–127. Undefined without a percentage. */
 export function velocityOfPercent(percent: string | undefined): number | undefined {

@@ -4,9 +4,12 @@ import { stretchOf } from './articulations.ts'
 import { type GraceRun, placeGraceRun } from './grace-notes.ts'
 import { MAX_PLAYED_EVENTS, tooMuch } from './limits.ts'
 import { type MeasureRepeats, measureRepeatsAfter, repeatedNotes } from './measure-repeats.ts'
+import { isTrill } from './ornament-signs.ts'
 import { type NoteElement, readNoteElement, writtenNotesOf } from './note.ts'
 import type { PartSounds } from './part-sounds.ts'
 import { type Transpositions, transpositionsAfter } from './pitch.ts'
+import { noScordatura, type Scordatura, scordaturaAfter } from './scordatura.ts'
+import { joinUnfinishedTies } from './unfinished-ties.ts'
 import {
   type Fermata,
   numberOf,
@@ -16,39 +19,43 @@ import {
   type WrittenPart,
 } from './written.ts'
 
-/** The state that continues from measure to measure. */
-interface PartState {
-  readonly ticksPerQuarter: number
+/** The score around a part. */
+export interface PartContext {
   readonly sounds: PartSounds
+  readonly ticksPerQuarter: number
   readonly isConcertScore: boolean
+  /** Whether ornaments are played. */
+  readonly ornaments?: boolean | undefined
+}
+
+/** The state that continues from measure to measure. */
+interface PartState extends PartContext {
   ticksPerDivision: number
   transpositions: Transpositions
   repeats: MeasureRepeats
+  scordatura: Scordatura
   /**
    * The duration of the last note of each voice. A rest counts as 0, because a grace note cannot take time
    * from it.
    */
   readonly lastDurations: Map<string, number>
+  /** The voices whose last note is trilled. */
+  readonly trilled: Set<string>
 }
 
 /**
  * Reads a part measure by measure (MusicXML 4.0, "MIDI-compatible part" of the tutorial): a note moves on by its
  * duration unless it is in a chord, `backup` and `forward` move alone. A backup never leads before its measure.
  */
-export function readPart(
-  part: Element,
-  sounds: PartSounds,
-  ticksPerQuarter: number,
-  isConcertScore: boolean,
-): WrittenPart {
+export function readPart(part: Element, context: PartContext): WrittenPart {
   const state: PartState = {
-    ticksPerQuarter,
-    sounds,
-    isConcertScore,
-    ticksPerDivision: ticksPerQuarter,
+    ...context,
+    ticksPerDivision: context.ticksPerQuarter,
     transpositions: new Map(),
     repeats: new Map(),
+    scordatura: noScordatura,
     lastDurations: new Map(),
+    trilled: new Set(),
   }
   const measures: WrittenMeasure[] = []
   let repeatedSoFar = 0
@@ -63,6 +70,7 @@ export function readPart(
       repeated.length === 0 ? measure : { ...measure, notes: byPosition([...measure.notes, ...repeated]) },
     )
   }
+  joinUnfinishedTies(measures)
   return { measures }
 }
 
@@ -111,6 +119,10 @@ function readMeasure(measure: Element, state: PartState): WrittenMeasure {
         mark(element, walk, state)
         break
       case 'direction':
+        applyScordatura(element, state)
+        mark(element, walk, state)
+        break
+      case 'harmony':
       case 'sound':
       case 'barline':
         mark(element, walk, state)
@@ -144,7 +156,15 @@ function walkNote(element: Element, walk: MeasureWalk, state: PartState): void {
     walk.runs.push(notes.length > 0 ? { ...run, principal: walk.chord } : run)
   }
   state.lastDurations.set(note.voice, notes.length > 0 ? note.duration : 0)
+  noteTrill(note, notes[0], state)
   moveOn(walk, note.duration)
+}
+
+/** Remembers whether the last note of a voice is trilled, so that grace notes after it end the trill. */
+function noteTrill({ voice }: NoteElement, written: WrittenNote | undefined, state: PartState): void {
+  const isTrilled = state.ornaments !== false && written?.signs?.some(isTrill) === true
+  if (isTrilled) state.trilled.add(voice)
+  else state.trilled.delete(voice)
 }
 
 function addGraceNotes(note: NoteElement, notes: WrittenNote[], walk: MeasureWalk, state: PartState): void {
@@ -154,7 +174,8 @@ function addGraceNotes(note: NoteElement, notes: WrittenNote[], walk: MeasureWal
   if (run === undefined) {
     const previousDuration = state.lastDurations.get(note.voice)
     const at = Math.round(walk.position)
-    walk.waiting.set(note.voice, { at, chords: [notes], principal: undefined, previousDuration })
+    const endsTrill = state.trilled.has(note.voice)
+    walk.waiting.set(note.voice, { at, chords: [notes], principal: undefined, previousDuration, endsTrill })
   } else if (note.inChord && chord !== undefined) chord.push(...notes)
   else run.chords.push(notes)
 }
@@ -174,6 +195,11 @@ function applyAttributes(attributes: Element, state: PartState): void {
   if (ticksPerDivision > 0 && Number.isFinite(ticksPerDivision)) state.ticksPerDivision = ticksPerDivision
   state.transpositions = transpositionsAfter(attributes, state.transpositions, state.isConcertScore)
   state.repeats = measureRepeatsAfter(attributes, state.repeats)
+}
+
+function applyScordatura(direction: Element, state: PartState): void {
+  const { sound } = state.sounds.instrument(undefined)
+  state.scordatura = scordaturaAfter(direction, sound, state.scordatura)
 }
 
 function durationOf(element: Element, state: PartState): number {

@@ -1,12 +1,14 @@
 import { childText, type Element } from '../model/document.ts'
 import type { Instrument } from '../model/instruments/instrument.ts'
-import { recognizeInstrument } from '../model/instruments/instruments.ts'
+import { recognizeInstrument } from '../model/instruments/recognition.ts'
 import { drumKeyAt } from './drum-set.ts'
 import { numberOf } from './written.ts'
 
 /** The MIDI sound of an instrument of a part. */
 export interface InstrumentSound {
   readonly id: string
+  /** The standard sound of the instrument, for example `strings.violin` (MusicXML 4.0, sounds.xml). */
+  readonly sound: string
   /** General MIDI, 0–127. */
   readonly program: number
   /** 0–16,383. */
@@ -18,6 +20,8 @@ export interface InstrumentSound {
   readonly percussion: boolean
   /** The key that it has on the percussion channel. */
   readonly unpitchedKey: number | undefined
+  /** The entry of the instrument table for its unpitched notes. */
+  readonly percussionInstrument: () => Instrument | undefined
 }
 
 export interface PartSounds {
@@ -31,6 +35,8 @@ export interface PartSounds {
 
 const PERCUSSION_CHANNEL = 10
 const nameless: Element = { name: 'score-part', attributes: {}, children: [], text: '' }
+const channel = { ...nameless, name: 'midi-channel', text: `${PERCUSSION_CHANNEL}` }
+const onPercussionChannel: Element = { ...nameless, name: 'midi-instrument', children: [channel] }
 
 /**
  * The sounds of a part from its `score-part` (MusicXML 4.0, elements `score-instrument` and
@@ -53,7 +59,12 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
     const itsMidi = instrument === undefined ? midi.values().next().value : midi.get(id)
     const described =
       instrument !== undefined && played.size > 1 ? aloneInPart(instrument, itsMidi) : scorePart
-    return soundOf(id, itsMidi, recognizeInstrument(described))
+    const recognized = recognizeInstrument(described)
+    const sound = {
+      ...soundOf(id, itsMidi, recognized),
+      percussionInstrument: percussionOf(described, recognized),
+    }
+    return isStandIn(instrument, sound) ? { ...sound, program: vocalProgramOf(recognized) } : sound
   }
   const name =
     childText(scorePart, 'part-name') || (firstInstrument && childText(firstInstrument, 'instrument-name'))
@@ -70,18 +81,37 @@ export function partSoundsOf(scorePart: Element = nameless, partId: string, plac
   }
 }
 
+/**
+ * A name can mean a pitched and an unpitched instrument: the timbales of an orchestra are timpani. An unpitched note
+ * decides, so it is only looked up for one.
+ */
+function percussionOf(described: Element, recognized: Instrument): () => Instrument {
+  let found = recognized.drums && recognized
+  return () => {
+    found ??= recognizeInstrument({ ...described, children: [onPercussionChannel, ...described.children] })
+    return found
+  }
+}
+
 /** One of several instruments, recognized without the name of the part. */
 function aloneInPart(instrument: Element, midi: Element | undefined): Element {
   const name = { ...nameless, name: 'part-name', text: childText(instrument, 'instrument-name') ?? '' }
   return { ...nameless, children: midi === undefined ? [name, instrument] : [name, instrument, midi] }
 }
 
-/**
- * The key of an `unpitched` note: that of its instrument, or the one at its place on the staff of a drum set.
- */
-export function unpitchedKeyOf(unpitched: Element, instrument: InstrumentSound): number {
-  if (instrument.unpitchedKey !== undefined) return instrument.unpitchedKey
-  return drumKeyAt(childText(unpitched, 'display-step'), numberOf(childText(unpitched, 'display-octave')))
+/** The key of an `unpitched` note: that of its instrument, or of the drum at its place on the staff. */
+export function unpitchedKeyOf(
+  note: Element,
+  unpitched: Element | undefined,
+  sound: InstrumentSound,
+): number {
+  if (sound.unpitchedKey !== undefined) return sound.unpitchedKey
+  const place = {
+    step: unpitched && childText(unpitched, 'display-step'),
+    octave: unpitched && numberOf(childText(unpitched, 'display-octave')),
+    notehead: childText(note, 'notehead'),
+  }
+  return drumKeyAt(place, sound.percussionInstrument())
 }
 
 /** The sound after a `midi-instrument` in the middle of the score (element `sound`). */
@@ -95,21 +125,45 @@ export function soundAfter(before: InstrumentSound, midi: Element): InstrumentSo
   }
 }
 
-function soundOf(id: string, midi: Element | undefined, recognized: Instrument): InstrumentSound {
+function soundOf(
+  id: string,
+  midi: Element | undefined,
+  recognized: Instrument,
+): Omit<InstrumentSound, 'percussionInstrument'> {
   const unpitched = midi && numberOf(childText(midi, 'midi-unpitched'))
   const drums = recognized.drums ?? []
   return {
     id,
+    sound: recognized.sound,
     program: (midi && programOf(midi)) ?? recognized.program,
     bank: midi && bankOf(midi),
     volume: midi && volumeOf(midi),
     pan: midi && panOf(midi),
     percussion: midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL,
-    // `midi-unpitched` counts from 1. For a drum set, the place on the staff decides.
+    // `midi-unpitched` counts from 1. Among several drums, the place on the staff decides.
     unpitchedKey:
       unpitched !== undefined ? clamp(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,
   }
 }
+
+/** The General MIDI programs of reeds and pipes, and of a choir. */
+const WINDS = { first: 64, last: 79 }
+const CHOIR = 52
+
+/**
+ * Whether a wind instrument stands in for a singer: many files name a voice and the program of an oboe. Any other
+ * program, such as a piano for practicing, is a choice.
+ */
+function isStandIn(instrument: Element | undefined, { program }: InstrumentSound): boolean {
+  const isWind = program >= WINDS.first && program <= WINDS.last
+  return isWind && instrument !== undefined && isVoice(childText(instrument, 'instrument-sound'))
+}
+
+function vocalProgramOf({ sound, program }: Instrument): number {
+  return isVoice(sound) ? program : CHOIR
+}
+
+const isVoice = (sound: string | undefined) => sound?.startsWith('voice.') === true
 
 /** `midi-program` counts from 1. */
 function programOf(midi: Element): number | undefined {

@@ -91,6 +91,35 @@ describe('percussion', () => {
     expect(miniTimeline(set).parts[0]?.notes.map(({ key }) => key)).toEqual([36, 38, 42, 38])
   })
 
+  test('of several drums without MIDI keys is read by place and notehead from the instrument table', () => {
+    const keysOf = (name: string, ...notes: string[]) =>
+      miniTimeline({ name, measures: [notes.join('')] }).parts[0]?.notes.map(({ key }) => key)
+    const low = unpitched('E', 4)
+    const high = unpitched('G', 4)
+    const headed = (one: string, notehead: string) =>
+      one.replace('</note>', `<notehead>${notehead}</notehead></note>`)
+    expect(keysOf('Bongos', low, high)).toEqual([61, 60])
+    expect(keysOf('Congas', low, high, headed(high, 'x'))).toEqual([64, 63, 62])
+    expect(keysOf('Timbales', low, high)).toEqual([66, 65])
+    expect(keysOf('Temple Blocks', unpitched('F', 4), unpitched('E', 5))).toEqual([77, 76])
+    // A place that the table lacks, and a note without one, mean the nearest drum.
+    expect(
+      keysOf(
+        'Bongos',
+        unpitched('D', 4),
+        unpitched('E', 5),
+        '<note><unpitched/><duration>1</duration></note>',
+      ),
+    ).toEqual([61, 60, 60])
+    const snare = unpitched('C', 5)
+    const hiHat = unpitched('G', 5)
+    expect(
+      keysOf('Drum Set', headed(snare, 'x'), headed(hiHat, 'x'), headed(hiHat, 'circle-x'), low, high),
+    ).toEqual([37, 42, 46, 35, 41])
+    // The brush kit has no floor tom of its own.
+    expect(keysOf('Brush Drumset', headed(snare, 'diamond'), high)).toEqual([40, 41])
+  })
+
   test('in a melodic part does not make the part percussion', () => {
     const part = miniTimeline([unpitched('C', 5) + note('C4', 1)]).parts[0]
     expect(part?.percussion).toBe(false)

@@ -1,4 +1,5 @@
 import { child, childText, type Element } from '../model/document.ts'
+import { semitonesOfStep } from '../model/steps.ts'
 import { tableOf } from './table.ts'
 import { numberOf } from './written.ts'
 
@@ -19,7 +20,8 @@ export interface SoundingPitch {
 /** By staff number. `every` applies to the staves without their own transposition. */
 export type Transpositions = ReadonlyMap<number | 'every', Transposition>
 
-const semitonesOf = tableOf<number>({ C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 })
+/** By the name of the step. */
+export const semitonesOf = tableOf<number>(semitonesOfStep)
 const atConcertPitch: Transposition = { semitones: 0, doubledAt: undefined }
 
 /**

@@ -103,6 +103,21 @@ describe('endings', () => {
     )
   })
 
+  test('one that stops before its repeat reaches to it', () => {
+    expect(
+      played('', startEnding('1') + stopEnding('1'), backward(), startEnding('2') + stopEnding('2'), ''),
+    ).toBe('1 2 3 1 4 5')
+    expect(
+      played(
+        '',
+        startEnding('1') + stopEnding('1', goBack),
+        startEnding('2') + stopEnding('2'),
+        backward(),
+        startEnding('3') + stopEnding('3'),
+      ),
+    ).toBe('1 2 1 3 4 1 5')
+  })
+
   test('a backward repeat in the last ending does not go back once more', () => {
     expect(
       played('', startEnding('1') + stopEnding('1', goBack), startEnding('2') + stopEnding('2', goBack), ''),
@@ -191,6 +206,12 @@ describe('jumps', () => {
     expect(played('', forward, sound('tocoda="c" time-only="2"'), backward(), sound('coda="c"'))).toBe(
       '1 2 3 4 2 3 5',
     )
+  })
+
+  test('a jump back at a time that it names is made instead of the repeat at its place', () => {
+    const jump = (times: string) => sound(`dacapo="yes" time-only="${times}"`)
+    expect(played('', forward, backward() + jump('1'), '')).toBe('1 2 3 1 2 3 4')
+    expect(played('', forward, backward() + jump('2'), '')).toBe('1 2 3 2 3 1 2 3 4')
   })
 
   test('Fine and To Coda have no effect before a jump', () => {

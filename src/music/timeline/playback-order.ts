@@ -30,7 +30,7 @@ interface Section {
  * - D.C. and D.S. are made once each, when the repeats at their place are complete. To Coda and Fine count
  * only after such a jump. Music from before the jump is not repeated again, unless `after-jump` demands it,
  * and uses its last ending. Music after it, such as a coda, has its repeats. `time-only` gives the times
- * explicitly.
+ * explicitly, and a jump at one of them is made instead of a repeat at its place.
  * - All jumps are made at the end of their measure. A jump to a missing sign is ignored.
  *
  * `numbers` are the printed numbers of the measures, for errors.
@@ -90,7 +90,8 @@ export function playbackOrderOf(marks: readonly ColumnMarks[], numbers: readonly
     isReturn = false
 
     const section = innermost()
-    if (column.backward !== undefined) {
+    const isJump = jumps.isNamed(index, occurrence)
+    if (column.backward !== undefined && !isJump) {
       const isOfGroup = group !== undefined && ending?.end === index && sectionOfGroup.get(group) === section
       const times = isOfGroup ? group.times : column.backward.times
       if (section.time < times && (column.backward.afterJump || !jumps.isReplayed(index))) {

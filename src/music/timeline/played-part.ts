@@ -3,7 +3,7 @@ import { lyricSungAt } from './lyrics.ts'
 import type { PartSounds } from './part-sounds.ts'
 import type { Lyric, PlayedMeasure, TimelinePart } from './played.ts'
 import { soundChangesOf } from './sound-changes.ts'
-import { type PlayedNotes, soundingNotesOf } from './sounding-notes.ts'
+import { type PlayedNotes, soundingNotesOf, type Tempo } from './sounding-notes.ts'
 import { isPlayedAt, type WrittenPart } from './written.ts'
 
 /** One part in the order of playing. A part with fewer measures than the others is silent in the rest. */
@@ -12,11 +12,12 @@ export function playedPartOf(
   sounds: PartSounds,
   uuid: string | undefined,
   measures: readonly PlayedMeasure[],
+  tempo: Tempo,
 ): TimelinePart {
   const played = measures.map(({ index, startTick, endTick, occurrence }) => {
     return { notes: part.measures[index]?.notes ?? [], startTick, endTick, occurrence }
   })
-  const notes = soundingNotesOf(played)
+  const notes = soundingNotesOf(played, tempo)
   const { programs, controls } = soundChangesOf(part, sounds, measures)
   return {
     id: sounds.id,
@@ -38,7 +39,11 @@ function lyricsOf(measures: readonly PlayedNotes[]): Lyric[] {
       if (note.lyrics.length === 0 || !isPlayedAt(note.timeOnly, occurrence)) continue
       const lyric = lyricSungAt(note.lyrics, occurrence)
       if (lyric !== undefined)
-        lyrics.push({ tick: startTick + note.at, text: lyric.text, wordEnds: lyric.wordEnds })
+        lyrics.push({
+          tick: startTick + note.at + note.swingDelay,
+          text: lyric.text,
+          wordEnds: lyric.wordEnds,
+        })
     }
   }
   return lyrics

@@ -103,9 +103,18 @@ export interface SoundingNote {
   readonly releaseVelocity: number | undefined
   /** The key names an instrument of the percussion channel, not a pitch. */
   readonly percussion: boolean
+  /** A pitch that moves without steps, and stays at its end. */
+  readonly slide?: PitchSlide | undefined
   readonly voice: string
   /** From 1. */
   readonly staff: number
+}
+
+export interface PitchSlide {
+  readonly startTick: number
+  readonly endTick: number
+  /** Upwards if positive. */
+  readonly semitones: number
 }
 
 export interface ControlChange {

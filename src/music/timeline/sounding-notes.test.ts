@@ -128,6 +128,28 @@ describe('ties', () => {
     )
   })
 
+  test('a start without an end ties the next note if it has the same pitch and voice', () => {
+    expect(sounding(note('C4', 2, tieStart) + note('C4', 2))).toEqual(['60@0-4'])
+    expect(sounding(note('C4', 4, tieStart), note('C4', 4) + note('C4', 4))).toEqual(['60@0-8', '60@8-12'])
+    expect(sounding(note('C4', 2, tieStart) + note('D4', 2), note('C4', 4))).toEqual([
+      '60@0-2',
+      '62@2-4',
+      '60@4-8',
+    ])
+    expect(sounding(note('C4', 2, tieStart) + rest(2) + note('C4', 4))).toEqual(['60@0-2', '60@4-8'])
+    const otherVoice = note('C4', 2, tieStart) + backup(2) + forward(2) + note('C4', 2, voice(2))
+    expect(sounding(otherVoice)).toEqual(['60@0-2', '60@2-4'])
+  })
+
+  test('a start that another voice stops does not tie the next note of its own voice', () => {
+    const content =
+      note('C4', 2, tieStart) +
+      note('C4', 2) +
+      backup(2) +
+      note('C4', 2, `${tieStop}${voice(2)}<staff>2</staff>`)
+    expect(sounding(content)).toEqual(['60@0-4', '60@2-4'])
+  })
+
   test('a tie end in a repeat is struck the first time and tied the second time', () => {
     const backward = '<barline><repeat direction="backward"/></barline>'
     expect(
@@ -185,6 +207,14 @@ describe('grace notes', () => {
   test('a single one without a slash takes its own length from the note, at most half of it', () => {
     expect(sounding(graceNote('D4') + note('C4', 2))).toEqual(['62@0-0.5', '60@0.5-2'])
     expect(sounding(divisions(2) + graceNote('D4') + note('C4', 1))).toEqual(['62@0-0.25', '60@0.25-0.5'])
+  })
+
+  test('a single one without a slash takes at most two thirds of a dotted note', () => {
+    const quarter = graceNote('D4').replace('eighth', 'quarter')
+    const halves = divisions(2)
+    expect(sounding(halves + quarter + note('C4', 3, '<dot/>'))).toEqual(['62@0-1', '60@1-1.5'])
+    expect(sounding(halves + quarter + note('C4', 3))).toEqual(['62@0-0.75', '60@0.75-1.5'])
+    expect(sounding(halves + graceNote('D4') + note('C4', 3, '<dot/>'))).toEqual(['62@0-0.5', '60@0.5-1.5'])
   })
 
   test('one with a slash and each of several is a 32nd', () => {
@@ -284,6 +314,15 @@ describe('arpeggios', () => {
     expect(sounding(note('C4', 2, down) + chordNote('E4', 2, down))).toEqual(['64@0-2', '60@0.063-2'])
   })
 
+  test('strike a pitch that two voices share once, and the notes of a bracket together', () => {
+    const spread = '<notations><arpeggiate/></notations>'
+    const content =
+      note('C4', 4, spread) + chordNote('E4', 4, spread) + backup(4) + note('C4', 4, voice(2) + spread)
+    expect(sounding(content)).toEqual(['60@0-4', '60@0-4', '64@0.063-4'])
+    const bracket = '<notations><arpeggiate/><non-arpeggiate type="bottom"/></notations>'
+    expect(sounding(note('C4', 4, bracket) + chordNote('E4', 4, bracket))).toEqual(['60@0-4', '64@0-4'])
+  })
+
   test('across staves when they have the same number', () => {
     const right = note('C5', 2, roll('number="1"'))
     const leftHand = (number: number) =>
@@ -310,14 +349,6 @@ describe('articulation', () => {
     expect(sounding(note('C4', 4, tieStart), note('C4', 2, tieStop + articulation('<staccato/>')))).toEqual([
       '60@0-5',
     ])
-  })
-})
-
-describe('ornaments and tremolos', () => {
-  test('sound as the one written note', () => {
-    const ornaments =
-      '<notations><ornaments><trill-mark/><tremolo type="single">3</tremolo></ornaments></notations>'
-    expect(sounding(note('C4', 4, ornaments))).toEqual(['60@0-4'])
   })
 })
 

@@ -1,4 +1,8 @@
 import type { SoundingNote } from './played.ts'
+import type { Slide } from './ornament.ts'
+import { keyInRange } from './pitch.ts'
+import { playSlides } from './slides.ts'
+import { strikesOf } from './strikes.ts'
 import { type HeldNote, openTies } from './ties.ts'
 import { isPlayedAt, type WrittenNote } from './written.ts'
 
@@ -10,15 +14,23 @@ export interface PlayedNotes {
   readonly occurrence: number
 }
 
+/** The speed of the playback, and the room for the notes of ornaments. */
+export interface Tempo {
+  /** The ticks of a second at a tick of the playback. */
+  ticksPerSecondAt(tick: number): number
+  /** How many more notes ornaments may add. An ornament with more is its written note. */
+  notesLeft: number
+}
+
 /**
  * The sounding notes, sorted by onset and key: one for each chain of ties, and one for each other note
- * (MusicXML 4.0, elements `tie` and `grace`, attribute `time-only`). Ornaments, tremolos and glissandos stay
- * the written note, so that a listener who follows the score finds the notes of the page.
+ * (MusicXML 4.0, elements `tie` and `grace`, attribute `time-only`). A note with an ornament becomes the notes
+ * that the ornament strikes, through the whole chain of ties.
  *
  * The end of a tie without a start is a separate note, and a start without an end is an ordinary note. A note
  * that rings on ("let-ring") does so until the end of its measure.
  */
-export function soundingNotesOf(measures: readonly PlayedNotes[]): SoundingNote[] {
+export function soundingNotesOf(measures: readonly PlayedNotes[], tempo: Tempo): SoundingNote[] {
   const heldNotes: HeldNote[] = []
   const ties = openTies()
   /** By voice: the duration from which a grace note may take time. */
@@ -35,15 +47,59 @@ export function soundingNotesOf(measures: readonly PlayedNotes[]): SoundingNote[
       }
       let held = note.tieStop ? ties.take(note, at, place) : undefined
       if (held === undefined) {
-        held = { note, start: Math.max(0, startTick + note.start), ...releaseOf }
+        const start = Math.max(0, startTick + note.start)
+        held = { note, start, ornament: note.ornament, ornamentStart: start, ...releaseOf }
         heldNotes.push(held)
-      } else Object.assign(held, releaseOf)
+      } else {
+        Object.assign(held, releaseOf)
+        if (held.ornament === undefined && note.ornament !== undefined) {
+          held.ornament = note.ornament
+          held.ornamentStart = startTick + note.start
+        }
+      }
       if (note.tieStart) ties.add(held, note, place)
       if (note.inChord) lastChords.get(note.voice)?.push(held)
       else lastChords.set(note.voice, [held])
     }
   }
-  return heldNotes.map(soundingNoteOf).sort((a, b) => a.startTick - b.startTick || a.key - b.key)
+  const sounding: SoundingNote[] = []
+  for (const held of heldNotes) {
+    const whole = soundingNoteOf(held)
+    const struck = held.ornament && struckNotes(whole, held, tempo)
+    if (struck === undefined) sounding.push(whole)
+    else for (const note of struck) sounding.push(note)
+  }
+  return inOrder(playSlides(inOrder(sounding)))
+}
+
+const inOrder = (notes: SoundingNote[]) => notes.sort((a, b) => a.startTick - b.startTick || a.key - b.key)
+
+function slidingNote(note: SoundingNote, { semitones, firstAt, lastAt }: Slide): SoundingNote {
+  const length = note.endTick - note.startTick
+  const startTick = note.startTick + Math.round((length * firstAt) / 100)
+  const endTick = note.startTick + Math.round((length * lastAt) / 100)
+  return endTick > startTick ? { ...note, slide: { startTick, endTick, semitones } } : note
+}
+
+/** The notes of an ornament, after the part of the note before it. Undefined if it cannot be played. */
+function struckNotes(
+  whole: SoundingNote,
+  { ornament, ornamentStart }: HeldNote,
+  tempo: Tempo,
+): SoundingNote[] | undefined {
+  const start = Math.max(whole.startTick, ornamentStart)
+  const ticksPerSecond = tempo.ticksPerSecondAt(start)
+  if (ornament?.kind === 'slide') return [slidingNote(whole, ornament)]
+  const strikes = ornament && strikesOf(ornament, { start, end: whole.endTick, ticksPerSecond })
+  if (strikes === undefined || strikes.length > tempo.notesLeft) return undefined
+  tempo.notesLeft -= strikes.length
+  const struck = strikes.map((strike) => ({
+    ...whole,
+    startTick: strike.start,
+    endTick: strike.end,
+    key: keyInRange(whole.key + strike.interval),
+  }))
+  return start > whole.startTick ? [{ ...whole, endTick: start }, ...struck] : struck
 }
 
 function shorten(chord: readonly HeldNote[] | undefined, tick: number): void {

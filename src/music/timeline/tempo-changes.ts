@@ -1,6 +1,6 @@
+import { placeAt } from '../../lib/numbers.ts'
 import type { TempoChange } from './played.ts'
 import type { WrittenTempo } from './tempo-map.ts'
-import { placeAt } from './ticks.ts'
 
 /** Puts the tempos of the playback on the clock. Time is counted in the whole microseconds that a MIDI file has. */
 export function tempoChangesOf(tempos: readonly WrittenTempo[], ticksPerQuarter: number): TempoChange[] {
@@ -17,6 +17,18 @@ export function tempoChangesOf(tempos: readonly WrittenTempo[], ticksPerQuarter:
 export function secondsAt(tempos: readonly TempoChange[], ticksPerQuarter: number): (tick: number) => number {
   const ticks = tempos.map(({ tick }) => tick)
   return (tick) => secondsIn(tempos[placeAt(ticks, tick)], tick, ticksPerQuarter)
+}
+
+/** How many ticks a second has at a tick. */
+export function ticksPerSecondAt(
+  tempos: readonly TempoChange[],
+  ticksPerQuarter: number,
+): (tick: number) => number {
+  const ticks = tempos.map(({ tick }) => tick)
+  return (tick) => {
+    const { microsecondsPerQuarter = 500_000 } = tempos[placeAt(ticks, tick)] ?? {}
+    return (ticksPerQuarter * 1_000_000) / microsecondsPerQuarter
+  }
 }
 
 function secondsIn(tempo: TempoChange | undefined, tick: number, ticksPerQuarter: number): number {

@@ -116,6 +116,21 @@ describe('words', () => {
     ['Lent.', 60],
     ['Largo doloroso', 48],
     ['Slower than before, but not by much', 102],
+    ['Nicht schnell', 84],
+    ['Nicht zu schnell', 112],
+    ['Non allegro', 84],
+    ['Non troppo allegro', 112],
+    ['Allegro ma non troppo', 112],
+    ['Allegro non tanto', 112],
+    ['nicht zu langsam', 72],
+    ['Pas trop lent', 72],
+    ['Not too fast', 112],
+    ['Andante, nicht zu langsam', 76],
+    ['Allegro, senza rit.', 128],
+    ['No. 5 Allegro', 128],
+    ['Mäßiges Zeitmaß', 100],
+    ['Fast', 128],
+    ['Fast swing', 128],
   ])('%s', (text, tempo) => {
     expect(tempos(words(text) + wholeNote)).toEqual([`0:${tempo}`])
   })
@@ -127,9 +142,42 @@ describe('words', () => {
     'ritmico',
     'con espressione',
     '* presto, see the preface',
+    'fast ohne Ton',
+    'slow vibrato',
+    'vib. lent',
     `Allegro ${'x'.repeat(60)}`,
   ])('that do not set the tempo: %s', (text) => {
     expect(tempos(words(text) + wholeNote)).toEqual(['0:120'])
+  })
+
+  test.each([
+    ...['senza rit.', 'non rit.', 'senza accel.', 'senza rallentare', 'non ritenuto', 'non più mosso'],
+    ...['sans ralentir', 'ne pas ralentir', 'sans rit.', 'ne cédez pas'],
+    ...['ohne zu verlangsamen', 'nicht eilend', 'kein rit.', 'ohne rit. und accel.'],
+    ...['without slowing down', 'no rit.', 'not slower', 'don’t slow down', 'sin rit.', 'sin ritardando'],
+    ...['string. only', 'doppeltes Zeitmaß'],
+  ])('that deny a change, or are about something else, keep the tempo: %s', (text) => {
+    expect(tempos(sound(90) + wholeNote, words(text) + wholeNote, wholeNote)).toEqual(['0:90'])
+  })
+
+  test('that return to the tempo do so in German: im Zeitmaß', () => {
+    for (const text of ['Zeitmaß', 'im Zeitmaß', 'im alten Zeitmaß'])
+      expect(tempos(sound(100) + wholeNote, words('rit.') + wholeNote, words(text) + wholeNote).at(-1)).toBe(
+        '8:100',
+      )
+  })
+
+  test('a second rit. goes on where the first one is by then, and does not hurry it', () => {
+    const half = note('C4', 2)
+    const once = tempos(sound(100) + wholeNote, words('rit.') + wholeNote, words('a tempo') + wholeNote)
+    const twice = tempos(
+      sound(100) + wholeNote,
+      words('rit.') + half + words('rit.') + half,
+      words('a tempo') + wholeNote,
+    )
+    expect(twice.slice(0, 5)).toEqual(['0:100', '4:98', '4.5:97', '5:95', '5.5:94'])
+    expect(twice.at(-2)).toBe('7.5:75')
+    expect(once.at(-2)).toBe('7.5:75')
   })
 
   test('rit. slows down to the next mark, a tempo goes back', () => {

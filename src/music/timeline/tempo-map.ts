@@ -1,5 +1,5 @@
+import { placeAt } from '../../lib/numbers.ts'
 import { type TempoMark, tempoMarksOf } from './tempo-marks.ts'
-import { placeAt } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
 /** A tempo from a tick of the written score until the next tempo. */
@@ -73,10 +73,18 @@ function temposOf(
         returnToBaseTempo(state, mark.tick, marks[index + 1]?.tick, columnStarts)
         break
       case 'gradual': {
-        const next = marks[index + 1]?.tick
-        const end = Math.min(next ?? Number.POSITIVE_INFINITY, endOfChange(mark.tick, columnStarts))
-        change(state, mark.tick, end, mark.factor, ticksPerQuarter)
-        returnToBaseTempo(state, mark.tick, next, columnStarts)
+        const next = marks[index + 1]
+        const natural = endOfChange(mark.tick, columnStarts)
+        const end = Math.min(next?.tick ?? Number.POSITIVE_INFINITY, natural)
+        // A second "rit." during the first goes on from the tempo that the first has reached by then.
+        const isContinued = next?.kind === 'gradual' && next.factor < 1 === mark.factor < 1
+        change(
+          state,
+          { from: mark.tick, to: isContinued ? natural : end, until: end },
+          mark.factor,
+          ticksPerQuarter,
+        )
+        returnToBaseTempo(state, mark.tick, next?.tick, columnStarts)
         break
       }
     }
@@ -118,14 +126,27 @@ function returnToBaseTempo(
     set(state, endOfChange(tick, columnStarts), state.base)
 }
 
+/** The ticks in which a gradual change takes place, if nothing ends it before. */
+interface ChangeSpan {
+  readonly from: number
+  readonly to: number
+  readonly until: number
+}
+
 /** Steps towards that many times the base tempo, and in any case a little further than now. */
-function change(state: TempoState, from: number, to: number, factor: number, ticksPerQuarter: number): void {
+function change(
+  state: TempoState,
+  { from, to, until }: ChangeSpan,
+  factor: number,
+  ticksPerQuarter: number,
+): void {
   const { current, base } = state
   const target =
     factor < 1 ? Math.min(current * 0.95, base * factor) : Math.max(current * 1.05, base * factor)
   const steps = Math.min(MOST_STEPS_OF_A_CHANGE, Math.ceil((to - from) / (ticksPerQuarter / 2)))
   for (let step = 0; step < steps; step++) {
     const tick = from + Math.round((step * (to - from)) / steps)
+    if (tick >= until) break
     set(state, tick, current + ((target - current) * (step + 1)) / steps)
   }
 }

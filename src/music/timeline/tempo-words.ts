@@ -15,7 +15,8 @@ export type TempoWords =
 /** A longer text explains the performance, for example in a footnote, and does not set the tempo. */
 const LONGEST = 60
 
-const aTempo = /\b(?:a|im|in) ?tempo\b|\bau mouv|\bmouv[.t]|\btempo giusto|(?<!ersten )\bzeitma[sß]/
+const aTempo =
+  /\b(?:a|im|in) ?tempo\b|\bau mouv|\bmouv[.t]|\btempo giusto|(?:^|\b(?:im|alte[sn]|vorige[sn]|fr[uü]here[sn]|gleiche[sn]|wieder) )zeitma[sß]/
 const tempoPrimo =
   /\btempo (?:i|1)\b|\btempo prim|\btempo 1|\b(?:1er|premier) mouv|\berste[sn]? (?:tempo|zeitma)|\bwie (?:zu anfang|am anfang|zuerst)/
 
@@ -27,7 +28,7 @@ const slower =
 const gradualSlower =
   /\brit(?:\.|\b|ard|ardando)|\brall|\ballarg|\bslarg|\bslentand|\bcalando|\bsmorz|\bmorendo|\bperdendo|\bc[eé]d(?:er|ez|ant)|\b(?:en )?retenant|\bralentir|\bzur[uü]ckhalt|\blangsamer werd|\bverbreiter|\bslow(?:ing)? down|\bverlangsam/
 const gradualFaster =
-  /\baccel|\bstring\.|\bstringend|\baffrett|\banimando|\bpress(?:ez|ant)|\b(?:en )?animant|\bbeschleunig|\beilend|\bdr[aä]ngend|\bschneller werd|\bspeeding up/
+  /\baccel|\bstring\.(?! (?:only|quartet|orch|sect|bass|players|soli?\b|tutti|tacet))|\bstringend|\baffrett|\banimando|\bpress(?:ez|ant)|\b(?:en )?animant|\bbeschleunig|\beilend|\bdr[aä]ngend|\bschneller werd|\bspeeding up/
 const suddenSlower = /\briten|\bretenu/
 
 /**
@@ -36,16 +37,16 @@ const suddenSlower = /\briten|\bretenu/
 const tempos: readonly (readonly [RegExp, number])[] = [
   [/\bprestissimo|\bsehr (?:schnell|rasch|lebhaft)|\btr[eè]s vite/, 176],
   [/\ballegro (?:vivace|assai|molto|con (?:brio|fuoco|spirito))|\bvivacissimo|\btr[eè]s (?:vif|anim)/, 144],
-  [
-    /\ballegro (?:moderato|ma non|maestoso|giusto|comodo)|\bnon troppo allegro|\bnicht zu (?:schnell|rasch)/,
-    112,
-  ],
-  [/\bandante con moto|\bandantino|\bpoco andante|\bnicht (?:schnell|rasch)/, 84],
+  [/\ballegro (?:moderato|ma non|non (?:troppo|tanto|molto)|maestoso|giusto|comodo)/, 112],
+  [/\bandante con moto|\bandantino|\bpoco andante/, 84],
   [/\bsehr langsam|\btr[eè]s lent|\bmolto (?:lento|adagio)|\badagissimo|\bvery slow/, 46],
   [/\bpresto\b/, 168],
   [/\bvivace\b|\bvivo\b|\bvif\b|\blebhaft|\blively|\bmunter|\bfrisch/, 138],
   [/\ballegretto/, 108],
-  [/\ballegro\b|\bschnell|\brasch|\bgeschwind|\bquick|\bfast\b|\bvite\b|\bfeurig/, 128],
+  [
+    /\ballegro\b|\bschnell|\brasch|\bgeschwind|\bquick|\bfast\b(?! [a-zäöü])|\bfast (?:and|but|as|in|with|not|tempo|waltz|swing|rock|funk|blues|march|latin|samba|jazz|shuffle|polka|reel|jig)\b|\bvite\b|\bfeurig/,
+    128,
+  ],
   [/\blarghetto|\badagietto/, 64],
   [/\bmoderato|\bmod[eé]r[eé]|\bm[aä](?:ss|ß)ig|\bmoderately/, 100],
   [/\bandante|\bgehend|\ballant\b/, 76],
@@ -56,13 +57,53 @@ const tempos: readonly (readonly [RegExp, number])[] = [
   [/\btranquillo|\bruhig|\bcalme\b/, 72],
 ]
 
+/** "Not", "without" and "no", up to the end of the clause. */
+const negated =
+  /(?<![\p{L}\p{N}])(?:non|senza|senz['’]|ohne|nicht|nie|keine?[nr]?|ne|pas|sans|not|never|without|don['’]t|no|sin)(?<=['’]|(?= (?!\d)))(?:(?!\. (?!(?:und|e|et|and|o|oder|ou|or|y|ni) )|,|;|:|[()!–—]| - | (?:ma|mais|aber|doch|sondern|but|pero|sino) ).)*\.?/gu
+const tooMuch = /\b(?:zu|allzu|sehr|troppo|tanto|molto|too|very|muy|tan|demasiado)\b|\btr(?:op\b|[eè]s )/
+
+/** Tempo marks that are denied, such as "nicht schnell", "nicht zu schnell", in quarter notes per minute. */
+const denied = { fast: { plain: 84, tooMuch: 112 }, slow: { plain: 92, tooMuch: 72 } } as const
+const FAST = 108
+const SLOW = 80
+
+const technique = 'vib|gliss|trem|trill|bend|bow|arp|strum|release|fall|shake|roll|rotor|leslie|strich'
+/** The speed of a technique: "slow vibrato", "arpeggio rapide". */
+const ofTechnique = new RegExp(
+  `\\b(?:slow|fast|quick|rapid|langsam|schnell|rasch)\\S* (?:${technique})\\S*|\\b(?:vib|gliss|trem|trill|arp)\\S* (?:lent|vite|presto|rapid|slow|fast|langsam|schnell)\\S*`,
+  'g',
+)
+
 /**
- * Reads Italian, German, French and English words. They only set the tempo if there is no number. The numbers
- * here are usual ones. Undefined for words about something else.
+ * Reads Italian, German, French and English words, and negations in Spanish too. They only set the tempo if there is no
+ * number. The numbers here are usual ones. Undefined for words about something else, and for a change that is denied:
+ * "senza rit.".
  */
 export function tempoWordsOf(text: string): TempoWords | undefined {
   if (text.length > LONGEST || text.startsWith('*')) return undefined
-  const words = text.toLowerCase().replace(/\s+/g, ' ')
+  const words = text.toLowerCase().replace(/\s+/g, ' ').replace(ofTechnique, ' ')
+  const denials: { clause: string; meaning: TempoWords }[] = []
+  const stated = words.replace(negated, (clause) => {
+    const meaning = meaningOf(clause)
+    if (meaning === undefined) return clause
+    denials.push({ clause, meaning })
+    return ' '
+  })
+  return meaningOf(stated) ?? denialOf(denials)
+}
+
+function denialOf(denials: readonly { clause: string; meaning: TempoWords }[]): TempoWords | undefined {
+  for (const { clause, meaning } of denials) {
+    if (meaning.kind !== 'tempo') continue
+    const { quartersPerMinute: tempo } = meaning
+    const of = tempo >= FAST ? denied.fast : tempo <= SLOW ? denied.slow : undefined
+    if (of === undefined) continue
+    return { kind: 'tempo', quartersPerMinute: tooMuch.test(clause) ? of.tooMuch : of.plain }
+  }
+  return undefined
+}
+
+function meaningOf(words: string): TempoWords | undefined {
   if (tempoPrimo.test(words)) return { kind: 'tempo primo' }
   if (aTempo.test(words)) return { kind: 'a tempo' }
   if (suddenSlower.test(words)) return { kind: 'held', factor: 1 - degreeOf(words) }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { miniScore, note } from '../testing/mini-score.ts'
-import { placeAt, ticksPerQuarterOf } from './ticks.ts'
+import { ticksPerQuarterOf } from './ticks.ts'
 
 const divisions = (count: string | number) => `<attributes><divisions>${count}</divisions></attributes>`
 
@@ -23,8 +23,4 @@ describe('ticksPerQuarterOf', () => {
     expect(ticks).toBeLessThanOrEqual(32_767)
     expect([7, 11, 13].map((count) => ticks % count)).toEqual([0, 0, 0])
   })
-})
-
-test('placeAt finds the last entry that is not after the tick', () => {
-  expect([-1, 0, 5, 10, 11].map((tick) => placeAt([0, 5, 5, 10], tick))).toEqual([-1, 0, 2, 3, 3])
 })

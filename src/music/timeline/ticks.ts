@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from '../../lib/numbers.ts'
 import { childText, measuresOf, partsOf, type ScoreDocument } from '../model/document.ts'
 
 /** The finest grid that the division of a Standard MIDI File can name (its header chunk has 15 bits for it). */
@@ -62,20 +63,4 @@ function decimalsOf(text: string): number {
 
 function leastCommonMultiple(a: number, b: number): number {
   return (a / greatestCommonDivisor(a, b)) * b
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b)
-}
-
-/** The place of the last entry that is not after the tick; -1 before the first. `ticks` are in order. */
-export function placeAt(ticks: readonly number[], tick: number): number {
-  let low = 0
-  let high = ticks.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ticks[middle] ?? 0) <= tick) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

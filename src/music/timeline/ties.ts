@@ -1,3 +1,4 @@
+import type { Ornament } from './ornament.ts'
 import type { WrittenNote } from './written.ts'
 
 /** A note that sounds, as long as ties may still make it longer. Ticks of the playback. */
@@ -10,6 +11,9 @@ export interface HeldNote {
   end: number
   /** The time that articulation removes at the end. */
   cut: number
+  /** The first ornament of its chain of ties, and the onset of the note that has it. */
+  ornament: Ornament | undefined
+  ornamentStart: number
 }
 
 interface OpenTie {

@@ -7,6 +7,7 @@ import { synchronizationPointsOf } from './synchronization-points.ts'
 import { countSoundingNotes } from '../testing/count-notes.ts'
 import { type ParsedMidi, parseMidi, secondsOf } from '../testing/parse-midi.ts'
 import { faultsOf } from '../testing/timeline-faults.ts'
+import { asWritten } from './playback-options.ts'
 import { timelineOf } from './timeline.ts'
 import type { Timeline } from './played.ts'
 
@@ -40,7 +41,9 @@ describe.skipIf(!existsSync(lieder))(`OpenScore Lieder (${skipped})`, () => {
     '%s has as many notes as a simple count finds, and the expected duration',
     async (file) => {
       const xml = await xmlOf(new URL(file, lieder))
-      const timeline = timelineOf(readMusicXml(xml))
+      const document = readMusicXml(xml)
+      expect(faultsOf(timelineOf(document))).toEqual([])
+      const timeline = timelineOf(document, asWritten)
       const midi = parseMidi(writeMidi(timeline))
       expect(faultsOf(timeline)).toEqual([])
       expect(midi.notes.length).toBe(countSoundingNotes(new TextDecoder().decode(xml)))

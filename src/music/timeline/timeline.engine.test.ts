@@ -8,6 +8,7 @@ import { readMusicXml } from '../formats/musicxml/read.ts'
 import { writeMusicXml } from '../formats/musicxml/write.ts'
 import { readMxl } from '../formats/mxl/read.ts'
 import { parseMidi } from '../testing/parse-midi.ts'
+import { asWritten } from './playback-options.ts'
 import { timelineOf } from './timeline.ts'
 import type { Timeline } from './played.ts'
 
@@ -15,7 +16,7 @@ import type { Timeline } from './played.ts'
  * Compares the timeline with another engine (webmscore), by the onsets and pitches of all sounding notes.
  *
  * These differ on purpose and are removed from both before the strict comparison:
- * - ornaments and tremolos, which the engine plays as several notes and we keep as the written note;
+ * - ornaments and tremolos, which both play as several notes, at different speeds;
  * - arpeggios, which both spread at different speeds;
  * - grace notes, which both play on the beat with different durations;
  * - cue notes, which are silent in both; rests in their place keep the engine from importing them as
@@ -62,7 +63,7 @@ function plain({ root }: ScoreDocument): ScoreDocument {
 }
 
 function compare(document: ScoreDocument, theirFile: Uint8Array): Comparison {
-  const timeline = timelineOf(document)
+  const timeline = timelineOf(document, asWritten)
   const engineMidi = parseMidi(theirFile)
   // The grid is theirs, 480 ticks a quarter note.
   const ourTicks = (tick: number) => Math.round((tick * engineMidi.division) / timeline.ticksPerQuarter)

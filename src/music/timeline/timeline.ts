@@ -1,27 +1,28 @@
+import { placeAt } from '../../lib/numbers.ts'
 import type { ScoreDocument } from '../model/document.ts'
+import { compingOf, compingSounds } from './comping.ts'
 import { applyDynamics } from './dynamics.ts'
 import { MAX_DURATION_SECONDS, MAX_PLAYED_EVENTS, tooMuch } from './limits.ts'
 import { markersOf } from './markers.ts'
+import type { PlaybackOptions } from './playback-options.ts'
 import { type PlayedColumn, playbackOrderOf } from './playback-order.ts'
 import type { PlayedMeasure, Timeline } from './played.ts'
 import { playedPartOf } from './played-part.ts'
 import { columnMarksOf } from './repeat-marks.ts'
 import { writtenKeysOf } from './signatures.ts'
-import { secondsAt, tempoChangesOf } from './tempo-changes.ts'
+import { secondsAt, tempoChangesOf, ticksPerSecondAt } from './tempo-changes.ts'
 import { type WrittenTempo, writtenTemposOf } from './tempo-map.ts'
-import { placeAt } from './ticks.ts'
 import { unroll } from './unrolled.ts'
 import { type WrittenScore, writtenScoreOf } from './written-score.ts'
 
 /**
  * Returns the playback of a score (MusicXML 4.0): the sounding notes in time, with repeats and jumps
- * unrolled, ties joined, transposing parts at concert pitch, and a tempo map from ticks to seconds.
- * `played.ts` describes the shape and its units. The other files of the folder describe the effect of each
- * sign.
+ * unrolled, ties joined, ornaments played out, transposing parts at concert pitch, and a tempo map from ticks
+ * to seconds. `played.ts` describes the shape and its units, docs/playback.md the effect of each sign.
  * @throws INVALID_MUSICXML with the measure, if repeats exceed the limits of `limits.ts`
  */
-export function timelineOf(document: ScoreDocument): Timeline {
-  const score = writtenScoreOf(document)
+export function timelineOf(document: ScoreDocument, options: PlaybackOptions = {}): Timeline {
+  const score = writtenScoreOf(document, options)
   const { parts, columns, columnStarts, ticksPerQuarter } = score
   for (const part of parts) applyDynamics(part, columnStarts, ticksPerQuarter)
 
@@ -47,7 +48,17 @@ export function timelineOf(document: ScoreDocument): Timeline {
     ...measure,
     startSeconds: toSeconds(measure.startTick),
   }))
-  const playedParts = parts.map((part) => playedPartOf(part, part.sounds, part.uuid, measures))
+  const tempo = {
+    ticksPerSecondAt: ticksPerSecondAt(tempos, ticksPerQuarter),
+    notesLeft: MAX_PLAYED_EVENTS,
+  }
+  const playedParts = parts.map((part) => playedPartOf(part, part.sounds, part.uuid, measures, tempo))
+  const comping = options.chords === false ? undefined : compingOf(parts, columnStarts, options.chords)
+  if (comping !== undefined) {
+    applyDynamics(comping, columnStarts, ticksPerQuarter)
+    const notesAlone = { measures: comping.measures.map((measure) => ({ ...measure, marks: [] })) }
+    playedParts.push(playedPartOf(notesAlone, compingSounds, undefined, measures, tempo))
+  }
 
   let durationTicks = measures.at(-1)?.endTick ?? 0
   for (const { notes } of playedParts)

@@ -1,5 +1,5 @@
+import { placeAt } from '../../lib/numbers.ts'
 import type { PlayedMeasure } from './played.ts'
-import { placeAt } from './ticks.ts'
 
 /**
  * Puts values of the written score (tempos, meters, keys) into the order of playing: each played measure

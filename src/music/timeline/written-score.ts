@@ -1,7 +1,10 @@
 import { child, childrenNamed, measuresOf, partsOf, type ScoreDocument } from '../model/document.ts'
 import { readPart } from './part-reader.ts'
+import { applyOrnaments } from './ornaments.ts'
+import type { PlaybackOptions } from './playback-options.ts'
 import { type PartSounds, partSoundsOf } from './part-sounds.ts'
 import { type WrittenMeter, writtenMetersOf } from './signatures.ts'
+import { applySwing } from './swing.ts'
 import { ticksPerQuarterOf } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
 
@@ -30,7 +33,7 @@ export interface Column {
  * Reads all parts. A column is as long as its longest measure. If all measures are empty, it is as long as
  * the time signature demands.
  */
-export function writtenScoreOf(document: ScoreDocument): WrittenScore {
+export function writtenScoreOf(document: ScoreDocument, options: PlaybackOptions): WrittenScore {
   const ticksPerQuarter = ticksPerQuarterOf(document)
   const defaults = child(document.root, 'defaults')
   const isConcertScore = defaults !== undefined && child(defaults, 'concert-score') !== undefined
@@ -45,16 +48,14 @@ export function writtenScoreOf(document: ScoreDocument): WrittenScore {
     for (const measure of measuresOf(part).slice(columns.length)) {
       columns.push({ number: measure.attributes.number ?? `${columns.length + 1}`, uuid: measure.uuid })
     }
-    return { ...readPart(part, sounds, ticksPerQuarter, isConcertScore), sounds, uuid: part.uuid }
+    const written = readPart(part, { sounds, ticksPerQuarter, isConcertScore, ...options })
+    if (options.ornaments !== false) applyOrnaments(written, sounds, ticksPerQuarter)
+    return { ...written, sounds, uuid: part.uuid }
   })
   const meters = writtenMetersOf(parts)
-  return {
-    ticksPerQuarter,
-    parts,
-    columns,
-    columnStarts: startsOf(columns, parts, meters, ticksPerQuarter),
-    meters,
-  }
+  const columnStarts = startsOf(columns, parts, meters, ticksPerQuarter)
+  if (options.swing !== false) applySwing(parts, { ticksPerQuarter, columnStarts, meters })
+  return { ticksPerQuarter, parts, columns, columnStarts, meters }
 }
 
 function startsOf(

@@ -1,4 +1,5 @@
 import type { Element } from '../model/document.ts'
+import type { Ornament } from './ornament.ts'
 
 /** One part as written, every measure once. Ticks count from the start of the measure. */
 export interface WrittenPart {
@@ -15,7 +16,7 @@ export interface WrittenMeasure {
   readonly fermatas: readonly Fermata[]
 }
 
-/** A `direction`, `sound`, `barline` or `attributes` element and its position. */
+/** A `direction`, `sound`, `harmony`, `barline` or `attributes` element and its position. */
 export interface WrittenMark {
   readonly at: number
   readonly element: Element
@@ -39,6 +40,8 @@ export interface WrittenNote {
   start: number
   /** The release without articulation. */
   end: number
+  /** How much swing moves the onset. */
+  swingDelay: number
   /** How much of its length articulation leaves. */
   readonly gate: number
   readonly key: number
@@ -49,7 +52,8 @@ export interface WrittenNote {
   /** It has the stem of the note before it. */
   readonly inChord: boolean
   readonly tieStart: boolean
-  readonly tieStop: boolean
+  /** Set on a note whose tie only has a start. */
+  tieStop: boolean
   readonly letRing: boolean
   /** The increase of the velocity by accents. */
   readonly accent: number
@@ -63,6 +67,12 @@ export interface WrittenNote {
   readonly timeOnly: readonly number[] | undefined
   readonly lyrics: readonly WrittenLyric[]
   readonly arpeggio: Arpeggio | undefined
+  /** The `note` element. */
+  readonly element: Element
+  /** Its `ornaments`, `glissando` and `slide` elements, if it has any. */
+  readonly signs: readonly Element[] | undefined
+  /** Undefined if it is played as written. */
+  ornament: Ornament | undefined
   readonly grace: GraceNote | undefined
   /** The end of the chord before it in its voice, if grace notes take time from that chord. */
   cutsPrevious: number | undefined

@@ -137,6 +137,28 @@ describe('writeMidi', () => {
       [2, 0, 60],
     ])
   })
+
+  test('selects the kit of the instrument on channel 10, or the one that the file names', () => {
+    const drum =
+      '<note><unpitched><display-step>C</display-step><display-octave>5</display-octave></unpitched><duration>4</duration></note>'
+    const part = (name: string, program?: number): MiniPart => ({
+      name,
+      ...(program && {
+        scorePart: `<midi-instrument id="I"><midi-channel>10</midi-channel><midi-program>${program}</midi-program></midi-instrument>`,
+      }),
+      measures: [drum],
+    })
+    const kitsOf = (...parts: MiniPart[]) =>
+      midiOf(...parts).messages.flatMap(({ bytes }) => (bytes[0] === 0xc9 ? [bytes[1]] : []))
+    const names = ['Drum Set', 'Jazz Drumset', 'Brush Drumset', 'Electronic Drumset']
+    expect(names.flatMap((name) => kitsOf(part(name)))).toEqual([0, 32, 40, 24])
+    expect(kitsOf(part('Jazz Drumset', 41))).toEqual([40])
+    expect(kitsOf(part('Jazz Drumset', 1))).toEqual([0])
+    // The program of a taiko is no kit.
+    expect(kitsOf(part('Drum Set', 117))).toEqual([0])
+    // All parts share the channel, so a triangle keeps the jazz kit.
+    expect(kitsOf(part('Jazz Drumset'), part('Triangle'))).toEqual([32, 32])
+  })
 })
 
 describe('channels', () => {

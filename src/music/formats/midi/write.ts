@@ -1,4 +1,6 @@
+import { meta } from './meta-events.ts'
 import type { ScoreCredits } from '../../model/credits.ts'
+import { bendsOf } from './bends.ts'
 import { channelsOf, type MidiChannel, PERCUSSION_CHANNEL } from './channels.ts'
 import { type StruckNote, separateUnisons } from './struck-notes.ts'
 import { concatenate, type MidiEvent, metaEvent, ranks, trackChunk } from './track.ts'
@@ -11,23 +13,13 @@ import type {
   TimelinePart,
 } from '../../timeline/played.ts'
 
-/** Meta event types of Standard MIDI Files 1.0, and of RP-017 for the lyrics. */
-const meta = {
-  text: 0x01,
-  name: 0x03,
-  lyric: 0x05,
-  marker: 0x06,
-  port: 0x21,
-  tempo: 0x51,
-  meter: 0x58,
-  key: 0x59,
-} as const
-const status = { noteOff: 0x80, noteOn: 0x90, control: 0xb0, program: 0xc0, pitchBend: 0xe0 } as const
+const status = { noteOff: 0x80, noteOn: 0x90, control: 0xb0, program: 0xc0 } as const
 const BANK_MSB = 0
 const BANK_LSB = 32
 const DEFAULT_RELEASE_VELOCITY = 64
-/** The bend of a General MIDI channel reaches two semitones, 8,192 steps. */
-const BEND_STEPS_PER_SEMITONE = 4096
+const STANDARD_KIT = 0
+/** The programs of the percussion channel: General MIDI 2, which has those of GS. */
+const kits: ReadonlySet<number> = new Set([STANDARD_KIT, 8, 16, 24, 25, 32, 40, 48, 56])
 
 /**
  * Writes a Standard MIDI File of format 1 (Standard MIDI Files 1.0, General MIDI 1): a conductor track with
@@ -38,19 +30,20 @@ const BEND_STEPS_PER_SEMITONE = 4096
  *
  * The conductor track has the title as its name, and the other credits as texts.
  *
- * Microtones bend the pitch of their channel, so simultaneous notes of one part share the last bend.
+ * Microtones and slides bend the pitch of their channel, so simultaneous notes of one part share the last bend.
  */
 export function writeMidi(timeline: Timeline, credits?: ScoreCredits): Uint8Array {
   const { parts, ticksPerQuarter, durationTicks } = timeline
   const channels = channelsOf(parts)
   const notes = struckNotesOf(parts, channels)
+  const kit = kitOf(parts)
   const chunks = [
     headerChunk(parts.length + 1, ticksPerQuarter),
     trackChunk([...creditEvents(credits), ...conductorEvents(timeline)], durationTicks),
   ]
   for (const [index, part] of parts.entries()) {
     const channel = channels[index] ?? { port: 0, channel: 0 }
-    const events = partEvents(part, channel)
+    const events = partEvents(part, channel, kit)
     addNotes(events, notes[index] ?? [])
     chunks.push(trackChunk(events, durationTicks))
   }
@@ -103,11 +96,24 @@ function keyEvent({ fifths, minor }: KeyChange): Uint8Array {
   return metaEvent(meta.key, [fifths & 0xff, minor ? 1 : 0])
 }
 
-function partEvents(part: TimelinePart, { port, channel }: MidiChannel): MidiEvent[] {
+/**
+ * The drum kit of the percussion channel, which all percussion parts share: that of the first part with another one than
+ * the standard kit. A program that is no kit was meant for a melodic channel.
+ */
+function kitOf(parts: readonly TimelinePart[]): number {
+  const programs = parts.flatMap((part) => (part.percussion ? part.programs : []))
+  const special = programs.find(({ program }) => program !== STANDARD_KIT && kits.has(program))
+  return special?.program ?? STANDARD_KIT
+}
+
+function partEvents(part: TimelinePart, { port, channel }: MidiChannel, kit: number): MidiEvent[] {
   const events: MidiEvent[] = [{ tick: 0, rank: ranks.setUp, bytes: metaEvent(meta.name, part.name) }]
   if (port > 0)
     events.push({ tick: 0, rank: ranks.setUp, bytes: metaEvent(meta.port, [Math.min(127, port)]) })
-  for (const program of part.programs) events.push(...programEvents(program, channel))
+  for (const change of part.programs) {
+    const program = channel === PERCUSSION_CHANNEL ? kit : change.program
+    events.push(...programEvents({ ...change, program }, channel))
+  }
   for (const control of part.controls) events.push(controlEvent(control, channel))
   for (const { tick, text, wordEnds } of part.lyrics) {
     events.push({ tick, rank: ranks.text, bytes: metaEvent(meta.lyric, wordEnds ? `${text} ` : text) })
@@ -121,9 +127,7 @@ function programEvents({ tick, program, bank }: ProgramChange, channel: number):
     events.push(controlEvent({ tick, controller: BANK_MSB, value: bank >> 7 }, channel))
     events.push(controlEvent({ tick, controller: BANK_LSB, value: bank & 0x7f }, channel))
   }
-  // On the percussion channel a program is a drum kit, so a melodic program would select another kit or none.
-  const kit = channel === PERCUSSION_CHANNEL ? 0 : program
-  events.push({ tick, rank: ranks.control, bytes: [status.program | channel, kit] })
+  events.push({ tick, rank: ranks.control, bytes: [status.program | channel, program] })
   return events
 }
 
@@ -148,15 +152,11 @@ function struckNotesOf(parts: readonly TimelinePart[], channels: readonly MidiCh
 }
 
 function addNotes(events: MidiEvent[], notes: readonly StruckNote[]): void {
-  let bend = 0
+  const bends = bendsOf(notes)
+  for (const event of bends.range) events.push(event)
   for (const { channel: place, note, startTick, endTick } of notes) {
     const channel = place % 16
-    if (note.bend !== bend && !note.percussion) {
-      bend = note.bend
-      const value = Math.min(16_383, Math.max(0, 8192 + Math.round(bend * BEND_STEPS_PER_SEMITONE)))
-      const bytes = [status.pitchBend | channel, value & 0x7f, value >> 7]
-      events.push({ tick: startTick, rank: ranks.control, bytes })
-    }
+    if (!note.percussion) for (const event of bends.of(note, channel)) events.push(event)
     const off = [status.noteOff | channel, note.key, note.releaseVelocity ?? DEFAULT_RELEASE_VELOCITY]
     events.push({
       tick: startTick,

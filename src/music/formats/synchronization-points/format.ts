@@ -1,4 +1,5 @@
 import { synchronizationPointsOf } from '../../timeline/synchronization-points.ts'
+import { asWritten } from '../../timeline/playback-options.ts'
 import { timelineOf } from '../../timeline/timeline.ts'
 import { format } from '../format.ts'
 
@@ -10,6 +11,6 @@ export const synchronizationPoints = format({
     mediaType: 'application/json',
     extension: 'sync.json',
     write: (document) =>
-      new TextEncoder().encode(JSON.stringify(synchronizationPointsOf(timelineOf(document)))),
+      new TextEncoder().encode(JSON.stringify(synchronizationPointsOf(timelineOf(document, asWritten)))),
   },
 })

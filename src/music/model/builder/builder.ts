@@ -4,7 +4,7 @@ import { buildPart, type PlannedPart, type Signature, scorePartOf } from './part
 import type { Element, ScoreDocument } from '../document.ts'
 import { leaf, node } from '../element.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { findInstrument, instruments } from '../instruments/instruments.ts'
+import { findInstrument, instruments } from '../instruments/table.ts'
 import { printable } from '../printable.ts'
 
 export interface InstrumentChoice {

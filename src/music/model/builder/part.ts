@@ -1,6 +1,7 @@
 import type { Element } from '../document.ts'
 import { leaf, node } from '../element.ts'
 import type { Clef, Instrument, Transposition } from '../instruments/instrument.ts'
+import { pitchNamed } from '../instruments/pitch-names.ts'
 import { fifthsOfInterval, respelled } from '../key-signature.ts'
 
 export interface Signature {
@@ -118,11 +119,13 @@ function clefOf(
   return node('clef', children, staves > 1 ? { number: String(staff) } : undefined)
 }
 
-/** @param tuning the open strings from the bottom line, each a step and an octave: `E2` */
+/** @param tuning the open strings from the bottom line: `E2`, `F#4` */
 function tablatureOf(tuning: readonly string[], staff: number): Element {
   const children = [leaf('staff-lines', tuning.length)]
   tuning.forEach((pitch, index) => {
-    const tuned = [leaf('tuning-step', pitch.slice(0, 1)), leaf('tuning-octave', pitch.slice(1))]
+    const { step, alter, octave } = pitchNamed(pitch)
+    const altered = alter === 0 ? [] : [leaf('tuning-alter', alter)]
+    const tuned = [leaf('tuning-step', step), ...altered, leaf('tuning-octave', octave)]
     children.push(node('staff-tuning', tuned, { line: String(index + 1) }))
   })
   return node('staff-details', children, { number: String(staff) })
