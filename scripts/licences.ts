@@ -35,6 +35,7 @@ const compatible = [
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'OFL-1.1',
   'Python-2.0',
   'Unlicense',
   'Zlib',

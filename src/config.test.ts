@@ -44,6 +44,7 @@ it.each([
   ['PUBLIC_URL', 'scores.example'],
   ['RATE_LIMIT_ANONYMOUS', '-1'],
   ['OPEN_TASKS', '0'],
+  ['PAPER', 'a3'],
   ['ADMIN_PORT', '0'],
   ['PREWARM_ENGINES', 'maybe'],
 ])('names a setting with an invalid value: %s=%s', (name, value) => {

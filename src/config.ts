@@ -18,6 +18,7 @@ function setting<Value>(name: string, fallback: string, description: string, rea
 const asText = (text: string) => text
 const asOptionalText = (text: string) => (text === '' ? undefined : text)
 const asPath = (text: string) => resolve(text)
+const asOptionalPath = (text: string) => (text === '' ? undefined : resolve(text))
 
 const asInteger = (min: number, max: number) => (text: string) => {
   const value = Number(text)
@@ -143,6 +144,12 @@ export const settings = {
     'Size of the cache of exported files; the least recently used are deleted and created again on request',
     asBytes(0),
   ),
+  paper: setting(
+    'PAPER',
+    'a4',
+    'Paper of printed scores that have no page layout: a4 or letter',
+    asOneOf('a4', 'letter'),
+  ),
   accountStorage: setting(
     'ACCOUNT_STORAGE',
     '2GiB',
@@ -217,6 +224,12 @@ export const settings = {
     'Processes per notation engine, with one more for pages and thumbnails: a number, or cores for one per processor core, at ' +
       'least 2 and at most 16; each uses up to 1 GB of memory while it works',
     asEngineProcesses,
+  ),
+  soundFont: setting(
+    'SOUNDFONT',
+    '',
+    'Path of a General MIDI sound font (SF2, SF3 or DLS) for MP3 and WAV; the one that comes with Partita if empty',
+    asOptionalPath,
   ),
   prewarmEngines: setting(
     'PREWARM_ENGINES',

@@ -5,6 +5,7 @@ import type { ExportFailures } from './features/library/scores/export-failures.t
 import type { ExportFiles } from './features/library/scores/export-files.ts'
 import type { KeptRevisions } from './features/library/scores/kept-revisions.ts'
 import type { PageCounts } from './features/library/scores/page-counts.ts'
+import type { SoundFont } from './engines/audio/sound-font.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Pictures } from './engines/pictures/pictures.ts'
 import type { Clock } from './lib/clock.ts'
@@ -28,6 +29,7 @@ export interface Context {
   readonly blobs: BlobStore
   readonly jobs: JobQueue
   readonly notation: Notation
+  readonly soundFont: SoundFont
   readonly pictures: Pictures
   readonly writeBehind: WriteBehind
   /** Signs links under which anyone may download one file for a limited time. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type BlobFiles, diskFiles } from './platform/blobs/blob-files.ts'
 import { blobStore } from './platform/blobs/blob-store.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Database, DatabaseOptions } from './platform/db/database.ts'
 import { latestId } from './platform/db/latest-id.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -12,6 +12,7 @@ import { migrations } from './platform/db/migrations/index.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { loadServerSecret } from './platform/db/server-secrets.ts'
 import { writeBehind } from './platform/db/write-behind.ts'
+import { openSoundFont, packagedSoundFont, type SoundFont } from './engines/audio/sound-font.ts'
 import { createNotation, type Notation } from './engines/notation.ts'
 import { createPictures } from './engines/pictures/pictures.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
@@ -79,6 +80,16 @@ export async function openStorage(
   return { db, files: await diskFiles(blobFolder(config)) }
 }
 
+/** @throws ConfigError if the file is not a sound font */
+function soundFontOf({ soundFont }: Config): SoundFont {
+  if (soundFont === undefined) return packagedSoundFont
+  try {
+    return openSoundFont(soundFont)
+  } catch (error) {
+    throw new ConfigError(`SOUNDFONT: ${(error as Error).message}`)
+  }
+}
+
 /** Creates everything but the server and the worker. Migrates the database. */
 export async function createContext(
   config: Config,
@@ -87,9 +98,11 @@ export async function createContext(
     logTo,
     web = webClient(),
     metrics = noMetrics,
-    notation = createNotation({ processes: config.engineProcesses }),
+    notation: ownNotation,
   }: Dependencies = {},
 ): Promise<AppContext> {
+  const soundFont = soundFontOf(config)
+  const notation = ownNotation ?? createNotation({ processes: config.engineProcesses, soundFont })
   const log = createLog(config, logTo)
   const logError = (error: unknown) => log.error({ err: error }, 'A callback after a commit failed')
   const { db, files } = await openStorage(config, { logError, onGroup: metrics.countGroup })
@@ -109,6 +122,7 @@ export async function createContext(
     blobs: blobStore(files, clock, newId),
     jobs,
     notation,
+    soundFont,
     pictures,
     writeBehind: late,
     web,
@@ -136,6 +150,7 @@ export async function createContext(
     transaction: (work, durability) => repeatWithCredits(context, () => db.transaction(work, durability)),
     async close() {
       await Promise.all([notation.close(), pictures.close()])
+      context.mailer?.close()
       await late.close()
       await db.close()
     },

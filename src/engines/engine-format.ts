@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../errors.ts'
 import type { ExportFile, Format, Sniffable } from '../music/formats/format.ts'
 import type { ScoreDocument } from '../music/model/document.ts'
 import type { AudioJob } from './audio/audio.child.ts'
+import type { PageSetup } from './webmscore/page-setup.ts'
 import type { EngravingJob } from './webmscore/webmscore.child.ts'
 
 /** The engines, each in child processes, and the jobs that they do. */
@@ -12,10 +12,9 @@ export interface EngineJobs {
 
 export type EngineName = keyof EngineJobs
 
-/** A format as the server knows it: our own code reads or writes it in a thread, or an engine does in a process. */
+/** A format as the server knows it: our own code reads and writes it in a thread, or an engine writes it in a process. */
 export interface ServerFormat extends Sniffable {
-  /** A function is our own reader. An object says how an engine imports the format. */
-  readonly read?: Format['read'] | EngineImport
+  readonly read?: Format['read']
   /** How scores are exported in this format. */
   readonly export?: ServerExport
 }
@@ -33,27 +32,12 @@ export interface WorkLoad {
 export interface ServerExport extends ExportFile {
   /** A function is our own writer. An object says how an engine makes the file. */
   readonly write: NonNullable<Format['export']>['write'] | EngineExport
+  /** What the file depends on beside the score, as a short text. A stored file is made again if it has changed. */
+  readonly version?: () => string
 }
 
 /** Defines a format, as `format` of `src/music/formats/format.ts` does. */
 export const serverFormat = <const Entry extends ServerFormat>(entry: Entry): Entry => entry
-
-/** The import of a format that an engine turns into MusicXML. The functions run in a thread. */
-export interface EngineImport {
-  /** The engine that has a job `{ to: 'musicxml', from, file }`. */
-  readonly engine: 'webmscore'
-  /** The name that the engine has for the format. */
-  readonly from: Extract<EngravingJob, { to: 'musicxml' }>['from']
-  /**
-   * Checks a file and makes the one that the engine gets. The remainder is what the engine would lose.
-   * @throws Failure with a code that says what is wrong with the file
-   */
-  prepare(bytes: Uint8Array): { file: Uint8Array; remainder: unknown }
-  /** The document of the engine's MusicXML, with the remainder added. */
-  complete(xml: string, remainder: unknown): ScoreDocument
-  /** The failure of a file that passed `prepare` and that the engine or `complete` cannot handle. */
-  readonly failure: { readonly code: ErrorCode; readonly tooLarge: string; readonly unreadable: string }
-}
 
 /** The export of a format that an engine writes. */
 export type EngineExport = {
@@ -71,6 +55,10 @@ export type EngineExport = {
 export interface ExportOptions {
   /** Of an `svg`, from 1. */
   readonly page: number
+  /** Of an `svg` or `pdf`. */
+  readonly setup?: PageSetup | undefined
+  /** Of sound: whether chord symbols are played. */
+  readonly chords?: boolean | undefined
   /** From 0; the next one begins if the file of the one before was not filled. */
   readonly attempt: number
 }
@@ -83,9 +71,9 @@ export interface PreparedExport<Job = EngineJobs[EngineName]> {
 
 /** The result of an export job: the file, and whether the part of the score in the job fills it. */
 export interface RenderedFile {
-  /** Undefined if the requested page does not exist. */
+  /** Undefined if the requested page does not exist, or if the job has sent the file in parts. */
   readonly file: Uint8Array | undefined
   readonly isFilled: boolean
-  /** The number of pages of the score, with an `svg`. */
+  /** The number of pages of the score, with an `svg` or a `pdf`. */
   readonly pages?: number
 }

@@ -1,7 +1,8 @@
 import { notationFormats } from '../music/formats/registry.ts'
+import { codeVersion, musicFolders } from './code-version.ts'
 import { mp3, wav } from './audio/formats.ts'
 import type { EngineName, ServerExport, ServerFormat } from './engine-format.ts'
-import { midiImport, pdf, svg, thumbnail } from './webmscore/formats.ts'
+import { pdf, svg, thumbnail } from './webmscore/formats.ts'
 
 /**
  * The registry of formats: everything that the server reads, writes or only recognizes, one line a format. Formats that our
@@ -9,7 +10,6 @@ import { midiImport, pdf, svg, thumbnail } from './webmscore/formats.ts'
  */
 const registry = {
   ...notationFormats,
-  midi: { ...notationFormats.midi, read: midiImport },
   svg,
   pdf,
   thumbnail,
@@ -36,11 +36,16 @@ export const importTitles: readonly string[] = Object.values<ServerFormat>(forma
   ({ read, title }) => (read ? title : []),
 )
 
+const ownVersion = codeVersion(musicFolders)
+
 /** The exports of a registry by their names in requests. */
 export function exportsOf(entries: FormatRegistry): ReadonlyMap<string, ServerExport> {
   const exports = Object.values(entries).flatMap((entry) => entry.export ?? [])
-  return new Map(exports.map((format) => [format.name, format]))
+  return new Map(exports.map((format) => [format.name, withVersion(format)]))
 }
+
+const withVersion = (format: ServerExport): ServerExport =>
+  typeof format.write === 'function' ? { version: ownVersion, ...format } : format
 
 /** How each export is made, by its name in requests. */
 export const exportFormats = Object.fromEntries(exportsOf(formats)) as Readonly<

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure, fail } from '../errors.ts'
+import { growingFile } from '../lib/growing-file.ts'
 import type { Waiters } from '../lib/shared-runs.ts'
 import { fileStartOf } from '../music/formats/file-start.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
@@ -7,7 +8,6 @@ import { LARGE_SCORE } from '../music/model/limits.ts'
 import type { CreditChange } from '../music/model/write-credits.ts'
 import type {
   EngineExport,
-  EngineImport,
   EngineJobs,
   EngineName,
   RenderedFile,
@@ -16,10 +16,13 @@ import type {
 } from './engine-format.ts'
 import { type ExportFormat, exportFormats, type FormatName, formats, importTitles } from './formats.ts'
 import { HostError } from './hosts/host.ts'
+import type { FilePart } from './hosts/host.ts'
 import { createPool, type Pool, type PoolStats } from './hosts/pool.ts'
 import { processHost } from './hosts/process-host.ts'
 import { threadHost } from './hosts/thread-host.ts'
 import type { ScoreJob } from './score.worker.ts'
+import { packagedSoundFont, type SoundFont } from './audio/sound-font.ts'
+import type { PageSetup } from './webmscore/page-setup.ts'
 import { checkPage } from './webmscore/pages.ts'
 import type { EarlierDocuments, ReadContent, ScoreWork, StoredScore } from './score-work.ts'
 
@@ -71,16 +74,21 @@ export interface ScoreFile extends EarlierDocuments {
   bytes: Uint8Array
 }
 
-/** A stored score and, for an `svg`, the page to export. */
+/** A stored score and, for an `svg`, the page to export, and for an `svg` or `pdf`, how it is set on pages. */
 export interface ExportedScore extends StoredScore {
   page?: number | undefined
-  /** Receives the number of pages of an `svg`, even if the page does not exist. */
+  setup?: PageSetup | undefined
+  /** Receives the number of pages of an `svg`, even if the page does not exist, or of a `pdf`. */
   onPages?: ((pages: number) => void) | undefined
+  /** Receives an mp3 or wav in parts while it is made. They can start again at offset 0, with the same bytes. */
+  onPart?: ((part: FilePart) => void) | undefined
 }
 
 export interface NotationOptions {
   /** The maximum number of processes of each engine, without those that are reserved for short work. */
   processes: number
+  /** The sound font of mp3 and wav. Default: the one that comes with Partita. */
+  soundFont?: SoundFont
   /** Milliseconds that `close` waits for reads and writes. The server and the jobs have had their own time before. */
   grace?: number
 }
@@ -98,23 +106,31 @@ const spareAfter = 1000
 /** Engraving engines beside those of `ENGINE_PROCESSES` that take only short work. */
 const engravingReserve = 1
 
-/** Resident memory of an engine, in bytes. An engine above half of it is replaced after its job. */
+/**
+ * Resident memory of an engine, in bytes. An engine above 60 % of it is replaced after its job. Audio has more for the sound
+ * font, which each of its two players reads, and for its decoded samples.
+ */
 const engineMemory = 1024 ** 3
 /** The size that doubles the cost of work on a score, in characters or bytes. */
 const doublingSize = 100_000
-/** The load of imports by an engine. */
-const importLoad: WorkLoad = { weight: 5, timeLimit: 60_000 }
 
 /** Jobs after which an engine is replaced, because the engines leak memory. */
 const engineJobs = 50
 
 /** Creates the notation. Threads and processes start later, with `warm` or the first use. */
-export function createNotation({ processes, grace = 1000 }: NotationOptions): Notation {
+export function createNotation({
+  processes,
+  soundFont = packagedSoundFont,
+  grace = 1000,
+}: NotationOptions): Notation {
   const threads = threadPool(threadCount, threadHeap)
   const largeThreads = threadPool(1, largeThreadHeap)
   const engines: Record<EngineName, EnginePool> = {
-    webmscore: enginePool('./webmscore/webmscore.child.ts', processes, engravingReserve),
-    audio: enginePool('./audio/audio.child.ts', processes),
+    webmscore: enginePool('./webmscore/webmscore.child.ts', processes, { reserved: engravingReserve }),
+    audio: enginePool('./audio/audio.child.ts', processes, {
+      options: [soundFont.path],
+      memory: engineMemory + 4 * soundFont.size,
+    }),
   }
   const stopping = new AbortController()
 
@@ -138,15 +154,16 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     }
   }
 
-  /** Runs a job of an import or export in an engine. */
+  /** Runs the job of an export in an engine. */
   async function runEngine(
     { callers, signal, report, isPatient, size }: Work,
     name: EngineName,
     { weight, ...load }: WorkLoad,
     job: EngineJobs[EngineName],
+    receive?: (part: FilePart) => void,
   ) {
     try {
-      const options = { callers, signal, report, isPatient, cost: costOf(weight, size), ...load }
+      const options = { callers, signal, report, receive, isPatient, cost: costOf(weight, size), ...load }
       return await engines[name].run(job, options)
     } catch (cause) {
       // The pool has replaced the engine, so it would break again on the same job.
@@ -154,43 +171,30 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     }
   }
 
-  async function importWithEngine(
-    work: Work,
-    format: FormatName,
-    { engine, from, failure }: EngineImport,
-    { bytes, ...earlier }: ScoreFile,
-  ): Promise<ReadContent> {
-    const { file, remainder } = await perform(work, 'prepareImport', format, bytes)
-    try {
-      const xml = (await runEngine(work, engine, importLoad, { to: 'musicxml', from, file })) as string
-      return await perform(work, 'completeImport', format, xml, remainder, earlier)
-    } catch (cause) {
-      const isOfFile = cause instanceof Failure && cause.status < 500 && cause.code !== 'TEMPLATE_LOCKED'
-      if (!isOfFile || work.signal.aborted) throw cause
-      const message = cause.code === 'PAYLOAD_TOO_LARGE' ? failure.tooLarge : failure.unreadable
-      throw new Failure(failure.code, { message, cause })
-    }
-  }
-
   async function exportWithEngine(
     work: Work,
     { engine, load }: EngineExport,
     format: ExportFormat,
-    { json, parts, page = 1, onPages }: ExportedScore,
+    { json, parts, chords, page = 1, setup, onPages, onPart }: ExportedScore,
   ): Promise<Uint8Array> {
+    const inParts = growingFile()
+    const receive = (part: FilePart) => {
+      inParts.add(part.offset, part.bytes)
+      onPart?.(part)
+    }
     for (let attempt = 0; ; attempt++) {
-      const options = { page, attempt }
+      const options = { page, setup, chords, attempt }
       const { job, isLast } = await perform(work, 'prepareExport', format, { json, parts }, options)
-      const rendered = await runEngine(work, engine, load, job).catch((error) => {
+      const rendered = await runEngine(work, engine, load, job, receive).catch((error) => {
         // The engine may break on the place where the score is cut, and only there.
         if (isLast || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
       })
       const { file, isFilled, pages } = (rendered ?? {}) as Partial<RenderedFile>
       if (pages !== undefined) {
         onPages?.(pages)
-        checkPage(page, pages)
+        if (format === 'svg') checkPage(page, pages)
       }
-      if (file && (isFilled || isLast)) return file
+      if (isFilled || (file && isLast)) return file ?? inParts.bytes()
     }
   }
 
@@ -199,17 +203,17 @@ export function createNotation({ processes, grace = 1000 }: NotationOptions): No
     const format = sniffFormat(bytes, formats)
     const reader = format && formats[format].read
     if (!reader) return refuseFormat(format && formats[format], bytes.length === 0)
-    const content =
-      typeof reader === 'function'
-        ? await perform(work, 'read', format, bytes, earlier)
-        : await importWithEngine(work, format, reader, file)
-    return { format, ...content }
+    return { format, ...(await perform(work, 'read', format, bytes, earlier)) }
   }
 
   async function write(work: Work, score: ExportedScore, format: ExportFormat): Promise<Uint8Array> {
     const { write: writer } = exportFormats[format]
     if (typeof writer !== 'function') return exportWithEngine(work, writer, format, score)
-    return perform(work, 'write', format, { json: score.json, parts: score.parts })
+    return perform(work, 'write', format, {
+      json: score.json,
+      parts: score.parts,
+      chords: score.chords,
+    })
   }
 
   const running = new Set<Promise<unknown>>()
@@ -273,8 +277,7 @@ const sizeOf = ({ bytes, previous = '', template = '' }: ScoreFile): number =>
 const costOf = (weight: number, size: number): number =>
   weight * (1 + Math.min(size, LARGE_SCORE) / doublingSize)
 
-/** An import answers with MusicXML, an export with a file. */
-type EnginePool = Pool<EngineJobs[EngineName], string | RenderedFile>
+type EnginePool = Pool<EngineJobs[EngineName], RenderedFile>
 
 const threadPool = (size: number, heap: number): Pool<ScoreJob, unknown> =>
   createPool({
@@ -284,16 +287,24 @@ const threadPool = (size: number, heap: number): Pool<ScoreJob, unknown> =>
     spareAfter,
   })
 
-function enginePool(module: string, size: number, reserved = 0): EnginePool {
+function enginePool(
+  module: string,
+  size: number,
+  {
+    reserved = 0,
+    options = [],
+    memory = engineMemory,
+  }: { reserved?: number; options?: string[]; memory?: number } = {},
+): EnginePool {
   return createPool({
-    startHost: processHost(new URL(module, import.meta.url), engineMemory),
+    startHost: processHost(new URL(module, import.meta.url), memory, options),
     size: size + reserved,
     reserved,
     idleLimit,
     kept: 1,
     spareAfter,
     recycleAfter: engineJobs,
-    recycleAbove: engineMemory / 2,
+    recycleAbove: 0.6 * memory,
   })
 }
 

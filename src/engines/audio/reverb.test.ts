@@ -3,14 +3,14 @@ import { smallHall } from './reverb.ts'
 
 /** The impulse response of the reverberation, in blocks of 128 samples. */
 function answerToClick(seconds: number) {
-  const reverb = smallHall()
+  const addReflections = smallHall()
   const frames = Math.ceil((seconds * 44_100) / 128) * 128
   const left = new Float32Array(frames)
   const right = new Float32Array(frames)
   const input = new Float32Array(128)
   for (let start = 0; start < frames; start += 128) {
     input[0] = start === 0 ? 1 : 0
-    reverb.process(input, left, right, start, 128)
+    addReflections(input, left.subarray(start, start + 128), right.subarray(start, start + 128))
   }
   return { left, right }
 }
@@ -32,9 +32,8 @@ test('differs between the channels, which are equally loud', () => {
 })
 
 test('adds to the dry sound without changing it', () => {
-  const reverb = smallHall()
   const left = new Float32Array(128).fill(0.5)
   const right = new Float32Array(128).fill(-0.5)
-  reverb.process(new Float32Array(128), left, right, 0, 128)
+  smallHall()(new Float32Array(128), left, right)
   expect(left.every((sample) => sample === 0.5) && right.every((sample) => sample === -0.5)).toBe(true)
 })

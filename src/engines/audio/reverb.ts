@@ -1,5 +1,3 @@
-import type { ReverbProcessor } from 'spessasynth_core'
-
 /**
  * Lengths of the delay lines in samples at 44.1 kHz. They are primes, so that their echoes do not coincide.
  */
@@ -32,28 +30,21 @@ interface Delay {
  * A Schroeder reverberator ("Natural Sounding Artificial Reverberation", 1962) with low-pass filters in the
  * combs (Moorer, 1979): four combs and two all-passes for each channel. The synthesizer's own reverberation
  * takes more time than all of its voices; this one takes a tenth of that.
+ * @returns a function that adds the reflections of `input` to the dry sound. All have the same length.
  */
-export function smallHall(): ReverbProcessor {
+export function smallHall(): (input: Float32Array, left: Float32Array, right: Float32Array) => void {
   const sides = combLengths.map((lengths, side) => ({
     combs: lengths.map(delay),
     allpasses: (allpassLengths[side] ?? []).map(delay),
   }))
-  const wet = new Float32Array(128)
-  // MIDI files could change these settings. Our files do not.
-  const settings = { level: 64, preLowpass: 0, character: 0, time: 64, delayFeedback: 0, preDelayTime: 0 }
-  return {
-    ...settings,
-    getSnapshot: () => settings,
-    process(input, left, right, start, count) {
-      for (const [index, { combs, allpasses }] of sides.entries()) {
-        wet.fill(0)
-        for (const comb of combs) addComb(comb, input, wet, count)
-        for (const allpass of allpasses) passThrough(allpass, wet, count)
-        const output = index === 0 ? left : right
-        for (let i = 0; i < count; i++)
-          output[start + i] = (output[start + i] as number) + (wet[i] as number) * gain
-      }
-    },
+  return (input, left, right) => {
+    for (const [index, { combs, allpasses }] of sides.entries()) {
+      const wet = new Float32Array(input.length)
+      for (const comb of combs) addComb(comb, input, wet)
+      for (const allpass of allpasses) passThrough(allpass, wet)
+      const output = index === 0 ? left : right
+      for (let i = 0; i < wet.length; i++) output[i] = (output[i] as number) + (wet[i] as number) * gain
+    }
   }
 }
 
@@ -61,10 +52,10 @@ function delay(length: number): Delay {
   return { line: new Float32Array(length), at: 0, treble: 0 }
 }
 
-function addComb(comb: Delay, input: Float32Array, output: Float32Array, count: number): void {
+function addComb(comb: Delay, input: Float32Array, output: Float32Array): void {
   const { line } = comb
   let { at, treble } = comb
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < input.length; i++) {
     const echo = line[at] as number
     treble = echo + (treble - echo) * damping
     line[at] = (input[i] as number) + treble * feedback
@@ -75,10 +66,10 @@ function addComb(comb: Delay, input: Float32Array, output: Float32Array, count: 
   comb.treble = treble
 }
 
-function passThrough(allpass: Delay, signal: Float32Array, count: number): void {
+function passThrough(allpass: Delay, signal: Float32Array): void {
   const { line } = allpass
   let { at } = allpass
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < signal.length; i++) {
     const delayed = line[at] as number
     const sample = signal[i] as number
     line[at] = sample + delayed * diffusion

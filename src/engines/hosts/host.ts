@@ -21,10 +21,19 @@ export interface HostEvents {
 /** Starts a host. The host sends `ready` when it can take jobs. */
 export type StartHost = (events: HostEvents) => Host
 
+/** Bytes of a file that a host sends while it makes the file. */
+export interface FilePart {
+  /** The place of the first byte in the file. */
+  readonly offset: number
+  readonly bytes: Uint8Array
+}
+
 /** A message from a host to the pool. */
 export type HostMessage =
   | { kind: 'ready' }
   | { kind: 'progress'; percent: number }
+  /** The next bytes of a file, which begin at `offset`. */
+  | ({ kind: 'part' } & FilePart)
   /** `memory` is the resident memory in bytes, or 0 for a thread. */
   | { kind: 'answer'; answer: unknown; memory: number }
   /** The input has a mistake. The host can take the next job. */

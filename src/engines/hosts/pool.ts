@@ -1,6 +1,6 @@
 import { Failure, fail } from '../../errors.ts'
 import { type FairQueueLimits, fairQueue, type QueuedWork } from '../../lib/fair-queue.ts'
-import { HostError, type HostMessage, type StartHost } from './host.ts'
+import { type FilePart, HostError, type HostMessage, type StartHost } from './host.ts'
 import { type Assignment, clearTimer, hostSet, type Member as HostOf } from './host-set.ts'
 
 /**
@@ -56,6 +56,8 @@ export interface RunOptions {
   isPatient?: (() => boolean) | undefined
   /** Receives the progress from 0 to 100. Starts again at 0 when the job is retried. */
   report?: ((percent: number) => void) | undefined
+  /** Receives the parts of the file that the job sends. They start again at offset 0 when the job is retried. */
+  receive?: ((part: FilePart) => void) | undefined
 }
 
 export interface PoolOptions {
@@ -102,6 +104,7 @@ interface Task extends QueuedWork {
   timeLimit: number
   signal: AbortSignal | undefined
   report: (percent: number) => void
+  receive: (part: FilePart) => void
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
@@ -242,6 +245,9 @@ export function createPool<Job, Answer>({
       case 'progress':
         member.assignment?.task.report(message.percent)
         break
+      case 'part':
+        member.assignment?.task.receive(message)
+        break
       case 'answer':
         detachTask(member)?.resolve(message.answer)
         finishJob(member, message.memory)
@@ -348,6 +354,7 @@ export function createPool<Job, Answer>({
         timeLimit: options.timeLimit ?? timeLimit,
         signal,
         report: options.report ?? (() => {}),
+        receive: options.receive ?? (() => {}),
         job,
         resolve,
         reject,

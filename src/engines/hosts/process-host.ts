@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
 import { Socket } from 'node:net'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HostError, type HostMessage, type StartHost } from './host.ts'
 import { traceOf } from './traces.ts'
@@ -10,17 +12,25 @@ import { traceOf } from './traces.ts'
  */
 export const overMemorySignal = 'SIGTERM'
 
+/** The variable that lets a child process use the cache of compiled code of this process, which saves two thirds of its start. */
+function cacheVariable(): NodeJS.ProcessEnv {
+  // The runtime appends its version to the folder of the variable.
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+}
+
 /**
  * Starts child processes with this runtime. They cannot see the settings or secrets of the server, and end
  * with it.
  * @param module the module that they run; it calls `serveJobs`
  * @param memoryLimit the resident memory of one process, in bytes
+ * @param options further arguments of the process
  */
-export function processHost(module: URL, memoryLimit: number): StartHost {
+export function processHost(module: URL, memoryLimit: number, options: readonly string[] = []): StartHost {
   return ({ onMessage, onEnd }) => {
-    const child = fork(fileURLToPath(module), [String(memoryLimit)], {
+    const child = fork(fileURLToPath(module), [String(memoryLimit), ...options], {
       serialization: 'advanced',
-      env: {},
+      env: cacheVariable(),
       execArgv: ['--max-old-space-size=512'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

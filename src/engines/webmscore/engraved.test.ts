@@ -91,6 +91,58 @@ test.each(['Times New Roman', 'Opus', 'Helvetica', 'Edwin', 'Leland'])(
   },
 )
 
+test.each([
+  [
+    'an untyped credit',
+    '<credit page="1"><credit-words default-x="600" default-y="80">Free to copy</credit-words></credit>',
+  ],
+  [
+    'a credit of the rights',
+    '<credit page="1"><credit-type>rights</credit-type><credit-words default-x="600" default-y="80">Free to copy</credit-words></credit>',
+  ],
+  ['no credit', ''],
+])('prints the rights once with %s', async (_, credit) => {
+  const rights = '<identification><rights>Free  to copy</rights></identification>'
+  const size =
+    '<defaults><page-layout><page-height>1697</page-height><page-width>1200</page-width></page-layout></defaults>'
+  const [page = ''] = await printed(partwise(scorePart(), [quarter('C')], rights + size + credit))
+  expect(folded(page).split('Freetocopy')).toHaveLength(2)
+})
+
+test('prints a credit without a page on the first one, and the rights of a credit in place of those of the metadata', async () => {
+  const before = `<identification><rights>Free to copy</rights></identification>
+    <defaults><page-layout><page-height>1697</page-height><page-width>1200</page-width></page-layout></defaults>
+    <credit><credit-words default-x="600" default-y="1600" justify="center">Autumn Song</credit-words></credit>
+    <credit page="1"><credit-type>rights</credit-type>
+      <credit-words default-x="600" default-y="80">Free to copy. Typeset by Nora.</credit-words></credit>`
+  const [page = ''] = await printed(partwise(scorePart(), [quarter('C')], before))
+  expect(folded(page)).toContain('AutumnSong')
+  expect(folded(page)).toContain('TypesetbyNora')
+  expect(folded(page).split('Freetocopy')).toHaveLength(2)
+})
+
+test('prints a metronome mark where a tempo for playback stands', async () => {
+  const mark = '<metronome><beat-unit>quarter</beat-unit><per-minute>57</per-minute></metronome>'
+  const tempos = `<sound tempo="58"/><direction><direction-type>${mark}</direction-type></direction>`
+  const [page = ''] = await printed(partwise(scorePart(), [tempos + quarter('C')]))
+  expect(folded(page)).toContain('=57')
+})
+
+test('prints letters of other scripts', async () => {
+  const texts = ['荒城の月', '茉莉花', '繁體龍鳳', '아리랑', 'чёрные', 'Ζορμπάς', 'Đặng', 'שלום']
+  const words = texts.map(
+    (text) => `<direction><direction-type><words>${text}</words></direction-type></direction>`,
+  )
+  const [page = ''] = await printed(
+    partwise(
+      scorePart(),
+      texts.map((_, index) => words[index] + quarter('C')),
+    ),
+  )
+  // The PDF has the radicals of some letters, which look the same.
+  for (const text of texts) expect(folded(page)).toContain(folded(text))
+})
+
 test('prints the roots and basses of chord symbols', async () => {
   const chord = (content: string) => `<harmony>${content}</harmony>${quarter('C')}`
   const [page = ''] = await printed(

@@ -36,8 +36,11 @@ test('moves credits above the first system into the room that the engine reserve
 })
 
 test('does not move credits at the foot, on later pages, or without a position', () => {
-  const unplaced = '<credit><credit-words>Words</credit-words></credit>'
-  const score = partwise(page + credit(1900) + credit(100) + credit(1700, 'page="2"') + unplaced)
+  const unplaced = '<credit page="1"><credit-words>Words</credit-words></credit>'
+  const first = 'page="1"'
+  const score = partwise(
+    page + credit(1900, first) + credit(100, first) + credit(1700, 'page="2"') + unplaced,
+  )
   expect(prepareForEngraving(score).root).toEqual(score.root)
 })
 

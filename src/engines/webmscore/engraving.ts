@@ -12,7 +12,10 @@ import { checkEngravable } from './engraving-limits.ts'
 import { withWrittenChordSymbols } from './chord-symbols.ts'
 import { withoutCrashCauses } from './crash-causes.ts'
 import { withShownStaves } from './hidden-staves.ts'
+import { withoutHiddenTempos } from './hidden-tempos.ts'
 import { withKnownFonts } from './known-fonts.ts'
+import { type PageSetup, placeOfDefaults, withPageSetup } from './page-setup.ts'
+import { withPrintedCredits } from './printed-credits.ts'
 
 /**
  * Tenths below the highest credit of the first page in which the engine has room for further credits. It
@@ -39,23 +42,28 @@ const onsetsAtLeast = 3
  * credits above the first system and would print the lowest ones into the music, so those are moved up. A
  * score without a size is scaled so that its staves fit on a page. Texts that would keep the engine busy for
  * minutes are cut. What it crashes on is repaired, chord symbols are written as texts, fonts
- * replaced by those that it has, and staves shown that are hidden only for a while.
+ * replaced by those that it has, and staves and metronome marks shown that it would hide.
  * @throws SCORE_NOT_RENDERABLE if the score would occupy the engine for too long
  */
-export function prepareForEngraving(unprepared: ScoreDocument): ScoreDocument {
+export function prepareForEngraving(unprepared: ScoreDocument, setup: PageSetup = {}): ScoreDocument {
   checkEngravable(unprepared)
-  const document = withPrintedHeader(withFittingDefaults(unprepared))
+  const document = withPrintedHeader(
+    withPageSetup(withFittingDefaults(withPrintedCredits(unprepared)), setup),
+  )
   const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
   const header = document.root.children.filter((element) => isHeaderCredit(element, height))
   const top = Math.max(...header.map(heightOf))
   const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
   const prepare = (element: Element) => {
     const placed = crowded.has(element) ? raise(element, top) : withShortLines(element)
-    const complete = element.name === 'part' ? withShownStaves(withWrittenChordSymbols(placed)) : placed
+    const complete = element.name === 'part' ? withCompleteNotation(placed) : placed
     return withKnownFonts(withoutEndlessTexts(withoutCrashCauses(complete)))
   }
   return { root: { ...document.root, children: document.root.children.map(prepare) } }
 }
+
+const withCompleteNotation = (part: Element): Element =>
+  withShownStaves(withWrittenChordSymbols(withoutHiddenTempos(part)))
 
 /**
  * The first measures of a score. The engine lays them out many times faster than the whole score.
@@ -115,10 +123,6 @@ function withFittingDefaults(document: ScoreDocument): ScoreDocument {
   const scaling = node('scaling', [leaf('millimeters', staffHeight.toFixed(2)), leaf('tenths', 40)])
   const sized = children.toSpliced(placeOfDefaults(children), 0, node('defaults', [scaling]))
   return { root: { ...document.root, children: sized } }
-}
-
-function placeOfDefaults(children: readonly Element[]): number {
-  return children.findIndex(({ name }) => name === 'credit' || name === 'part-list')
 }
 
 function isHeaderCredit(element: Element, pageHeight: number): boolean {

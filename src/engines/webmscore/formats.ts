@@ -1,32 +1,13 @@
-import {
-  completeImport,
-  type MidiRemainder,
-  prepareMidi,
-  withoutLayout,
-} from '../../music/formats/midi/import.ts'
-import { readMusicXml } from '../../music/formats/musicxml/read.ts'
 import { writeMusicXml } from '../../music/formats/musicxml/write.ts'
 import { measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
-import { type EngineImport, serverFormat } from '../engine-format.ts'
-import { type Breaks, breaksOf } from './breaks.ts'
+import { serverFormat } from '../engine-format.ts'
+import { breaksOf } from './breaks.ts'
+import { extraFontsFor } from './extra-fonts.ts'
 import { partIdsOf } from './measure-ids.ts'
 import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
-
-export const midiImport = {
-  engine: 'webmscore',
-  from: 'midi',
-  prepare(bytes) {
-    const { midi, remainder } = prepareMidi(bytes)
-    return { file: midi, remainder }
-  },
-  complete: (xml: string, remainder: MidiRemainder) =>
-    completeImport(readMusicXml(new TextEncoder().encode(withoutLayout(xml))), remainder),
-  failure: {
-    code: 'INVALID_MIDI',
-    tooLarge: 'The MIDI file has too many notes for one score.',
-    unreadable: 'The MIDI file cannot be made into notation.',
-  },
-} as const satisfies EngineImport
+import type { PageSetup } from './page-setup.ts'
+import { engraverVersion } from './version.ts'
+import type { EngravableScore } from './webmscore.child.ts'
 
 /** One page. */
 export const svg = serverFormat({
@@ -35,11 +16,12 @@ export const svg = serverFormat({
     name: 'svg',
     mediaType: 'image/svg+xml',
     extension: 'svg',
+    version: engraverVersion,
     write: {
       engine: 'webmscore',
       load: { weight: 3, timeLimit: 30_000, isShort: true },
-      prepare: (document, { page }) => ({
-        job: { to: 'svg', ...engravable(document), page, parts: partIdsOf(document) },
+      prepare: (document, { page, setup }) => ({
+        job: { to: 'svg', ...engravable(document, setup), page, parts: partIdsOf(document) },
         isLast: true,
       }),
     },
@@ -52,10 +34,14 @@ export const pdf = serverFormat({
     name: 'pdf',
     mediaType: 'application/pdf',
     extension: 'pdf',
+    version: engraverVersion,
     write: {
       engine: 'webmscore',
       load: { weight: 5, timeLimit: 30_000 },
-      prepare: (document) => ({ job: { to: 'pdf', ...engravable(document) }, isLast: true }),
+      prepare: (document, { setup }) => ({
+        job: { to: 'pdf', ...engravable(document, setup) },
+        isLast: true,
+      }),
     },
   },
 })
@@ -70,6 +56,7 @@ export const thumbnail = serverFormat({
     name: 'thumbnail.png',
     mediaType: 'image/png',
     extension: 'png',
+    version: engraverVersion,
     write: {
       engine: 'webmscore',
       load: { weight: 1, timeLimit: 10_000, isShort: true },
@@ -82,7 +69,20 @@ export const thumbnail = serverFormat({
   },
 })
 
-function engravable(document: ScoreDocument): { xml: Uint8Array; breaks: Breaks } {
-  const xml = new TextEncoder().encode(writeMusicXml(prepareForEngraving(document)))
-  return { xml, breaks: breaksOf(document) }
+/** Characters of XML, about ten pages. */
+const largeScore = 1_000_000
+/** Enough for several systems, and a small part of a large score. */
+const measuresOfOpening = 64
+
+function engravable(document: ScoreDocument, setup?: PageSetup): EngravableScore {
+  const prepared = prepareForEngraving(document, setup)
+  const xml = writeMusicXml(prepared)
+  const breaks = breaksOf(prepared)
+  const score = { xml: new TextEncoder().encode(xml), breaks, fonts: extraFontsFor(xml) }
+  if (xml.length < largeScore || breaks.systems.length === 0) return score
+  const opening = prepareForEngraving(openingOf(document, measuresOfOpening), setup)
+  return {
+    ...score,
+    opening: { xml: new TextEncoder().encode(writeMusicXml(opening)), breaks: breaksOf(opening) },
+  }
 }

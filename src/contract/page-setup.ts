@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { extension, OneOf } from './schema.ts'
+
+/** Millimeters between the outer lines of a staff of five lines. There are few values, because each one is a file of its own. */
+const staffSizes = { minimum: 4, maximum: 10, multipleOf: 0.5 }
+
+/** How a score is set on the pages of an `svg` or a `pdf`. */
+export const pageSetupFields = {
+  paper: Type.Optional(
+    OneOf(['a4', 'letter'], {
+      ...extension,
+      description:
+        'For `pdf` and `svg`: the paper. Defaults to the page layout of the score, and without one to the paper of the ' +
+        'installation (`PAPER`). A landscape score stays landscape. This parameter is an extension.',
+    }),
+  ),
+  staffSize: Type.Optional(
+    Type.Number({
+      ...extension,
+      ...staffSizes,
+      description:
+        'For `pdf` and `svg`: the height of a staff of five lines in millimeters, from 4 to 10 in steps of a half. ' +
+        'Defaults to the size in the score, and without one to 7. With `paper` or `staffSize`, the score gets new breaks of ' +
+        'lines and pages. This parameter is an extension.',
+    }),
+  ),
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { SoundBankLoader } from 'spessasynth_core'
+import { type RingMemory, ringWriter } from './sound-ring.ts'
+import { type Share, startPlaying } from './synthesis.ts'
+
+/** The settings of a player thread: the file of the sound font, and the ring that it writes its blocks to. */
+export interface PlayerOptions {
+  readonly font: string
+  readonly ring: RingMemory
+}
+
+/** A part of the music that is played from its beginning in silence. */
+export interface Span {
+  readonly startSeconds: number
+  readonly blocks: number
+}
+
+/** Spans to play, one after another. */
+export interface PlayerJob {
+  readonly midi: Uint8Array
+  readonly share: Share
+  readonly spans: readonly Span[]
+}
+
+const { font, ring } = workerData as PlayerOptions
+const bank = SoundBankLoader.fromArrayBuffer(new Uint8Array(await readFile(font)).buffer)
+const write = ringWriter(ring)
+
+parentPort?.on('message', async ({ midi, share, spans }: PlayerJob) => {
+  for (const { startSeconds, blocks } of spans) {
+    const add = await startPlaying(bank, midi, share, startSeconds)
+    for (let block = 0; block < blocks; block++) write(add)
+  }
+})
+parentPort?.postMessage('ready')
