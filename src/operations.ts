@@ -97,6 +97,7 @@ import { getScoreRevisions } from './features/library/scores/getScoreRevisions.t
 import { getUserLikes } from './features/library/scores/getUserLikes.ts'
 import { getUserScores } from './features/library/scores/getUserScores.ts'
 import { likeScore } from './features/library/scores/likeScore.ts'
+import { listInstruments } from './features/library/scores/listInstruments.ts'
 import { removeScoreCollaborator } from './features/library/scores/removeScoreCollaborator.ts'
 import { renewSharingKey } from './features/library/scores/renewSharingKey.ts'
 import { unlikeScore } from './features/library/scores/unlikeScore.ts'
@@ -201,6 +202,7 @@ const published = {
   untrashScore,
   forkScore,
   likeScore,
+  listInstruments,
   unlikeScore,
   renewSharingKey,
   getScoreRevisions,

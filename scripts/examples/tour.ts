@@ -28,6 +28,7 @@ export async function tour(server: DemoServer): Promise<void> {
   await submissions(server)
   await resources(server)
   await members(server)
+  await server.teacher.example('listInstruments', { query: { q: 'alto recorder' } })
 }
 
 async function accounts({ teacher, students: [student] }: DemoServer): Promise<void> {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { importRoster } from '../features/people/roster/import.ts'
 import { changesNothing, describeReport } from '../features/people/roster/report.ts'
 import { commandWithSettings, jsonFlag, print, withContext } from './command-line.ts'
+import { importScoresCommand } from './import-scores.ts'
 import { progressBar } from './progress-bar.ts'
 
 export function importCommand(): Command {
@@ -34,5 +35,5 @@ export function importCommand(): Command {
         print(options, result, describeReport(report, { isDryRun }))
       })
     })
-  return new Command('import').description('Import data').addCommand(roster)
+  return new Command('import').description('Import data').addCommand(roster).addCommand(importScoresCommand())
 }

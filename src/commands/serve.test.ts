@@ -13,6 +13,14 @@ beforeEach(async () => {
   return () => rm(dataDir, { recursive: true, force: true })
 })
 
+it('refuses a SOUNDFONT that is not a sound font, and says so', async () => {
+  const { code, stderr } = await runPartita(['serve'], { DATA_DIR: dataDir, SOUNDFONT: 'package.json' })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^partita: SOUNDFONT: .*package\.json is not a sound font: it must be an SF2, SF3 or DLS file\n$/,
+  )
+})
+
 it('refuses DURABILITY=off, and creates no database', async () => {
   const { code, stderr } = await runPartita(['serve'], { DATA_DIR: dataDir, DURABILITY: 'off' })
   expect(code).not.toBe(0)

@@ -43,6 +43,12 @@ it('the navigation has the pages of the organization for administrators only', (
   }
   for (const role of ['teacher', 'user', null] as const) {
     const addresses = navigationFor(role).map(({ address }) => address)
-    expect(addresses).toEqual(['/account', '/account/profile', '/account/apps', '/account/security'])
+    expect(addresses).toEqual([
+      '/account',
+      '/account/profile',
+      '/account/apps',
+      '/account/security',
+      '/account/new-score',
+    ])
   }
 })

@@ -3,9 +3,11 @@ import { DateTime, extension, List, Nullable, named, OneOf, Text, Title, Url } f
 import { ResourceCollaborator, ResourceRights } from './sharing.ts'
 import { UserPublic } from './users.ts'
 
+export const scorePrivacies = ['public', 'private', 'organizationPublic', 'privateLink'] as const
+
 export const ScorePrivacy = named(
   'ScorePrivacy',
-  OneOf(['public', 'private', 'organizationPublic', 'privateLink'], {
+  OneOf(scorePrivacies, {
     default: 'private',
     description: '`privateLink` opens the score to everyone who has its sharing key.',
   }),
@@ -106,7 +108,13 @@ export const ScoreDetails = named(
     parentScore: Type.Optional(Type.String()),
     instruments: Type.Array(Type.String({ description: '`group.instrument`, one entry for each part.' })),
     instrumentsNames: Type.Array(Type.String({ description: 'In the language of the request.' })),
-    samples: Type.Array(Type.String()),
+    samples: Type.Array(
+      Type.String({
+        description:
+          '`group.sound`: the General MIDI sound of each instrument, one entry for each part. A MIDI program in the file can ' +
+          'choose another sound for playback.',
+      }),
+    ),
     googleDriveFileId: Type.Optional(Type.String()),
     likes: Type.Optional(ScoreLikesCounts),
     comments: Type.Optional(ScoreCommentsCounts),

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { pageSetupFields } from './page-setup.ts'
+import { playbackFields } from './playback.ts'
 import { DateTime, List, named, OneOf, Self, Text } from './schema.ts'
 
 /** The formats that a task can export. */
@@ -57,5 +59,7 @@ export const TaskExportOptions = named(
     parts: Type.Optional(
       List(Text(), { description: 'The uuids of the parts to export. Defaults to all parts.' }),
     ),
+    ...pageSetupFields,
+    ...playbackFields,
   }),
 )

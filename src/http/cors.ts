@@ -9,6 +9,7 @@ const exposed = [
   'X-Total-Folders-Count',
   'x-flat-score-revision',
   'x-flat-score-revision-date',
+  'X-Partita-Pages',
   'Content-Disposition',
   'ETag',
   'X-Request-Id',

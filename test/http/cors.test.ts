@@ -42,6 +42,7 @@ it('exposes the headers for paging, quotas, revisions and files', async () => {
       'x-total-folders-count',
       'x-flat-score-revision',
       'x-flat-score-revision-date',
+      'x-partita-pages',
       'content-disposition',
       'etag',
     ]),

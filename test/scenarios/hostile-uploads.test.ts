@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from '../../src/lib/once.ts'
 import { archiveOf } from '../support/archives.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { base64, musicXml } from '../support/scores.ts'
@@ -173,22 +174,19 @@ describe('hostile uploads', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const sendBody = (client: Client, body: string) =>
-    client.request('POST', '/scores', undefined, { body, headers: { 'Content-Type': 'application/json' } })
+  /** Returns a function that sends a body, which is made once for all tests. */
+  function sending(makeBody: () => string | Promise<string>) {
+    const prepared = once(async () => Buffer.from(await makeBody()))
+    const headers = { 'Content-Type': 'application/json' }
+    return async (client: Client) =>
+      client.request('POST', '/scores', undefined, { body: await prepared(), headers })
+  }
   const uploads = [
     ...files.map(([what, file, code, message]) => {
-      const send = async (client: Client) => {
-        const bytes = await file()
-        return client.post('/scores', { data: base64(bytes), dataEncoding: 'base64' })
-      }
+      const send = sending(async () => JSON.stringify({ data: base64(await file()), dataEncoding: 'base64' }))
       return { what, send, code, message }
     }),
-    ...bodies.map(([what, body, message]) => ({
-      what,
-      send: (client: Client) => sendBody(client, body()),
-      code: 'INVALID_JSON',
-      message,
-    })),
+    ...bodies.map(([what, body, message]) => ({ what, send: sending(body), code: 'INVALID_JSON', message })),
   ]
   const expectRefusal = ({ what, code, message }: (typeof uploads)[number], reply: Reply) => {
     expect([what, reply.status, reply.body.code]).toEqual([what, 400, code])

@@ -80,7 +80,7 @@ async function write(
   return written
 }
 
-/** Reads a score every hundredth of a second until a promise settles, and once after it. Returns the distinct outcomes. */
+/** Reads a score every twentieth of a second until a promise settles, and once after it. Returns the distinct outcomes. */
 async function readWhile(tess: Client, id: string, pending: Promise<unknown>): Promise<string[]> {
   const answers = new Set<string>()
   let isOver = false
@@ -91,7 +91,7 @@ async function readWhile(tess: Client, id: string, pending: Promise<unknown>): P
   for (let isLast = false; !isLast; ) {
     isLast = isOver
     answers.add(outcomeOf(await tess.get(`/scores/${id}/revisions/last/json`)))
-    if (!isLast) await setTimeout(10)
+    if (!isLast) await setTimeout(50)
   }
   return [...answers]
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hashSync } from '@node-rs/argon2'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from '../../src/app.ts'
@@ -73,13 +73,13 @@ const engines = once(() => createNotation({ processes: readConfig({}, {}).engine
  */
 const commonNotation = (): Notation => ({ ...engines(), close: async () => {} })
 
-/** Starts a server on a free port with a data folder of its own. */
+/** Starts a server on a free port. Its data folder is that of the SQLite file, or a folder of its own beside PostgreSQL. */
 export async function startTestApp(
   location: { url?: string | undefined; path: string },
   settings: Partial<Record<SettingName, string>> = {},
   dependencies: Dependencies = {},
 ): Promise<{ app: TestApp; running: App; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'partita-test-'))
+  const dataDir = location.url ? await mkdtemp(join(tmpdir(), 'partita-test-')) : dirname(location.path)
   const config = readConfig(
     {
       port: String(await freePort()),

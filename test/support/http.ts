@@ -78,3 +78,8 @@ function responseOf({ statusCode = 0, headers }: IncomingMessage, content: Buffe
     text: async () => content.toString(),
   }
 }
+
+/** Downloads the file at an address that needs no credentials. */
+export async function fileAt(url: string): Promise<Uint8Array> {
+  return (await send(url)).bytes()
+}

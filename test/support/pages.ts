@@ -245,6 +245,22 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     }),
     at('members-denied', '/organization/members', tess),
     at('audit-log', '/organization/audit-log', ada),
+    after('new-score', '/account/new-score', tess, async (page) => {
+      await page.getByText(/^Instruments found: \d{3}\.$/).waitFor()
+    }),
+    after('new-score-missing', '/account/new-score', tess, async (page) => {
+      await page.getByLabel('Find an instrument').fill('kein solches')
+      await page.getByText('No instrument has this name.').waitFor()
+      await page.getByLabel('Title of the score').fill('Duo')
+      await page.getByRole('button', { name: 'Create score' }).click()
+      await page.getByText('Please add at least one instrument.').waitFor()
+    }),
+    after('new-score-created', '/account/new-score', tess, async (page) => {
+      await page.getByLabel('Title of the score').fill('Duo')
+      await page.getByRole('button', { name: 'Add instrument' }).click()
+      await page.getByRole('button', { name: 'Create score' }).click()
+      await page.getByRole('heading', { level: 1, name: '“Duo” was created' }).waitFor()
+    }),
     at('my-apps', '/account/apps', tess),
     at('my-apps-empty', '/account/apps', otto),
     after('app', '/account/apps', tess, async (page) => {

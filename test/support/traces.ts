@@ -357,6 +357,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
           revision_id: revision,
           variant: 'wav',
           blob: blob.hash,
+          pages: null,
           stored_bytes: blob.storedSize,
           created_at,
           used_at: created_at,

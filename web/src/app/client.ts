@@ -110,6 +110,8 @@ async function send(id: Id, { params = {}, query = {}, body }: Input = {}): Prom
     headers: {
       // Without this header the session does not count (src/http/cross-site.ts).
       'X-Partita-Client': 'web',
+      // Names are in the language of the page.
+      'X-Flat-Locale': document.documentElement.lang,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -8,6 +8,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   account: () => import('../features/account/pages.ts'),
   apps: () => import('../features/apps/pages.ts'),
   security: () => import('../features/security/pages.ts'),
+  scores: () => import('../features/scores/pages.ts'),
   members: () => import('../features/members/pages.ts'),
   organization: () => import('../features/organization/pages.ts'),
   'audit-log': () => import('../features/audit-log/pages.ts'),

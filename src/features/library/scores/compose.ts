@@ -1,7 +1,8 @@
 import type { ScoreDetails } from '../../../contract/scores.ts'
 import { type MaybeCached, plain } from '../../../lib/cached-json.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { findInstrumentByKey, instrumentName } from '../../../music/model/instruments/instruments.ts'
+import { findInstrumentByKey, instrumentName } from '../../../music/model/instruments/table.ts'
+import { sampleOf } from '../../../music/model/instruments/samples.ts'
 import type { Actor, Viewer } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { presentUser } from '../../people/users/present.ts'
@@ -124,11 +125,11 @@ export async function composeWrittenScore(
 /** @param stored JSON array of instrument keys */
 function instrumentsIn(stored: string, locale: string): Instruments {
   const keys: string[] = JSON.parse(stored)
-  const names = keys.map((key) => {
-    const instrument = findInstrumentByKey(key)
-    return instrument ? instrumentName(instrument, locale) : key
-  })
-  return { keys, names }
+  const known = keys.map(findInstrumentByKey)
+  const names = known.map((instrument, part) =>
+    instrument ? instrumentName(instrument, locale) : (keys[part] as string),
+  )
+  return { keys, names, samples: known.flatMap((instrument) => (instrument ? sampleOf(instrument) : [])) }
 }
 
 /** Returns a memoized `make`, with the key from `nameOf`. */

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../../../lib/base64.ts'
 import { withoutDirectionControls } from '../../../lib/text-direction.ts'
 import type { PreparedBlob } from '../../../platform/blobs/blob-store.ts'
 import type { ImportWarning, ScoreCreationBuilderData } from '../../../contract/scores.ts'
@@ -45,30 +46,21 @@ export interface RevisionContents {
  */
 export function decodeData(data: string, dataEncoding: 'base64' | undefined): Uint8Array {
   const bytes = dataEncoding === 'base64' ? decodeBase64(data) : encodeText(data)
-  if (bytes.length > maxFileBytes) {
-    fail('PAYLOAD_TOO_LARGE', {
-      param: 'data',
-      message: `\`data\` has ${bytes.length} bytes; the maximum is ${maxFileBytes}.`,
-    })
-  }
+  if (!bytes) fail('INVALID_DATA_ENCODING', { param: 'data' })
+  checkFileSize(bytes.length, 'data')
   return bytes
 }
 
-function decodeBase64(data: string): Uint8Array {
-  // Some encoders insert line breaks. Node skips other invalid characters, which makes the result too short.
-  const end = data.trimEnd()
-  const padding = end.endsWith('==') ? 2 : end.endsWith('=') ? 1 : 0
-  const digits = data.length - padding - countCharacter('\n', data) - countCharacter('\r', data)
-  const bytes = Buffer.from(data, 'base64')
-  if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4))
-    fail('INVALID_DATA_ENCODING', { param: 'data' })
-  return bytes
-}
-
-function countCharacter(character: string, text: string): number {
-  let count = 0
-  for (let index = text.indexOf(character); index >= 0; index = text.indexOf(character, index + 1)) count++
-  return count
+/**
+ * Checks the size of a score file, in bytes.
+ * @param param the body field that contains the file
+ * @throws PAYLOAD_TOO_LARGE above 10 MiB
+ */
+export function checkFileSize(size: number, param?: string): void {
+  if (size <= maxFileBytes) return
+  const subject = param ? `\`${param}\`` : 'The file'
+  const message = `${subject} has ${size} bytes; the maximum is ${maxFileBytes}.`
+  fail('PAYLOAD_TOO_LARGE', { ...(param && { param }), message })
 }
 
 /**

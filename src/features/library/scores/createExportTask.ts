@@ -34,6 +34,7 @@ export const createExportTask = operation({
     const revision = await openRevision(ctx, score, params.revision, request)
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     const parts = selectedParts(revision, body.parts)
+    const { paper, staffSize, chordSymbols } = body
     const task = await ctx.transaction(async (tx) => {
       await loadScore(tx, actor, score.id, canRead, sharingKey)
       return insertTaskWithJob(ctx, tx, {
@@ -45,7 +46,16 @@ export const createExportTask = operation({
         sharingKey,
         job: (task) => ({
           kind: 'export-score',
-          payload: { user: actor.id, task, format, title: score.title, parts },
+          payload: {
+            user: actor.id,
+            task,
+            format,
+            title: score.title,
+            parts,
+            paper,
+            staffSize,
+            chordSymbols,
+          },
         }),
       })
     })

@@ -7,6 +7,7 @@ import { give } from '../../../../test/support/sharing.ts'
 import { writeJson } from '../../../music/formats/json/write.ts'
 import { readMusicXml } from '../../../music/formats/musicxml/read.ts'
 import { writeMxl } from '../../../music/formats/mxl/write.ts'
+import { midiBytes, midiNote, midiText } from '../../../music/testing/midi-bytes.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -49,7 +50,7 @@ describeApp('createScore', (app) => {
         rights: { aclRead: true, aclWrite: true, aclAdmin: true, collaboratorType: 'owner' },
         user: { id: tess.id },
         collaborators: [{ collaboratorType: 'owner' }],
-        samples: [],
+        samples: ['strings.violin', 'keyboards.acoustic-grand-piano'],
       })
       expect(body.numberMeasures).toBeGreaterThan(0)
     })
@@ -165,6 +166,25 @@ describeApp('createScore', (app) => {
       expect(status).toBe(200)
       expect(body).toMatchObject({ numberMeasures: 1 })
       expect(body.title).not.toContain('\0')
+    })
+
+    it('reads a karaoke file with faults, tells what it repaired, and returns it as MusicXML', async () => {
+      const tune = [60, 62, 64, 65, 67, 69, 71, 72].flatMap((key, beat) => midiNote(beat * 480, key))
+      const words = ['\\Lit', 'tle', ' star', ' shines', ' on', ' and', ' on', ' bright']
+      const lyrics = words.map((text, beat) => midiText(beat * 480, 0x01, text))
+      const file = midiBytes([tune, [midiText(0, 0x01, '@TStar'), ...lyrics]])
+      file[11] = 3
+      const data = base64(file)
+      const { status, body } = await tess.post('/scores', {
+        data,
+        dataEncoding: 'base64',
+        filename: 'star.kar',
+      })
+      const message = 'The header announces 3 tracks, at byte 10. The file has 2.'
+      expect([status, body.title, body.importWarnings]).toEqual([200, 'Star', [{ line: null, message }]])
+      const xml = Buffer.from((await tess.get(`/scores/${body.id}/revisions/last/xml`)).bytes).toString()
+      expect([...xml.matchAll(/<step>(.)/g)].map(([, step]) => step)).toEqual([...'CDEFGABC'])
+      expect(xml).toMatch(/<syllabic>begin<\/syllabic>\s*<text>Lit/)
     })
 
     it('shortens a long title without splitting a character', async () => {

@@ -5,13 +5,13 @@ import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoreExportsTable } from '../../../platform/db/score-tables.ts'
 import type { DeferredWrite } from '../../../platform/db/write-behind.ts'
 
-/** A cached export: its blob, and when it was last used, to the hour. */
-export type CachedExport = Pick<ScoreExportsTable, 'blob' | 'used_at'>
+/** A cached export: its blob, the number of its pages, and when it was last used, to the hour. */
+export type CachedExport = Pick<ScoreExportsTable, 'blob' | 'pages' | 'used_at'>
 
 const exportOf = compiled((db, p: Params<{ revision: string; variant: string }>) =>
   db
     .selectFrom('score_exports')
-    .select(['blob', 'used_at'])
+    .select(['blob', 'pages', 'used_at'])
     .where('revision_id', '=', p('revision'))
     .where('variant', '=', p('variant')),
 )
@@ -27,7 +27,7 @@ export async function findExport(
 export async function findExportByBlob(queries: Queries, blob: string): Promise<CachedExport | undefined> {
   return queries
     .selectFrom('score_exports')
-    .select(['blob', 'used_at'])
+    .select(['blob', 'pages', 'used_at'])
     .where('blob', '=', blob)
     .limit(1)
     .executeTakeFirst()

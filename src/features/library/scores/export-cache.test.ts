@@ -6,6 +6,7 @@ import { musicXml } from '../../../../test/support/scores.ts'
 import { blobFileNames } from '../../../../test/support/stored-bytes.ts'
 import { hour } from '../../../lib/durations.ts'
 import { insertExport } from './export-cache.store.ts'
+import { variantOf } from './export-variant.ts'
 
 const cacheBytes = 40 * 1024
 
@@ -32,10 +33,13 @@ describeEachDatabase('the cache of exports', (databases) => {
     otto = await app.person('otto')
   })
 
-  const newScore = async (title = 'Trio', parts = ['Flute', 'Viola']): Promise<string> => {
-    const measures = Array.from({ length: 20 }, () => 'C4 D4 E4 F4')
-    return (await otto.post('/scores', { data: musicXml({ title, parts, measures }) })).body.id
+  const newScore = async (title = 'Trio', length = 20): Promise<string> => {
+    const measures = Array.from({ length }, () => 'C4 D4 E4 F4')
+    const data = musicXml({ title, parts: ['Flute', 'Viola'], measures })
+    return (await otto.post('/scores', { data })).body.id
   }
+  /** A score that sounds for four seconds. */
+  const newShortScore = (title: string) => newScore(title, 2)
   const exportOf = (score: string, rest: string, by: Pick<Person, 'get'> = otto) =>
     by.get(`/scores/${score}/revisions/last/${rest}`)
   const partsOf = async (score: string): Promise<string[]> =>
@@ -160,7 +164,7 @@ describeEachDatabase('the cache of exports', (databases) => {
   })
 
   it('deletes the exports of a score with the score, at once', async () => {
-    const score = await newScore('Deleted')
+    const score = await newShortScore('Deleted')
     await exportOf(score, 'wav')
     expect(await blobFileNames(app)).not.toEqual([])
     await otto.delete(`/scores/${score}?now=true`)
@@ -170,7 +174,7 @@ describeEachDatabase('the cache of exports', (databases) => {
   })
 
   it('does not contain files of some of the parts, unless they need an address', async () => {
-    const score = await newScore('Parts')
+    const score = await newShortScore('Parts')
     const parts = await partsOf(score)
     const before = [await blobCount(app), (await cacheOf(app)).rows.length]
     for (const rest of ['pdf', 'svg', 'mp3', 'thumbnail.png'])
@@ -181,11 +185,11 @@ describeEachDatabase('the cache of exports', (databases) => {
     expect((await exportOf(score, `svg?parts=${parts[0]}`)).bytes).toEqual(linked)
     await exportOf(score, `svg?parts=${parts.join()}`)
     const variants = (await cacheOf(app)).rows.map(({ variant }) => variant)
-    expect(variants).toContain('svg')
+    expect(variants).toContain(variantOf(app.ctx, { format: 'svg' }))
   })
 
   it('gives anonymous clients no large sound', async () => {
-    const score = await newScore('Public')
+    const score = await newShortScore('Public')
     await otto.put(`/scores/${score}`, { privacy: 'public' })
     const refusal = async (rest: string) => {
       const { status, body } = await exportOf(score, rest, app.anonymous)

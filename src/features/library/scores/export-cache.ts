@@ -13,14 +13,21 @@ import {
   insertExport,
 } from './export-cache.store.ts'
 
-/** Returns the hash of the blob of a cached export, and records that it is used. */
+/** A file in the cache: the hash of its blob, and the number of pages of the score if the format has pages. */
+export interface StoredExport {
+  readonly blob: string
+  readonly pages?: number
+}
+
+/** Returns a cached export, and records that it is used. */
 export async function useExport(
   ctx: Context,
   by: { revision: string; variant: string },
-): Promise<string | undefined> {
+): Promise<StoredExport | undefined> {
   const found = await findExport(ctx.db.read, by)
-  if (found) recordUse(ctx, found)
-  return found?.blob
+  if (!found) return undefined
+  recordUse(ctx, found)
+  return { blob: found.blob, ...(found.pages !== null && { pages: found.pages }) }
 }
 
 /** Whether the cache still has the export with this blob. Records that it is used. */
@@ -36,18 +43,19 @@ function recordUse({ clock, writeBehind }: Context, { blob, used_at }: CachedExp
   if (now - used_at >= hour) writeBehind.note(exportUse, blob, now)
 }
 
-/** Stores an export in the cache, and deletes the files that it evicts. Returns the hash of its blob. */
+/** Stores an export in the cache, and deletes the files that it evicts. */
 export async function cacheExport(
   ctx: Context,
   { revision, variant }: { revision: string; variant: string },
-  bytes: Uint8Array,
-): Promise<string> {
+  { bytes, pages }: { readonly bytes: Uint8Array; readonly pages?: number },
+): Promise<StoredExport> {
   const prepared = await ctx.blobs.prepare(bytes)
   const now = ctx.clock.now()
   const row: ScoreExportsTable = {
     revision_id: revision,
     variant,
     blob: prepared.hash,
+    pages: pages ?? null,
     stored_bytes: prepared.storedSize,
     created_at: now,
     used_at: now,
@@ -62,7 +70,7 @@ export async function cacheExport(
   let hasMore = await ctx.blobs.storing([prepared], () => ctx.transaction(store))
   while (hasMore)
     hasMore = await ctx.transaction(async (tx) => evicting(tx, await evictExports(tx, row, exportCache)))
-  return prepared.hash
+  return { blob: prepared.hash, ...(pages !== undefined && { pages }) }
 }
 
 /** Deletes an export whose blob is missing. */

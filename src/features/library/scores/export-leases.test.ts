@@ -6,6 +6,7 @@ import { onTwoServers } from '../../../../test/support/two-servers.ts'
 import { Failure } from '../../../errors.ts'
 import { hour, second } from '../../../lib/durations.ts'
 import { insertLease } from './export-leases.store.ts'
+import { variantOf } from './export-variant.ts'
 
 describeEachDatabase('an export that two servers are asked for', (databases) => {
   it('is made once', async () => {
@@ -64,7 +65,7 @@ describeEachDatabase('an export that two servers are asked for', (databases) => 
       const now = app.ctx.clock.now()
       const held = {
         revision_id: revision,
-        variant: 'svg',
+        variant: variantOf(app.ctx, { format: 'svg' }),
         lease: 'of another server',
         until: now + hour,
         now,
@@ -88,7 +89,7 @@ describeEachDatabase('an export that two servers are asked for', (databases) => 
       await app.ctx.transaction((tx) =>
         insertLease(tx, {
           revision_id: revision,
-          variant: 'svg',
+          variant: variantOf(app.ctx, { format: 'svg' }),
           lease: 'killed',
           until: app.ctx.clock.now(),
           now: 0,

@@ -9,7 +9,7 @@ import { findRevision } from './revisions.store.ts'
 export const exportScoreJob = job({
   kind: 'export-score',
   maxAttempts: 3,
-  async handle(ctx, { task: id, format, title, parts }, { signal, report }) {
+  async handle(ctx, { task: id, format, title, parts, paper, staffSize, chordSymbols }, { signal, report }) {
     const task = await findTask(ctx.db.read, id)
     if (!task?.score_id || !task.revision_id) return
     const revision = await findRevision(ctx.db.read, { score: task.score_id, id: task.revision_id })
@@ -23,7 +23,8 @@ export const exportScoreJob = job({
       report: (percent: number) => report(percent, doing),
       isPatient: true,
     }
-    const blob = await storeExport(ctx, revision, { format, parts }, waiter)
+    const setup = { paper, staffSize, defaultPaper: ctx.config.paper }
+    const { blob } = await storeExport(ctx, revision, { format, parts, setup, chordSymbols }, waiter)
     await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))
   },
 })

@@ -1,29 +1,20 @@
-import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FilePart } from '../../../engines/hosts/host.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { Failure, fail } from '../../../errors.ts'
+import { type GrowingFile, growingFile } from '../../../lib/growing-file.ts'
 import type { Waiter, Waiters } from '../../../lib/shared-runs.ts'
 import { File } from '../../../answer.ts'
 import type { Context } from '../../../context.ts'
 import { MissingBlob } from '../../../platform/blobs/blob-files.ts'
-import type { BlobBody } from '../../../platform/blobs/blob-store.ts'
-import { cacheExport, forgetExport, useExport } from './export-cache.ts'
+import { cacheExport, forgetExport, type StoredExport, useExport } from './export-cache.ts'
 import { keepFile, makeOnce } from './export-files.ts'
 import { makeInOneProcess } from './export-leases.ts'
+import { type ExportOptions, variantOf } from './export-variant.ts'
 import { renderUnlessFailed } from './export-failures.ts'
 import { checkPageExists } from './page-counts.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
-
-/** The options of an export of a revision. */
-export interface ExportOptions {
-  format: ExportFormat
-  /** The uuids of the parts. All parts by default. */
-  parts?: readonly string[] | undefined
-  /** The page of an `svg`, from 1. The first page by default. */
-  page?: number | undefined
-  /** Synchronization points of a recording as JSON, which replace those of the playback. */
-  recordingPoints?: string | undefined
-}
 
 /** The media types of all formats, for the OpenAPI document. */
 export const exportMediaTypes: readonly string[] = [
@@ -62,35 +53,30 @@ export function selectedParts(
   return selected.size === known.length ? undefined : [...selected]
 }
 
-/**
- * Returns the key of an export. Parts and points are hashed because a hundred uuids are too long for an
- * index.
- */
-function variantOf({ format, parts, page = 1, recordingPoints }: ExportOptions): string {
-  const choices = [
-    ...(recordingPoints ? [`recorded=${hash('sha256', recordingPoints, 'base64url')}`] : []),
-    ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
-    ...(parts ? [`parts=${hash('sha256', parts.toSorted().join(','), 'base64url')}`] : []),
-  ]
-  return choices.length > 0 ? `${format}?${choices.join('&')}` : format
-}
-
-const keyOf = (revision: RevisionRow, options: ExportOptions) => ({
+const keyOf = (ctx: Context, revision: RevisionRow, options: ExportOptions) => ({
   revision: revision.id,
-  variant: variantOf(options),
+  variant: variantOf(ctx, options),
 })
 
-/** Returns the hash of the blob of a cached export. */
 export const findCachedExport = (
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
-): Promise<string | undefined> => useExport(ctx, keyOf(revision, options))
+): Promise<StoredExport | undefined> => useExport(ctx, keyOf(ctx, revision, options))
+
+/** An export to send, and the number of pages of the score if the format has pages. */
+export interface ExportedFile {
+  readonly file: File
+  readonly pages?: number
+}
 
 /**
  * Returns an export as a file to send. Exports that an engine renders are
  * cached as blobs, because rendering is slow, but not those of a selection of parts: there are too many selections.
  * Other exports are kept in memory for a while. Requests for the same export at the same time share one run.
+ *
+ * Sound that is not cached is sent while it is rendered: the file is returned when its first bytes are there, so an error before
+ * them is thrown. A later one breaks the stream.
  */
 export async function exportFile(
   ctx: Context,
@@ -98,24 +84,29 @@ export async function exportFile(
   options: ExportOptions,
   title: string,
   waiter: Waiter,
-): Promise<File> {
+): Promise<ExportedFile> {
   const { mediaType } = exportFormats[options.format]
   const name = exportName(title, options.format)
-  const toFile = async (result: ExportBytes) =>
-    'blob' in result
-      ? new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
-      : new File(result.body, mediaType, name, result.hash)
+  const toFile = async (result: ExportBytes): Promise<ExportedFile> => {
+    const file =
+      'blob' in result
+        ? new File(await ctx.blobs.open(ctx.db.read, result.blob), mediaType, name, result.blob)
+        : new File(result.body, mediaType, name, result.hash)
+    return result.pages === undefined ? { file } : { file, pages: result.pages }
+  }
   const result = await exportBytes(ctx, revision, options, waiter)
   return toFile(result).catch(async (error) => {
     // The export was evicted just now, or the installation was restored from a backup, which has no exports.
     if (!(error instanceof MissingBlob) || !engineOf(exportFormats[options.format])) throw error
-    await forgetExport(ctx, keyOf(revision, options))
+    await forgetExport(ctx, keyOf(ctx, revision, options))
     return toFile(await exportBytes(ctx, revision, options, waiter))
   })
 }
 
-/** The hash of a stored blob, or a body with its hash if it is known. */
-type ExportBytes = { readonly blob: string } | { readonly body: BlobBody; readonly hash?: string }
+/** A stored export, or a body with its hash if it is known. */
+type ExportBytes =
+  | StoredExport
+  | { readonly body: File['body']; readonly hash?: string; readonly pages?: number | undefined }
 
 async function exportBytes(
   ctx: Context,
@@ -123,20 +114,35 @@ async function exportBytes(
   options: ExportOptions,
   waiter: Waiter,
 ): Promise<ExportBytes> {
-  const key = `${revision.id} ${variantOf(options)}`
+  const key = `${revision.id} ${variantOf(ctx, options)}`
   if (options.format === 'json' && !options.parts) return documentFile(ctx, revision, key)
   if (engineOf(exportFormats[options.format])) {
-    if (!options.parts) {
-      const rendered = await renderAndStore(ctx, revision, options, waiter)
-      return 'blob' in rendered ? rendered : { body: rendered.bytes }
-    }
-    const blob = await findCachedExport(ctx, revision, options)
-    if (blob) return { blob }
-    return ctx.sharedRuns(`selection ${key}`, waiter, async (waiters) => ({
-      body: await render(ctx, revision, options, waiters),
-    }))
+    return firstOf(waiter, async (waiter): Promise<ExportBytes> => {
+      if (!options.parts) {
+        const rendered = await renderAndStore(ctx, revision, options, waiter)
+        return 'blob' in rendered ? rendered : { body: rendered.bytes, pages: rendered.pages }
+      }
+      const stored = await findCachedExport(ctx, revision, options)
+      if (stored) return stored
+      return ctx.sharedRuns(`selection ${key}`, waiter, (waiters) =>
+        renderInParts(ctx, revision, options, waiters, async ({ bytes, pages }) => ({ body: bytes, pages })),
+      )
+    })
   }
-  return makeOnce(ctx, key, waiter, (waiters) => render(ctx, revision, options, waiters))
+  return makeOnce(ctx, key, waiter, async (waiters) => (await render(ctx, revision, options, waiters)).bytes)
+}
+
+/** Resolves to the result of `start`, or before it to the stream of a file that is still made. */
+async function firstOf(
+  waiter: Waiter,
+  start: (waiter: Waiter) => Promise<ExportBytes>,
+): Promise<ExportBytes> {
+  const growing = Promise.withResolvers<GrowingFile>()
+  // The signal of a request is a getter, which a spread leaves out.
+  const result = start({ ...waiter, signal: waiter.signal, onFile: growing.resolve })
+  // When the stream is sent, it also ends with the error.
+  result.catch(() => {})
+  return Promise.race([growing.promise.then((file) => ({ body: { stream: file.stream() } })), result])
 }
 
 /** Returns the document of a revision, which is an export in the JSON form. A large one is streamed each time. */
@@ -152,23 +158,25 @@ async function documentFile(
   return { body, hash }
 }
 
-/**
- * Renders an export and stores it, unless it is stored already.
- * @returns the hash of the blob
- */
+/** Renders an export and stores it, unless it is stored already. */
 export async function storeExport(
   ctx: Context,
   revision: RevisionRow,
   options: ExportOptions,
   waiter: Waiter,
-): Promise<string> {
+): Promise<StoredExport> {
   const result = await renderAndStore(ctx, revision, options, waiter)
-  if ('blob' in result) return result.blob
+  if ('blob' in result) return result
   throw result.reason
 }
 
-/** The hash of the stored blob, or the rendered bytes with the reason why they could not be stored. */
-type RenderedExport = { readonly blob: string } | { readonly bytes: Uint8Array; readonly reason: Failure }
+interface Rendered {
+  readonly bytes: Uint8Array
+  readonly pages?: number
+}
+
+/** A stored export, or the rendered bytes with the reason why they could not be stored. */
+type RenderedExport = StoredExport | (Rendered & { readonly reason: Failure })
 
 async function renderAndStore(
   ctx: Context,
@@ -176,29 +184,62 @@ async function renderAndStore(
   options: ExportOptions,
   waiter: Waiter,
 ): Promise<RenderedExport> {
-  const key = keyOf(revision, options)
-  const blob = await useExport(ctx, key)
-  if (blob) return { blob }
+  const key = keyOf(ctx, revision, options)
+  const known = await useExport(ctx, key)
+  if (known) return known
   return ctx.sharedRuns(`export ${key.revision} ${key.variant}`, waiter, async (waiters) => {
     // A run of this or another process that has ended meanwhile may have stored the same export.
-    const stored = async () => {
-      const blob = await useExport(ctx, key)
-      return blob ? { blob } : undefined
-    }
+    const stored = () => useExport(ctx, key)
     return makeInOneProcess(ctx, key, waiters.signal, stored, async (): Promise<RenderedExport> => {
-      const bytes = await render(ctx, revision, options, waiters)
-      try {
-        return { blob: await cacheExport(ctx, key, bytes) }
-      } catch (reason) {
-        if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
-        if (!(reason instanceof Failure)) throw reason
-        // The export was rendered, so send it even if it cannot be stored, for example because the disk is
-        // full.
-        ctx.log.warn({ err: reason, ...key }, 'an export could not be cached')
-        return { bytes, reason }
+      const store = async (rendered: Rendered): Promise<RenderedExport> => {
+        try {
+          return await cacheExport(ctx, key, rendered)
+        } catch (reason) {
+          if (isForeignKeyViolation(reason)) fail('SCORE_NOT_FOUND')
+          if (!(reason instanceof Failure)) throw reason
+          // The export was rendered, so send it even if it cannot be stored, for example because the disk is
+          // full.
+          ctx.log.warn({ err: reason, ...key }, 'an export could not be cached')
+          return { ...rendered, reason }
+        }
       }
+      return renderInParts(ctx, revision, options, waiters, store)
     })
   })
+}
+
+/**
+ * Renders an export and keeps it. Publishes a file that the engine sends in parts as soon as its first bytes are there. The file
+ * ends when it is kept, so that the next request gets the kept one.
+ */
+async function renderInParts<Result extends object>(
+  ctx: Context,
+  revision: RevisionRow,
+  options: ExportOptions,
+  waiters: Waiters,
+  keep: (rendered: Rendered) => Promise<Result>,
+): Promise<Result> {
+  const file = growingFile()
+  let isPublished = false
+  const onPart = ({ offset, bytes }: FilePart) => {
+    file.add(offset, bytes)
+    if (!isPublished) waiters.publish?.(file)
+    isPublished = true
+  }
+  try {
+    const result = await keep(await render(ctx, revision, options, waiters, onPart))
+    const blob = 'blob' in result ? String(result.blob) : undefined
+    file.end(blob === undefined ? undefined : () => readBlob(ctx, blob))
+    return result
+  } catch (error) {
+    file.fail(error)
+    throw error
+  }
+}
+
+async function readBlob({ blobs, db }: Context, hash: string): Promise<AsyncIterable<Uint8Array>> {
+  const body = await blobs.open(db.read, hash)
+  return body instanceof Uint8Array ? Readable.from([body]) : body.stream
 }
 
 async function render(
@@ -206,22 +247,28 @@ async function render(
   revision: RevisionRow,
   options: ExportOptions,
   waiters: Waiters,
-): Promise<Uint8Array> {
-  const { format, parts, page, recordingPoints } = options
-  if (recordingPoints) return Buffer.from(recordingPoints)
+  onPart?: (part: FilePart) => void,
+): Promise<Rendered> {
+  const { format, parts, page, setup, chordSymbols: chords, recordingPoints } = options
+  if (recordingPoints) return { bytes: Buffer.from(recordingPoints) }
   // The engine lays out all pages to draw one, so it fails on all of them.
-  const key = `${revision.id} ${variantOf({ format, parts })}`
+  const key = `${revision.id} ${variantOf(ctx, { ...options, page: undefined })}`
   if (format === 'svg') checkPageExists(ctx, revision, key, page ?? 1)
-  const onPages = (pages: number) => ctx.pageCounts.set(key, ctx.clock.now(), pages)
-  return renderUnlessFailed(ctx, key, async () => {
+  let pages: number | undefined
+  const onPages = (count: number) => {
+    pages = count
+    ctx.pageCounts.set(key, ctx.clock.now(), count)
+  }
+  const bytes = await renderUnlessFailed(ctx, key, async () => {
     const document = await readDocument(ctx, revision)
     if (format === 'json' && !parts) return document
     return ctx.notation.write(
-      { json: Buffer.from(document).toString(), parts, page, onPages },
+      { json: Buffer.from(document).toString(), parts, page, setup, chords, onPages, onPart },
       format,
       waiters,
     )
   })
+  return pages === undefined ? { bytes } : { bytes, pages }
 }
 
 /** @throws SCORE_NOT_FOUND if the score was deleted after the revision was loaded */

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { pageSetupFields } from '../../../contract/page-setup.ts'
+import { playbackFields } from '../../../contract/playback.ts'
 import { DateTime, extension, OneOf, Url } from '../../../contract/schema.ts'
 import { engineOf, type ExportFormat, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
 import { fail } from '../../../errors.ts'
@@ -44,6 +46,9 @@ function checkAnonymousExport(
 ): void {
   if (format === 'wav' || (isLink && parts)) fail('EXPORT_NEEDS_ACCOUNT')
 }
+
+const pagesHeader = (pages: number | undefined): Record<string, string> =>
+  pages === undefined ? {} : { 'X-Partita-Pages': `${pages}` }
 
 const linkFile = (url: string) => new File(Buffer.from(JSON.stringify({ url })), 'application/json')
 
@@ -102,12 +107,24 @@ export const getScoreRevisionData = operation({
           'extension.',
       }),
     ),
+    ...pageSetupFields,
+    ...playbackFields,
     url: Type.Optional(Type.Boolean()),
   }),
   responses: {
     200: {
       files: [...exportMediaTypes, 'application/octet-stream'],
-      headers: { 'x-flat-score-revision': Type.String(), 'x-flat-score-revision-date': DateTime },
+      headers: {
+        'x-flat-score-revision': Type.String(),
+        'x-flat-score-revision-date': DateTime,
+        'X-Partita-Pages': Type.Optional(
+          Type.Integer({
+            ...extension,
+            description:
+              'The number of pages of the score, with `svg` and `pdf`. The header is an extension.',
+          }),
+        ),
+      },
     },
     302: { files: ['text/plain'], headers: { Location: Url } },
   },
@@ -129,21 +146,24 @@ export const getScoreRevisionData = operation({
     const isOfTrack = query.defaultTrack && format === 'synchronizationPoints'
     const recordingPoints = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
     const parts = selectedParts(revision, query.parts?.split(',').filter(Boolean))
-    const options = { format, parts, page: query.page, recordingPoints }
+    const { page, paper, staffSize, chordSymbols } = query
+    const setup = { paper, staffSize, defaultPaper: ctx.config.paper }
+    const options = { format, parts, page, setup, chordSymbols, recordingPoints }
     if (!actor) checkAnonymousExport(format, { isLink: query.url === true, parts })
     const maxPlayback = actor ? maxDirectPlayback : maxAnonymousPlayback
     if (isAudio && revision.duration > maxPlayback && !(await findCachedExport(ctx, revision, options)))
       fail(actor ? 'EXPORT_NEEDS_TASK' : 'EXPORT_NEEDS_ACCOUNT')
     const headers = revisionHeaders(revision)
     if (query.url) {
-      const url = exportUrl(ctx, await storeExport(ctx, revision, options, request), score.title, format)
+      const { blob, pages } = await storeExport(ctx, revision, options, request)
+      const url = exportUrl(ctx, blob, score.title, format)
       if (isAudio) recordPlay(ctx, score, request.caller)
-      return new Answer(linkFile(url), { headers })
+      return new Answer(linkFile(url), { headers: { ...headers, ...pagesHeader(pages) } })
     }
-    const file = await exportFile(ctx, revision, options, score.title, request)
+    const { file, pages } = await exportFile(ctx, revision, options, score.title, request)
     if (isAudio) recordPlay(ctx, score, request.caller)
     // The default track may get other points.
     const isFinal = params.revision !== 'last' && !isOfTrack
-    return new Answer(file, { headers: { ...headers, ...(isFinal && immutable) } })
+    return new Answer(file, { headers: { ...headers, ...pagesHeader(pages), ...(isFinal && immutable) } })
   },
 })

@@ -21,10 +21,11 @@ export interface ScoreRelations {
   instrumentsOf(stored: string): Instruments
 }
 
-/** The instruments of a score: the stored keys, and their names in the language of the request. */
+/** The instruments of a score: the stored keys, their names in the language of the request, and their sounds. */
 export interface Instruments {
   keys: string[]
   names: string[]
+  samples: string[]
 }
 
 export function presentScore(
@@ -32,7 +33,7 @@ export function presentScore(
   rights: ResourceRights,
   { publicUrl, owner, collaborators, isLiked, instrumentsOf }: ScoreRelations,
 ): ScoreDetails {
-  const { keys: instruments, names: instrumentsNames } = instrumentsOf(score.instruments)
+  const { keys: instruments, names: instrumentsNames, samples } = instrumentsOf(score.instruments)
   const recent = parseRecentCounts(score.recent_counts)
   const collections = score.collections ? score.collections.split(',') : []
   return {
@@ -66,7 +67,7 @@ export function presentScore(
     parentScore: score.parent_score_id ?? undefined,
     instruments,
     instrumentsNames,
-    samples: [],
+    samples,
     likes: { total: score.likes, ...recent.likes },
     comments: { total: score.comments, ...recent.comments },
     views: { total: score.views, ...recent.views },

@@ -1,8 +1,5 @@
 import { sortKey } from '../../../lib/sort-key.ts'
-import {
-  instrumentKey,
-  instruments as knownInstruments,
-} from '../../../music/model/instruments/instruments.ts'
+import { instrumentKey, instruments as knownInstruments } from '../../../music/model/instruments/table.ts'
 
 /** The columns of a score that a search looks in. */
 export interface SearchableTexts {
