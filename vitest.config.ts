@@ -11,8 +11,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['test/support/template-databases.ts'],
     reporters: ['default', closingLine],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A test must not fail because the machine is slow or busy. The limit ends tests that hang.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A worker runs many files with the server loaded once. A test must restore what it changes in its process.
     isolate: false,
     sequence: { sequencer: LongestFirst },

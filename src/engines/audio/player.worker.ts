@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { SoundBankLoader } from 'spessasynth_core'
+import { lowerPriority } from '../../lib/priority.ts'
 import { type RingMemory, ringWriter } from './sound-ring.ts'
 import { type Share, startPlaying } from './synthesis.ts'
 
@@ -22,6 +23,9 @@ export interface PlayerJob {
   readonly share: Share
   readonly spans: readonly Span[]
 }
+
+// The players use all cores for seconds, while a page is engraved in less than one.
+lowerPriority(5)
 
 const { font, ring } = workerData as PlayerOptions
 const bank = SoundBankLoader.fromArrayBuffer(new Uint8Array(await readFile(font)).buffer)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
@@ -354,6 +355,12 @@ test.each([
   const pool = createPool({ startHost: start(noModule), size: 1 })
   await expect(pool.run({}, { callers: ['quiet'] })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
   await expect(pool.warm()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' })
+})
+
+test('gives processes a lower priority than the server', async () => {
+  const pool = faultyPool()
+  const { pid } = (await pool.run({ do: 'count' })) as { pid: number }
+  expect(getPriority(pid)).toBeGreaterThan(getPriority())
 })
 
 test('neither keeps the parent process alive nor outlives it, even during a job', async () => {

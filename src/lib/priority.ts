@@ -1,0 +1,15 @@
+import { getPriority, setPriority } from 'node:os'
+
+/**
+ * Lowers the CPU priority of a process, or of the calling thread without `pid`. On Linux the priority of a thread is its own. On
+ * other systems it is that of the whole process, so a thread keeps its priority there.
+ * @param by how much to lower it: a number of the nice scale, on which each step is about a fifth of the CPU time
+ */
+export function lowerPriority(by: number, pid?: number): void {
+  if (pid === undefined && process.platform !== 'linux') return
+  try {
+    setPriority(pid ?? 0, Math.min(19, getPriority(pid ?? 0) + by))
+  } catch {
+    // Without the permission to change the priority, or if the process has just ended, the work has the normal one.
+  }
+}
