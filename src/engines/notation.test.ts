@@ -53,14 +53,14 @@ const write = async (format: ExportFormat, score: Partial<ExportedScore> = {}) =
   Buffer.from(await notation.write({ json: walk.json, ...score }, format))
 
 describe('reading', () => {
-  test('reads a large score in a thread of its own kind, whatever the size of the compressed file', async () => {
+  test('reads a large score in a process of its own, whatever the size of the compressed file', async () => {
     const xml = `${scoreXml(numbered(4))}${' '.repeat(LARGE_SCORE)}`
     const file = await writeMxl(xml)
     expect(file.length).toBeLessThan(100_000)
-    expect(notation.stats().largeThreads).toMatchObject({ started: 0 })
+    expect(notation.stats().largeScores).toMatchObject({ started: 0 })
     const large = await notation.read({ bytes: file })
     expect(large.facts).toEqual(walk.facts)
-    expect(notation.stats().largeThreads).toMatchObject({ started: 1, size: 1 })
+    expect(notation.stats().largeScores).toMatchObject({ started: 1, size: 1 })
   })
 
   test('returns the facts, the duration and the document with uuids', () => {

@@ -16,7 +16,7 @@ import type {
 } from './engine-format.ts'
 import { type ExportFormat, exportFormats, type FormatName, formats, importTitles } from './formats.ts'
 import { HostError } from './hosts/host.ts'
-import type { FilePart } from './hosts/host.ts'
+import type { FilePart, StartHost } from './hosts/host.ts'
 import { createPool, type Pool, type PoolStats } from './hosts/pool.ts'
 import { processHost } from './hosts/process-host.ts'
 import { threadHost } from './hosts/thread-host.ts'
@@ -60,8 +60,8 @@ export interface Notation {
   write(score: ExportedScore, format: ExportFormat, waiters: Waiters): Promise<Uint8Array>
   /** Starts the engines. Without this call, an engine starts when it is first needed. */
   warm(): Promise<void>
-  /** The state of the threads, and of the processes of each engine. */
-  stats(): Record<'threads' | 'largeThreads' | EngineName, PoolStats>
+  /** The state of the threads, of the process for large scores, and of the processes of each engine. */
+  stats(): Record<'threads' | 'largeScores' | EngineName, PoolStats>
   /**
    * Waits a moment for reads and writes to finish, aborts the rest with ENGINE_UNAVAILABLE, and ends all threads and
    * processes.
@@ -97,8 +97,8 @@ export interface NotationOptions {
 const threadCount = 3
 /** The JavaScript heap of a thread, in MiB. The largest score and the revision before it need about half of this. */
 const threadHeap = 512
-/** The JavaScript heap of the one thread for large scores, in MiB. The largest score and the revision before it need about two thirds of it. */
-const largeThreadHeap = 2560
+/** The JavaScript heap of the one process for large scores, in MiB. The largest score and the revision before it need about two thirds of it. */
+const largeScoreHeap = 2560
 /** Milliseconds without work after which a thread ends, and an engine beyond the first of its kind. */
 const idleLimit = 60_000
 /** Milliseconds after which another thread or engine is started while all have work. */
@@ -123,8 +123,11 @@ export function createNotation({
   soundFont = packagedSoundFont,
   grace = 1000,
 }: NotationOptions): Notation {
-  const threads = threadPool(threadCount, threadHeap)
-  const largeThreads = threadPool(1, largeThreadHeap)
+  const threads = scorePool(threadCount, threadHost(scoreWorker, threadHeap))
+  const largeScores = scorePool(
+    1,
+    processHost(scoreWorker, { memory: 1.25 * largeScoreHeap * 1024 ** 2, heap: largeScoreHeap }),
+  )
   const engines: Record<EngineName, EnginePool> = {
     webmscore: enginePool('./webmscore/webmscore.child.ts', processes, { reserved: engravingReserve }),
     audio: enginePool('./audio/audio.child.ts', processes, {
@@ -134,14 +137,14 @@ export function createNotation({
   }
   const stopping = new AbortController()
 
-  /** Runs a function of `ScoreWork` in a thread. */
+  /** Runs a function of `ScoreWork` in a thread, or for a large score in a process, which can end without the server. */
   async function perform<Name extends keyof ScoreWork>(
     { callers, signal, isPatient, size }: Work,
     name: Name,
     ...parameters: Parameters<ScoreWork[Name]>
   ) {
     try {
-      const pool = size > LARGE_SCORE ? largeThreads : threads
+      const pool = size > LARGE_SCORE ? largeScores : threads
       const options = { callers, signal, isPatient, cost: costOf(1, size) }
       const answer = await pool.run({ name, parameters }, options)
       return answer as Awaited<ReturnType<ScoreWork[Name]>>
@@ -247,7 +250,7 @@ export function createNotation({
     },
     stats: () => ({
       threads: threads.stats(),
-      largeThreads: largeThreads.stats(),
+      largeScores: largeScores.stats(),
       webmscore: engines.webmscore.stats(),
       audio: engines.audio.stats(),
     }),
@@ -256,7 +259,7 @@ export function createNotation({
       await Promise.race([Promise.allSettled(running), delay(grace, undefined, { ref: false })])
       stopping.abort(new Failure('ENGINE_UNAVAILABLE', { message: 'The server is stopping.' }))
       await Promise.allSettled(running)
-      await Promise.all([threads, largeThreads, ...Object.values(engines)].map((pool) => pool.close()))
+      await Promise.all([threads, largeScores, ...Object.values(engines)].map((pool) => pool.close()))
     },
   }
 }
@@ -273,19 +276,16 @@ interface Work extends Waiters {
 const sizeOf = ({ bytes, previous = '', template = '' }: ScoreFile): number =>
   Math.max(fileStartOf(bytes).textSize, previous.length, template.length)
 
-/** Large scores have a thread of their own, so they count no more than one of the size at which they begin to be large. */
+/** Large scores have a process of their own, so they count no more than one of the size at which they begin to be large. */
 const costOf = (weight: number, size: number): number =>
   weight * (1 + Math.min(size, LARGE_SCORE) / doublingSize)
 
 type EnginePool = Pool<EngineJobs[EngineName], RenderedFile>
 
-const threadPool = (size: number, heap: number): Pool<ScoreJob, unknown> =>
-  createPool({
-    startHost: threadHost(new URL('./score.worker.ts', import.meta.url), heap),
-    size,
-    idleLimit,
-    spareAfter,
-  })
+const scoreWorker = new URL('./score.worker.ts', import.meta.url)
+
+const scorePool = (size: number, startHost: StartHost): Pool<ScoreJob, unknown> =>
+  createPool({ startHost, size, idleLimit, spareAfter })
 
 function enginePool(
   module: string,
@@ -297,7 +297,7 @@ function enginePool(
   }: { reserved?: number; options?: string[]; memory?: number } = {},
 ): EnginePool {
   return createPool({
-    startHost: processHost(new URL(module, import.meta.url), memory, options),
+    startHost: processHost(new URL(module, import.meta.url), { memory, arguments: options }),
     size: size + reserved,
     reserved,
     idleLimit,

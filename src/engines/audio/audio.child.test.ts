@@ -8,7 +8,7 @@ import { midiBytes, midiNote, midiTempo } from '../../music/testing/midi-bytes.t
 
 const module = new URL('./audio.child.ts', import.meta.url)
 const audio = createPool<AudioJob, unknown>({
-  startHost: processHost(module, 2 ** 30, [packagedSoundFont.path]),
+  startHost: processHost(module, { memory: 2 ** 30, arguments: [packagedSoundFont.path] }),
   size: 1,
 })
 const callers = ['test']

@@ -8,17 +8,14 @@ import { fail } from '../../errors.ts'
 import type { StartHost } from './host.ts'
 import type { FaultyJob } from './pool.test.child.ts'
 import { createPool, type Pool, type PoolOptions, type RunOptions } from './pool.ts'
-import { processHost } from './process-host.ts'
+import { type ProcessOptions, processHost } from './process-host.ts'
 import { threadHost } from './thread-host.ts'
 
 const module = new URL('./pool.test.child.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []
 
-function faultyPool({
-  memoryLimit = 2 ** 30,
-  ...options
-}: Partial<PoolOptions> & { memoryLimit?: number } = {}) {
-  return poolForTest({ startHost: processHost(module, memoryLimit), size: 1, ...options })
+function faultyPool({ memory = 2 ** 30, heap, ...options }: Partial<PoolOptions & ProcessOptions> = {}) {
+  return poolForTest({ startHost: processHost(module, { memory, heap }), size: 1, ...options })
 }
 
 function threadPool(options: Partial<PoolOptions> = {}) {
@@ -136,14 +133,14 @@ test('fails only the job that exceeds the time limit and gives the next job a fr
 })
 
 test('ends a process that exceeds its memory limit and gives the next job a fresh one', async () => {
-  const pool = faultyPool({ memoryLimit: 200 * 2 ** 20 })
+  const pool = faultyPool({ memory: 200 * 2 ** 20 })
   const [exhausted, after] = await Promise.allSettled([pool.run({ do: 'eat' }), pool.run({ do: 'count' })])
   expect(exhausted).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
 })
 
-test('ends a thread that fills its heap and gives the next job a fresh one', async () => {
-  const pool = threadPool()
+test('gives the next job a fresh process after one that filled its heap', async () => {
+  const pool = faultyPool({ heap: 64 })
   const [filled, after] = await Promise.allSettled([pool.run({ do: 'fill' }), pool.run({ do: 'count' })])
   expect(filled).toMatchObject({ status: 'rejected', reason: { name: 'HostError', isOutOfMemory: true } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { jobs: 1 } })
@@ -348,7 +345,7 @@ test('finishes accepted jobs on close, accepts no more, and leaves no process', 
 })
 
 test.each([
-  ['process', (url: URL) => processHost(url, 2 ** 30)],
+  ['process', (url: URL) => processHost(url, { memory: 2 ** 30 })],
   ['thread', (url: URL) => threadHost(url, 100)],
 ])('rejects waiting jobs when a %s cannot start', async (_host, start) => {
   const noModule = new URL('./no-such.child.ts', import.meta.url)
@@ -367,7 +364,7 @@ test('neither keeps the parent process alive nor outlives it, even during a job'
   const program = `
     import { createPool } from ${JSON.stringify(new URL('./pool.ts', import.meta.url).href)}
     import { processHost } from ${JSON.stringify(new URL('./process-host.ts', import.meta.url).href)}
-    const startHost = processHost(new URL(${JSON.stringify(module.href)}), 2 ** 30)
+    const startHost = processHost(new URL(${JSON.stringify(module.href)}), { memory: 2 ** 30 })
     const pool = createPool({ startHost, size: 1 })
     const callers = ['quiet']
     await pool.run({ do: 'count' }, { callers })

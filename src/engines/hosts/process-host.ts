@@ -26,19 +26,30 @@ function cacheVariable(): NodeJS.ProcessEnv {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 
+/** Limits and arguments of a child process. */
+export interface ProcessOptions {
+  /** Resident memory, in bytes. */
+  readonly memory: number
+  /** JavaScript heap, in MiB. 512 by default. */
+  readonly heap?: number | undefined
+  /** Arguments of the process after its memory limit. */
+  readonly arguments?: readonly string[] | undefined
+}
+
 /**
  * Starts child processes with this runtime. They cannot see the settings or secrets of the server, and end
  * with it.
  * @param module the module that they run; it calls `serveJobs`
- * @param memoryLimit the resident memory of one process, in bytes
- * @param options further arguments of the process
  */
-export function processHost(module: URL, memoryLimit: number, options: readonly string[] = []): StartHost {
+export function processHost(
+  module: URL,
+  { memory, heap = 512, arguments: more = [] }: ProcessOptions,
+): StartHost {
   return ({ onMessage, onEnd }) => {
-    const child = fork(fileURLToPath(module), [String(memoryLimit), ...options], {
+    const child = fork(fileURLToPath(module), [String(memory), ...more], {
       serialization: 'advanced',
       env: cacheVariable(),
-      execArgv: ['--max-old-space-size=512'],
+      execArgv: [`--max-old-space-size=${heap}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     if (child.pid !== undefined) lowerPriority(belowServer, child.pid)
@@ -57,7 +68,7 @@ export function processHost(module: URL, memoryLimit: number, options: readonly 
     })
     child.on('close', (code, signal) => {
       if (isKilled) return
-      const isOutOfMemory = signal === overMemorySignal
+      const isOutOfMemory = signal === overMemorySignal || lastWords.includes('heap out of memory')
       const reason = isOutOfMemory ? 'grew over its memory limit' : `ended with ${signal ?? code}`
       onEnd(new HostError(`${module.href} ${reason}. ${traceOf(lastWords)}`, { isOutOfMemory, cause }))
     })

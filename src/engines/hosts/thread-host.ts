@@ -6,7 +6,9 @@ import { traceOf } from './traces.ts'
 const youngHeap = 48
 
 /**
- * Starts threads of this process, for code that neither leaks nor crashes.
+ * Starts threads of this process, for code that neither leaks nor crashes, and that needs much less than the limit of its heap.
+ * The runtime ends a thread at the limit if it can. If one allocation is much larger than what is left, it ends the whole process
+ * (nodejs/node#47224), so work whose memory is not bounded belongs in a child process.
  * @param module the module that they run; it calls `serveJobs`
  * @param heapLimit the JavaScript heap of one thread, in MiB
  */

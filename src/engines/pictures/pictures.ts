@@ -30,7 +30,7 @@ const doublingSize = 1024 ** 2
 /** Starts no process before the first picture. */
 export function createPictures(): Pictures {
   const pool = createPool<PictureJob, Uint8Array>({
-    startHost: processHost(new URL('./picture.child.ts', import.meta.url), memoryLimit),
+    startHost: processHost(new URL('./picture.child.ts', import.meta.url), { memory: memoryLimit }),
     size: 1,
     timeLimit,
     idleLimit,
