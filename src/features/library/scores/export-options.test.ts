@@ -86,11 +86,16 @@ describeApp('the options of an export', (app) => {
       expect((await dataOf(id, 'midi?chordSymbols=perhaps')).body.param).toBe('chordSymbols')
     })
 
-    it('are in the sound as they are in the notes', async () => {
+    it('are in the sound as they are in the notes, also by a task', async () => {
       const id = await newScore({ data: leadSheet })
       const withChords = (await dataOf(id, 'wav')).bytes
+      const path = `/scores/${id}/revisions/last/wav/task`
+      const { body: task } = await tess.post(path, { chordSymbols: false })
+      await app.jobsDone()
+      const withoutByTask = await fileAt((await tess.get(`/tasks/${task.id}`)).body.result.url)
       const without = (await dataOf(id, 'wav?chordSymbols=false')).bytes
       expect(Buffer.from(without).equals(withChords)).toBe(false)
+      expect(Buffer.from(withoutByTask).equals(without)).toBe(true)
     })
   })
 
