@@ -112,6 +112,8 @@ interface Description<
   bodyRequired?: boolean
   /** A member who must set up a second factor or passkey first can use the operation. */
   beforeSecondFactor?: true
+  /** A delegated session can use the operation of our own pages. The operation reveals and changes nothing of the account. */
+  acceptsDelegated?: true
   /** The operation takes no body, but clients send an empty form. */
   emptyForm?: true
   /** The operation exists for old clients only. Every answer has a `Deprecation` header. */

@@ -17,6 +17,8 @@ export const SignedInUser = Type.Object({
   email: Nullable(Type.String()),
   /** Null for an individual account, which belongs to no organization. */
   organizationRole: Nullable(OrganizationRoles),
+  /** Whether another person may be at the browser. Then the session does not open the pages of the account. */
+  isDelegated: Type.Boolean(),
 })
 export type SignedInUser = Static<typeof SignedInUser>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appAddresses, matchPath, navigationFor, pathTo } from './app-pages.ts'
+import { accessTo, appAddresses, matchPath, navigationFor, pathTo } from './app-pages.ts'
 
 describe('the addresses of the browser app', () => {
   it.each(appAddresses)('%s matches itself and no earlier address', (address) => {
@@ -7,48 +7,67 @@ describe('the addresses of the browser app', () => {
   })
 
   it.each([
-    ['/account/apps/5f', { address: '/account/apps/{app}', parameters: { app: '5f' } }],
-    ['/account/apps/a%2Fb', { address: '/account/apps/{app}', parameters: { app: 'a/b' } }],
-    ['/account/apps/new', { address: '/account/apps/new', parameters: {} }],
+    ['/account/developer/apps/5f', { address: '/account/developer/apps/{app}', parameters: { app: '5f' } }],
+    [
+      '/account/developer/apps/a%2Fb',
+      { address: '/account/developer/apps/{app}', parameters: { app: 'a/b' } },
+    ],
+    ['/account/developer/apps/new', { address: '/account/developer/apps/new', parameters: {} }],
     ['/account/', { address: '/account', parameters: {} }],
-    ['/account/apps/5f/more', undefined],
+    ['/account/developer/apps/5f/more', undefined],
     ['/account/nothing', undefined],
     ['/organization', undefined],
-    ['/account/apps/%E0%A4%A', undefined],
-    ['/', undefined],
+    ['/account/developer/apps/%E0%A4%A', undefined],
+    ['/', { address: '/', parameters: {} }],
+    ['/scores/new', { address: '/scores/new', parameters: {} }],
+    ['/scores/5f', { address: '/scores/{score}', parameters: { score: '5f' } }],
+    ['/scores/5f/more', undefined],
   ])('finds the page at %s', (path, expected) => {
     expect(matchPath(path)).toEqual(expected)
   })
 
   it('become paths with their parameters encoded', () => {
-    expect(pathTo('/account/apps')).toBe('/account/apps')
-    expect(pathTo('/account/apps/{app}', { app: 'a/b c' })).toBe('/account/apps/a%2Fb%20c')
+    expect(pathTo('/account/developer/apps')).toBe('/account/developer/apps')
+    expect(pathTo('/account/developer/apps/{app}', { app: 'a/b c' })).toBe(
+      '/account/developer/apps/a%2Fb%20c',
+    )
   })
 
   it('take exactly their own parameters', () => {
     // @ts-expect-error the parameter is missing
-    pathTo('/account/apps/{app}')
+    pathTo('/account/developer/apps/{app}')
     // @ts-expect-error the address has no parameter
-    pathTo('/account/apps', { app: 'a' })
+    pathTo('/account/developer/apps', { app: 'a' })
     // @ts-expect-error the name is wrong
-    expect(pathTo('/account/apps/{app}', { id: 'a' })).toBe('/account/apps/')
+    expect(pathTo('/account/developer/apps/{app}', { id: 'a' })).toBe('/account/developer/apps/')
   })
 })
 
-it('the navigation has the pages of the organization for administrators only', () => {
-  for (const role of ['admin', 'accountAdmin'] as const) {
-    const addresses = navigationFor(role).map(({ address }) => address)
-    expect(addresses).toContain('/organization/members')
-    expect(addresses).toContain('/organization/audit-log')
-  }
-  for (const role of ['teacher', 'user', null] as const) {
-    const addresses = navigationFor(role).map(({ address }) => address)
-    expect(addresses).toEqual([
-      '/account',
-      '/account/profile',
-      '/account/apps',
-      '/account/security',
-      '/account/new-score',
-    ])
-  }
+it.each([
+  ['an administrator', { organizationRole: 'admin', isDelegated: false }, true],
+  ['an account administrator', { organizationRole: 'accountAdmin', isDelegated: false }, true],
+  ['a teacher', { organizationRole: 'teacher', isDelegated: false }, false],
+  ['an individual account', { organizationRole: null, isDelegated: false }, false],
+] as const)('the navigation of %s', (_who, user, isShown) => {
+  const folders = navigationFor(user).map(({ folder }) => folder)
+  expect(folders).toEqual(['/', '/scores', ...(isShown ? ['/organization'] : []), '/account'])
+})
+
+it('the navigation of a delegated session has only pages that the session opens', () => {
+  const links = navigationFor({ organizationRole: 'admin', isDelegated: true })
+  expect(links.map(({ address }) => [address, accessTo(address)])).toEqual([
+    ['/', 'user'],
+    ['/scores', 'user'],
+  ])
+})
+
+it.each([
+  ['/', 'user'],
+  ['/scores/new', 'user'],
+  ['/scores/{score}', 'everyone'],
+  ['/account', 'owner'],
+  ['/account/developer/apps/{app}', 'owner'],
+  ['/organization/members', 'owner'],
+] as const)('%s opens for every %s', (address, access) => {
+  expect(accessTo(address)).toBe(access)
 })

@@ -1,5 +1,5 @@
 import { filledPath } from './filled-path.ts'
-
+import type { IconName } from './icons.ts'
 import type { OrganizationRole } from './users.ts'
 
 /**
@@ -8,14 +8,18 @@ import type { OrganizationRole } from './users.ts'
  * `web/src/features/<area>/pages.ts`. If two addresses match a path, the first one in the table wins.
  */
 export const appPages = {
+  '/': 'library',
+  '/scores': 'library',
+  '/scores/new': 'new-score',
+  '/scores/{score}': 'score',
   '/account': 'account',
   '/account/profile': 'account',
-  '/account/tokens/new': 'account',
-  '/account/apps': 'apps',
-  '/account/apps/new': 'apps',
-  '/account/apps/{app}': 'apps',
   '/account/security': 'security',
-  '/account/new-score': 'scores',
+  '/account/developer': 'account',
+  '/account/developer/tokens/new': 'account',
+  '/account/developer/apps': 'apps',
+  '/account/developer/apps/new': 'apps',
+  '/account/developer/apps/{app}': 'apps',
   '/organization/members': 'members',
   '/organization/members/{member}': 'members',
   '/organization/invitations': 'members',
@@ -24,45 +28,113 @@ export const appPages = {
 } as const
 
 /** Paths below these belong to the app even if no page has the address. The app shows its not-found page there. */
-export const appFolders = ['/account', '/organization'] as const
+export const appFolders = ['/scores', '/account', '/organization'] as const
 
 export type AppAddress = keyof typeof appPages
 export type AppArea = (typeof appPages)[AppAddress]
 
-/** The links of the navigation, with the keys of their texts. Pages of the server and of the app show the same ones. */
-const navigation = [
-  { address: '/account', text: 'nav.account' },
-  { address: '/account/profile', text: 'profile.title' },
-  { address: '/account/apps', text: 'nav.apps' },
-  { address: '/account/security', text: 'nav.security' },
-  { address: '/account/new-score', text: 'newScore.title' },
-  { address: '/organization/members', text: 'members.title', roles: ['admin', 'accountAdmin'] },
-  { address: '/organization/invitations', text: 'invitations.title', roles: ['admin', 'accountAdmin'] },
-  { address: '/organization/settings', text: 'organization.title', roles: ['admin', 'accountAdmin'] },
-  { address: '/organization/audit-log', text: 'audit.title', roles: ['admin', 'accountAdmin'] },
-] as const satisfies readonly { address: AppAddress; text: string; roles?: readonly OrganizationRole[] }[]
-
-export type NavigationLink = (typeof navigation)[number]
+/** Earlier addresses of pages, and addresses that answers of the interface name, with the addresses that replace them. */
+export const movedPages = {
+  '/account/new-score': '/scores/new',
+  '/account/tokens/new': '/account/developer/tokens/new',
+  '/account/apps': '/account/developer/apps',
+  '/account/apps/new': '/account/developer/apps/new',
+  '/account/apps/{app}': '/account/developer/apps/{app}',
+  // There is no editor yet.
+  '/scores/{score}/edit': '/scores/{score}',
+} as const satisfies Readonly<Record<string, AppAddress>>
 
 /**
- * Returns the links of the navigation for a user.
- * @param role the role in the organization; null for an individual account
+ * Whom the server answers with a page: `everyone`, also without a session; `user`, every signed-in user; or `owner`, a user whose
+ * session is not delegated, because nobody else may be at the browser.
  */
-export const navigationFor = (role: OrganizationRole | null): readonly NavigationLink[] =>
-  navigation.filter((link) => !('roles' in link) || link.roles.some((allowed) => allowed === role))
+export type PageAccess = 'everyone' | 'user' | 'owner'
+
+/** @param path an address of a page, or a folder of the app */
+export function accessTo(path: string): PageAccess {
+  // Everybody can open a public score. The operations know which scores are public.
+  if (path === '/scores/{score}') return 'everyone'
+  return /^\/(?:account|organization)(?:\/|$)/.test(path) ? 'owner' : 'user'
+}
+
+/** A link with the key of its text. */
+interface PageLink {
+  readonly address: AppAddress
+  readonly text: string
+}
+
+/** A link of the main navigation. */
+interface SectionLink extends PageLink {
+  /** All pages below this path belong to the section. */
+  readonly folder: string
+  readonly icon: IconName
+  /** The pages that the section shows as tabs. */
+  readonly pages: readonly PageLink[]
+}
+
+const sections = {
+  home: { address: '/', folder: '/', text: 'nav.home', icon: 'home', pages: [] },
+  scores: { address: '/scores', folder: '/scores', text: 'nav.scores', icon: 'scores', pages: [] },
+  organization: {
+    address: '/organization/members',
+    folder: '/organization',
+    text: 'nav.organization',
+    icon: 'people',
+    pages: [
+      { address: '/organization/members', text: 'members.title' },
+      { address: '/organization/invitations', text: 'invitations.title' },
+      { address: '/organization/settings', text: 'organization.title' },
+      { address: '/organization/audit-log', text: 'audit.title' },
+    ],
+  },
+  account: {
+    address: '/account',
+    folder: '/account',
+    text: 'nav.account',
+    icon: 'person',
+    pages: [
+      { address: '/account', text: 'account.title' },
+      { address: '/account/profile', text: 'profile.title' },
+      { address: '/account/security', text: 'nav.security' },
+      { address: '/account/developer', text: 'developer.title' },
+    ],
+  },
+} as const satisfies Readonly<Record<string, SectionLink>>
+
+export type Section = (typeof sections)[keyof typeof sections]
+
+/** What the navigation needs to know of the user. */
+interface NavigationUser {
+  /** Null for an individual account. */
+  readonly organizationRole: OrganizationRole | null
+  /** A delegated session does not open the pages of the account and of the organization. */
+  readonly isDelegated: boolean
+}
+
+/** Returns the links of the main navigation. Pages of the server and of the app show the same ones. */
+export function navigationFor({ organizationRole, isDelegated }: NavigationUser): readonly Section[] {
+  const { home, scores, organization, account } = sections
+  if (isDelegated) return [home, scores]
+  const isAdministrator = organizationRole === 'admin' || organizationRole === 'accountAdmin'
+  return isAdministrator ? [home, scores, organization, account] : [home, scores, account]
+}
+
+/** Whether the page at a path belongs to a folder. */
+export const isBelow = (folder: string, path: string): boolean =>
+  path === folder || (folder !== '/' && path.startsWith(`${folder}/`))
 
 type ParameterNames<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never
 
-/** The parameters of an address: `{ app: string }` for `/account/apps/{app}`. */
+/** The parameters of an address: `{ app: string }` for `/account/developer/apps/{app}`. */
 export type AddressParameters<Address extends AppAddress> = Readonly<Record<ParameterNames<Address>, string>>
 
 export const appAddresses = Object.keys(appPages) as AppAddress[]
 
 /**
  * Returns the path of a page.
- * @example pathTo('/account/apps/{app}', { app: 'a/b' }) // '/account/apps/a%2Fb'
+ * @example pathTo('/scores/{score}', { score: 'a/b' }) // '/scores/a%2Fb'
  */
 export function pathTo<Address extends AppAddress>(
   address: Address,

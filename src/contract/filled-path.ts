@@ -1,7 +1,7 @@
 /**
  * Replaces the parameters of a path template by their values, and encodes these.
  * @param values a value for each parameter
- * @example filledPath('/account/apps/{app}', { app: 'a/b' }) // '/account/apps/a%2Fb'
+ * @example filledPath('/account/developer/apps/{app}', { app: 'a/b' }) // '/account/developer/apps/a%2Fb'
  */
 export function filledPath(template: string, values: object): string {
   const byName = new Map<string, unknown>(Object.entries(values))

@@ -26,7 +26,8 @@ export function authorize(operation: Operation, credentials: Credentials, reply:
     return refuse(operation, credentials, reply)
   }
   const { actor } = credentials
-  if (operation.accepts === 'session' && actor.access.isDelegated) fail('DELEGATED_SESSION')
+  if (operation.accepts === 'session' && actor.access.isDelegated && !operation.acceptsDelegated)
+    fail('DELEGATED_SESSION')
   if (actor.access.kind === 'session' && actor.access.missingFactor && !operation.beforeSecondFactor) {
     fail(actor.access.missingFactor === 'passkey' ? 'PASSKEY_REQUIRED' : 'SECOND_FACTOR_REQUIRED')
   }

@@ -16,7 +16,7 @@ export interface Page {
   main: Html
   /** 200 if undefined. */
   status?: number | undefined
-  /** The navigation above the title. */
+  /** The navigation beside the page. Without it, the page is a card on a plain background. */
   navigation?: Html | undefined
   /** Other targets of the forms of the page: origins, or schemes with their colon. */
   formTargets?: readonly string[]
@@ -51,8 +51,9 @@ export function pageResponse({ language }: Texts, page: Page): PageResponse {
 ${style}
 ${script && html`<script src="${script}" defer></script>`}
 </head>
-<body>
-${navigation && html`<header>${navigation}</header>`}
+<body class="${navigation ? 'framed' : 'plain'}">
+<header class="rail"><a class="brand" href="/">Partita</a>
+${navigation}</header>
 <main>
 <h1>${title}</h1>
 ${main}

@@ -9,7 +9,7 @@ import { usingDatabases } from '../../test/support/databases.ts'
 import { signedIn } from '../../test/support/sessions.ts'
 import { makeSchool, type School } from '../../test/support/school.ts'
 import { expectValidHtml } from '../../test/support/valid-html.ts'
-import { appAddresses } from '../contract/app-pages.ts'
+import { accessTo, appAddresses } from '../contract/app-pages.ts'
 import { browserApp } from './browser-app.ts'
 
 const script = `${'// a script of some length\n'.repeat(100)}export const x = 1\n`
@@ -64,22 +64,51 @@ describe('the browser app', () => {
   const open = (at: string, path: string, headers: Record<string, string> = {}) =>
     fetch(at + path, { redirect: 'manual', headers: { Cookie: cookie, ...headers } })
 
-  it.each(appAddresses)('%s asks the user to sign in and then answers with the app', async (address) => {
-    const path = address.replaceAll(/[{}]/g, '')
-    const stranger = await browserAt(app.url).open(path)
-    expect(stranger.text).toContain('action="/auth/signin"')
-    expect(stranger.text).toContain(`name="next" value="${path}"`)
-    const response = await open(url, path)
+  const pathOf = (address: string) => address.replaceAll(/[{}]/g, '')
+
+  it.each(appAddresses)('%s answers a signed-in user with the app', async (address) => {
+    const response = await open(url, pathOf(address), { Accept: 'text/html' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    await expectValidHtml(await response.text())
+    const text = await response.text()
+    expect(text).not.toContain('data-visitor')
+    await expectValidHtml(text)
   })
 
-  it('refuses a user who signed in with a link of another person', async () => {
-    const byLink = browserAt(app.url)
+  const closed = appAddresses.filter((address) => address !== '/' && accessTo(address) !== 'everyone')
+  it.each([...closed, '/scores/a/b', '/account/nothing'])('%s asks a visitor to sign in', async (address) => {
+    const stranger = await browserAt(app.url).open(pathOf(address))
+    expect(stranger.text).toContain('action="/auth/signin"')
+    expect(stranger.text).toContain(`name="next" value="${pathOf(address)}"`)
+  })
+
+  it('opens the page of a score for a visitor, and says in the page that there is no session', async () => {
+    const response = await fetch(`${url}/scores/0123456789abcdef01234567`)
+    const text = await response.text()
+    expect([response.status, text.includes('<html lang="en" data-visitor>')]).toEqual([200, true])
+    await expectValidHtml(text)
+  })
+
+  it.each([
+    ['/account/apps/5f', '/account/developer/apps/5f'],
+    ['/account/new-score', '/scores/new'],
+    ['/scores/5f/edit?sharingKey=a%2Fb', '/scores/5f?sharingKey=a%2Fb'],
+  ])('leads from the earlier address %s to %s', async (path, target) => {
+    const response = await open(url, path)
+    expect([response.status, response.headers.get('location')]).toEqual([303, app.url + target])
+  })
+
+  it('opens the scores for a user who signed in with a link of another person, but not the account', async () => {
+    const byLink = browserAt(app.url, { Accept: 'text/html' })
     const link = await people.ada.post(`/organizations/users/${people.tess.id}/signinLink`, {})
     await byLink.open(link.body.url, { method: 'POST', body: new URLSearchParams() })
-    const shown = await byLink.open('/account')
-    expect([shown.status, shown.text.includes('a link that another person created')]).toEqual([403, true])
+    for (const path of ['/account', '/organization/members']) {
+      const shown = await byLink.open(path)
+      expect([shown.status, shown.text.includes('a link that another person created')]).toEqual([403, true])
+    }
+    const [session] = [...byLink.cookies].map(([name, value]) => `${name}=${value}`)
+    for (const path of ['/', '/scores', '/scores/0123456789abcdef01234567']) {
+      expect((await open(url, path, { Cookie: session ?? '', Accept: 'text/html' })).status).toBe(200)
+    }
   })
 
   it('allows files of this server only, and no frames and no caching', async () => {
@@ -90,14 +119,14 @@ describe('the browser app', () => {
       "default-src 'none'",
       "script-src 'self'",
       "connect-src 'self'",
-      "img-src 'self'",
+      "img-src 'self' blob:",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ]) {
       expect(directives).toContain(directive)
     }
-    expect(policy).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
+    expect(policy.replace("img-src 'self' blob:", '')).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('cache-control')).toBe('no-store')
   })

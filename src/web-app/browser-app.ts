@@ -5,15 +5,19 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
-import { appAddresses, appFolders } from '../contract/app-pages.ts'
+import { accessTo, appAddresses, appFolders, movedPages, type PageAccess } from '../contract/app-pages.ts'
+import { filledPath } from '../contract/filled-path.ts'
 import { fail } from '../errors.ts'
 import { html } from '../http/html.ts'
-import { htmlHeaders, type PageResponse, pageResponse } from '../http/page.ts'
-import { ownRoute } from '../auth/pages/pages.ts'
+import { htmlHeaders, type PageResponse, pageResponse, pageRoute } from '../http/page.ts'
+import { barrierTo, redirectTo } from '../auth/pages/pages.ts'
+import { findSessionUser } from '../auth/sessions/session-user.ts'
 import type { Context } from '../context.ts'
 import { once } from '../lib/once.ts'
 import { routerPath } from '../lib/path-template.ts'
 import type { Texts } from '../texts/catalogue.ts'
+import { textsFor } from '../texts/texts.ts'
+import { answerToProgram, startPage } from './start-page.ts'
 
 /** The files that `npm run build` makes from `web/`. */
 interface Build {
@@ -44,12 +48,25 @@ const buildFolder = join(import.meta.dirname, '../../web/dist')
 export async function browserApp(server: FastifyInstance, ctx: Context, folder = buildFolder): Promise<void> {
   const build = await readBuild(folder)
 
-  const serve = (path: string, status: number) =>
-    ownRoute(server, ctx, 'GET', path, async ({ texts }) =>
-      build ? appResponse(texts, build.page, status) : notBuiltPage(texts),
+  const serve = (path: string, status: number, access: PageAccess) =>
+    pageRoute(server, 'GET', path, async (request) => {
+      const isStart = path === '/'
+      const forProgram = isStart ? answerToProgram(ctx, request.headers) : undefined
+      if (forProgram) return forProgram
+      const texts = textsFor(request.headers)
+      const sessionUser = await findSessionUser(ctx, request.headers)
+      if (isStart && !sessionUser) return startPage(ctx, texts)
+      const barrier = barrierTo(ctx, request, sessionUser, access)
+      if (barrier) return barrier
+      return build ? appResponse(texts, build.page, status, sessionUser !== undefined) : notBuiltPage(texts)
+    })
+  for (const address of appAddresses) serve(routerPath(address), 200, accessTo(address))
+  for (const folder of appFolders) serve(`${folder}/*`, 404, accessTo(folder))
+  for (const [address, target] of Object.entries(movedPages)) {
+    pageRoute<{ Params: Record<string, string> }>(server, 'GET', routerPath(address), ({ params, url }) =>
+      redirectTo(ctx, filledPath(target, params) + /\?.*|$/.exec(url)?.[0]),
     )
-  for (const address of appAddresses) serve(routerPath(address), 200)
-  for (const folder of appFolders) serve(`${folder}/*`, 404)
+  }
 
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const asset = build?.assets.get(request.params.name)
@@ -88,18 +105,26 @@ function asset(name: string, plain: Buffer): Asset {
   }
 }
 
-/** Returns the HTML of the app. Its policy allows scripts, styles and requests of this server only. */
-function appResponse({ language, text }: Texts, page: string, status: number): PageResponse {
+/**
+ * Returns the HTML of the app. Its policy allows scripts, styles and requests of this server only, and pictures that the app has
+ * requested itself (`blob:`).
+ */
+function appResponse(
+  { language, text }: Texts,
+  page: string,
+  status: number,
+  isSignedIn: boolean,
+): PageResponse {
   // React Aria adds two style elements when it first needs them. They carry this nonce.
   const nonce = randomBytes(16).toString('base64')
   const content = page
-    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('<html lang="en">', `<html lang="${language}"${isSignedIn ? '' : ' data-visitor'}>`)
     .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
     .replaceAll('NONCE', nonce)
   return {
     status,
     headers: htmlHeaders(
-      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     ),
     content,
   }

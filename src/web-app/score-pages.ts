@@ -4,11 +4,11 @@ import { pageResponse, pageRoute } from '../http/page.ts'
 import { textsFor } from '../texts/texts.ts'
 
 /**
- * Serves the pages at the `htmlUrl` of scores, collections and users. The request has no token, so the page must not say
+ * Serves the pages at the `htmlUrl` of collections and users. The request has no token, so the page must not say
  * anything about the object, not even whether it exists.
  */
 export function scorePages(server: FastifyInstance): void {
-  for (const url of ['/scores/:score', '/scores/:score/edit', '/collections/:collection', '/users/:user']) {
+  for (const url of ['/collections/:collection', '/users/:user']) {
     pageRoute(server, 'GET', url, ({ headers }) => {
       const texts = textsFor(headers)
       return pageResponse(texts, {

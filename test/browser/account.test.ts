@@ -38,12 +38,12 @@ describeInBrowser('the account', (browser) => {
 
   it('opens after the user signs in and closes when the user signs out', async () => {
     const { page } = await browser.open(undefined, { baseURL: app.url })
-    await page.goto('/account/apps')
+    await page.goto('/account/developer/apps')
     await page.getByLabel('Username or e-mail address').fill('otto')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await heading(page, 'My apps').waitFor()
-    await page.getByRole('link', { name: 'Account and tokens' }).click()
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
     await heading(page, 'Your account').waitFor()
     expect([new URL(page.url()).pathname, await page.title()]).toEqual(['/account', 'Your account – Partita'])
     await page.goBack()
@@ -55,10 +55,10 @@ describeInBrowser('the account', (browser) => {
 
   it('asks the user to sign in again if the session has ended, and then opens the same page', async () => {
     const { page, context } = await browser.open(otto, { baseURL: app.url })
-    await page.goto('/account/apps')
+    await page.goto('/account/developer/apps')
     await heading(page, 'My apps').waitFor()
     await context.clearCookies()
-    await page.getByRole('link', { name: 'Account and tokens' }).click()
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
     await page.getByLabel('Password').fill(password)
     await page.getByLabel('Username or e-mail address').fill('otto')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -84,6 +84,7 @@ describeInBrowser('the account', (browser) => {
     const { page, context } = await browser.open(otto, { baseURL: app.url })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/account')
+    await page.getByRole('link', { name: 'Developers' }).click()
     await page.getByRole('link', { name: 'Create token' }).click()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Enter a name and choose at least one permission.').waitFor()
@@ -97,7 +98,7 @@ describeInBrowser('the account', (browser) => {
     const holder = clientOf(app.url, token)
     expect((await holder.post('/collections', { title: 'By a token' })).status).toBe(200)
 
-    await page.getByRole('link', { name: 'Account and tokens' }).first().click()
+    await page.getByRole('link', { name: 'Developers' }).first().click()
     const row = page.getByRole('row', { name: /My <script>/ })
     await row.getByText('Permissions (1)').click()
     await row.getByText('See, create, change and delete your collections').waitFor()
@@ -114,8 +115,8 @@ describeInBrowser('the account', (browser) => {
 
   it('can be used with the keyboard alone and announces results', async () => {
     const { page } = await browser.open(olga, { baseURL: app.url })
-    await page.goto('/account')
-    await heading(page, 'Your account').waitFor()
+    await page.goto('/account/developer')
+    await heading(page, 'Developers').waitFor()
     await tabTo(page, 'Create token')
     await page.keyboard.press('Enter')
     await heading(page, 'Create token').waitFor()
@@ -128,7 +129,7 @@ describeInBrowser('the account', (browser) => {
     await page.keyboard.press('Enter')
     await heading(page, 'Keys').waitFor()
     await tabTo(page, 'Copy Keys')
-    await tabTo(page, 'Account and tokens')
+    await tabTo(page, 'Developers')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Revoke Keys')
     await page.keyboard.press('Enter')
@@ -151,7 +152,7 @@ describeInBrowser('the account', (browser) => {
 
   it('registers an app with a logo, shows its secret once, and deletes it', async () => {
     const { page } = await browser.open(otto, { baseURL: app.url })
-    await page.goto('/account/apps')
+    await page.goto('/account/developer/apps')
     await page.getByRole('link', { name: 'Register app' }).click()
     await page.getByLabel('Name').fill('Metronome')
     const addresses = page.getByLabel('Redirect addresses')
@@ -175,7 +176,7 @@ describeInBrowser('the account', (browser) => {
     await page.getByRole('link', { name: 'My apps' }).first().click()
     await page.getByRole('link', { name: 'Metronome' }).click()
     await heading(page, 'Metronome').waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/account/apps/${id}`)
+    expect(new URL(page.url()).pathname).toBe(`/account/developer/apps/${id}`)
     await page.getByText('com.example.metronome:/callback').waitFor()
     await page.getByText('The client secret was shown once').waitFor()
     expect(await page.content()).not.toContain(secret)
@@ -184,7 +185,7 @@ describeInBrowser('the account', (browser) => {
     const client = { id, secret, redirectUri: 'https://metronome.example/callback' }
     await page.goto(authorizationPath(client))
     await heading(page, 'Metronome asks for access').waitFor()
-    await page.goto('/account/apps')
+    await page.goto('/account/developer/apps')
     await page.getByRole('button', { name: 'Delete Metronome' }).click()
     await confirm(page, 'Delete')
     await page.getByRole('status').getByText('Metronome was removed.').waitFor()
@@ -204,7 +205,7 @@ describeInBrowser('the account', (browser) => {
 
   it('shows an error if the server is busy', async () => {
     const { page, context } = await browser.open(otto, { baseURL: app.url })
-    await page.goto('/account')
+    await page.goto('/account/developer')
     await context.route('**/internal/apps', (route) =>
       route.fulfill({ status: 503, json: { code: 'SERVER_BUSY' } }),
     )

@@ -39,26 +39,26 @@ describeInBrowser('registered apps', (browser) => {
     })
 
   it('have a page at an address with their id', async () => {
-    await page.goto(`/account/apps/${id}`)
+    await page.goto(`/account/developer/apps/${id}`)
     await heading('Metronome').waitFor()
     expect(await page.title()).toBe('Metronome – Partita')
     expect(await page.locator('code').allInnerTexts()).toEqual([id, 'https://metronome.example/callback'])
     await page.getByText('The client secret was shown once').waitFor()
-    await page.getByRole('navigation').locator('[aria-current=page]', { hasText: 'My apps' }).waitFor()
+    await page.getByRole('navigation').locator('[aria-current=page]', { hasText: 'Developers' }).waitFor()
   })
 
   it('lead back to the list after the user deletes one on its page', async () => {
-    await page.goto(`/account/apps/${id}`)
+    await page.goto(`/account/developer/apps/${id}`)
     await deleteApp()
     await page.getByRole('status').getByText('Metronome was removed.').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/account/apps')
+    expect(new URL(page.url()).pathname).toBe('/account/developer/apps')
     await page.getByText('You have no registered apps.').waitFor()
     await page.goBack()
     await heading('App not found').waitFor()
   })
 
   it('stay on their page if the server does not delete them', async () => {
-    await page.goto(`/account/apps/${id}`)
+    await page.goto(`/account/developer/apps/${id}`)
     const deletion = delayDeletion()
     await deleteApp()
     await (await deletion).fulfill({ status: 503, json: { code: 'SERVER_BUSY' } })
@@ -67,7 +67,7 @@ describeInBrowser('registered apps', (browser) => {
   })
 
   it('disappear from the list before the server has deleted them, and come back if it does not', async () => {
-    await page.goto('/account/apps')
+    await page.goto('/account/developer/apps')
     const row = page.getByRole('row', { name: 'Metronome' })
     await row.waitFor()
     const deletion = delayDeletion()
@@ -84,7 +84,7 @@ describeInBrowser('registered apps', (browser) => {
   it('are not found at the address of another user’s app', async () => {
     const olga = await app.person('olga')
     const { page } = await browser.open(olga, { baseURL: app.url })
-    await page.goto(`/account/apps/${id}`)
+    await page.goto(`/account/developer/apps/${id}`)
     await page.getByRole('heading', { level: 1, name: 'App not found' }).waitFor()
     expect(await page.content()).not.toContain('metronome.example')
   })
@@ -100,11 +100,11 @@ describeInBrowser('the addresses of the app', (browser) => {
 
   it('show a not-found page if there is no page', async () => {
     const { page } = await browser.open(otto, { baseURL: app.url })
-    const response = await page.goto('/account/apps/a/b')
+    const response = await page.goto('/account/developer/apps/a/b')
     expect(response?.status()).toBe(404)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'Go to your account' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   })
 
   it('load the code of an area when the user opens the area', async () => {

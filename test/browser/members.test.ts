@@ -35,7 +35,8 @@ describeInBrowser('the pages of members', (browser) => {
 
   it('lead an administrator from the list to a member, whose sign-ins and password the administrator changes', async () => {
     ;({ page } = await browser.open(school.ada, { baseURL: app.url }))
-    await page.goto('/account')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'School' }).click()
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByRole('status').getByText('Members shown: 50 of 67.').waitFor()
     await page.getByRole('button', { name: 'Show more members' }).click()

@@ -12,7 +12,7 @@ describeInBrowser('the page for a new score', (browser) => {
 
   it('finds instruments by their names in any language, and creates a score for the chosen ones', async () => {
     const { page } = await browser.open(marie, { baseURL: app.url })
-    await page.goto('/account')
+    await page.goto('/')
     await page.getByRole('link', { name: 'New score' }).click()
     await page.getByText('The score has no instruments yet.').waitFor()
     const add = page.getByRole('button', { name: 'Add instrument' })
@@ -59,7 +59,7 @@ describeInBrowser('the page for a new score', (browser) => {
     ['es', 'Nueva partitura', 'Viento metal', 'Trompa en fa'],
   ])('groups the instruments in the language of the page: %s', async (locale, title, group, name) => {
     const { page } = await browser.open(marie, { baseURL: app.url, locale })
-    await page.goto('/account/new-score')
+    await page.goto('/scores/new')
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.getByRole('searchbox').fill('french horn')
     await page

@@ -24,7 +24,7 @@ describeInBrowser('the pages of the organization', (browser) => {
   }
 
   it('create, count and revoke invitations', async () => {
-    await open('/account')
+    await open('/organization/members')
     await page.getByRole('link', { name: 'Invitations' }).click()
     const creation = part('New invitation')
     await creation.getByLabel('E-mail address').fill('ina@example.com')

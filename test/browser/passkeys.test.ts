@@ -40,7 +40,7 @@ describeInBrowser('passkeys', (browser) => {
 
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.waitForURL('**/account')
+    await page.waitForURL(`${app.url}/`)
     await page.getByText('vera').first().waitFor()
 
     await signOut(page)
@@ -50,7 +50,7 @@ describeInBrowser('passkeys', (browser) => {
     await page.waitForURL('**/auth/second-step*')
     await page.getByText('Or enter a code:').waitFor()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.waitForURL('**/account')
+    await page.waitForURL(`${app.url}/`)
   })
 
   it('are renamed, and removed with a passkey as the proof', async () => {
@@ -102,6 +102,6 @@ describeInBrowser('passkeys', (browser) => {
     await page.getByLabel('Username or e-mail address').fill(mara.username)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL('**/account')
+    await page.waitForURL(`${app.url}/`)
   })
 })

@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { Page } from 'playwright-core'
 import type { Person, TestApp } from './app.ts'
+import { musicXml } from './scores.ts'
 import { updateUser } from '../../src/features/people/users/store.ts'
 import { internalClient } from './client.ts'
 import { browserAt } from './browser.ts'
@@ -30,6 +31,9 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   const client = await newClient(app, { name: 'Practice room' })
   await addTokensAndApps(app, tess)
   await addPictures(app, ada)
+  const data = musicXml({ title: 'Evening song' })
+  const score = (await otto.post('/scores', { data, privacy: 'public' })).body.id
+  const nele = await app.person('nele')
   const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
     .customCode
   const linkFor = async (person: Person): Promise<string> =>
@@ -135,20 +139,32 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       otto,
     ),
     at('consent-refused', authorizationPath(client, { redirect_uri: 'https://evil.example/' }), otto),
-    at('score', '/scores/0123456789abcdef01234567'),
+    at('start', '/'),
+    at('collection', '/collections/likes'),
+    at('home', '/', otto),
+    at('home-empty', '/', nele),
+    at('library', '/scores', otto),
+    at('score', `/scores/${score}`, tess),
+    at('score-visitor', `/scores/${score}`),
+    at('score-none', '/scores/0123456789abcdef01234567', tess),
+    after('shortcuts', '/', otto, async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    }),
     {
       name: 'not-by-link',
       async open(page) {
         await page.goto(await linkFor(tess))
         await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-        await page.waitForURL('**/')
+        await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
         await page.goto('/account')
       },
     },
 
     at('account', '/account', tess),
     at('account-empty', '/account', otto),
-    after('account-ending-a-token', '/account', tess, async (page) => {
+    at('developer', '/account/developer', tess),
+    after('developer-ending-a-token', '/account/developer', tess, async (page) => {
       await page.getByRole('button', { name: 'Revoke Backup of my scores' }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
@@ -167,11 +183,11 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Your profile was saved.').waitFor()
     }),
-    at('new-token', '/account/tokens/new', tess),
-    after('new-token-refused', '/account/tokens/new', tess, (page) =>
+    at('new-token', '/account/developer/tokens/new', tess),
+    after('new-token-refused', '/account/developer/tokens/new', tess, (page) =>
       page.getByRole('button', { name: 'Create' }).click(),
     ),
-    after('new-token-made', '/account/tokens/new', tess, async (page) => {
+    after('new-token-made', '/account/developer/tokens/new', tess, async (page) => {
       await page.getByLabel('Name').fill('Lesson planner')
       await page.getByText('See your scores').click()
       await page.getByRole('button', { name: 'Create' }).click()
@@ -245,32 +261,32 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     }),
     at('members-denied', '/organization/members', tess),
     at('audit-log', '/organization/audit-log', ada),
-    after('new-score', '/account/new-score', tess, async (page) => {
+    after('new-score', '/scores/new', tess, async (page) => {
       await page.getByText(/^Instruments found: \d{3}\.$/).waitFor()
     }),
-    after('new-score-missing', '/account/new-score', tess, async (page) => {
+    after('new-score-missing', '/scores/new', tess, async (page) => {
       await page.getByLabel('Find an instrument').fill('kein solches')
       await page.getByText('No instrument has this name.').waitFor()
       await page.getByLabel('Title of the score').fill('Duo')
       await page.getByRole('button', { name: 'Create score' }).click()
       await page.getByText('Please add at least one instrument.').waitFor()
     }),
-    after('new-score-created', '/account/new-score', tess, async (page) => {
+    after('new-score-created', '/scores/new', tess, async (page) => {
       await page.getByLabel('Title of the score').fill('Duo')
       await page.getByRole('button', { name: 'Add instrument' }).click()
       await page.getByRole('button', { name: 'Create score' }).click()
       await page.getByRole('heading', { level: 1, name: '“Duo” was created' }).waitFor()
     }),
-    at('my-apps', '/account/apps', tess),
-    at('my-apps-empty', '/account/apps', otto),
-    after('app', '/account/apps', tess, async (page) => {
+    at('my-apps', '/account/developer/apps', tess),
+    at('my-apps-empty', '/account/developer/apps', otto),
+    after('app', '/account/developer/apps', tess, async (page) => {
       await page.getByRole('link', { name: 'Metronome' }).click()
       await page.getByRole('heading', { level: 1, name: 'Metronome' }).waitFor()
     }),
-    at('app-not-found', '/account/apps/nothing', tess),
+    at('app-not-found', '/account/developer/apps/nothing', tess),
     at('page-not-found', '/account/nothing', tess),
-    at('new-app', '/account/apps/new', tess),
-    after('new-app-registered', '/account/apps/new', tess, async (page) => {
+    at('new-app', '/account/developer/apps/new', tess),
+    after('new-app-registered', '/account/developer/apps/new', tess, async (page) => {
       await page.getByLabel('Name').fill('Ear trainer')
       await page.getByLabel('Redirect addresses').fill('https://ear.example/callback')
       await page.getByRole('button', { name: 'Register' }).click()

@@ -109,7 +109,7 @@ export function forgottenPassword(scope: FastifyInstance, ctx: Context): void {
     })
     if (!user) return usedLinkPage(texts)
     const account = { id: user, password_hash: hash }
-    const signedIn = await startSession(ctx, request, account, '/account')
+    const signedIn = await startSession(ctx, request, account, '/')
     return signedIn ?? usedLinkPage(texts)
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { navigationFor, pathTo } from '../../contract/app-pages.ts'
+import { navigationFor, type PageAccess, pathTo } from '../../contract/app-pages.ts'
+import { icons } from '../../contract/icons.ts'
 import { Failure } from '../../errors.ts'
 import type { RequestHeaders } from '../../http/request-headers.ts'
 import { isCrossSite } from '../../http/cross-site.ts'
@@ -79,14 +80,22 @@ function failureResponse(error: Error, request: FastifyRequest): PageResponse {
   })
 }
 
-/** Returns a page of the signed-in user with the navigation, whose pages a delegated session does not open. */
+/** Returns a page of the signed-in user with the navigation. */
 export function ownPage(texts: Texts, { user, isDelegated }: SessionUser, page: Page): PageResponse {
   const { text } = texts
-  const links = isDelegated ? [] : navigationFor(user.organization_role)
+  const sections = navigationFor({ organizationRole: user.organization_role, isDelegated })
+  const links = sections.map(
+    ({
+      address,
+      icon,
+      ...link
+    }) => html`<a href="${pathTo(address)}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[icon]}"/></svg><span>${text(link.text)}</span></a>
+`,
+  )
   const navigation = html`<nav aria-label="${text('nav.label')}">
-${links.map((link) => html`<a href="${pathTo(link.address)}">${text(link.text)}</a>\n`)}<div class="signed-in"><span>${text('nav.signedInAs', { user: user.username })}</span>
-<form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form></div>
-</nav>`
+${links}</nav>
+<div class="signed-in"><span>${text('nav.signedInAs', { user: user.username })}</span>
+<form method="post" action="/auth/signout"><button class="second" type="submit">${text('signOut.do')}</button></form></div>`
   return pageResponse(texts, { ...page, navigation })
 }
 
@@ -132,6 +141,22 @@ export function restrictionOf(
 ): PageResponse | undefined {
   if (sessionUser.isDelegated) return notDelegatedPage(request, sessionUser, path)
   return sessionUser.missingFactor && path !== setUpPath ? redirectTo(ctx, setUpPath) : undefined
+}
+
+/**
+ * Returns what a user sees instead of a page of the browser app, or undefined if the page opens. A member who must set up a second
+ * factor first can open no page but the one on which to do it.
+ * @param sessionUser undefined without a session
+ */
+export function barrierTo(
+  ctx: Context,
+  request: RequestHeaders & { readonly url: string },
+  sessionUser: SessionUser | undefined,
+  access: PageAccess,
+): PageResponse | undefined {
+  if (!sessionUser) return access === 'everyone' ? undefined : redirectToSignIn(ctx, request.url)
+  if (access === 'owner') return restrictionOf(ctx, request, sessionUser, request.url)
+  return sessionUser.missingFactor ? redirectTo(ctx, setUpPath) : undefined
 }
 
 /** A request of a signed-in user. */

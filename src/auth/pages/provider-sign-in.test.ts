@@ -75,11 +75,11 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     it('links to the listed providers in the language of the browser, without requests to them', async () => {
       const requests = provider.requests.length
       const page = await browserAt(app.url, { 'Accept-Language': 'de' }).open(
-        '/auth/signin?next=/account/apps',
+        '/auth/signin?next=/account/developer/apps',
       )
       await expectValidHtml(page.text)
       expect(page.text).toContain(
-        '<a class="button" href="/auth/oidc/school?next=%2Faccount%2Fapps">Mit School account anmelden</a>',
+        '<a class="button" href="/auth/oidc/school?next=%2Faccount%2Fdeveloper%2Fapps">Mit School account anmelden</a>',
       )
       expect(page.text).not.toContain('/auth/oidc/open')
       expect(provider.requests).toHaveLength(requests)
@@ -185,7 +185,7 @@ describeEachDatabase('sign-in with a provider', (databases) => {
       next,
     )
     expect([page.status, await signedInUser(browser)]).toEqual([200, user.id])
-    expect(new URL(page.url).href).toBe(`${app.url}/account`)
+    expect(new URL(page.url).href).toBe(`${app.url}/`)
   })
 
   describe('shows an error and takes over no account', () => {

@@ -60,7 +60,7 @@ describeEachDatabase('sign-in with a second factor', (databases) => {
   it('gives no access before the code', async () => {
     const { person } = await createUser()
     const { browser } = await afterPassword(app, person)
-    for (const page of ['/account', '/account/apps']) {
+    for (const page of ['/account', '/account/developer/apps']) {
       expect(new URL((await browser.open(page)).url).pathname).toBe('/auth/signin')
     }
     expect(await browser.signedInAs()).toBeUndefined()

@@ -29,7 +29,7 @@ import { passkeyForm, passkeyScript } from './passkey-form.ts'
 import { providerButtons, providerLinks } from './provider-links.ts'
 
 /** The destination after a sign-in without `next`. */
-const defaultDestination = '/account'
+const defaultDestination = '/'
 
 /** Pages to sign in and to sign out. */
 export function signIn(scope: FastifyInstance, ctx: Context): void {

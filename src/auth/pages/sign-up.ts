@@ -46,8 +46,8 @@ export function signUp(scope: FastifyInstance, ctx: Context): void {
     }
     const account = await makeAccount(networkOf(request.ip), fields, form.get('password') ?? '', texts)
     if ('wrong' in account) return formPage(texts, fields, account)
-    const signedIn = await startSession(ctx, request, account, '/account')
-    return signedIn ?? redirectToSignIn(ctx, '/account')
+    const signedIn = await startSession(ctx, request, account, '/')
+    return signedIn ?? redirectToSignIn(ctx, '/')
   })
 
   async function makeAccount(

@@ -6,11 +6,18 @@ export const getSignedInUser = operation({
   id: 'getSignedInUser',
   accepts: 'session',
   beforeSecondFactor: true,
+  acceptsDelegated: true,
   tag: 'Account',
   summary: 'Get the user who is signed in',
   responses: { 200: SignedInUser },
   async handle({ ctx, actor }) {
     const { id, username, email, organization_role } = await loadOwnAccount(ctx.db.read, actor)
-    return { id, username, email, organizationRole: organization_role }
+    return {
+      id,
+      username,
+      email,
+      organizationRole: organization_role,
+      isDelegated: actor.access.isDelegated,
+    }
   },
 })

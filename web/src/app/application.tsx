@@ -1,5 +1,9 @@
 import { RouterProvider } from 'react-aria-components'
-import { Navigation } from './navigation.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Shortcuts } from '../ui/shortcuts.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { Navigation, Tabs } from './navigation.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { type LoadedPage, loadPage } from './pages.ts'
 import { RouterContext, useRouterState } from './router.ts'
 
@@ -9,9 +13,19 @@ export function Application({ firstPage }: { firstPage: LoadedPage }) {
   return (
     <RouterContext value={router}>
       <RouterProvider navigate={router.goTo}>
-        <Navigation />
-        {/* With a key, each address starts with fresh state and moves the focus to its title. */}
-        <page.Content key={router.path} {...page.parameters} />
+        <Shortcuts>
+          <Toasts>
+            <Navigation />
+            <div>
+              <OfflineNotice />
+              <Tabs />
+              {/* With a key, each address starts with fresh state and moves the focus to its title. */}
+              <ErrorBoundary key={router.path}>
+                <page.Content {...page.parameters} />
+              </ErrorBoundary>
+            </div>
+          </Toasts>
+        </Shortcuts>
       </RouterProvider>
     </RouterContext>
   )

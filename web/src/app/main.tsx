@@ -18,6 +18,9 @@ async function start(): Promise<void> {
     async (error: unknown) => (
       <main>
         <p role="alert">{errorText(await loadingTexts, error)}</p>
+        <button type="button" onClick={() => location.reload()}>
+          {(await loadingTexts).text('app.retry')}
+        </button>
       </main>
     ),
   )

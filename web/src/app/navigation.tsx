@@ -1,37 +1,100 @@
 import { Link } from 'react-aria-components/Link'
-import { navigationFor, pathTo } from '../../../src/contract/app-pages.ts'
-import { useMe } from './queries.ts'
+import { isBelow, navigationFor, pathTo, type Section } from '../../../src/contract/app-pages.ts'
+import type { SignedInUser } from '../../../src/contract/account.ts'
+import { Button } from '../ui/buttons.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useShortcutHelp, useShortcuts } from '../ui/shortcuts.tsx'
+import { useViewer } from './queries.ts'
 import { useRouter } from './router.ts'
 import { useTexts } from './texts.ts'
 
-/** The links to the areas, the name of the user and the button to sign out. */
+/** The name of the program, the links to the sections, the name of the user and the button to sign out. */
 export function Navigation() {
   const { text } = useTexts()
-  const { path } = useRouter()
-  const me = useMe()
-  const links = navigationFor(me.organizationRole)
-  const current = links.findLast(({ address }) => path === address || path.startsWith(`${address}/`))
+  const viewer = useViewer()
   return (
-    <header>
+    <header className="rail">
+      <a className="skip" href="#main">
+        {text('nav.skip')}
+      </a>
+      <Link className="brand" href={pathTo('/')}>
+        Partita
+      </Link>
+      {viewer ? <OwnNavigation viewer={viewer} /> : <SignInLink />}
+    </header>
+  )
+}
+
+function OwnNavigation({ viewer }: { viewer: SignedInUser }) {
+  const { text } = useTexts()
+  const { path, goTo } = useRouter()
+  const showHelp = useShortcutHelp()
+  useShortcuts([
+    { key: 'h', text: 'shortcuts.home', run: () => goTo(pathTo('/')) },
+    { key: 's', text: 'shortcuts.scores', run: () => goTo(pathTo('/scores')) },
+  ])
+  return (
+    <>
       <nav aria-label={text('nav.label')}>
-        {links.map((link) => (
+        {navigationFor(viewer).map(({ address, folder, icon, ...link }) => (
           <Link
-            key={link.address}
-            href={pathTo(link.address)}
-            aria-current={link === current ? 'page' : undefined}
+            key={address}
+            href={pathTo(address)}
+            aria-current={isBelow(folder, path) ? 'page' : undefined}
           >
-            {text(link.text)}
+            <Icon name={icon} />
+            <span>{text(link.text)}</span>
           </Link>
         ))}
-        <div className="signed-in">
-          <span>{text('nav.signedInAs', { user: me.username })}</span>
-          <form method="post" action="/auth/signout">
-            <button className="second" type="submit">
-              {text('signOut.do')}
-            </button>
-          </form>
-        </div>
       </nav>
-    </header>
+      <div className="signed-in">
+        <span>{text('nav.signedInAs', { user: viewer.username })}</span>
+        <form method="post" action="/auth/signout">
+          <button className="second" type="submit">
+            {text('signOut.do')}
+          </button>
+        </form>
+        <span className="shortcut-help">
+          <Button isSecondary onPress={showHelp}>
+            {text('shortcuts.title')}
+          </Button>
+        </span>
+      </div>
+    </>
+  )
+}
+
+function SignInLink() {
+  const { text } = useTexts()
+  const { path, search } = useRouter()
+  const next = search.size > 0 ? `${path}?${search}` : path
+  return (
+    <a className="button second" href={`/auth/signin?${new URLSearchParams({ next })}`}>
+      {text('signIn.do')}
+    </a>
+  )
+}
+
+/** The links to the pages of the current section. */
+export function Tabs() {
+  const { text } = useTexts()
+  const { path } = useRouter()
+  const viewer = useViewer()
+  const section: Section | undefined =
+    viewer === null ? undefined : navigationFor(viewer).findLast(({ folder }) => isBelow(folder, path))
+  if (!section || section.pages.length === 0) return null
+  const current = section.pages.findLast(({ address }) => isBelow(address, path))
+  return (
+    <nav className="tabs" aria-label={text(section.text)}>
+      {section.pages.map((page) => (
+        <Link
+          key={page.address}
+          href={pathTo(page.address)}
+          aria-current={page === current ? 'page' : undefined}
+        >
+          {text(page.text)}
+        </Link>
+      ))}
+    </nav>
   )
 }

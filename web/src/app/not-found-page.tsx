@@ -9,7 +9,7 @@ export function NotFoundPage() {
     <Page title={text('notFound.title')}>
       <p>{text('notFound.what')}</p>
       <p>
-        <ButtonLink href={pathTo('/account')}>{text('notFound.back')}</ButtonLink>
+        <ButtonLink href={pathTo('/')}>{text('notFound.back')}</ButtonLink>
       </p>
     </Page>
   )

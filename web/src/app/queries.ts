@@ -13,13 +13,22 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** The signed-in user. Null for a visitor: the server marks the page (src/web-app/browser-app.ts). */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: () => call('getSignedInUser'),
+  queryFn: (): Promise<SignedInUser | null> =>
+    'visitor' in document.documentElement.dataset ? Promise.resolve(null) : call('getSignedInUser'),
   staleTime: Infinity,
 })
 
-/** Returns the signed-in user. The app loads the user before it shows the first page. */
-export function useMe(): SignedInUser {
+/** Returns the signed-in user, or null on a page that visitors can open. The app loads the user before it shows the first page. */
+export function useViewer(): SignedInUser | null {
   return useSuspenseQuery(meQuery).data
+}
+
+/** Returns the signed-in user, on a page that only signed-in users can open. */
+export function useMe(): SignedInUser {
+  const viewer = useViewer()
+  if (!viewer) throw new Error('useMe is used on a page for visitors')
+  return viewer
 }

@@ -3,10 +3,12 @@ import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 export interface Router {
   /** The path of the page that is shown, without a slash at the end. */
   readonly path: string
-  /** The message that the previous page passed to `goTo`. */
-  readonly notice: string | undefined
+  /** The parameters after the path. A page keeps in them what a link to it should show again. */
+  readonly search: URLSearchParams
   /** Opens another page of the app and adds an entry to the history of the browser. */
-  goTo(path: string, notice?: string): void
+  goTo(path: string): void
+  /** Changes parameters after the path without a new entry in the history. Undefined and an empty text remove a parameter. */
+  setSearch(changed: Readonly<Record<string, string | undefined>>): void
 }
 
 export const RouterContext = createContext<Router | undefined>(undefined)
@@ -19,8 +21,8 @@ export function useRouter(): Router {
 
 interface Shown<Page> {
   readonly path: string
+  readonly search: string
   readonly page: Page
-  readonly notice: string | undefined
 }
 
 /**
@@ -31,28 +33,37 @@ export function useRouterState<Page>(
   firstPage: Page,
   load: (path: string) => Promise<Page>,
 ): { page: Page; router: Router } {
-  const [{ path, page, notice }, setShown] = useState<Shown<Page>>(() => ({
+  const [{ path, search, page }, setShown] = useState<Shown<Page>>(() => ({
     path: currentPath(),
+    search: location.search,
     page: firstPage,
-    notice: undefined,
   }))
 
-  const { goTo, followHistory } = useMemo(() => {
-    async function show(path: string, notice?: string): Promise<void> {
+  const { goTo, setSearch, followHistory } = useMemo(() => {
+    async function show(path: string): Promise<void> {
       const page = await load(path).catch(() => undefined)
       // The user has opened another page in the meantime.
       if (path !== currentPath()) return
       // The chunks have other names after an update of the server. The current page of the server knows them.
       if (page === undefined) return location.reload()
-      setShown({ path, page, notice })
+      setShown({ path, search: location.search, page })
     }
     return {
       followHistory: () => void show(currentPath()),
-      goTo(address: string, notice?: string) {
+      goTo(address: string) {
         const { href } = new URL(address, location.href)
         if (href === location.href) return
         history.pushState(null, '', href)
-        void show(currentPath(), notice).then(() => scrollTo(0, 0))
+        void show(currentPath()).then(() => scrollTo(0, 0))
+      },
+      setSearch(changed: Readonly<Record<string, string | undefined>>) {
+        const search = new URLSearchParams(location.search)
+        for (const [name, value] of Object.entries(changed)) {
+          if (value) search.set(name, value)
+          else search.delete(name)
+        }
+        history.replaceState(history.state, '', search.size > 0 ? `?${search}` : location.pathname)
+        setShown((shown) => ({ ...shown, search: location.search }))
       },
     }
   }, [load])
@@ -62,7 +73,10 @@ export function useRouterState<Page>(
     return () => removeEventListener('popstate', followHistory)
   }, [followHistory])
 
-  const router = useMemo(() => ({ path, notice, goTo }), [path, notice, goTo])
+  const router = useMemo(
+    () => ({ path, search: new URLSearchParams(search), goTo, setSearch }),
+    [path, search, goTo, setSearch],
+  )
   return { page, router }
 }
 

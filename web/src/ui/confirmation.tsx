@@ -1,9 +1,7 @@
-import './confirmation.css'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { useTexts } from '../app/texts.ts'
 import { Button } from './buttons.tsx'
+import { DialogSheet } from './dialog-sheet.tsx'
 
 interface Props {
   /** The text of the button. */
@@ -23,31 +21,26 @@ export function Confirmation({ action, label, consequence: explanation, onConfir
       <Button isSecondary aria-label={label}>
         {action}
       </Button>
-      <ModalOverlay className="overlay" isDismissable>
-        <Modal>
-          <Dialog role="alertdialog" className="dialog">
-            {({ close }) => (
-              <>
-                <Heading slot="title">{label}</Heading>
-                <p>{explanation}</p>
-                <div className="buttons">
-                  <Button
-                    onPress={() => {
-                      close()
-                      onConfirm()
-                    }}
-                  >
-                    {action}
-                  </Button>
-                  <Button isSecondary onPress={close} autoFocus>
-                    {text('app.cancel')}
-                  </Button>
-                </div>
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      <DialogSheet role="alertdialog" title={label}>
+        {(close) => (
+          <>
+            <p>{explanation}</p>
+            <div className="buttons">
+              <Button
+                onPress={() => {
+                  close()
+                  onConfirm()
+                }}
+              >
+                {action}
+              </Button>
+              <Button isSecondary onPress={close} autoFocus>
+                {text('app.cancel')}
+              </Button>
+            </div>
+          </>
+        )}
+      </DialogSheet>
     </DialogTrigger>
   )
 }

@@ -46,7 +46,9 @@ interface CheckboxFieldProps {
   name: string
   label: string
   hint: string
-  defaultSelected: boolean
+  defaultSelected?: boolean
+  isSelected?: boolean
+  onChange?(isSelected: boolean): void
 }
 
 /** A checkbox of its own, with its hint. */

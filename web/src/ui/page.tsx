@@ -19,7 +19,7 @@ export function Page({ title, heading: headingRef, isWide = false, children }: P
   // Only when the page opens: a title that changes when the data arrives must not take the focus away from the user.
   useEffect(() => heading.current?.focus(), [heading])
   return (
-    <main className={isWide ? 'wide' : undefined}>
+    <main id="main" className={isWide ? 'wide' : undefined}>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

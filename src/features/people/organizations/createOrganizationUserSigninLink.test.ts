@@ -222,7 +222,7 @@ describeEachDatabase('createOrganizationUserSigninLink', (databases) => {
       .body
     const requests: [string, RequestInit][] = [
       ['/account', {}],
-      ['/account/apps', {}],
+      ['/account/developer/apps', {}],
       [authorizationPath(client), {}],
       ['/auth/oauth', { method: 'POST', body: decided }],
       [`/invitations/${customCode}`, { method: 'POST' }],

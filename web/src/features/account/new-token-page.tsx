@@ -26,7 +26,7 @@ export function NewTokenPage() {
       <Notice>{text('tokens.shown')}</Notice>
       <Copyable label={created.name}>{created.token}</Copyable>
       <p>
-        <Link href={pathTo('/account')}>{text('nav.account')}</Link>
+        <Link href={pathTo('/account/developer')}>{text('developer.title')}</Link>
       </p>
     </Page>
   ) : (
@@ -55,7 +55,11 @@ function TokenForm({ onCreated }: { onCreated(token: CreatedPersonalToken): void
     await queries.invalidateQueries({ queryKey: tokensQuery.queryKey })
   })
   return (
-    <SubmissionForm submission={submission} action={text('tokens.do')} cancelPath={pathTo('/account')}>
+    <SubmissionForm
+      submission={submission}
+      action={text('tokens.do')}
+      cancelPath={pathTo('/account/developer')}
+    >
       <Field
         name="name"
         label={text('tokens.name')}

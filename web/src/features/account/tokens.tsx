@@ -30,7 +30,7 @@ export function Tokens() {
       revoke={(id) => call('revokePersonalToken', { params: { id } })}
       footer={
         <p>
-          <ButtonLink href={pathTo('/account/tokens/new')}>{text('tokens.new')}</ButtonLink>
+          <ButtonLink href={pathTo('/account/developer/tokens/new')}>{text('tokens.new')}</ButtonLink>
         </p>
       }
     >

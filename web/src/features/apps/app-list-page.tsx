@@ -3,7 +3,6 @@ import { Link } from 'react-aria-components/Link'
 import type { App } from '../../../../src/contract/account.ts'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { call } from '../../app/client.ts'
-import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { ButtonLink } from '../../ui/buttons.tsx'
 import { Confirmation } from '../../ui/confirmation.tsx'
@@ -18,7 +17,6 @@ import { appsQuery } from './queries.ts'
 /** The apps that the user has registered. */
 export function AppListPage() {
   const { text } = useTexts()
-  const router = useRouter()
   const apps = useQuery(appsQuery)
   const removal = useRemoval({
     queryKey: appsQuery.queryKey,
@@ -29,7 +27,9 @@ export function AppListPage() {
     {
       title: text('table.name'),
       isRowHeader: true,
-      content: ({ id, name }) => <Link href={pathTo('/account/apps/{app}', { app: id })}>{name}</Link>,
+      content: ({ id, name }) => (
+        <Link href={pathTo('/account/developer/apps/{app}', { app: id })}>{name}</Link>
+      ),
     },
     {
       title: text('apps.registeredOn'),
@@ -53,7 +53,7 @@ export function AppListPage() {
       <p>
         {text('apps.what')} <a href="/docs">/docs</a>
       </p>
-      <Notice isError={removal.hasFailed}>{removal.notice ?? router.notice}</Notice>
+      <Notice isError={removal.hasFailed}>{removal.notice}</Notice>
       <QueryContent query={apps}>
         {(rows) =>
           rows.length === 0 ? (
@@ -64,7 +64,7 @@ export function AppListPage() {
         }
       </QueryContent>
       <p>
-        <ButtonLink href={pathTo('/account/apps/new')}>{text('apps.new')}</ButtonLink>
+        <ButtonLink href={pathTo('/account/developer/apps/new')}>{text('apps.new')}</ButtonLink>
       </p>
     </Page>
   )

@@ -11,10 +11,11 @@ import { Day } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { useToast } from '../../ui/toasts.tsx'
 import { appsQuery } from './queries.ts'
 
 /** One app that the user has registered. */
-export function AppPage({ app: id }: AddressParameters<'/account/apps/{app}'>) {
+export function AppPage({ app: id }: AddressParameters<'/account/developer/apps/{app}'>) {
   const { text } = useTexts()
   const apps = useQuery(appsQuery)
   const app = apps.data?.find((one) => one.id === id)
@@ -24,7 +25,7 @@ export function AppPage({ app: id }: AddressParameters<'/account/apps/{app}'>) {
         {() => (app ? <AppDetails app={app} /> : <p>{text('apps.notFoundWhy')}</p>)}
       </QueryContent>
       <p>
-        <Link href={pathTo('/account/apps')}>{text('nav.apps')}</Link>
+        <Link href={pathTo('/account/developer/apps')}>{text('nav.apps')}</Link>
       </p>
     </Page>
   )
@@ -63,12 +64,14 @@ function DeleteApp({ id, name }: Pick<App, 'id' | 'name'>) {
   const texts = useTexts()
   const { text } = texts
   const router = useRouter()
+  const toast = useToast()
   const queries = useQueryClient()
   const { queryKey } = appsQuery
   const deletion = useMutation({
     mutationFn: () => call('deleteApp', { params: { id } }),
     onSuccess() {
-      router.goTo(pathTo('/account/apps'), text('app.gone', { name }))
+      router.goTo(pathTo('/account/developer/apps'))
+      toast({ message: text('app.gone', { name }) })
       // The list opens without the deleted app, also before it is read again.
       queries.setQueryData(queryKey, (apps) => apps?.filter((app) => app.id !== id))
       void queries.invalidateQueries({ queryKey })

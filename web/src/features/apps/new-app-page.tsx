@@ -34,7 +34,7 @@ export function NewAppPage() {
         <p>{text('apps.noSecret')}</p>
       )}
       <p>
-        <Link href={pathTo('/account/apps')}>{text('nav.apps')}</Link>
+        <Link href={pathTo('/account/developer/apps')}>{text('nav.apps')}</Link>
       </p>
     </Page>
   ) : (
@@ -69,7 +69,11 @@ function AppForm({ onRegistered }: { onRegistered(app: RegisteredApp): void }) {
     await queries.invalidateQueries({ queryKey: appsQuery.queryKey })
   })
   return (
-    <SubmissionForm submission={submission} action={text('apps.do')} cancelPath={pathTo('/account/apps')}>
+    <SubmissionForm
+      submission={submission}
+      action={text('apps.do')}
+      cancelPath={pathTo('/account/developer/apps')}
+    >
       <Field name="name" label={text('apps.name')} hint={text('apps.nameHint')} isRequired maxLength={100} />
       <Field
         name="redirectUris"

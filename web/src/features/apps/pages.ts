@@ -4,7 +4,7 @@ import { AppPage } from './app-page.tsx'
 import { NewAppPage } from './new-app-page.tsx'
 
 export const pages: AreaPages<'apps'> = {
-  '/account/apps': AppListPage,
-  '/account/apps/new': NewAppPage,
-  '/account/apps/{app}': AppPage,
+  '/account/developer/apps': AppListPage,
+  '/account/developer/apps/new': NewAppPage,
+  '/account/developer/apps/{app}': AppPage,
 }

@@ -21,9 +21,16 @@ export function AuditEvents({ events }: { events: readonly AuditLogEvent[] }) {
 function Details({ json }: { json: string }) {
   return Object.entries(JSON.parse(json)).map(([name, value]) => (
     <div key={name}>
-      {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+      {name}: {shown(value)}
     </div>
   ))
+}
+
+/** A text as it is, and a list of texts with commas, between which a line can break. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  return JSON.stringify(value)
 }
 
 /** A deleted account and an object that is not an account have an id only. */

@@ -4,7 +4,7 @@ import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { call, download } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
+import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { CheckboxField, Field } from '../../ui/fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -20,7 +20,12 @@ export function NewScorePage() {
     <Page title={text('newScore.created', { title: created.title })} key={created.id}>
       <p>{created.instrumentsNames.join(', ')}</p>
       <div className="buttons">
-        <Button onPress={() => void saveFile(created.id, 'pdf')}>{text('newScore.pdf')}</Button>
+        <ButtonLink href={pathTo('/scores/{score}', { score: created.id })}>
+          {text('newScore.open')}
+        </ButtonLink>
+        <Button isSecondary onPress={() => void saveFile(created.id, 'pdf')}>
+          {text('newScore.pdf')}
+        </Button>
         <Button isSecondary onPress={() => void saveFile(created.id, 'mxl')}>
           {text('newScore.musicXml')}
         </Button>
@@ -74,7 +79,7 @@ function ScoreForm({ onCreated }: { onCreated(score: ScoreDetails): void }) {
     onCreated(created as ScoreDetails)
   })
   return (
-    <SubmissionForm submission={submission} action={text('newScore.do')} cancelPath={pathTo('/account')}>
+    <SubmissionForm submission={submission} action={text('newScore.do')} cancelPath={pathTo('/scores')}>
       <Field name="title" label={text('newScore.name')} isRequired maxLength={200} autoComplete="off" />
       <InstrumentPicker onAdd={(instrument) => setChosen([...chosen, instrument])} />
       <Chosen instruments={chosen} onRemove={(index) => setChosen(chosen.toSpliced(index, 1))} />
