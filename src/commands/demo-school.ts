@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { allScopes } from '../contract/scopes.ts'
@@ -35,11 +36,12 @@ const people: Person[] = [
 
 const scores = contentUrl('demo/')
 
-/** A member of the demo school, with a token that has every scope. */
+/** A member of the demo school, with a password and with a token that has every scope. */
 export interface DemoMember {
   readonly id: string
   readonly username: string
   readonly role: OrganizationRole
+  readonly password: string
   readonly token: string
 }
 
@@ -67,7 +69,13 @@ export async function createDemoSchool(
   return {
     organization: school.organization,
     class: await writeSchool(ctx, school),
-    members: school.members.map(({ user: { id, username }, role, token }) => ({ id, username, role, token })),
+    members: school.members.map(({ user: { id, username }, role, password, token }) => ({
+      id,
+      username,
+      role,
+      password,
+      token,
+    })),
     scores: files.length,
   }
 }
@@ -79,10 +87,10 @@ async function prepareSchool(ctx: Context, files: readonly string[], step: () =>
   const organization = ctx.newId()
   const members = []
   for (const person of people) {
-    // This random password is never shown. The demo is used with the tokens.
-    const account = { ...person, organization, password: crypto.randomUUID() }
-    const user = await newAccount(ctx, account)
-    members.push({ user, role: person.role, ...preparePersonalToken(ctx, user.id, 'Demo', allScopes) })
+    const password = readablePassword()
+    const user = await newAccount(ctx, { ...person, organization, password })
+    const token = preparePersonalToken(ctx, user.id, 'Demo', allScopes)
+    members.push({ user, role: person.role, password, ...token })
     step()
   }
   const pieces = []
@@ -95,6 +103,15 @@ async function prepareSchool(ctx: Context, files: readonly string[], step: () =>
   const teacher = members.find(({ role }) => role === 'teacher')
   if (!teacher) throw new Error('A school without a teacher')
   return { organization, members, teacher, pieces }
+}
+
+/** Letters and digits without those that look alike. */
+const readable = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** Returns a random password of 60 bits in three groups, such as `k7fm-x2wp-9hqa`. */
+function readablePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => readable[randomInt(readable.length)]).join('')
+  return [group(), group(), group()].join('-')
 }
 
 /** Writes the school in one transaction, so that a failed demo can be repeated. Returns the id of the class. */

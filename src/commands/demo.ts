@@ -16,14 +16,17 @@ export function demoCommand(): Command {
         const school = await createDemoSchool(ctx, startProgress).finally(() => bar.stop())
 
         const { organization, class: schoolClass, members, scores } = school
-        const list = members.map(({ username, token }) => `  ${username.padEnd(14)}${token}`).join('\n')
+        const columnsOf = (secret: 'password' | 'token') =>
+          members.map((member) => `  ${member.username.padEnd(14)}${member[secret]}`).join('\n')
         const tokenOf = (wanted: string) => members.find(({ role }) => role === wanted)?.token
         print(
           options,
           { organization, class: schoolClass, users: members },
-          `Created a school with a teacher, two students, ${scores} scores, and a class with an assignment. Tokens (shown ` +
-            `only once):\n${list}\n` +
-            `While the server runs (npm start), list the scores of the teacher and the assignments of a student:\n` +
+          `Created a school with a teacher, two students, ${scores} scores, and a class with an assignment.\n` +
+            `While the server runs (npm start), open ${ctx.config.publicUrl} and sign in. Passwords (shown only once):\n` +
+            `${columnsOf('password')}\n` +
+            `For programs, access tokens (shown only once):\n${columnsOf('token')}\n` +
+            `List the scores of the teacher and the assignments of a student:\n` +
             `  curl -H "Authorization: Bearer ${tokenOf('teacher')}" ${ctx.config.publicUrl}/v2/collections/app/scores\n` +
             `  curl -H "Authorization: Bearer ${tokenOf('user')}" ${ctx.config.publicUrl}/v2/classes/${schoolClass}/assignments`,
         )

@@ -9,6 +9,7 @@ import {
   replaceRecoveryCodes,
 } from '../../src/auth/second-factor/second-factors.store.ts'
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
+import { browserAt } from '../support/browser.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { runCommand, runPartita } from '../support/program.ts'
@@ -410,7 +411,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await leadsTo()).toContain('/auth/second-step')
     const reset = ['user', 'reset-second-factor', '--user', 'rosa']
     expect(await run(...reset)).toEqual({ id, removed: true, passkeys: 0 })
-    expect(await leadsTo()).toBe(`${url}/account`)
+    expect(await leadsTo()).toBe(`${url}/`)
     expect(await run(...reset)).toEqual({ id, removed: false, passkeys: 0 })
     const events = db.read
       .selectFrom('audit_events')
@@ -486,7 +487,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(config.stdout).not.toContain('hunter2')
   })
 
-  it('creates the demo school with working tokens', async () => {
+  it('creates the demo school with working passwords and tokens', async () => {
     const demo = await run('demo')
     const teacher = demo.users.find(({ role }: { role: string }) => role === 'teacher')
     expect(demo.users).toHaveLength(4)
@@ -498,6 +499,13 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect((await student.get(`/scores/${submission.body.attachments[0].score}`)).body.title).toContain(
       'Mill Wheel',
     )
+    const browser = browserAt(url)
+    const [{ username, password }] = demo.users
+    const home = await browser.submit(await browser.open('/auth/signin'), '/auth/signin', {
+      username,
+      password,
+    })
+    expect([home.url, await browser.signedInAs()]).toEqual([`${url}/`, username])
     expect((await runCommand(['demo'], environment)).stderr).toContain('already')
   })
 
