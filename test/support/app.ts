@@ -1,31 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { hashSync } from '@node-rs/argon2'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
 import type { Dependencies } from '../../src/create-context.ts'
 import { createNotation, type Notation } from '../../src/engines/notation.ts'
 import { once } from '../../src/lib/once.ts'
-import { allScopes, type Scope } from '../../src/contract/scopes.ts'
-import type { OrganizationRole } from '../../src/contract/users.ts'
-import { createPersonalToken } from './personal-tokens.ts'
+import type { Scope } from '../../src/contract/scopes.ts'
 import { insertOrganization, newOrganization } from '../../src/features/people/organizations/store.ts'
-import { acceptInvitations } from '../../src/features/library/scores/collaborators.ts'
-import { accountOf, type NewAccount } from '../../src/features/people/users/accounts.ts'
-import { insertUser } from '../../src/features/people/users/store.ts'
 import { type Client, clientOf } from './client.ts'
 import { describeEachDatabase, type TestDatabases } from './databases.ts'
 import { type ExpectedLog, expectedLog } from './expected-log.ts'
+import { createPerson, type Person, type PersonOverrides, withToken } from './people.ts'
 import { freePort } from './program.ts'
 
-/** A client with an account and a token that has every scope. */
-export interface Person extends Client {
-  readonly id: string
-  readonly username: string
-  readonly token: string
-}
+export type { Person } from './people.ts'
 
 /** A running server, with functions that create its users. */
 export interface TestApp {
@@ -35,7 +25,7 @@ export interface TestApp {
   readonly anonymous: Client
   /** Creates an organization. Returns its id. */
   organization(name?: string, allowsPublicScores?: boolean): Promise<string>
-  person(username: string, overrides?: Partial<NewAccount> & { role?: OrganizationRole }): Promise<Person>
+  person(username: string, overrides?: PersonOverrides): Promise<Person>
   /** Returns a client of the same user whose token has only these scopes. */
   withScopes(person: Person, ...scopes: Scope[]): Promise<Person>
   /** Declares lines of the log: one that is a warning or an error and matches none of the patterns fails the file. */
@@ -114,21 +104,7 @@ export async function startTestApp(
   }
 }
 
-/**
- * Hashes a password with the least work that argon2id permits. The server takes the parameters of a check from the hash, so each
- * sign-in of a test saves the 19 MiB and the time that a real hash needs.
- */
-const weakHashOf = (password: string): string =>
-  hashSync(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
-
 function testApp({ ctx, worker }: App, url: string, log: ExpectedLog): TestApp {
-  async function personWith(
-    user: { id: string; username: string },
-    scopes: readonly Scope[],
-  ): Promise<Person> {
-    const token = await createPersonalToken(ctx, user.id, 'Test', scopes)
-    return { id: user.id, username: user.username, token, ...clientOf(url, token) }
-  }
   return {
     url,
     ctx,
@@ -144,16 +120,8 @@ function testApp({ ctx, worker }: App, url: string, log: ExpectedLog): TestApp {
       )
       return id
     },
-    async person(username, overrides = {}) {
-      const hash = weakHashOf(overrides.password ?? 'correct horse')
-      const user = accountOf({ username, ...overrides }, hash, ctx.newId(), ctx.clock.now())
-      await ctx.transaction(async (tx) => {
-        await insertUser(tx, user)
-        await acceptInvitations(tx, user)
-      })
-      return personWith(user, allScopes)
-    },
-    withScopes: (person, ...scopes) => personWith(person, scopes),
+    person: (username, overrides) => createPerson(ctx, url, username, overrides),
+    withScopes: (person, ...scopes) => withToken(ctx, url, person, scopes),
     async jobsDone() {
       await worker.poll()
       await worker.idle()

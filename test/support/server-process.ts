@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { type Client, clientOf } from './client.ts'
+import { readConfig } from '../../src/config.ts'
+import { createContext } from '../../src/create-context.ts'
 import { type LogLines, logLines } from './log-lines.ts'
-import { freePort, runCommand, spawnPartita, waitUntilReady } from './program.ts'
+import { createPerson, type Person } from './people.ts'
+import { freePort, spawnPartita, waitUntilReady } from './program.ts'
 
 /** A server in a separate process, which a test can stop, kill and restart. */
 export interface ServerProcess {
@@ -15,8 +17,8 @@ export interface ServerProcess {
   peakMemory(): Promise<number | undefined>
   /** The log of the server. */
   readonly log: LogLines
-  /** Creates an account and a token for it with the command line. */
-  person(username: string): Promise<Client & { readonly token: string }>
+  /** Creates an account and a token. */
+  person(username: string): Promise<Person>
   /** Kills the process with SIGKILL, as a power cut would. */
   kill(): Promise<void>
   /** Asks the process to stop. Resolves to its exit code. */
@@ -75,10 +77,13 @@ export async function startServerProcess(
       return kibibytes === undefined ? undefined : Number(kibibytes) * 1024
     },
     async person(username) {
-      await runCommand(['user', 'create', '--username', username, '--password', 'secret1'], environment)
-      const { stdout } = await runCommand(['token', 'create', '--user', username, '--json'], environment)
-      const { token } = JSON.parse(stdout)
-      return { token, ...clientOf(url, token) }
+      const config = readConfig({ logLevel: 'silent' }, environment)
+      const ctx = await createContext(config)
+      try {
+        return await createPerson(ctx, url, username)
+      } finally {
+        await ctx.close()
+      }
     },
     async kill() {
       await end('SIGKILL')
