@@ -28,7 +28,7 @@ interface StoredLimit {
 const countersBy = compiled((db, p: Params<{ keys: readonly string[]; now: number }>) =>
   db
     .selectFrom('attempts')
-    .where('key', 'in', p.list('keys'))
+    .where(p.isIn('key', 'keys'))
     .where('expires_at', '>', p('now'))
     .select(['key', 'count', 'expires_at']),
 )
@@ -119,7 +119,7 @@ const decrementCounters = compiled((db, p: Params<{ keys: readonly string[] }>) 
   db
     .updateTable('attempts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('key', 'in', p.list('keys'))
+    .where(p.isIn('key', 'keys'))
     .where('count', '>', 0),
 )
 

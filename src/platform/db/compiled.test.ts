@@ -22,12 +22,7 @@ const findPiece = compiled((db, p: Params<{ id: string; least: number }>) =>
 )
 
 const listPieces = compiled((db, p: Params<{ ids: readonly string[]; limit: number }>) =>
-  onPieces(db)
-    .selectFrom('pieces')
-    .select('id')
-    .where('id', 'in', p.list('ids'))
-    .orderBy('id')
-    .limit(p('limit')),
+  onPieces(db).selectFrom('pieces').select('id').where(p.isIn('id', 'ids')).orderBy('id').limit(p('limit')),
 )
 
 const addBars = compiled((db, p: Params<{ id: string; by: number }>) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeleteResult, InsertResult, UpdateResult } from 'kysely'
-import { type Compilable, type Expression, Kysely, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type Expression, Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { connection, type Statement } from './connection.ts'
 import type { Queries, Transaction } from './database.ts'
 import { type DialectName, dialects } from './dialects.ts'
@@ -9,10 +9,13 @@ import type { Tables } from './tables.ts'
 /** The parameters of a query while it is built: `p('id')` is a placeholder for the value of `id`. */
 export interface Params<P> {
   <K extends keyof P & string>(name: K): Expression<P[K]>
-  /** The right side of `in` for a list of any length: `.where('id', 'in', p.list('ids'))`. */
-  list(
-    name: { [K in keyof P]: P[K] extends readonly string[] ? K : never }[keyof P] & string,
-  ): Expression<string>
+  /**
+   * Whether a column has one of the values of a list of any length: `.where(p.isIn('id', 'ids'))`. PostgreSQL searches an index of
+   * the column for the values, and never joins the list with the whole table.
+   */
+  isIn(column: string, name: ListName<P>): RawBuilder<SqlBool>
+  /** The values of a list of any length, as rows with the column `value`. */
+  list(name: ListName<P>): Expression<string>
   /**
    * The values of these columns in one text, a JSON array. If most of the rows are already cached, reading it
    * costs less than reading the columns, and shows whether a row has changed. Not for numbers with a
@@ -21,6 +24,7 @@ export interface Params<P> {
   packed(columns: readonly string[]): RawBuilder<string>
 }
 
+type ListName<P> = { [K in keyof P]: P[K] extends readonly string[] ? K : never }[keyof P] & string
 type Written = InsertResult | UpdateResult | DeleteResult
 type RowOf<B> = B extends Compilable<infer R> ? R : never
 
@@ -110,12 +114,17 @@ function paramsOf(dialect: DialectName): Params<Record<string, unknown>> {
     postgres: (name: string) =>
       sql<string>`(select json_array_elements_text(${place(name, true)}::json) as value)`,
   }[dialect]
+  const isIn = {
+    sqlite: (column: string, name: string) => sql<SqlBool>`${sql.ref(column)} in ${list(name)}`,
+    postgres: (column: string, name: string) => sql<SqlBool>`${sql.ref(column)} = any(array${list(name)})`,
+  }[dialect]
   const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
   const packed = {
     sqlite: (columns: readonly string[]) => sql<string>`json_array(${refs(columns)})`,
     postgres: (columns: readonly string[]) => sql<string>`json_build_array(${refs(columns)})::text`,
   }[dialect]
-  return Object.assign((name: string) => place(name, false) as Expression<never>, { list, packed }) as never
+  const single = (name: string) => place(name, false) as Expression<never>
+  return Object.assign(single, { isIn, list, packed }) as never
 }
 
 function isPlaceholder(value: unknown): value is Placeholder {

@@ -149,7 +149,7 @@ const selectDueJob = compiled((db, p: Params<DueJob>) => {
           open()
             .where('jobs.turn_key', '=', sql.ref<string>('accounts.turn_key'))
             .where('due_at', '<=', p('now'))
-            .where('kind', 'in', p.list('kinds'))
+            .where(p.isIn('kind', 'kinds'))
             .orderBy('due_at')
             .orderBy('id')
             .limit(1)

@@ -189,7 +189,7 @@ export async function updateDeletionAt(tx: Transaction, id: string, deletionAt: 
 const scoreCounts = compiled((db, p: Params<{ collections: readonly string[] }>) =>
   db
     .selectFrom('collection_scores')
-    .where('collection_id', 'in', p.list('collections'))
+    .where(p.isIn('collection_id', 'collections'))
     .where('trashed', '=', 0)
     .groupBy('collection_id')
     .select((eb) => ['collection_id', eb.fn.countAll<number>().as('count')]),

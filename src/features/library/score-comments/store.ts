@@ -85,7 +85,7 @@ const readersAmong = compiled((db, p: Params<{ score: string; ids: readonly stri
     .selectFrom('users')
     .innerJoin('scores', (join) => join.on('scores.id', '=', p('score')))
     .leftJoin('organizations', 'organizations.id', 'users.organization_id')
-    .where('users.id', 'in', p.list('ids'))
+    .where(p.isIn('users.id', 'ids'))
     .where('users.deletion_at', 'is', null)
     .where(listableBy({ viewer: sql.ref('users.id'), organization: sql.ref('users.organization_id') }))
     .select(['users.id', 'users.organization_id', 'organizations.allows_public_scores']),

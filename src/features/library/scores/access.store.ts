@@ -191,7 +191,7 @@ function accessRank(viewer: Expression<string>): RawBuilder<number | null> {
 const accessRanks = compiled((db, p: Params<{ scores: readonly string[]; viewer: string }>) =>
   db
     .selectFrom('scores')
-    .where('scores.id', 'in', p.list('scores'))
+    .where(p.isIn('scores.id', 'scores'))
     .select(['scores.id', accessRank(p('viewer')).as('access')]),
 )
 

@@ -136,35 +136,29 @@ const isShown = ({ viewer, organization }: ViewerInQuery) => sql<SqlBool>`(
     ))`
 
 /**
+ * SQL condition for whether the viewer sees the collection of the entry `holding` of the outer query. It is a scalar subquery. The
+ * query planner cannot turn it into a join that starts from all collections of the viewer, which would be slow.
+ */
+const isShownHolding = (by: ViewerInQuery) =>
+  sql<SqlBool>`(select ${isShown(by)} from collections
+    where collections.id = holding.collection_id and collections.deletion_at is null)`
+
+/**
  * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
- * the outer query. The condition is a scalar subquery. The query planner cannot turn it into a join that starts from all shared
- * collections, which would be slow.
+ * the outer query.
  */
 export const collectionsOf = (eb: ExpressionBuilder<Tables, 'scores'>, by: ViewerInQuery) =>
   eb
     .selectFrom('collection_scores as holding')
     .whereRef('holding.score_id', '=', 'scores.id')
-    .where(
-      sql<SqlBool>`(select ${isShown(by)} from collections
-        where collections.id = holding.collection_id and collections.deletion_at is null)`,
-    )
+    .where(isShownHolding(by))
     .select(idList('holding.collection_id').as('ids'))
 
-/** The entries of the scores are materialized, so that the query planner cannot start from all collections of the viewer. */
 const collectionsByScore = compiled((db, p: Params<{ scores: readonly string[] } & ListViewer>) =>
   db
-    .with(
-      (cte) => cte('holding').materialized(),
-      (query) =>
-        query
-          .selectFrom('collection_scores')
-          .where('score_id', 'in', p.list('scores'))
-          .select(['score_id', 'collection_id']),
-    )
-    .selectFrom('holding')
-    .innerJoin('collections', 'collections.id', 'holding.collection_id')
-    .where('collections.deletion_at', 'is', null)
-    .where(isShown({ viewer: p('viewer'), organization: p('organization') }))
+    .selectFrom('collection_scores as holding')
+    .where(p.isIn('holding.score_id', 'scores'))
+    .where(isShownHolding({ viewer: p('viewer'), organization: p('organization') }))
     .select(['holding.score_id', 'holding.collection_id']),
 )
 

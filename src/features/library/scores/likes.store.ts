@@ -8,7 +8,7 @@ const likedIds = compiled((db, p: Params<{ user: string; ids: readonly string[] 
   db
     .selectFrom('score_likes')
     .where('user_id', '=', p('user'))
-    .where('score_id', 'in', p.list('ids'))
+    .where(p.isIn('score_id', 'ids'))
     .select('score_id'),
 )
 

@@ -26,7 +26,7 @@ type CountParams = PeriodCounts & { scores: readonly string[] }
 const countLikes = compiled((db, p: Params<CountParams>) =>
   db
     .selectFrom('score_likes')
-    .where('score_id', 'in', p.list('scores'))
+    .where(p.isIn('score_id', 'scores'))
     .where('created_at', '>=', p('yearly'))
     .groupBy('score_id')
     .select(({ fn }) => [
@@ -42,7 +42,7 @@ const countCommenters = compiled((db, p: Params<CountParams>) =>
   db
     .selectFrom('score_comments as counted')
     .leftJoin('score_comments as threads', 'threads.id', 'counted.reply_to')
-    .where('counted.score_id', 'in', p.list('scores'))
+    .where(p.isIn('counted.score_id', 'scores'))
     .where('counted.context', 'is', null)
     .where('threads.context', 'is', null)
     .groupBy('counted.score_id')
@@ -62,7 +62,7 @@ const sumDays = (column: 'views' | 'plays') =>
   compiled((db, p: Params<CountParams>) =>
     db
       .selectFrom('score_days')
-      .where('score_id', 'in', p.list('scores'))
+      .where(p.isIn('score_id', 'scores'))
       .where('day', '>=', p('yearly'))
       .groupBy('score_id')
       .select(({ fn, lit }) => {

@@ -123,7 +123,7 @@ const ownersById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
   db
     .selectFrom('users')
     .leftJoin('organizations', 'organizations.id', 'users.organization_id')
-    .where('users.id', 'in', p.list('ids'))
+    .where(p.isIn('users.id', 'ids'))
     .select([
       'users.id',
       'users.username',

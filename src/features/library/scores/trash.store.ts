@@ -30,10 +30,10 @@ const markForDeletion = compiled((db, p: Params<{ ids: readonly string[] }>) =>
   db
     .updateTable('scores')
     .set({ trashed: 1, deletion_at: sql.lit(immediateDeletion) })
-    .where('id', 'in', p.list('ids')),
+    .where(p.isIn('id', 'ids')),
 )
 const trashInCollections = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.updateTable('collection_scores').set({ trashed: 1 }).where('score_id', 'in', p.list('ids')),
+  db.updateTable('collection_scores').set({ trashed: 1 }).where(p.isIn('score_id', 'ids')),
 )
 
 /** Hides these scores from all users. The deletion job deletes them. */

@@ -75,7 +75,7 @@ export async function replaceAssignmentGrants(
 const insertBatchSize = 200
 
 const deleteByIds = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.deleteFrom('grants').where('id', 'in', p.list('ids')),
+  db.deleteFrom('grants').where(p.isIn('id', 'ids')),
 )
 
 /** Deletes the grants that these assignments give to a user. */
@@ -96,7 +96,7 @@ export async function deleteAssignmentGrantsOf(
 }
 
 const deleteBySubmissions = compiled((db, p: Params<{ submissions: readonly string[] }>) =>
-  db.deleteFrom('grants').where('submission_id', 'in', p.list('submissions')).returning('score_id'),
+  db.deleteFrom('grants').where(p.isIn('submission_id', 'submissions')).returning('score_id'),
 )
 const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>) =>
   db
@@ -107,7 +107,7 @@ const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>
         .whereRef('grants.score_id', '=', 'scores.id')
         .select((count) => count.fn.countAll<number>().as('count')),
     }))
-    .where('id', 'in', p.list('scores')),
+    .where(p.isIn('id', 'scores')),
 )
 
 /** Deletes the grants that these submissions give. */

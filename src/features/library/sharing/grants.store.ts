@@ -29,7 +29,7 @@ function grantsBy(column: 'id' | (typeof targetColumn)[GrantTarget['on']]) {
       .leftJoin('users', 'users.id', 'grants.user_id')
       .leftJoin('organizations', 'organizations.id', 'users.organization_id')
       .leftJoin('groups', 'groups.id', 'grants.group_id')
-      .where(`grants.${column}`, 'in', p.list('ids'))
+      .where(p.isIn(`grants.${column}`, 'ids'))
       .where('grants.assignment_id', 'is', null)
       .where('users.deletion_at', 'is', null)
       .select([

@@ -17,7 +17,7 @@ export async function deleteInvitationsTo(
 }
 
 const invitedAddresses = compiled((db, p: Params<{ keys: readonly string[] }>) =>
-  db.selectFrom('grants').where('email_key', 'in', p.list('keys')).select('email_key').distinct(),
+  db.selectFrom('grants').where(p.isIn('email_key', 'keys')).select('email_key').distinct(),
 )
 
 /** Returns those of the addresses (given as folded keys) that have pending invitations. */

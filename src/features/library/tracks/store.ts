@@ -190,8 +190,8 @@ const performances = compiled(
   (db, p: Params<{ scores: readonly string[]; creators: readonly string[]; since: number }>) =>
     db
       .selectFrom('score_tracks')
-      .where('score_id', 'in', p.list('scores'))
-      .where('creator_id', 'in', p.list('creators'))
+      .where(p.isIn('score_id', 'scores'))
+      .where(p.isIn('creator_id', 'creators'))
       .where('created_at', '>=', p('since'))
       .where('purpose', '=', 'performanceSubmission')
       .where('state', '<>', 'deleted')

@@ -85,7 +85,7 @@ export async function findGroup(
 }
 
 const groupsByIds = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  selectGroups(db).where('groups.id', 'in', p.list('ids')),
+  selectGroups(db).where(p.isIn('groups.id', 'ids')),
 )
 
 /** Lists groups by their ids, in one query. */
@@ -159,7 +159,7 @@ const membersAmong = compiled((db, p: Params<{ group: string; users: readonly st
     .selectFrom('group_members')
     .innerJoin('users', 'users.id', 'group_members.user_id')
     .where('group_members.group_id', '=', p('group'))
-    .where('group_members.user_id', 'in', p.list('users'))
+    .where(p.isIn('group_members.user_id', 'users'))
     .where('users.deletion_at', 'is', null)
     .select('users.id'),
 )
@@ -216,7 +216,7 @@ export async function listSubGroupNames(queries: Queries, classId: string): Prom
 const groupsOf = compiled((db, p: Params<{ users: readonly string[] }>) =>
   db
     .selectFrom('group_members')
-    .where('user_id', 'in', p.list('users'))
+    .where(p.isIn('user_id', 'users'))
     .select(['user_id', 'group_id'])
     .orderBy('group_id'),
 )

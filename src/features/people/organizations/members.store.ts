@@ -86,7 +86,7 @@ function groupMembers(
   return db
     .selectFrom('group_members')
     .$if(variant.groupFilter === 'by one', (query) => query.where('group_id', '=', p('group')))
-    .$if(variant.groupFilter === 'by several', (query) => query.where('group_id', 'in', p.list('groups')))
+    .$if(variant.groupFilter === 'by several', (query) => query.where(p.isIn('group_id', 'groups')))
     .select(['group_members.user_id as id', sortColumn.as('found')])
     .distinct()
 }

@@ -95,7 +95,7 @@ const updateAutomatic = compiled((db, p: Params<{ assignment: string; groups: re
     .updateTable('assignment_groups')
     .set({ automatic: 0 })
     .where('assignment_id', '=', p('assignment'))
-    .where('group_id', 'in', p.list('groups')),
+    .where(p.isIn('group_id', 'groups')),
 )
 
 /** Removes the automatic groups, because the assignment is for other students now. */
@@ -157,7 +157,7 @@ const studentsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) 
   db
     .selectFrom('assignment_students')
     .innerJoin('users', 'users.id', 'assignment_students.user_id')
-    .where('assignment_students.assignment_id', 'in', p.list('assignments'))
+    .where(p.isIn('assignment_students.assignment_id', 'assignments'))
     .where('users.deletion_at', 'is', null)
     .select(['assignment_students.assignment_id', 'users.id'])
     .orderBy('users.name_key')
@@ -168,7 +168,7 @@ const groupsOf = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
   db
     .selectFrom('assignment_groups')
     .innerJoin('groups', 'groups.id', 'assignment_groups.group_id')
-    .where('assignment_groups.assignment_id', 'in', p.list('assignments'))
+    .where(p.isIn('assignment_groups.assignment_id', 'assignments'))
     .select(['assignment_groups.assignment_id', 'assignment_groups.automatic'])
     .select(['groups.id', 'groups.name', 'groups.parent_id'])
     .select((eb) =>

@@ -48,7 +48,7 @@ const attachmentsOf = compiled((db, p: Params<{ assignments: readonly string[] }
     .selectFrom('assignment_attachments')
     .leftJoin('scores', 'scores.id', 'assignment_attachments.score_id')
     .leftJoin('web_links', 'web_links.url', 'assignment_attachments.url')
-    .where('assignment_attachments.assignment_id', 'in', p.list('assignments'))
+    .where(p.isIn('assignment_attachments.assignment_id', 'assignments'))
     .selectAll('assignment_attachments')
     .select(['scores.title as score_title', 'web_links.facts as web_facts'])
     .orderBy('assignment_attachments.assignment_id')
@@ -164,7 +164,7 @@ const ownedWithin = compiled((db, p: Params<{ scores: readonly string[]; organiz
   db
     .selectFrom('scores')
     .innerJoin('users', 'users.id', 'scores.owner_id')
-    .where('scores.id', 'in', p.list('scores'))
+    .where(p.isIn('scores.id', 'scores'))
     .where((eb) =>
       eb.or([
         eb('users.organization_id', '=', p('organization')),

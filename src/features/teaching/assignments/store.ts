@@ -152,7 +152,7 @@ export async function updateAssignmentTitle(
 }
 
 const assignmentsById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.selectFrom('assignments').selectAll().where('id', 'in', p.list('ids')),
+  db.selectFrom('assignments').selectAll().where(p.isIn('id', 'ids')),
 )
 
 /** Returns the assignments with these ids, in no particular order. */
@@ -165,7 +165,7 @@ export async function listAssignmentsById(
 
 /** Deletes assignments without a class. */
 export const deleteAssignments = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.deleteFrom('assignments').where('id', 'in', p.list('ids')),
+  db.deleteFrom('assignments').where(p.isIn('id', 'ids')),
 )
 
 /**

@@ -93,7 +93,7 @@ const contentsOf = forEachVariant(({ openness }: Pick<ListScope, 'openness'>) =>
   compiled((db, p: Params<{ folders: readonly string[] }>) =>
     db
       .selectFrom('edu_resources')
-      .where('place', 'in', p.list('folders'))
+      .where(p.isIn('place', 'folders'))
       .where(isVisibleWith(openness))
       .groupBy(['place', 'assignment_type'])
       .select(['place', 'assignment_type', (eb) => eb.fn.countAll<number>().as('count')]),
@@ -106,7 +106,7 @@ const setsWithin = forEachVariant(({ openness }: Pick<ListScope, 'openness'>) =>
       .withRecursive('held', (query) =>
         query
           .selectFrom('edu_resources')
-          .where('place', 'in', p.list('folders'))
+          .where(p.isIn('place', 'folders'))
           .where(isVisibleWith(openness))
           .select(['place as folder', 'id', 'type', 'subjects', 'grades'])
           .unionAll(

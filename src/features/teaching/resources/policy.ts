@@ -261,12 +261,9 @@ export function isListed({ within, openness }: ListScope, p: Params<FilterParams
     eb.and([
       eb(within === 'place' ? 'edu_resources.place' : 'edu_resources.organization_id', '=', p('place')),
       isVisibleWith(openness)(eb),
-      eb('edu_resources.type', 'in', p.list('types') as never),
+      p.isIn('edu_resources.type', 'types'),
       anyOf('subjects'),
       anyOf('grades'),
-      eb.or([
-        sql<SqlBool>`${p('anyAssignmentType')} = 1`,
-        eb('assignment_type', 'in', p.list('assignmentTypes') as never),
-      ]),
+      eb.or([sql<SqlBool>`${p('anyAssignmentType')} = 1`, p.isIn('assignment_type', 'assignmentTypes')]),
     ])
 }

@@ -21,7 +21,7 @@ const resourcesById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
         eb('organizations.id', '=', eb.fn.coalesce('edu_resources.organization_id', 'owner.organization_id')),
       ),
     )
-    .where('edu_resources.id', 'in', p.list('ids'))
+    .where(p.isIn('edu_resources.id', 'ids'))
     .where('owner.deletion_at', 'is', null)
     .where((eb) => eb.or([eb('owner.id', 'is', null), eb('owner.organization_role', '!=', 'user')]))
     .selectAll('edu_resources')
@@ -137,7 +137,7 @@ const moveToLibrary = compiled(
     db
       .updateTable('edu_resources')
       .set({ user_id: p('user'), organization_id: p('organization'), privacy: p('privacy') })
-      .where('id', 'in', p.list('ids')),
+      .where(p.isIn('id', 'ids')),
 )
 
 /**
@@ -154,7 +154,7 @@ export async function updateLibrary(
 }
 
 const deleteResourcesById = compiled((db, p: Params<{ ids: readonly string[] }>) =>
-  db.deleteFrom('edu_resources').where('id', 'in', p.list('ids')),
+  db.deleteFrom('edu_resources').where(p.isIn('id', 'ids')),
 )
 
 /** Deletes resources with their assignments. The contents of a folder are deleted with it. */

@@ -30,7 +30,7 @@ function selectComments(db: Pick<Queries, 'selectFrom'>, viewer: ReturnType<Para
 
 const counts = compiled((db, p: Params<{ submissions: readonly string[]; viewer: string }>) =>
   selectComments(db, p('viewer'))
-    .where('submission_comments.submission_id', 'in', p.list('submissions'))
+    .where(p.isIn('submission_comments.submission_id', 'submissions'))
     .groupBy('submission_comments.submission_id')
     .select((eb) => ['submission_comments.submission_id', eb.fn.countAll<number>().as('total')])
     .select(sql<number>`cast(sum(${isUnread(p('viewer'))}) as bigint)`.as('unread')),

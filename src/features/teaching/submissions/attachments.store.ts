@@ -12,7 +12,7 @@ const attachmentsOf = compiled((db, p: Params<{ submissions: readonly string[] }
   db
     .selectFrom('submission_attachments')
     .leftJoin('scores', 'scores.id', 'submission_attachments.score_id')
-    .where('submission_attachments.submission_id', 'in', p.list('submissions'))
+    .where(p.isIn('submission_attachments.submission_id', 'submissions'))
     .selectAll('submission_attachments')
     .select('scores.owner_id as score_owner')
     .orderBy('submission_attachments.submission_id')
@@ -60,7 +60,7 @@ const packedAttachmentsOf = compiled((db, p: Params<{ submissions: readonly stri
     .selectFrom('submission_attachments')
     .leftJoin('scores', 'scores.id', 'submission_attachments.score_id')
     .leftJoin('web_links', 'web_links.url', 'submission_attachments.url')
-    .where('submission_attachments.submission_id', 'in', p.list('submissions'))
+    .where(p.isIn('submission_attachments.submission_id', 'submissions'))
     .select('submission_attachments.submission_id')
     .select(
       p
@@ -124,7 +124,7 @@ export async function replaceSubmissionAttachments(
 }
 
 const ownedScores = compiled((db, p: Params<{ scores: readonly string[]; owner: string }>) =>
-  db.selectFrom('scores').where('id', 'in', p.list('scores')).where('owner_id', '=', p('owner')).select('id'),
+  db.selectFrom('scores').where(p.isIn('id', 'scores')).where('owner_id', '=', p('owner')).select('id'),
 )
 
 /** Returns the ids of the attached scores that `owner` owns. */

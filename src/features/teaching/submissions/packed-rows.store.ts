@@ -27,7 +27,7 @@ const shownColumns = [
 
 const packedOfAssignments = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
   selectExisting(db)
-    .where('submissions.assignment_id', 'in', p.list('assignments'))
+    .where(p.isIn('submissions.assignment_id', 'assignments'))
     .select(['submissions.id', 'submissions.state', 'submissions.last_comment'])
     .select(['submissions.grade', 'submissions.draft_grade', 'submissions.max_points'])
     .select(p.packed(shownColumns.map((column) => `submissions.${column}`)).as('packed'))

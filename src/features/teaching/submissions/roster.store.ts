@@ -82,7 +82,7 @@ const candidatesBy = (of: 'assignment_id' | 'class_id') =>
     db
       .selectFrom('submissions')
       .leftJoin('groups', 'groups.id', 'submissions.group_id')
-      .where('submissions.creator_id', 'in', p.list('students'))
+      .where(p.isIn('submissions.creator_id', 'students'))
       .where(isIndividual)
       .where(`submissions.${of}`, '=', p('of'))
       .select(columns)
@@ -96,7 +96,7 @@ const candidatesBy = (of: 'assignment_id' | 'class_id') =>
           .selectFrom('group_members')
           .innerJoin('groups', 'groups.id', 'group_members.group_id')
           .innerJoin('submissions', 'submissions.group_id', 'group_members.group_id')
-          .where('group_members.user_id', 'in', p.list('students'))
+          .where(p.isIn('group_members.user_id', 'students'))
           .where(`submissions.${of}`, '=', p('of'))
           .select(columns)
           .select(['group_members.user_id as student', 'groups.name as group_name'])
@@ -125,7 +125,7 @@ const subGroups = compiled((db, p: Params<{ class: string; students: readonly st
   db
     .selectFrom('group_members')
     .innerJoin('groups', 'groups.id', 'group_members.group_id')
-    .where('group_members.user_id', 'in', p.list('students'))
+    .where(p.isIn('group_members.user_id', 'students'))
     .where('groups.class_id', '=', p('class'))
     .where('groups.type', '=', 'classStudentsSubGroup')
     .select(['group_members.user_id', 'groups.name'])

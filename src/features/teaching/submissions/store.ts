@@ -111,7 +111,7 @@ export async function findOwnSubmission(
 
 const ofAssignments = compiled((db, p: Params<{ assignments: readonly string[]; viewer: string }>) =>
   selectSubmissions(db, p('viewer'))
-    .where('submissions.assignment_id', 'in', p.list('assignments'))
+    .where(p.isIn('submissions.assignment_id', 'assignments'))
     .orderBy('submissions.id'),
 )
 
@@ -119,7 +119,7 @@ const ownOfAssignments = compiled(
   (db, p: Params<{ class: string; assignments: readonly string[]; viewer: string }>) =>
     selectSubmissions(db, p('viewer'))
       .where('submissions.id', 'in', submissionIdsOf(p('viewer'), { of: 'class_id', is: p('class') }))
-      .where('submissions.assignment_id', 'in', p.list('assignments'))
+      .where(p.isIn('submissions.assignment_id', 'assignments'))
       .select(isOfAssignedGroup.as('of_named_group'))
       .orderBy('submissions.id'),
 )
@@ -256,7 +256,7 @@ const tracksHandedIn = compiled((db, p: Params<{ tracks: readonly string[] }>) =
   db
     .selectFrom('submission_attachments')
     .innerJoin('submissions', 'submissions.id', 'submission_attachments.submission_id')
-    .where('submission_attachments.track_id', 'in', p.list('tracks'))
+    .where(p.isIn('submission_attachments.track_id', 'tracks'))
     .select((eb) => eb.ref('submission_attachments.track_id').$notNull().as('track_id'))
     .select(['submissions.id as submission_id', 'submissions.assignment_id']),
 )
@@ -323,7 +323,7 @@ const groupWork = (by: 'id' | 'class_id' | 'group_id' | 'assignment_id') =>
     db
       .selectFrom('submissions')
       .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
-      .where(`submissions.${by}`, 'in', p.list('ids'))
+      .where(p.isIn(`submissions.${by}`, 'ids'))
       .where('submissions.group_id', 'is not', null)
       .select([
         'submissions.id',

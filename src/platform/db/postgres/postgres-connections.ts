@@ -33,8 +33,19 @@ const settings = [
   'plan_cache_mode=force_generic_plan',
 ]
 
+/**
+ * The further settings of connections that serve requests. Every statement of a request looks rows up by an index, so its plan is
+ * a nested loop. Until PostgreSQL has statistics about a table, it assumes that a key has one row in 200, and would read a large
+ * table as a whole to join it with the hundred rows of a page.
+ */
+const lookupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+
 /** The options of a connection without timeouts. Outside of a read-write transaction it can only read. */
-function configWithoutTimeouts(url: string, durability?: Durability): pg.ClientConfig {
+function configWithoutTimeouts(
+  url: string,
+  durability?: Durability,
+  moreSettings: readonly string[] = [],
+): pg.ClientConfig {
   const address = new URL(url)
   const urlOptions = address.searchParams.get('options')
   address.searchParams.delete('options')
@@ -43,7 +54,7 @@ function configWithoutTimeouts(url: string, durability?: Durability): pg.ClientC
   return {
     connectionString: address.href,
     application_name: 'partita',
-    options: [urlOptions, ...[...settings, commit].map((setting) => `-c ${setting}`)]
+    options: [urlOptions, ...[...settings, ...moreSettings, commit].map((setting) => `-c ${setting}`)]
       .filter(Boolean)
       .join(' '),
     connectionTimeoutMillis: 5_000,
@@ -55,7 +66,7 @@ function configWithoutTimeouts(url: string, durability?: Durability): pg.ClientC
 /** The options of a connection that serves requests: with timeouts, and with pipelined statements. */
 export function connectionConfig(url: string, durability?: Durability): pg.ClientConfig & { pipeline: true } {
   return {
-    ...configWithoutTimeouts(url, durability),
+    ...configWithoutTimeouts(url, durability, lookupSettings),
     pipeline: true,
     statement_timeout: statementTimeout,
     // If the network drops the answer, only the client can detect it.
