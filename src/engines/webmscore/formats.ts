@@ -4,6 +4,7 @@ import { serverFormat } from '../engine-format.ts'
 import { breaksOf } from './breaks.ts'
 import { extraFontsFor } from './extra-fonts.ts'
 import { partIdsOf } from './measure-ids.ts'
+import { withNoteColors } from './note-colors.ts'
 import { prepareForEngraving, measuresInView, openingOf } from './engraving.ts'
 import type { PageSetup } from './page-setup.ts'
 import { engraverVersion } from './version.ts'
@@ -20,10 +21,11 @@ export const svg = serverFormat({
     write: {
       engine: 'webmscore',
       load: { weight: 3, timeLimit: 30_000, isShort: true },
-      prepare: (document, { page, setup }) => ({
-        job: { to: 'svg', ...engravable(document, setup), page, parts: partIdsOf(document) },
-        isLast: true,
-      }),
+      prepare(document, { page, setup }) {
+        const { document: colored, colors } = withNoteColors(document)
+        const parts = partIdsOf(document)
+        return { job: { to: 'svg', ...engravable(colored, setup), page, parts, colors }, isLast: true }
+      },
     },
   },
 })

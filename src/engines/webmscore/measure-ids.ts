@@ -6,12 +6,14 @@ import {
   partsOf,
   type ScoreDocument,
 } from '../../music/model/document.ts'
+import { notesIn } from './note-colors.ts'
 
-/** The identity of a part and of its measures, and the numbers of lines of its staves. */
+/** The identity of a part and of its measures, the notes and rests in each measure, and the lines of each staff. */
 export interface PartIds {
   readonly uuid: string
   readonly staves: readonly number[]
   readonly measures: readonly string[]
+  readonly notes: readonly number[]
 }
 
 /** Where the engine has set a measure of all parts: its page, from 0, and its box, in the units of the SVG. */
@@ -41,7 +43,12 @@ export function partIdsOf(document: ScoreDocument): PartIds[] {
       const staff = Number(details.attributes.number ?? 1)
       if (lines > 0 && staff <= count) staves[staff - 1] = lines
     }
-    return { uuid: part.uuid ?? '', staves, measures: measures.map(({ uuid }) => uuid ?? '') }
+    return {
+      uuid: part.uuid ?? '',
+      staves,
+      measures: measures.map(({ uuid }) => uuid ?? ''),
+      notes: measures.map(notesIn),
+    }
   })
 }
 

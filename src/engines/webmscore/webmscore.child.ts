@@ -7,6 +7,8 @@ import { type Breaks, breaksToKeep, type KeptBreaks, withoutBreaks } from './bre
 import type { ExtraFont } from './extra-fonts.ts'
 import { withFasterFunctions } from './faster-engine.ts'
 import { type PartIds, withMeasureIds } from './measure-ids.ts'
+import type { NoteColors } from './note-colors.ts'
+import { withNoteIds } from './note-marks.ts'
 
 /** A score to engrave: a complete MusicXML file that `writeMusicXml` wrote, its breaks, and the fonts that its letters need. */
 export interface EngravableScore {
@@ -19,7 +21,7 @@ export interface EngravableScore {
 
 /** A job of the engraving engine. */
 export type EngravingJob =
-  | ({ to: 'svg'; page: number; parts: readonly PartIds[] } & EngravableScore)
+  | ({ to: 'svg'; page: number; parts: readonly PartIds[]; colors: NoteColors } & EngravableScore)
   | ({ to: 'pdf' } & EngravableScore)
   | ({ to: 'thumbnail' } & EngravableScore)
 
@@ -102,13 +104,13 @@ async function keptInOpening(
 
 async function svgPage(
   score: Score,
-  { page, parts }: Pick<Extract<EngravingJob, { to: 'svg' }>, 'page' | 'parts'>,
+  { page, parts, colors }: Pick<Extract<EngravingJob, { to: 'svg' }>, 'page' | 'parts' | 'colors'>,
 ): Promise<RenderedFile> {
   const pages = await score.npages()
   if (page < 1 || page > pages) return { file: undefined, isFilled: true, pages }
   const svg = await score.saveSvg(page - 1, true)
   const { elements } = await score.measurePositions()
-  const marked = withMeasureIds(asPrinted(svg), page - 1, elements, parts)
+  const marked = withMeasureIds(withNoteIds(asPrinted(svg), parts, colors), page - 1, elements, parts)
   return { file: new TextEncoder().encode(marked), isFilled: true, pages }
 }
 
