@@ -9,6 +9,7 @@ import { midi } from './midi/format.ts'
 import { mscx, mscz } from './musescore/format.ts'
 import { musicxml } from './musicxml/format.ts'
 import { mxl } from './mxl/format.ts'
+import { noteTimes } from './note-times/format.ts'
 import { ove } from './overture/format.ts'
 import { ptb } from './power-tab/format.ts'
 import { synchronizationPoints } from './synchronization-points/format.ts'
@@ -23,6 +24,7 @@ export const notationFormats = {
   midi,
   json,
   synchronizationPoints,
+  noteTimes,
   gp3,
   gp4,
   gp5,

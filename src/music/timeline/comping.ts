@@ -140,6 +140,7 @@ function noteOf(key: number, at: number, end: number, inChord: boolean): Written
     lyrics: [],
     arpeggio: undefined,
     element: noElement,
+    isWrittenHere: false,
     signs: undefined,
     ornament: undefined,
     grace: undefined,

@@ -33,7 +33,7 @@ export function repeatedNotes(
     const isOfStaff = (note: WrittenNote) => staff === 'every' || note.staff === staff
     if (measure.notes.some(isOfStaff)) continue
     for (const note of before.at(-measures)?.notes ?? [])
-      if (isOfStaff(note)) added.push({ ...note, lyrics: [] })
+      if (isOfStaff(note)) added.push({ ...note, lyrics: [], isWrittenHere: false })
   }
   return added
 }

@@ -196,6 +196,7 @@ function writtenNoteOf(
     lyrics,
     arpeggio: isTogether ? undefined : arpeggio,
     element: note.element,
+    isWrittenHere: true,
     signs,
     ornament: undefined,
     grace: note.grace,

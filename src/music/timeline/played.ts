@@ -1,3 +1,5 @@
+import type { Element } from '../model/document.ts'
+
 /**
  * A score as it sounds: repeats and jumps unrolled, ties joined, in concert pitch. Positions are whole ticks from the
  * beginning of the playback; `ticksPerQuarter` is chosen for each score so that every written position falls on a tick
@@ -108,6 +110,11 @@ export interface SoundingNote {
   readonly voice: string
   /** From 1. */
   readonly staff: number
+  /**
+   * The `note` elements that are printed for it, several if they are tied. None for the chord of a chord symbol, and for a
+   * note that a measure-repeat sign plays.
+   */
+  readonly elements: readonly Element[]
 }
 
 export interface PitchSlide {

@@ -48,7 +48,7 @@ export function soundingNotesOf(measures: readonly PlayedNotes[], tempo: Tempo):
       let held = note.tieStop ? ties.take(note, at, place) : undefined
       if (held === undefined) {
         const start = Math.max(0, startTick + note.start)
-        held = { note, start, ornament: note.ornament, ornamentStart: start, ...releaseOf }
+        held = { note, elements: [], start, ornament: note.ornament, ornamentStart: start, ...releaseOf }
         heldNotes.push(held)
       } else {
         Object.assign(held, releaseOf)
@@ -57,6 +57,7 @@ export function soundingNotesOf(measures: readonly PlayedNotes[], tempo: Tempo):
           held.ornamentStart = startTick + note.start
         }
       }
+      if (note.isWrittenHere) held.elements.push(note.element)
       if (note.tieStart) ties.add(held, note, place)
       if (note.inChord) lastChords.get(note.voice)?.push(held)
       else lastChords.set(note.voice, [held])
@@ -106,7 +107,7 @@ function shorten(chord: readonly HeldNote[] | undefined, tick: number): void {
   for (const held of chord ?? []) if (held.start < tick && held.end > tick) held.end = tick
 }
 
-function soundingNoteOf({ note, start, end, cut }: HeldNote): SoundingNote {
+function soundingNoteOf({ note, elements, start, end, cut }: HeldNote): SoundingNote {
   return {
     startTick: start,
     endTick: Math.max(start + 1, end - cut),
@@ -117,5 +118,6 @@ function soundingNoteOf({ note, start, end, cut }: HeldNote): SoundingNote {
     percussion: note.percussion,
     voice: note.voice,
     staff: note.staff,
+    elements,
   }
 }

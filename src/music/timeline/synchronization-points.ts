@@ -1,4 +1,5 @@
 import type { Timeline } from './played.ts'
+import { toMilliseconds } from './tempo-changes.ts'
 
 /** The position of the playback at a time, in seconds from its start. */
 export type SynchronizationPoint =
@@ -18,8 +19,4 @@ export function synchronizationPointsOf(timeline: Timeline): SynchronizationPoin
   }
   points.push({ type: 'end', time: toMilliseconds(timeline.durationSeconds) })
   return points
-}
-
-function toMilliseconds(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000
 }

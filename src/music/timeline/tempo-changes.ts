@@ -19,6 +19,9 @@ export function secondsAt(tempos: readonly TempoChange[], ticksPerQuarter: numbe
   return (tick) => secondsIn(tempos[placeAt(ticks, tick)], tick, ticksPerQuarter)
 }
 
+/** Seconds with milliseconds, as times are given to clients. */
+export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
+
 /** How many ticks a second has at a tick. */
 export function ticksPerSecondAt(
   tempos: readonly TempoChange[],

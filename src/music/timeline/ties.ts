@@ -1,9 +1,12 @@
+import type { Element } from '../model/document.ts'
 import type { Ornament } from './ornament.ts'
 import type { WrittenNote } from './written.ts'
 
 /** A note that sounds, as long as ties may still make it longer. Ticks of the playback. */
 export interface HeldNote {
   readonly note: WrittenNote
+  /** The elements of its whole chain of ties. */
+  readonly elements: Element[]
   readonly start: number
   /** The written end. A tied note must begin there. */
   writtenEnd: number

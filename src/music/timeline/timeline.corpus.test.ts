@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { writeMidi } from '../formats/midi/write.ts'
 import { readMusicXml } from '../formats/musicxml/read.ts'
 import { readMxl } from '../formats/mxl/read.ts'
+import { measuresOf, partsOf } from '../model/document.ts'
+import { isSoundingNote } from '../model/measure-walk.ts'
+import { noteTimesOf } from './note-times.ts'
 import { synchronizationPointsOf } from './synchronization-points.ts'
 import { countSoundingNotes } from '../testing/count-notes.ts'
 import { type ParsedMidi, parseMidi, secondsOf } from '../testing/parse-midi.ts'
@@ -49,6 +52,27 @@ describe.skipIf(!existsSync(lieder))(`OpenScore Lieder (${skipped})`, () => {
       expect(midi.notes.length).toBe(countSoundingNotes(new TextDecoder().decode(xml)))
       expectFaithful(midi, timeline)
       expect(synchronizationPointsOf(timeline).at(-1)?.time).toBeCloseTo(timeline.durationSeconds, 3)
+    },
+  )
+})
+
+describe.skipIf(!existsSync(lieder))(`note times (${skipped})`, () => {
+  test.each(existsSync(lieder) ? readdirSync(lieder) : [])(
+    'of %s have every note that sounds',
+    async (file) => {
+      const document = readMusicXml(await xmlOf(new URL(file, lieder)))
+      const timed = noteTimesOf(document).parts.map(
+        ({ notes }) =>
+          new Set(notes.flatMap(({ places }) => places.map(({ measure, index }) => `${measure}.${index}`)))
+            .size,
+      )
+      const sounding = partsOf(document).map(
+        (part) =>
+          measuresOf(part)
+            .flatMap(({ children }) => children)
+            .filter((one) => one.name === 'note' && isSoundingNote(one)).length,
+      )
+      expect(timed).toEqual(sounding)
     },
   )
 })

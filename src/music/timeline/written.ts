@@ -69,6 +69,8 @@ export interface WrittenNote {
   readonly arpeggio: Arpeggio | undefined
   /** The `note` element. */
   readonly element: Element
+  /** The element stands at this place. It does not if a measure-repeat sign or a chord symbol plays the note. */
+  readonly isWrittenHere: boolean
   /** Its `ornaments`, `glissando` and `slide` elements, if it has any. */
   readonly signs: readonly Element[] | undefined
   /** Undefined if it is played as written. */

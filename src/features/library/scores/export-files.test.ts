@@ -22,7 +22,7 @@ describeEachDatabase('an export that no engine makes', (databases) => {
         .matchAll(/<part-name>(.*?)</g),
     ].map(([, name]) => name)
 
-  it.each(['midi', 'xml', 'mxl', 'synchronizationPoints'])(
+  it.each(['midi', 'xml', 'mxl', 'synchronizationPoints', 'noteTimes'])(
     'is made once as %s for several requests, and not sent again to a client that has it',
     async (format) => {
       const id = await newScore()

@@ -60,6 +60,12 @@ describeEachDatabase('getScoreRevisionData', (databases) => {
       'Trio.sync.json',
       (bytes) => expect(JSON.parse(text(bytes)).at(-1)).toMatchObject({ type: 'end', time: 2 }),
     ],
+    [
+      'noteTimes',
+      'application/json',
+      'Trio.notes.json',
+      (bytes) => expect(JSON.parse(text(bytes))).toMatchObject({ duration: 2 }),
+    ],
     ['svg', 'image/svg+xml', 'Trio.svg', (bytes) => expect(text(bytes)).toMatch(/^<\?xml[\s\S]*<svg/)],
     ['pdf', 'application/pdf', 'Trio.pdf', (bytes) => expect(text(bytes)).toMatch(/^%PDF-/)],
     ['thumbnail.png', 'image/png', 'Trio.png', (bytes) => expect(text(bytes)).toMatch(/^.PNG\r\n/)],

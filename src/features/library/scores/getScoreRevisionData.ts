@@ -67,8 +67,8 @@ export const getScoreRevisionData = operation({
   summary: 'Get a revision in a format',
   description:
     'Returns notation (`json`, `xml`, `mxl`, `pdf`, `svg`, `thumbnail.png`), sound (`midi`, `mp3`, ' +
-    '`wav`), or `synchronizationPoints` (the time at which each measure is played). A recording of ' +
-    'more than 15 minutes must first be created by an export task. Without an account, there is no ' +
+    '`wav`), `synchronizationPoints` (the time at which each measure is played), or `noteTimes` (when ' +
+    'each note of the `svg` sounds, with its id). A recording of more than 15 minutes must first be created by an export task. Without an account, there is no ' +
     '`wav`, no new `mp3` of more than 5 minutes, and no `url` of some of the parts. With `url`, the response is a ' +
     'JSON object with one field, `url`: an address of the file that needs no token and is valid for ' +
     '15 minutes.',
@@ -78,7 +78,7 @@ export const getScoreRevisionData = operation({
     score: Type.String(),
     revision: Type.String({ description: 'The id of a revision, or `last`.' }),
     format: OneOf([...exportFormatNames, 'flat'], {
-      description: '`pdf` and `svg` are an extension; `flat` is not available.',
+      description: '`pdf`, `svg` and `noteTimes` are an extension; `flat` is not available.',
     }),
   }),
   query: Type.Object({
