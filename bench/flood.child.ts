@@ -3,16 +3,19 @@ import { connectTo } from './connection.ts'
 
 /**
  * Signs in with wrong passwords from many addresses, one attempt after another from each: `node
- * flood.child.ts <url> <sides>`. Starts at the message `go`. At `rest` it waits for the last response and
- * answers with the number of attempts since then.
+ * flood.child.ts <url> <connections>`. Starts at the message `go`. At `rest` it waits for the last responses, and answers with the
+ * number of attempts since `go` whose password was checked (401).
  */
 
-const [url = '', sides] = process.argv.slice(2)
+const [url = '', connectionCount] = process.argv.slice(2)
 
 // Only the server is measured. In reality these clients have machines of their own.
 setPriority(19)
 
-const connections = Array.from({ length: Number(sides) }, (_, side) => ({ side, connection: connectTo(url) }))
+const connections = Array.from({ length: Number(connectionCount) }, (_, side) => ({
+  side,
+  connection: connectTo(url),
+}))
 let isRunning = false
 let tried = 0
 let flood: Promise<number[]> | undefined

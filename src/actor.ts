@@ -7,7 +7,7 @@ export interface Actor<Means extends Access = Access> {
   readonly organization: string | undefined
   readonly organizationRole: OrganizationRole | undefined
   readonly locale: string
-  /** The requests per hour of an account with a quota of its own. */
+  /** The account's own limit of requests per hour. Undefined for the default. */
   readonly rateLimit: number | undefined
   readonly access: Means
 }
@@ -24,9 +24,9 @@ export interface TokenAccess extends Permissions {
 
 export interface SessionAccess extends Permissions {
   readonly kind: 'session'
-  /** What the organization requires and the user has not set up. The session opens nothing else. */
+  /** What the organization requires and the user has not set up. Until then the session opens only the page where the user sets it up. */
   readonly missingFactor: 'second factor' | 'passkey' | undefined
-  /** The hash of the session. */
+  /** The hash of the cookie's value. */
   readonly hash: string
   readonly app: undefined
 }

@@ -48,7 +48,7 @@ describeEachDatabase('the admin address', (databases) => {
     expect(metrics.value('partita_requests_total{operation="page",status="401"}')).toBe(11)
   })
 
-  it('counts durations in growing buckets', () => {
+  it('counts durations in cumulative buckets', () => {
     const bucket = (le: string) =>
       metrics.value(`partita_request_duration_seconds_bucket{operation="getScore",le="${le}"}`) ?? Number.NaN
     const counts = [...metrics.labels('partita_request_duration_seconds_bucket', 'le')].map(bucket)
@@ -58,7 +58,7 @@ describeEachDatabase('the admin address', (databases) => {
     expect(metrics.value('partita_request_duration_seconds_sum{operation="getScore"}')).toBeGreaterThan(0)
   })
 
-  it('has no label with a part of an address', () => {
+  it('has no label with an id of a URL', () => {
     expect(metrics.text).not.toContain(score)
     const names = new Set(['page', 'unknown', ...Object.keys(operations)])
     expect(
@@ -128,7 +128,7 @@ describeEachDatabase('the admin address', (databases) => {
     expect((await readMetrics(address)).types).toEqual(metrics.types)
   })
 
-  it('answers only to requests for what it has, and the public address has none of it', async () => {
+  it('returns 404 for unknown paths, and the public address serves no metrics', async () => {
     expect((await fetch(`${address}/`)).status).toBe(404)
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(405)
     const { status, headers } = await fetch(`${address}/metrics`, { method: 'HEAD' })
@@ -142,7 +142,7 @@ describeEachDatabase('the admin address', (databases) => {
     expect(promtool(['check', 'metrics'], text)).toEqual({ code: 0, output: '' })
   })
 
-  it('is described, and its dashboard and alerts use only what it has', async () => {
+  it('has only metrics that are documented, and dashboard and alerts use only these', async () => {
     const own = [...metrics.types].filter(([name]) => name.startsWith('partita_')).map(([name]) => name)
     const guide = await readFile('docs/observability/README.md', 'utf8')
     const described = guide
@@ -164,10 +164,10 @@ describeEachDatabase('the admin address', (databases) => {
     expect(promtool(['check', 'config', 'docs/observability/prometheus.yml']).code).toBe(0)
   })
 
-  describe('is read by the command status', () => {
+  describe('partita status', () => {
     const status = (...words: string[]) => runCommand(['status', ...words], { ADMIN_PORT: adminPort })
 
-    it('which prints what people want to know', async () => {
+    it('prints a summary', async () => {
       const { code, stdout, stderr } = await status()
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(/^ {2}SCORE_NOT_FOUND +2$/m)
@@ -176,7 +176,7 @@ describeEachDatabase('the admin address', (databases) => {
       expect(stdout).toMatch(/^ {2}(sqlite|postgres) +answers$/m)
     })
 
-    it('which prints JSON', async () => {
+    it('prints JSON', async () => {
       const { stdout } = await status('--json')
       const printed = JSON.parse(stdout)
       expect(printed).toMatchObject({
@@ -191,7 +191,7 @@ describeEachDatabase('the admin address', (databases) => {
       expect(printed.requests['5xx']).toBe(0)
     })
 
-    it('which says that no server answers', async () => {
+    it('fails if no server answers', async () => {
       const port = String(await freePort())
       const { code, stdout, stderr } = await runCommand(['status', '--admin-port', port], {})
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -200,13 +200,13 @@ describeEachDatabase('the admin address', (databases) => {
       )
     })
 
-    it('which says that the port is not set', async () => {
+    it('fails if the port is not set', async () => {
       const { code, stderr } = await runCommand(['status'], {})
       expect(code).toBe(1)
       expect(stderr).toBe('partita: ADMIN_PORT is not set. Set it for the server and for this command.\n')
     })
 
-    it('which says that the address belongs to another server', async () => {
+    it('fails if the address belongs to another server', async () => {
       const { code, stderr } = await runCommand(['status', '--admin-port', new URL(app.url).port], {})
       expect(code).toBe(1)
       expect(stderr).toBe(`partita: ${app.url} answers 404. It is not the admin address of a server.\n`)

@@ -1,6 +1,6 @@
 /**
- * Converts the text format of Prometheus to OpenMetrics 1.0. The registry can write it too, but changes the names of its counters
- * when it does.
+ * Converts the text format of Prometheus to OpenMetrics 1.0. prom-client can write it too, but that renames the counters of its
+ * registry for good.
  */
 export function openMetricsOf(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '')

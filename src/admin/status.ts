@@ -1,7 +1,7 @@
 import { lanes } from '../platform/queue/lanes.ts'
 import type { Sample } from './metrics-registry.ts'
 
-/** A summary of the metrics for people. Counts are since the start of the process. What is unknown is null. */
+/** A summary of the metrics for people. Counts are since the start of the process. A value that may be unknown is typed as nullable. */
 export interface Status {
   readonly role: string
   readonly uptimeSeconds: number
@@ -47,7 +47,7 @@ interface StorageStatus {
   readonly diskSizeBytes: number | null
 }
 
-/** The seconds between two samples of the event-loop delay. The delay that Node reports includes them. */
+/** The seconds between two measurements of the event-loop delay. Node's delay includes this interval. */
 const samplingInterval = 0.01
 
 /** @param uptime seconds since the start of the process */

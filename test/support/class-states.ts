@@ -15,7 +15,7 @@ const lifecycle: Record<Event, Partial<Record<State, State>>> = {
 const states: readonly State[] = ['active', 'inactive', 'archived']
 
 /** Declares the tests of the operation that applies this event to a class. */
-export function describeEvent(
+export function describeClassTransition(
   operation: string,
   event: Event,
   send: (person: Person, id: string) => Promise<Reply>,

@@ -25,8 +25,8 @@ import {
 } from '../pages/pages.ts'
 
 /**
- * The authorization endpoint (RFC 6749, section 3.1). It always asks a signed-in user before it redirects to
- * an app, so that it is no open redirector.
+ * The authorization endpoint (RFC 6749, section 3.1). It gives access only after a signed-in user has
+ * allowed it, and redirects only to a registered redirect URI.
  */
 export function consent(scope: FastifyInstance, ctx: Context): void {
   pageRoute(scope, 'GET', '/auth/oauth', (request) => {

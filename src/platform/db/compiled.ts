@@ -47,7 +47,7 @@ export type Compiled<P, B> = (
  *     const [score] = await findScore(db.read, { id })
  *
  * The result of `build` must depend only on its arguments: no values of a request, no conditions. Pass an
- * array only to a parameter of `p.list`. `isScan` is described at `Statement`.
+ * array only to a parameter of `p.list` or `p.isIn`. `isScan` is described at `Statement`.
  */
 export function compiled<P, B extends Compilable<unknown>>(
   build: (db: Pick<Kysely<Tables>, keyof Transaction & keyof Kysely<Tables>>, p: Params<P>) => B,

@@ -70,7 +70,7 @@ describeEachDatabase('A scan', (databases) => {
     expect(inside).toHaveLength(3)
   })
 
-  it('is refused beside a transaction', async () => {
+  it('is refused on db.read inside the callback of a transaction', async () => {
     const db = await databases.open(pieceMigrations)
     await expect(db.transaction(() => scanComposers(db.read, {}))).rejects.toThrow('inside of a transaction')
   })

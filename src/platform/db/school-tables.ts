@@ -167,7 +167,7 @@ export const schoolTables = {
       /** JSON array of the draft grade for each criterion. */
       draft_rubric: text().nullable(),
       /** Whether the grade was computed from the answers alone, without a teacher. */
-      graded_by_itself: flag().default(0),
+      graded_automatically: flag().default(0),
     },
     {
       indexes: [

@@ -24,7 +24,7 @@ export async function insertTaskWithJob(
     revision?: string
     /** The sharing key with which the caller opened the score. */
     sharingKey?: string | undefined
-    /** The file that the job processes. It counts against the storage quota until then. */
+    /** The file that the job processes. It counts against the storage quota until the job has ended. */
     source?: PreparedBlob
     job(task: string): JobFor
   },

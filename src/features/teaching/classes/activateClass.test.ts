@@ -1,3 +1,3 @@
-import { describeEvent } from '../../../../test/support/class-states.ts'
+import { describeClassTransition } from '../../../../test/support/class-states.ts'
 
-describeEvent('activateClass', 'activate', (person, id) => person.post(`/classes/${id}/activate`))
+describeClassTransition('activateClass', 'activate', (person, id) => person.post(`/classes/${id}/activate`))

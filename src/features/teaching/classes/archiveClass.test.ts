@@ -1,3 +1,3 @@
-import { describeEvent } from '../../../../test/support/class-states.ts'
+import { describeClassTransition } from '../../../../test/support/class-states.ts'
 
-describeEvent('archiveClass', 'archive', (person, id) => person.post(`/classes/${id}/archive`))
+describeClassTransition('archiveClass', 'archive', (person, id) => person.post(`/classes/${id}/archive`))

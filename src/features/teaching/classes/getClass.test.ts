@@ -31,7 +31,7 @@ describeApp('getClass', (app) => {
     expect((await people.sam.get(`/classes/${schoolClass.id}`)).body).not.toHaveProperty('enrollmentCode')
   })
 
-  it('returns 404 to all other users', async () => {
+  it('returns 404 to other members and schools, and 403 to a user without an organization', async () => {
     for (const person of [people.tara, people.sol, people.abel]) {
       const [foreign, none] = [
         await person.get(`/classes/${schoolClass.id}`),

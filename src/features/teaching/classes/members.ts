@@ -11,8 +11,8 @@ import { type ClassRow, findTestStudent } from './store.ts'
 type OrganizationMember = Awaited<ReturnType<typeof loadMember>>
 
 /**
- * Adds a member of the organization to a class. The role in the organization decides whether as a student or
- * as a teacher. A user who is in the class already stays, perhaps with another placement.
+ * Adds a member of the organization to a class. The user joins as a student or teacher, depending on the
+ * role in the organization. A user who is already in the class stays in it; only the placement can change.
  * @param by the user who adds the member; null for the command line
  * @throws CLASS_ACCESS_DENIED for the test student of another class
  */

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
-import { describeEvent } from '../../../../test/support/class-states.ts'
+import { describeClassTransition } from '../../../../test/support/class-states.ts'
 import { newClass } from '../../../../test/support/classes.ts'
 import { limit } from '../../../../test/support/organizations.ts'
 import { makeSchool } from '../../../../test/support/school.ts'
 
-describeEvent('unarchiveClass', 'unarchive', (person, id) => person.delete(`/classes/${id}/archive`))
+describeClassTransition('unarchiveClass', 'unarchive', (person, id) =>
+  person.delete(`/classes/${id}/archive`),
+)
 
 describeApp('unarchiveClass', (app) => {
   it('enforces the maximum number of classes of the organization', async () => {

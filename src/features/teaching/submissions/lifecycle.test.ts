@@ -30,7 +30,7 @@ const submissionIn = (state: LifecycleFields['state']): LifecycleFields => ({
   grade: 3,
   max_points: 10,
   rubric: '["of the grade"]',
-  graded_by_itself: 1,
+  graded_automatically: 1,
   draft_grade: 4,
   draft_max_points: 5,
   draft_rubric: '["of the draft"]',
@@ -54,12 +54,12 @@ describe.each(['none', ...states] as const)('a submission that is %s', (state) =
         submit: { submitted_at: now },
         reclaim: { submitted_at: null },
         draftGrade: { draft_grade: 7, draft_max_points: 20, draft_rubric: '["new"]' },
-        grade: { grade: 8, max_points: 20, rubric: '["new"]', graded_by_itself: 0, ...noDraft },
-        clearGrade: { grade: null, max_points: null, rubric: null, graded_by_itself: 0 },
+        grade: { grade: 8, max_points: 20, rubric: '["new"]', graded_automatically: 0, ...noDraft },
+        clearGrade: { grade: null, max_points: null, rubric: null, graded_automatically: 0 },
         return: {
           returned_at: now,
           return_creator_id: 'tess',
-          ...{ grade: 4, max_points: 5, rubric: '["of the draft"]', graded_by_itself: 0 },
+          ...{ grade: 4, max_points: 5, rubric: '["of the draft"]', graded_automatically: 0 },
           ...noDraft,
         },
         reset: { ...notStarted },
@@ -74,7 +74,7 @@ describe.each(['none', ...states] as const)('a submission that is %s', (state) =
   })
 })
 
-it('a return keeps the grade without a draft and after a new grade', () => {
+it('a return keeps the grade if there is no draft, or if the same request sets a grade', () => {
   const afterReturn = (fields: LifecycleFields, keepsGrade: boolean) =>
     applyEvent(fields, { type: 'return', keepsGrade }, context)?.fields.grade
   expect(afterReturn({ ...submissionIn('graded'), draft_grade: null }, false)).toBe(3)
@@ -85,7 +85,7 @@ it('a return keeps the grade without a draft and after a new grade', () => {
 it('an automatic grade is marked as such', () => {
   const byServer = { ...context, actor: undefined }
   expect(
-    applyEvent(submissionIn('turnedIn'), { type: 'grade', grade: 8 }, byServer)?.fields.graded_by_itself,
+    applyEvent(submissionIn('turnedIn'), { type: 'grade', grade: 8 }, byServer)?.fields.graded_automatically,
   ).toBe(1)
 })
 
@@ -97,7 +97,7 @@ it('a draft or a grade without a rubric clears the rubric', () => {
 })
 
 describe('the events of a request body', () => {
-  it('start, edit, submit or reclaim for a student', () => {
+  it('of a student are start, edit, submit and reclaim', () => {
     const names = (...parameters: Parameters<typeof studentEvents>) =>
       studentEvents(...parameters).map(({ type }) => type)
     expect(names('none', {})).toEqual(['start', 'edit'])
@@ -110,7 +110,7 @@ describe('the events of a request body', () => {
     }
   })
 
-  it('are the draft, the grade and the return in this order for a teacher', () => {
+  it('of a teacher are the draft, the grade and the return, in this order', () => {
     expect(teacherEvents({ return: true, grade: 5, draftGrade: 6 })).toEqual([
       { type: 'draftGrade', draftGrade: 6 },
       { type: 'grade', grade: 5 },

@@ -60,7 +60,7 @@ export interface LifecycleFields {
   /** The points of each rubric criterion (JSON). */
   rubric: string | null
   /** Whether the server computed the grade from the answers. */
-  graded_by_itself: 0 | 1
+  graded_automatically: 0 | 1
   /** The maximum points and the rubric points of the draft, from the time when the draft was written. */
   draft_max_points: number | null
   draft_rubric: string | null
@@ -69,7 +69,7 @@ export interface LifecycleFields {
   return_creator_id: string | null
 }
 
-const noGrade = { grade: null, max_points: null, rubric: null, graded_by_itself: 0 } as const
+const noGrade = { grade: null, max_points: null, rubric: null, graded_automatically: 0 } as const
 const noDraft = { draft_grade: null, draft_max_points: null, draft_rubric: null } as const
 
 /** The initial value: a submission that the student has not started. */
@@ -146,7 +146,7 @@ function effectsOf(
         grade: event.grade,
         max_points: maxPoints,
         rubric: event.rubric ?? null,
-        graded_by_itself: actor === undefined ? 1 : 0,
+        graded_automatically: actor === undefined ? 1 : 0,
         // The draft was meant for a later grade. If it stayed, the next return would overwrite this grade
         // with it.
         ...noDraft,
@@ -157,7 +157,7 @@ function effectsOf(
       const returned = { returned_at: now, return_creator_id: actor ?? null }
       const { draft_grade: grade, draft_max_points: max_points, draft_rubric: rubric } = fields
       if (event.keepsGrade || grade === null) return returned
-      return { ...returned, grade, max_points, rubric, graded_by_itself: 0, ...noDraft }
+      return { ...returned, grade, max_points, rubric, graded_automatically: 0, ...noDraft }
     }
     case 'reset':
       return notStarted

@@ -207,7 +207,7 @@ export type SubmissionChange = Pick<
   | 'draft_max_points'
   | 'rubric'
   | 'draft_rubric'
-  | 'graded_by_itself'
+  | 'graded_automatically'
   | 'exercises_ids'
   | 'answers'
   | 'playback'
@@ -229,7 +229,7 @@ const update = compiled((db, p: Params<SubmissionChange & { id: string; from: Su
       draft_max_points: p('draft_max_points'),
       rubric: p('rubric'),
       draft_rubric: p('draft_rubric'),
-      graded_by_itself: p('graded_by_itself'),
+      graded_automatically: p('graded_automatically'),
       exercises_ids: p('exercises_ids'),
       answers: p('answers'),
       playback: p('playback'),

@@ -184,7 +184,7 @@ function autoGrade(
   const score = gradeWorksheet(exercises, answers === null ? [] : JSON.parse(answers))
   const { grade, maxPoints } = gradeOf(score, assignment.max_points)
   // Only a teacher may change a grade that a teacher gave.
-  const isTeachers = fields.grade !== null && fields.graded_by_itself === 0
+  const isTeachers = fields.grade !== null && fields.graded_automatically === 0
   const event =
     assignment.release_grades === 'auto' && !isTeachers
       ? ({ type: 'grade', grade } as const)

@@ -119,7 +119,7 @@ export function startedColumns(
     grade: fields.grade,
     max_points: fields.max_points,
     rubric: fields.rubric,
-    graded_by_itself: fields.graded_by_itself,
+    graded_automatically: fields.graded_automatically,
     draft_grade: fields.draft_grade,
     draft_max_points: fields.draft_max_points,
     draft_rubric: fields.draft_rubric,

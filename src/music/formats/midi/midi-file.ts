@@ -1,6 +1,6 @@
 import { meta } from './meta-events.ts'
 import { fail } from '../../../errors.ts'
-import { exactScores } from '../../model/instruments/name-index.ts'
+import { exactPoints } from '../../model/instruments/name-index.ts'
 import type { Repairs } from '../repairs.ts'
 import { chunkType, isChunkAt, type MidiHeader, nextTrack, readHeader, refuse, unwrapRiff } from './chunks.ts'
 import { decodeMidiText, type MidiText } from './midi-text.ts'
@@ -242,7 +242,7 @@ function trackReader(
     },
     finish(): number {
       // The name of the only track of format 0 is that of the sequence (SMF 1.0), but many programs write the instrument there.
-      const isSequence = format === 0 && track.name !== undefined && exactScores(track.name).size === 0
+      const isSequence = format === 0 && track.name !== undefined && exactPoints(track.name).size === 0
       if (isFirst && isSequence) {
         file.title = track.name
         track.name = undefined

@@ -53,20 +53,20 @@ for (const instrument of instruments) {
 }
 
 /** The points of each instrument that the name of a part can mean. Empty for an unknown name. */
-export function scoresOfName(name: string): Map<Instrument, number> {
+export function pointsOfName(name: string): Map<Instrument, number> {
   const segments = segmentsOf(name)
   for (const text of isDoubling(name) ? [...segments, name] : [name, ...segments]) {
-    const scores = exactScores(text)
-    if (scores.size > 0) return scores
+    const points = exactPoints(text)
+    if (points.size > 0) return points
   }
-  return containedScores(name)
+  return containedPoints(name)
 }
 
 /** The points for a name that is one of the instrument's, apart from numbers and key. */
-export function exactScores(name: string): Map<Instrument, number> {
+export function exactPoints(name: string): Map<Instrument, number> {
   for (const { base, key } of readingsOf(name)) {
     const candidates = byName.get(base)
-    if (candidates !== undefined) return scored(candidates, base, key)
+    if (candidates !== undefined) return withPoints(candidates, base, key)
   }
   return new Map()
 }
@@ -75,10 +75,10 @@ export function exactScores(name: string): Map<Instrument, number> {
 const LONGEST_PHRASE = 4
 
 /** The points for the names of instruments inside of a longer name. */
-function containedScores(name: string): Map<Instrument, number> {
+function containedPoints(name: string): Map<Instrument, number> {
   const { base, key } = bareReading(plainName(name))
   const words = base.split(' ')
-  const scores = new Map<Instrument, number>()
+  const found = new Map<Instrument, number>()
   const taken = new Set<number>()
   for (let count = Math.min(words.length, LONGEST_PHRASE); count > 0; count--) {
     // The noun is at the end in English and German.
@@ -88,14 +88,14 @@ function containedScores(name: string): Map<Instrument, number> {
       const candidates = instrumentsOfPhrase(words.slice(start, start + count).join(' '))
       const isAtEnd = start === 0 || start === words.length - count
       // Of two nouns with the same evidence, the last one wins.
-      const points = (isAtEnd ? nameWeights.end : nameWeights.inside) - scores.size / 1_000
+      const points = (isAtEnd ? nameWeights.end : nameWeights.inside) - found.size / 1_000
       for (const instrument of candidates) {
-        if (!scores.has(instrument)) scores.set(instrument, points + pointsOfKey(instrument, key))
+        if (!found.has(instrument)) found.set(instrument, points + pointsOfKey(instrument, key))
       }
       if (candidates.length > 0) for (const place of places) taken.add(place)
     }
   }
-  if (scores.size > 0) return scores
+  if (found.size > 0) return found
   return new Map(
     headOfCompound(words.at(-1) ?? '').map((instrument) => [
       instrument,
@@ -118,7 +118,7 @@ function headOfCompound(word: string): readonly Instrument[] {
   return []
 }
 
-function scored(
+function withPoints(
   candidates: readonly Instrument[],
   base: string,
   key: number | undefined,

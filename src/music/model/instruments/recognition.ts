@@ -1,6 +1,6 @@
 import { child, childrenNamed, childText, type Element } from '../document.ts'
 import type { Instrument } from './instrument.ts'
-import { exactScores, kindOf, nameWeights, scoresOfName } from './name-index.ts'
+import { exactPoints, kindOf, nameWeights, pointsOfName } from './name-index.ts'
 import { findInstrumentByKey, instruments, programs, soundingInterval } from './table.ts'
 
 /** The points of the evidence. Names have theirs in `name-index.ts`. */
@@ -47,7 +47,7 @@ export function recognizeInstrument(scorePart: Element, transpose?: Element): In
   const percussive = midi !== undefined && isPercussive(midi)
   const severalDrums = percussive && childrenNamed(scorePart, 'score-instrument').length > 1
 
-  const named = scoresOfName(childText(scorePart, 'part-name') ?? '')
+  const named = pointsOfName(childText(scorePart, 'part-name') ?? '')
   for (const [instrument, points] of named) add(instrument, points)
   const otherNames: [string | undefined, number][] = [
     [childText(scorePart, 'part-abbreviation'), weights.abbreviation],
@@ -73,7 +73,7 @@ export function recognizeInstrument(scorePart: Element, transpose?: Element): In
 type Add = (instrument: Instrument, points: number) => void
 
 function addOtherName(name: string, weight: number, named: ReadonlyMap<Instrument, number>, add: Add): void {
-  for (const [instrument, points] of exactScores(name)) {
+  for (const [instrument, points] of exactPoints(name)) {
     // A single letter is no more evidence here than in the name.
     if (points < nameWeights.exact) add(instrument, points / 2)
     else if (named.size === 0) add(instrument, weight + (points - nameWeights.exact) / 4)

@@ -116,7 +116,7 @@ function queueOf(client: pg.Client): PreparedRun[] {
 }
 
 /** Creates a run of a named statement; undefined for a statement without a name, which `runOn` runs. */
-export function preparedRun(
+export function runOfNamedStatement(
   { sql: text, name }: Statement,
   values: readonly unknown[],
 ): PreparedRun | undefined {
@@ -134,7 +134,7 @@ export async function runOn(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<StatementResult> {
-  const prepared = preparedRun(statement, values)
+  const prepared = runOfNamedStatement(statement, values)
   if (prepared) {
     queueOf(client).push(prepared)
     return prepared.result

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresUrl } from '../../../../test/support/databases.ts'
-import { connectionConfig, preparedRun, runOn } from './postgres-connections.ts'
+import { connectionConfig, runOfNamedStatement, runOn } from './postgres-connections.ts'
 import { type PreparedRun, sendPrepared } from './postgres-prepared.ts'
 
 describe.skipIf(!postgresUrl)(`a prepared statement${postgresUrl ? '' : ' SKIPPED: no server'}`, () => {
@@ -75,17 +75,17 @@ describe.skipIf(!postgresUrl)(`a prepared statement${postgresUrl ? '' : ' SKIPPE
     expect(await runOn(client, divide, [1])).toEqual({ rows: [{ part: 6 }], affected: 1 })
   })
 
-  describe('that is sent with others', () => {
+  describe('several runs in one batch', () => {
     const quotient = { name: 'quotient', sql: 'select 6 / $1::int as part' }
     const send = (divisors: readonly number[]) => {
-      const runs = divisors.map((divisor) => preparedRun(quotient, [divisor]) as PreparedRun)
+      const runs = divisors.map((divisor) => runOfNamedStatement(quotient, [divisor]) as PreparedRun)
       sendPrepared(client, runs)
       return Promise.allSettled(runs.map(({ result }) => result))
     }
     const part = (value: number) => ({ value: { rows: [{ part: value }] } })
     beforeAll(() => send([1]))
 
-    it('is answered with them, after one Sync', async () => {
+    it('get one Sync', async () => {
       let syncs = 0
       const count = () => syncs++
       client.connection.on('readyForQuery', count)
@@ -94,21 +94,24 @@ describe.skipIf(!postgresUrl)(`a prepared statement${postgresUrl ? '' : ' SKIPPE
       expect(syncs).toBe(1)
     })
 
-    it('has its result if one before or after it fails', async () => {
+    it('have their results if one before or after them fails', async () => {
       const error = { reason: { code: '22012' } }
       expect(await send([1, 0, 2, 0, 3])).toMatchObject([part(6), error, part(3), error, part(2)])
     })
 
-    it('has its result if one before it is new to the connection and fails', async () => {
-      const fresh = preparedRun({ name: 'fresh', sql: 'select 1 / $1::int as part' }, [0]) as PreparedRun
-      const known = preparedRun(quotient, [2]) as PreparedRun
+    it('have their results if one before them is new to the connection and fails', async () => {
+      const fresh = runOfNamedStatement(
+        { name: 'fresh', sql: 'select 1 / $1::int as part' },
+        [0],
+      ) as PreparedRun
+      const known = runOfNamedStatement(quotient, [2]) as PreparedRun
       sendPrepared(client, [fresh, known])
       await expect(fresh.result).rejects.toMatchObject({ code: '22012' })
       expect((await known.result).rows).toEqual([{ part: 3 }])
     })
   })
 
-  it('is refused when a change of its tables has changed its columns', async () => {
+  it('fails after a migration changed the columns of the result', async () => {
     await client.query('create temporary table pieces (id int)')
     const all = { name: 'all', sql: 'select * from pieces' }
     await runOn(client, all, [])

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Failure } from '../../../errors.ts'
 import type { Statement, StatementResult } from '../connection.ts'
-import { connectionConfig, preparedRun, runOn } from './postgres-connections.ts'
+import { connectionConfig, runOfNamedStatement, runOn } from './postgres-connections.ts'
 import { isStalePlan } from './postgres-errors.ts'
 import { type PreparedRun, sendPrepared } from './postgres-prepared.ts'
 
@@ -15,7 +15,8 @@ export interface Readers {
   close(): Promise<void>
 }
 
-interface Lane {
+/** A connection that reads share. */
+interface Reader {
   client: Promise<pg.Client> | undefined
   /** The number of reads that have not been answered. */
   waiting: number
@@ -35,13 +36,13 @@ const defaultBatchSize = 16
  */
 export function openReaders(url: string, size: number, batchSize: number = defaultBatchSize): Readers {
   let closed = false
-  const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, waiting: 0, queued: [] }))
-  let lastLane: Lane | undefined
+  const readers = Array.from({ length: size }, (): Reader => ({ client: undefined, waiting: 0, queued: [] }))
+  let lastReader: Reader | undefined
 
-  function connect(lane: Lane): Promise<pg.Client> {
+  function connect(reader: Reader): Promise<pg.Client> {
     const client = new pg.Client(connectionConfig(url))
     const drop = () => {
-      if (lane.client === connected) lane.client = undefined
+      if (reader.client === connected) reader.client = undefined
     }
     client.on('error', drop)
     client.on('end', drop)
@@ -50,22 +51,22 @@ export function openReaders(url: string, size: number, batchSize: number = defau
     return connected
   }
 
-  /** Returns the lane of the batch that is filled, or the one with the shortest queue. */
-  function chooseLane(): Lane {
-    const filled = lastLane?.queued.length ?? 0
-    if (lastLane && filled > 0 && filled < batchSize) return lastLane
-    lastLane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
-    return lastLane
+  /** Returns the reader of the batch that is filled, or the one with the shortest queue. */
+  function chooseReader(): Reader {
+    const filled = lastReader?.queued.length ?? 0
+    if (lastReader && filled > 0 && filled < batchSize) return lastReader
+    lastReader = readers.reduce((best, other) => (other.waiting < best.waiting ? other : best))
+    return lastReader
   }
 
-  function enqueue(lane: Lane, run: PreparedRun): void {
-    if (lane.queued.push(run) > 1) return
+  function enqueue(reader: Reader, run: PreparedRun): void {
+    if (reader.queued.push(run) > 1) return
     setImmediate(() => {
-      const runs = lane.queued
-      lane.queued = []
+      const runs = reader.queued
+      reader.queued = []
       // The connection may have ended since the first of them was queued.
-      lane.client ??= connect(lane)
-      lane.client.then(
+      reader.client ??= connect(reader)
+      reader.client.then(
         (client) => {
           for (let at = 0; at < runs.length; at += batchSize)
             sendPrepared(client, runs.slice(at, at + batchSize))
@@ -79,23 +80,23 @@ export function openReaders(url: string, size: number, batchSize: number = defau
 
   async function run(statement: Statement, values: readonly unknown[]): Promise<StatementResult> {
     if (closed) throw new Failure('DATABASE_UNAVAILABLE', { cause: new Error('The database is closed') })
-    const prepared = preparedRun(statement, values)
-    const lane = chooseLane()
-    lane.client ??= connect(lane)
-    const connected = lane.client
-    lane.waiting++
+    const prepared = runOfNamedStatement(statement, values)
+    const reader = chooseReader()
+    reader.client ??= connect(reader)
+    const connected = reader.client
+    reader.waiting++
     try {
       if (!prepared) return await runOn(await connected, statement, values)
-      enqueue(lane, prepared)
+      enqueue(reader, prepared)
       return await prepared.result
     } catch (error) {
       if (!isStalePlan(error)) throw error
-      if (lane.client === connected) {
-        lane.client = undefined
+      if (reader.client === connected) {
+        reader.client = undefined
         void connected.then((client) => client.end())
       }
     } finally {
-      lane.waiting--
+      reader.waiting--
     }
     return run(statement, values)
   }
@@ -103,15 +104,15 @@ export function openReaders(url: string, size: number, batchSize: number = defau
   return {
     run,
     stats: () => ({
-      pending: lanes.reduce((sum, { waiting }) => sum + waiting, 0),
+      pending: readers.reduce((sum, { waiting }) => sum + waiting, 0),
       connections: {
-        open: lanes.filter(({ client }) => client).length,
-        busy: lanes.filter(({ waiting }) => waiting > 0).length,
+        open: readers.filter(({ client }) => client).length,
+        busy: readers.filter(({ waiting }) => waiting > 0).length,
       },
     }),
     async close() {
       closed = true
-      await Promise.all(lanes.map(async ({ client }) => (await client?.catch(() => undefined))?.end()))
+      await Promise.all(readers.map(async ({ client }) => (await client?.catch(() => undefined))?.end()))
     },
   }
 }

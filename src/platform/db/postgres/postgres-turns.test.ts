@@ -35,7 +35,7 @@ describe.skipIf(!postgresUrl)(
         .execute()
     }
 
-    it('runs each transaction of two processes that change one row once', async () => {
+    it('retries no transaction when two processes change the same row', async () => {
       const processes = await twoProcesses()
       let runs = 0
       const change = async (db: Database) => {
@@ -52,7 +52,7 @@ describe.skipIf(!postgresUrl)(
       expect(runs).toBe(200)
     })
 
-    it('writes while a transaction of another process does not end', async () => {
+    it('writes while another process holds a transaction open', async () => {
       const [slow, quick] = await twoProcesses()
       const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const unfinished = slow.transaction(async (tx) => {

@@ -24,7 +24,7 @@ export function PasskeysSection({ security }: { security: Security }) {
   const { passkeys, missingFactor, hasPassword, secondFactor } = security
   const factors = factorsOf(security)
   const isNeeded = missingFactor === 'passkey'
-  const canAdd = passkeys.canBeAdded && (hasPassword || factors.app || factors.passkeys)
+  const canAdd = passkeys.canBeAdded && (hasPassword || factors.authenticator || factors.passkeys)
 
   /** Shows the list again with a message, and the recovery codes if there are new ones. */
   async function finish(result: string | undefined, recoveryCodes: readonly string[] | null = null) {
@@ -52,7 +52,7 @@ export function PasskeysSection({ security }: { security: Security }) {
         />
       )}
       {selected && (
-        // The key empties the form when another passkey or action is selected.
+        // React's key: the form is empty again when another passkey or action is selected.
         <PasskeyForm
           key={`${selected.passkey.id} ${selected.action}`}
           {...selected}
@@ -80,7 +80,7 @@ export function PasskeysSection({ security }: { security: Security }) {
           <p className="hint">{text('passkeys.unsupported')}</p>
         ))
       )}
-      {factors.passkeys && !factors.app && !codes && (
+      {factors.passkeys && !factors.authenticator && !codes && (
         <>
           <p>{text('passkeys.codesLeft', { number: secondFactor.recoveryCodesLeft })}</p>
           <NewRecoveryCodes factors={factors} onCreated={(created) => finish(undefined, created)} />

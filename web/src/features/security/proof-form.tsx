@@ -10,12 +10,12 @@ import { canUsePasskeys, signWithPasskey } from './webauthn.ts'
 
 /** The second factors of the account. */
 export interface Factors {
-  readonly app: boolean
+  readonly authenticator: boolean
   readonly passkeys: boolean
 }
 
 export const factorsOf = ({ secondFactor, passkeys }: Security): Factors => ({
-  app: secondFactor.isOn,
+  authenticator: secondFactor.isOn,
   passkeys: passkeys.list.length > 0,
 })
 
@@ -29,12 +29,12 @@ interface Props {
 
 /** Asks for what proves that the account is the user’s: a second factor if there is one, otherwise the password. */
 export function ProofForm({ action, factors, onSubmit }: Props) {
-  if (!factors.app && !factors.passkeys)
+  if (!factors.authenticator && !factors.passkeys)
     return <PasswordForm action={action} onSubmit={(password) => onSubmit({ password })} />
   return (
     <>
       {factors.passkeys && canUsePasskeys && <PasskeyButton onSubmit={onSubmit} />}
-      <CodeForm action={action} hasApp={factors.app} onSubmit={(code) => onSubmit({ code })} />
+      <CodeForm action={action} hasApp={factors.authenticator} onSubmit={(code) => onSubmit({ code })} />
     </>
   )
 }

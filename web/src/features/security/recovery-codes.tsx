@@ -3,7 +3,7 @@ import { Button } from '../../ui/buttons.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Shows new recovery codes once. The user can use each of them one time instead of the authenticator app. */
+/** Shows new recovery codes once. The user can use each of them one time instead of another second factor. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved(): void }) {
   const { text } = useTexts()
   return (
