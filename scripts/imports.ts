@@ -68,7 +68,9 @@ const layers: Record<string, string[]> = {
   // The browser app shares the contract and the texts with the server.
   'web-base': ['web-base', 'contract', 'texts', 'locales'],
   'web-ui': ['web-ui', 'web-base', 'contract', 'texts'],
-  'web-feature': ['web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
+  // How a score is shown and played, for pages, the embed and the editor.
+  'web-score': ['web-score', 'web-ui', 'web-base', 'contract', 'texts'],
+  'web-feature': ['web-feature', 'web-score', 'web-ui', 'web-base', 'contract', 'texts'],
   'web-shell': ['web-shell', 'web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
 }
 
@@ -242,6 +244,7 @@ function layerOf(file: string): string {
   // The file name of a command is one word. Shared files have a hyphen in their name or are in a folder.
   if (/^src\/commands\/[a-z]+\.ts$/.test(file)) return 'command'
   if (file.startsWith('web/src/ui/')) return 'web-ui'
+  if (file.startsWith('web/src/score/')) return 'web-score'
   if (file.startsWith('web/src/features/')) return 'web-feature'
   if (/^web\/src\/app\/(area-pages|client|queries|router|texts)\./.test(file)) return 'web-base'
   if (file.startsWith('web/')) return 'web-shell'

@@ -8,6 +8,7 @@ import type { PageCounts } from './features/library/scores/page-counts.ts'
 import type { SoundFont } from './engines/audio/sound-font.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Pictures } from './engines/pictures/pictures.ts'
+import type { Sounds } from './engines/sounds/sounds.ts'
 import type { Clock } from './lib/clock.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Metrics } from './lib/metrics.ts'
@@ -31,6 +32,7 @@ export interface Context {
   readonly notation: Notation
   readonly soundFont: SoundFont
   readonly pictures: Pictures
+  readonly sounds: Sounds
   readonly writeBehind: WriteBehind
   /** Signs links under which anyone may download one file for a limited time. */
   readonly links: LinkSigner

@@ -15,6 +15,7 @@ import { writeBehind } from './platform/db/write-behind.ts'
 import { openSoundFont, packagedSoundFont, type SoundFont } from './engines/audio/sound-font.ts'
 import { createNotation, type Notation } from './engines/notation.ts'
 import { createPictures } from './engines/pictures/pictures.ts'
+import { createSounds } from './engines/sounds/sounds.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
 import { exportFiles } from './features/library/scores/export-files.ts'
 import { keptRevisions } from './features/library/scores/kept-revisions.ts'
@@ -113,6 +114,7 @@ export async function createContext(
   const jobs = jobQueue(clock, newId, laneOfKind)
   const late = writeBehind(db, log)
   const pictures = createPictures()
+  const sounds = createSounds(soundFont)
   const secretFor = async (purpose: string) =>
     createSecretKey(await loadServerSecret(db, purpose, () => randomBytes(32)))
 
@@ -124,6 +126,7 @@ export async function createContext(
     notation,
     soundFont,
     pictures,
+    sounds,
     writeBehind: late,
     web,
     links: linkSigner(await secretFor('links'), config.publicUrl, clock),
@@ -149,7 +152,7 @@ export async function createContext(
     appliedMigrations,
     transaction: (work, durability) => repeatWithCredits(context, () => db.transaction(work, durability)),
     async close() {
-      await Promise.all([notation.close(), pictures.close()])
+      await Promise.all([notation.close(), pictures.close(), sounds.close()])
       context.mailer?.close()
       await late.close()
       await db.close()

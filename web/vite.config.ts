@@ -31,8 +31,10 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  // The synthesizer is a module in the scope of a worklet.
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
-    proxy: { '^/(internal|auth|v2|docs|invitations)(/|$)': server },
+    proxy: { '^/(internal|auth|v2|docs|invitations|sounds)(/|$)': server },
   },
 }))

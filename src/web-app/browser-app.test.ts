@@ -117,7 +117,8 @@ describe('the browser app', () => {
     const directives = policy.split('; ')
     for (const directive of [
       "default-src 'none'",
-      "script-src 'self'",
+      // The decoder of the player's sounds is WebAssembly.
+      "script-src 'self' 'wasm-unsafe-eval'",
       "connect-src 'self'",
       "img-src 'self' blob:",
       "form-action 'self'",
@@ -126,7 +127,8 @@ describe('the browser app', () => {
     ]) {
       expect(directives).toContain(directive)
     }
-    expect(policy.replace("img-src 'self' blob:", '')).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
+    const rest = policy.replace(/'wasm-unsafe-eval'|img-src 'self' blob:|media-src blob:/g, '')
+    expect(rest).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('cache-control')).toBe('no-store')
   })

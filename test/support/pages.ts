@@ -22,6 +22,12 @@ export interface PageState {
   open(page: Page): Promise<unknown>
 }
 
+/** Waits for the first page of a score and its player. */
+async function pagesOfScore(page: Page): Promise<void> {
+  await page.locator('.sheet svg').first().waitFor()
+  await page.getByRole('button', { name: 'Play' }).waitFor()
+}
+
 /** Returns every page in each of its states. */
 export async function pageStates(app: TestApp): Promise<PageState[]> {
   const school = await app.organization('Academy of Music')
@@ -144,8 +150,13 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     at('home', '/', otto),
     at('home-empty', '/', nele),
     at('library', '/scores', otto),
-    at('score', `/scores/${score}`, tess),
-    at('score-visitor', `/scores/${score}`),
+    after('score', `/scores/${score}`, tess, pagesOfScore),
+    after('score-visitor', `/scores/${score}`, undefined, pagesOfScore),
+    after('score-practise', `/scores/${score}`, undefined, async (page) => {
+      await pagesOfScore(page)
+      await page.getByRole('button', { name: 'Repeat a passage' }).click()
+      await page.getByRole('button', { name: 'Practise' }).click()
+    }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
       await page.keyboard.press('?')

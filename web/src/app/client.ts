@@ -82,6 +82,19 @@ export async function callPage<One extends ListId>(
 }
 
 /**
+ * Calls an operation that answers with a file.
+ * @returns the file, and the headers of the answer
+ * @throws Refusal
+ */
+export async function callFile<One extends FileId>(
+  id: One,
+  ...[input]: Arguments<One>
+): Promise<{ file: Blob; headers: Headers }> {
+  const response = await send(id, input)
+  return { file: await response.blob(), headers: response.headers }
+}
+
+/**
  * Calls an operation that answers with a file, and lets the browser save it under the name that the server gives.
  * @throws Refusal
  */

@@ -1,36 +1,79 @@
+import './score-page.css'
 import { useQuery } from '@tanstack/react-query'
 import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
+import { Refusal } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
+import { ScoreView } from '../../score/score-view.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { scoreQuery } from './queries.ts'
 
-/** One score: its title and what is known about it. Visitors can open it if it is public or the link has its key. */
+/** One score, to read and to practise. Visitors can open it if it is public or the link has its key. */
 export function ScorePage({ score: id }: AddressParameters<'/scores/{score}'>) {
   const { text } = useTexts()
   const { search } = useRouter()
-  const score = useQuery(scoreQuery(id, search.get('sharingKey') ?? undefined))
+  const sharingKey = search.get('sharingKey') ?? undefined
+  const score = useQuery(scoreQuery(id, sharingKey))
+  if (score.error instanceof Refusal && score.error.status === 404) {
+    return (
+      <Page title={text('scorePage.missing')}>
+        <p>{text('scorePage.missingWhy')}</p>
+      </Page>
+    )
+  }
   return (
-    <Page title={score.data?.title ?? text('scorePage.title')}>
-      <QueryContent query={score}>{(loaded) => <Details score={loaded} />}</QueryContent>
+    <Page title={score.data?.title ?? text('scorePage.title')} isWide>
+      <QueryContent query={score}>
+        {(loaded) => <Content score={loaded} sharingKey={sharingKey} />}
+      </QueryContent>
     </Page>
   )
 }
 
-function Details({ score }: { score: ScoreDetails }) {
+function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: string | undefined }) {
+  const { id, title, subtitle, composer, arranger, lyricist, user } = score
   const { text } = useTexts()
-  const { composer, arranger, lyricist, instrumentsNames, numberMeasures, creationDate } = score
-  const facts = [
+  const owner = user.printableName ?? user.username
+  const credits = [
     ['scorePage.composer', composer],
     ['scorePage.arranger', arranger],
     ['scorePage.lyricist', lyricist],
+  ] as const
+  return (
+    <div className="score-page">
+      {subtitle && <p className="subtitle">{subtitle}</p>}
+      <p className="credits">
+        {credits.map(([name, value]) => value && <span key={name}>{`${text(name)}: ${value}`}</span>)}
+        <span>{text('scorePage.by', { owner })}</span>
+      </p>
+      <About score={score} />
+      <ScoreView
+        source={{ score: id, revision: 'last', sharingKey }}
+        title={title}
+        artist={composer ?? owner}
+      />
+    </div>
+  )
+}
+
+/** What is known about the score beyond what musicians need to play. */
+function About({ score }: { score: ScoreDetails }) {
+  const { text } = useTexts()
+  const { description, instrumentsNames, numberMeasures, creationDate } = score
+  const facts = [
     ['scorePage.instruments', instrumentsNames.join(', ')],
     ['scorePage.measures', numberMeasures],
     ['scorePage.created', <Day key="created" of={creationDate} />],
   ] as const
-  return <Facts facts={facts.filter(([, value]) => value).map(([name, value]) => [text(name), value])} />
+  return (
+    <details className="score-about">
+      <summary>{text('scorePage.about')}</summary>
+      {description && <p>{description}</p>}
+      <Facts facts={facts.filter(([, value]) => value).map(([name, value]) => [text(name), value])} />
+    </details>
+  )
 }

@@ -1,0 +1,260 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, useApp } from '../support/app.ts'
+import { describeInBrowser, screens } from '../support/chromium.ts'
+import { usingDatabases } from '../support/databases.ts'
+import { base64, musicXml } from '../support/scores.ts'
+
+const repeat = '<barline location="right"><repeat direction="backward"/></barline>'
+/** Six measures of 4/4 at 240 a minute, a second each. The first two are repeated. */
+const etude = musicXml({
+  title: 'Étude',
+  composer: 'Clara',
+  measures: ['C4 D4 E4 F4', 'G4 F4 E4 D4', 'C4 E4 G4 E4', 'C4 E4 G4 E4', 'D4 F4 A4 F4', 'C4 G4 E4 C4'],
+  parts: ['Violin', 'Piano'],
+})
+  .replaceAll('<measure number="1">', '<measure number="1"><sound tempo="240"/>')
+  .replaceAll(/(<measure number="2">.*?)(<\/measure>)/gs, `$1${repeat}$2`)
+
+describeInBrowser('the page of a score', (browser) => {
+  const app = useApp(usingDatabases('sqlite'))
+  let clara: Person
+  let published: string
+
+  const add = async (file: Buffer | string, privacy = 'public'): Promise<string> => {
+    const { body } = await clara.post('/scores', { data: base64(file), dataEncoding: 'base64', privacy })
+    return body.id
+  }
+  const open = async (path: string, person?: Person, options = {}): Promise<Page> => {
+    const { page } = await browser.open(person, { baseURL: app.url, ...options })
+    await page.goto(path)
+    return page
+  }
+  const firstPage = (page: Page) => page.getByRole('img', { name: /^Page 1 of/ }).locator('svg')
+  const shown = async (page: Page) => {
+    await firstPage(page).waitFor()
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+  }
+  const measureOf = async (page: Page): Promise<number> => {
+    const text = await page.getByRole('slider', { name: 'Position' }).getAttribute('aria-valuetext')
+    return Number(/Measure (\d+)/.exec(text ?? '')?.[1])
+  }
+  const secondsOf = async (page: Page): Promise<number> =>
+    Number(await page.getByRole('slider', { name: 'Position' }).inputValue())
+
+  beforeAll(async () => {
+    clara = await app.person('clara')
+    published = await add(etude)
+  })
+
+  describe('for a visitor without an account', () => {
+    it('shows title, credits and pages of a public score', async () => {
+      const page = await open(`/scores/${published}`)
+      await page.getByRole('heading', { level: 1, name: 'Étude' }).waitFor()
+      await page.getByText('Composer: Clara').waitFor()
+      await shown(page)
+      expect(await firstPage(page).locator('rect[data-measure]').count()).toBe(12)
+      expect(await page.title()).toBe('Étude – Partita')
+    })
+
+    it('opens a score by the key of its link, and no private one', async () => {
+      const hidden = await add(etude, 'privateLink')
+      const { sharingKey } = (await clara.get(`/scores/${hidden}`)).body
+      const page = await open(`/scores/${hidden}?sharingKey=${sharingKey}`)
+      await shown(page)
+      await page.goto(`/scores/${hidden}`)
+      await page.getByRole('heading', { level: 1, name: 'Score not found' }).waitFor()
+      await page.goto(`/scores/${await add(etude, 'private')}`)
+      await page.getByRole('heading', { level: 1, name: 'Score not found' }).waitFor()
+    })
+  })
+
+  it('never runs what the author of a score has written', async () => {
+    const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    const escaped = attack.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+    const lyric = `<lyric><text>${escaped}</text></lyric></note>`
+    const score = await add(
+      musicXml({ title: attack, composer: attack, parts: ['X'] })
+        .replace('<part-name>X', `<part-name>${escaped}`)
+        .replaceAll('</note>', lyric),
+    )
+    const page = await open(`/scores/${score}`)
+    await page.getByRole('heading', { level: 1, name: attack }).waitFor()
+    await shown(page)
+    await page.getByRole('button', { name: 'Practise' }).click()
+    await page.getByRole('rowheader', { name: attack }).waitFor()
+    expect(await page.locator('main :is(script, img, foreignObject, style, a)').count()).toBe(0)
+    expect(await page.title()).toBe(`${attack} – Partita`)
+  })
+
+  describe('the player', () => {
+    /** The measures of the score in the order of playing, with the seconds at which they begin. */
+    const played = async () => {
+      const { bytes } = await clara.get(`/scores/${published}/revisions/last/synchronizationPoints`)
+      return JSON.parse(Buffer.from(bytes).toString()) as { measureUuid?: string; time: number }[]
+    }
+    const marked = (page: Page) => page.locator('rect.sheet-cursor').getAttribute('data-of')
+    const level = async (page: Page) => Number(await page.getByRole('meter').getAttribute('value'))
+
+    it('is silent until it is asked to play, and then sounds', async () => {
+      const { page } = await browser.open(undefined, { baseURL: app.url })
+      await page.addInitScript(`
+        window.contexts = 0
+        window.AudioContext = class extends AudioContext { constructor(...options) { super(...options); contexts++ } }`)
+      await page.goto(`/scores/${published}`)
+      await shown(page)
+      expect(await page.evaluate('contexts')).toBe(0)
+      await page.getByRole('button', { name: 'Practise' }).click()
+      await page.getByRole('button', { name: 'Play' }).click()
+      await expect.poll(() => level(page), { timeout: 20_000 }).toBeGreaterThan(20)
+      await page.getByRole('checkbox', { name: 'Mute Violin' }).check()
+      await page.getByRole('checkbox', { name: 'Mute Piano' }).check()
+      await expect.poll(() => level(page), { timeout: 20_000 }).toBe(0)
+      await page.getByRole('checkbox', { name: 'Play only Piano' }).check()
+      await page.getByRole('checkbox', { name: 'Mute Piano' }).uncheck()
+      await page.getByRole('slider', { name: 'Position' }).fill('0')
+      await expect.poll(() => level(page), { timeout: 20_000 }).toBeGreaterThan(20)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByRole('button', { name: 'Play' }).waitFor()
+    })
+
+    it('marks the measure that sounds at each time, with repeats', async () => {
+      const points = await played()
+      expect(points).toHaveLength(9)
+      const page = await open(`/scores/${published}`)
+      await shown(page)
+      const position = page.getByRole('slider', { name: 'Position' })
+      for (const seconds of ['0', '0.9', '1.1', '2.5', '3.5', '4.2', '7.9', '5', '1']) {
+        await position.fill(seconds)
+        const expected = points.findLast(({ time, measureUuid }) => measureUuid && time <= Number(seconds))
+        expect([seconds, await marked(page)]).toEqual([seconds, expected?.measureUuid])
+      }
+    })
+
+    it('follows the music while it plays', async () => {
+      const points = await played()
+      const page = await open(`/scores/${published}`)
+      await shown(page)
+      await page.getByRole('button', { name: 'Play' }).click()
+      const seen: string[] = []
+      while (seen.length < 4) {
+        const uuid = (await marked(page)) ?? ''
+        if (uuid !== seen.at(-1)) seen.push(uuid)
+      }
+      // Measures that were too short for a look can be missing.
+      const order = points.map(({ measureUuid }) => measureUuid)
+      let at = -1
+      for (const uuid of seen) {
+        at = order.indexOf(uuid, at + 1)
+        expect(at).toBeGreaterThanOrEqual(0)
+      }
+    })
+
+    it('starts at a measure that was clicked', async () => {
+      const page = await open(`/scores/${published}`)
+      await shown(page)
+      const last = (await played()).at(-2)
+      await page.locator(`rect[data-measure="${last?.measureUuid}"]`).first().click()
+      expect([await measureOf(page), await secondsOf(page)]).toEqual([6, 7])
+    })
+
+    it('repeats the measures over which the mouse was dragged', async () => {
+      const page = await open(`/scores/${published}`)
+      await shown(page)
+      const points = await played()
+      const centre = async (index: number) => {
+        const rect = page.locator(`rect[data-measure="${points[index]?.measureUuid}"]`).first()
+        const { x, y, width, height } = (await rect.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+        return [x + width / 2, y + height / 2] as const
+      }
+      // The third and the fourth measure follow the two repeated ones.
+      await page.mouse.move(...(await centre(4)))
+      await page.mouse.down()
+      await page.mouse.move(...(await centre(5)))
+      await page.mouse.up()
+      await page.getByRole('button', { name: 'Practise' }).click()
+      expect(await page.getByRole('spinbutton', { name: 'From measure' }).inputValue()).toBe('3')
+      expect(await page.getByRole('spinbutton', { name: 'to', exact: true }).inputValue()).toBe('4')
+      expect(await page.getByRole('checkbox', { name: 'Repeat', exact: true }).isChecked()).toBe(true)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await expect.poll(() => measureOf(page), { timeout: 20_000 }).toBe(4)
+      await expect.poll(() => measureOf(page), { timeout: 20_000 }).toBe(3)
+      await page.getByRole('checkbox', { name: 'Repeat', exact: true }).uncheck()
+      await expect.poll(() => measureOf(page), { timeout: 20_000 }).toBe(6)
+    })
+
+    it('is worked by keys alone', async () => {
+      const page = await open(`/scores/${published}`)
+      await shown(page)
+      const tempo = page.getByRole('status', { name: 'Tempo' })
+      for (let press = 0; press < 9; press++) await page.keyboard.press(',')
+      expect(await tempo.textContent()).toBe('55 %')
+      await page.keyboard.press('.')
+      expect(await tempo.textContent()).toBe('60 %')
+      for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
+      expect(await measureOf(page)).toBe(3)
+      await page.keyboard.press('[')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press(']')
+      expect(await page.locator('rect.sheet-loop').count()).toBe(2)
+      await page.keyboard.press('l')
+      expect(await page.locator('rect.sheet-loop').count()).toBe(0)
+      await page.keyboard.press('ArrowLeft')
+      expect(await measureOf(page)).toBe(3)
+      await page.keyboard.press('m')
+      const metronome = page.getByRole('button', { name: 'Metronome' })
+      expect(await metronome.getAttribute('aria-pressed')).toBe('true')
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: 'Pause' }).waitFor()
+      await expect.poll(() => measureOf(page), { timeout: 20_000 }).toBeGreaterThan(3)
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: 'Play' }).waitFor()
+    })
+
+    it('plays a recording if the browser has no worklets', async () => {
+      const { page } = await browser.open(undefined, { baseURL: app.url })
+      await page.addInitScript('delete window.AudioWorkletNode')
+      await page.goto(`/scores/${published}`)
+      await shown(page)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await expect.poll(() => secondsOf(page), { timeout: 20_000 }).toBeGreaterThan(0.3)
+    })
+  })
+
+  it('is read in the size and on the paper that the reader likes', async () => {
+    const page = await open(`/scores/${published}`, undefined, { colorScheme: 'dark' })
+    await shown(page)
+    const width = async () => (await firstPage(page).boundingBox())?.width ?? 0
+    const fitting = await width()
+    await page.keyboard.press('+')
+    await expect.poll(width).toBeGreaterThan(fitting)
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await page.keyboard.press('-')
+    await expect.poll(width).toBeLessThan(fitting)
+    const background = () =>
+      page.locator('.sheet-page').first().evaluate('(paper) => getComputedStyle(paper).backgroundColor')
+    expect(await background()).toBe('rgb(31, 29, 26)')
+    await page.getByRole('button', { name: 'Paper stays white in dark mode' }).click()
+    expect(await background()).toBe('rgb(255, 255, 255)')
+    await page.reload()
+    await shown(page)
+    expect(await background()).toBe('rgb(255, 255, 255)')
+    expect(await page.getByRole('status', { name: 'Zoom' }).textContent()).toBe('90 %')
+  })
+
+  it('loads the pages of a long score when the reader comes near them', async () => {
+    const long = await add(musicXml({ measures: Array.from({ length: 300 }, () => 'C4 D4 E4 F4') }))
+    const page = await open(`/scores/${long}`, undefined, { viewport: screens.phone })
+    await shown(page)
+    const pages = page.getByRole('img', { name: /^Page \d+ of/ })
+    const count = await pages.count()
+    expect(count).toBeGreaterThan(3)
+    expect(await pages.last().locator('svg').count()).toBe(0)
+    await pages.last().scrollIntoViewIfNeeded()
+    await pages.last().locator('svg').waitFor()
+    // A jump to a measure that was not loaded loads it.
+    await page.getByRole('slider', { name: 'Position' }).fill('300')
+    await page.locator('rect.sheet-cursor').waitFor()
+    expect(await measureOf(page)).toBe(151)
+  })
+})

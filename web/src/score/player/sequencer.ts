@@ -1,0 +1,196 @@
+import { kinds, type Beat, type SongEvent } from './song.ts'
+import type { CountIn, Passage } from './places.ts'
+
+/** What a sequencer plays on. */
+export interface Instrument {
+  send(channel: number, kind: number, first: number, second: number): void
+  /** Ends all notes at once and forgets the controllers. */
+  silence(): void
+  click(isFirst: boolean): void
+}
+
+/** How loud a part is played: 1 as written, 0 not at all. */
+export type PartLevel = number
+
+/** Plays the events of a song in time. */
+export interface Sequencer {
+  /** Seconds at the written tempo. */
+  readonly position: number
+  readonly isPlaying: boolean
+  /** @param countIn beats that sound before the music begins */
+  play(countIn?: CountIn): void
+  pause(): void
+  seek(seconds: number): void
+  /** @param tempo 1 for the written one */
+  setTempo(tempo: number): void
+  /** Repeats a passage until it is set to undefined. */
+  setLoop(loop: Passage | undefined): void
+  setMetronome(isOn: boolean): void
+  setLevels(levels: readonly PartLevel[]): void
+  /** Sends what is due in the next seconds, by the clock of the listener. */
+  advance(seconds: number): void
+}
+
+/** What a sequencer needs to know of a song. */
+export interface Program {
+  readonly events: readonly SongEvent[]
+  readonly beats: readonly Beat[]
+  readonly durationSeconds: number
+}
+
+/** Controllers whose meaning depends on those before them: data entry, and the numbers of parameters. */
+const ordered: ReadonlySet<number> = new Set([6, 38, 96, 97, 98, 99, 100, 101])
+
+/** Seconds after the end of the music in which the last notes fade. */
+const tail = 1
+
+export function createSequencer({ events, beats, durationSeconds }: Program, to: Instrument): Sequencer {
+  let position = 0
+  let isPlaying = false
+  let tempo = 1
+  let loop: Passage | undefined
+  let hasMetronome = false
+  let levels: readonly PartLevel[] = []
+  let nextEvent = 0
+  let nextBeat = 0
+  let leading: { beats: number; isFirst: boolean; interval: number; until: number } | undefined
+  /** The notes that sound, by channel and key, with their parts. */
+  const sounding = new Map<number, number>()
+
+  const levelOf = (part: number): PartLevel => levels[part] ?? 1
+
+  function seek(seconds: number): void {
+    position = Math.max(0, Math.min(durationSeconds, seconds))
+    nextEvent = firstAt(events, position)
+    nextBeat = firstAt(beats, position)
+    leading = undefined
+    to.silence()
+    sounding.clear()
+    restoreState(events.slice(0, nextEvent), to)
+  }
+
+  function play(event: SongEvent): void {
+    const { part, channel, kind, first, second } = event
+    const note = channel * 128 + first
+    if (kind === kinds.noteOn && second > 0) {
+      const level = levelOf(part)
+      if (level <= 0) return
+      sounding.set(note, part)
+      to.send(channel, kind, first, Math.max(1, Math.min(127, Math.round(second * level))))
+      return
+    }
+    if (kind === kinds.noteOff || kind === kinds.noteOn) sounding.delete(note)
+    to.send(channel, kind, first, second)
+  }
+
+  /** Plays what lies before a position. */
+  function playUntil(end: number): void {
+    for (; nextEvent < events.length; nextEvent++) {
+      const event = events[nextEvent] as SongEvent
+      if (event.seconds >= end) break
+      play(event)
+    }
+    for (; nextBeat < beats.length; nextBeat++) {
+      const beat = beats[nextBeat] as Beat
+      if (beat.seconds >= end) break
+      if (hasMetronome) to.click(beat.isFirst)
+    }
+    position = end
+  }
+
+  /** Plays the beats before the music. Returns the rest of the time. */
+  function lead(seconds: number): number {
+    let rest = seconds
+    while (leading && rest > 0) {
+      if (leading.until >= rest) {
+        leading.until -= rest
+        return 0
+      }
+      rest -= leading.until
+      if (leading.beats === 0) {
+        leading = undefined
+        return rest
+      }
+      const { beats, isFirst, interval } = leading
+      to.click(isFirst)
+      leading = { beats: beats - 1, isFirst: false, interval, until: interval / tempo }
+    }
+    return rest
+  }
+
+  return {
+    get position() {
+      return position
+    },
+    get isPlaying() {
+      return isPlaying
+    },
+    play(countIn) {
+      if (position >= durationSeconds) seek(loop?.start ?? 0)
+      leading = countIn && { ...countIn, isFirst: true, until: 0 }
+      isPlaying = true
+    },
+    pause() {
+      isPlaying = false
+      seek(position)
+    },
+    seek,
+    setTempo(value) {
+      tempo = value
+    },
+    setLoop(value) {
+      loop = value
+    },
+    setMetronome(isOn) {
+      hasMetronome = isOn
+    },
+    setLevels(value) {
+      levels = value
+      for (const [note, part] of sounding) {
+        if (levelOf(part) > 0) continue
+        to.send(note >> 7, kinds.noteOff, note & 0x7f, 0)
+        sounding.delete(note)
+      }
+    },
+    advance(seconds) {
+      if (!isPlaying) return
+      let rest = lead(seconds) * tempo
+      while (rest > 0) {
+        const isInLoop = loop && position < loop.end
+        const end = isInLoop && loop ? loop.end : durationSeconds + tail
+        if (position + rest < end) return playUntil(position + rest)
+        rest -= end - position
+        playUntil(end)
+        if (isInLoop && loop) seek(loop.start)
+        else {
+          isPlaying = false
+          seek(durationSeconds)
+          return
+        }
+      }
+    },
+  }
+}
+
+/** Sends the last program, bend and value of each controller before a position. */
+function restoreState(events: readonly SongEvent[], to: Instrument): void {
+  const last = new Map<number, SongEvent>()
+  const send = ({ channel, kind, first, second }: SongEvent) => to.send(channel, kind, first, second)
+  for (const event of events) {
+    if (event.kind === kinds.noteOn || event.kind === kinds.noteOff) continue
+    if (event.kind === kinds.control && ordered.has(event.first)) send(event)
+    else {
+      const place = (event.channel * 16 + event.kind) * 128 + (event.kind === kinds.control ? event.first : 0)
+      // The last one comes last: the bank is selected before the program.
+      last.delete(place)
+      last.set(place, event)
+    }
+  }
+  for (const event of last.values()) send(event)
+}
+
+/** Returns the index of the first item at a time or after it. */
+function firstAt(items: readonly { readonly seconds: number }[], seconds: number): number {
+  const index = items.findIndex((item) => item.seconds >= seconds - 1e-6)
+  return index === -1 ? items.length : index
+}

@@ -1,0 +1,26 @@
+import type { CountIn, Passage } from './places.ts'
+import type { PartLevel, Program } from './sequencer.ts'
+
+/** The name under which the worklet registers its processor. */
+export const processorName = 'partita-synth'
+
+/** What the page sends to the synthesizer. */
+export type ToSynth =
+  /** The presets of one sound: a sound font in the format SF2 or SF3. */
+  | { readonly kind: 'sound'; readonly name: string; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'program'; readonly program: Program }
+  | { readonly kind: 'play'; readonly countIn: CountIn | undefined }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'seek'; readonly seconds: number }
+  | { readonly kind: 'tempo'; readonly tempo: number }
+  | { readonly kind: 'loop'; readonly loop: Passage | undefined }
+  | { readonly kind: 'metronome'; readonly isOn: boolean }
+  | { readonly kind: 'levels'; readonly levels: readonly PartLevel[] }
+
+/** What the synthesizer sends to the page. */
+export type FromSynth =
+  /** All sounds that were sent before the program are decoded. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string }
+  /** Where the music was at a time of the audio context, both in seconds. */
+  | { readonly kind: 'time'; readonly at: number; readonly position: number; readonly isPlaying: boolean }

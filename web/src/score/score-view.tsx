@@ -1,0 +1,108 @@
+import './score-view.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTexts } from '../app/texts.ts'
+import { useShortcuts } from '../ui/shortcuts.tsx'
+import { IconButton, IconToggle } from './icon-buttons.tsx'
+import { startCursor } from './player/cursor.ts'
+import { passageBetween, startOf } from './player/places.ts'
+import type { Player } from './player/player.ts'
+import { PlayerBar } from './player/player-bar.tsx'
+import { usePlayer } from './player/use-player.ts'
+import { createSheet } from './sheet/sheet.ts'
+import { SheetView } from './sheet/sheet-view.tsx'
+import { useZoom, zoomRange } from './sheet/zoom.ts'
+import { musicQuery, type ScoreSource } from './source.ts'
+import { useStoredSetting } from './stored-setting.ts'
+
+interface Props {
+  source: ScoreSource
+  title: string
+  artist: string
+  /** Receives the player when there is one. */
+  onPlayer?(player: Player): void
+}
+
+/** A score to read and to practise: its pages, and the player. */
+export function ScoreView({ source, title, artist, onPlayer }: Props) {
+  const { text } = useTexts()
+  const [sheet] = useState(createSheet)
+  const [zoom, zoomTo] = useZoom()
+  const [isPaperWhite, setPaperWhite] = useStoredSetting('paper-white', false, (value) => value === 'true')
+  const [pages, setPages] = useState<number>()
+  const [wanted, setWanted] = useState(1)
+  const [isPrinting, setPrinting] = useState(false)
+  // The first page comes first.
+  const music = useQuery({ ...musicQuery(source), enabled: pages !== undefined })
+  const player = usePlayer(music.data)
+  const tellPlayer = useEffectEvent((created: Player) => onPlayer?.(created))
+  useEffect(() => {
+    if (!player) return
+    tellPlayer(player)
+    const cursor = startCursor(player, sheet, () => setWanted((count) => nextPage(count)))
+    return () => cursor.stop()
+  }, [player, sheet])
+  const nextPage = useEffectEvent((count: number) => {
+    let next = count
+    while (next < (pages ?? 1) && sheet.has(next)) next++
+    return next
+  })
+  useEffect(() => {
+    if (!isPrinting) return
+    const printWhenComplete = () => {
+      for (let page = 1; page <= (pages ?? 1); page++) if (!sheet.has(page)) return
+      setPrinting(false)
+      print()
+    }
+    const stop = sheet.subscribe(printWhenComplete)
+    printWhenComplete()
+    return () => void stop()
+  }, [isPrinting, pages, sheet])
+  const zoomBy = (change: number) => zoomTo(zoom + change)
+  useShortcuts([
+    { key: '+', text: 'sheet.zoomIn', run: () => zoomBy(zoomRange.step) },
+    { key: '-', text: 'sheet.zoomOut', run: () => zoomBy(-zoomRange.step) },
+    { key: '0', text: 'sheet.zoomFit', run: () => zoomTo(100) },
+  ])
+  return (
+    <div className="score-view">
+      <div className="score-tools">
+        <IconButton icon="minus" label={text('sheet.zoomOut')} onPress={() => zoomBy(-zoomRange.step)} />
+        <output aria-label={text('sheet.zoom')}>{zoom} %</output>
+        <IconButton icon="plus" label={text('sheet.zoomIn')} onPress={() => zoomBy(zoomRange.step)} />
+        <span className="score-tools-gap" />
+        <IconToggle
+          icon="sun"
+          label={text('sheet.whitePaper')}
+          isOn={isPaperWhite}
+          onChange={setPaperWhite}
+        />
+        <IconButton icon="print" label={text('sheet.print')} onPress={() => setPrinting(true)} />
+      </div>
+      <SheetView
+        source={source}
+        sheet={sheet}
+        zoom={zoom}
+        zoomTo={zoomTo}
+        isPaperWhite={isPaperWhite}
+        wanted={isPrinting ? Number.POSITIVE_INFINITY : wanted}
+        onPages={setPages}
+        onMeasure={(uuid) => player && startAt(player, uuid)}
+        onRange={(from, to) => player && loopOver(player, from, to)}
+      />
+      {player && <PlayerBar player={player} title={title} artist={artist} />}
+    </div>
+  )
+}
+
+function startAt(player: Player, uuid: string): void {
+  const start = startOf(player.music.measures, uuid, player.position())
+  if (start !== undefined) player.seek(start)
+}
+
+function loopOver(player: Player, from: string, to: string): void {
+  const passage = passageBetween(player.music.measures, from, to, player.position())
+  if (!passage) return
+  player.setLoop(passage)
+  player.seek(passage.start)
+}
