@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, expectTypeOf, it } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import {
@@ -7,9 +7,10 @@ import {
   type PiecesTables,
   pieceMigrations,
 } from '../../../test/support/pieces.ts'
+import { planOf } from '../../../test/support/query-plans.ts'
 import { compiled, type Params } from './compiled.ts'
 import type { Queries, Transaction } from './database.ts'
-import { migrate } from './migrate.ts'
+import { type Migration, migrate } from './migrate.ts'
 
 const onPieces = (db: unknown) => db as Kysely<PiecesTables>
 
@@ -74,6 +75,25 @@ describeEachDatabase('a compiled query', (databases) => {
     expect(await ids('badinerie', 'none', 'air')).toEqual(['air', 'badinerie'])
     expect(await ids("can't", 'badinerie', 'air')).toEqual(['air', 'badinerie'])
     expect(await ids(...Array.from({ length: 2000 }, (_, n) => `"${n}'`), "can't")).toEqual(["can't"])
+  })
+
+  it('uses an index of the rows that a constant selects', async () => {
+    const partial: Migration = {
+      name: '900-partial',
+      async up({ db }) {
+        await sql`create index long_pieces on pieces (title) where bars > 4`.execute(db)
+      },
+    }
+    const db = await databases.open([...pieceMigrations, partial])
+    const longPieces = compiled((queries, p: Params<{ title: string }>) =>
+      onPieces(queries)
+        .selectFrom('pieces')
+        .select('id')
+        .where('title', '=', p('title'))
+        .where('bars', '>', 4),
+    )
+    const plan = await planOf(db.read, (queries) => longPieces(queries, { title: 'Air' }))
+    expect(plan.join()).toContain('long_pieces')
   })
 
   it('runs in a transaction, in a snapshot and outside of them', async () => {

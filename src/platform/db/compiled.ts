@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { DeleteResult, InsertResult, UpdateResult } from 'kysely'
-import { type Compilable, type Expression, Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Compilable,
+  type Expression,
+  Kysely,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type SqlBool,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
 import { connection, type Statement } from './connection.ts'
 import type { Queries, Transaction } from './database.ts'
 import { type DialectName, dialects } from './dialects.ts'
@@ -10,10 +19,11 @@ import type { Tables } from './tables.ts'
 export interface Params<P> {
   <K extends keyof P & string>(name: K): Expression<P[K]>
   /**
-   * Whether a column has one of the values of a list of any length: `.where(p.isIn('id', 'ids'))`. PostgreSQL searches an index of
-   * the column for the values, and never joins the list with the whole table.
+   * Whether a column has one of the values of a list of any length, or of the rows of a query: `.where(p.isIn('id', 'ids'))`.
+   * PostgreSQL has the values first and then searches an index of the column for them. With `in`, it can read the whole table
+   * first, if it lacks statistics.
    */
-  isIn(column: string, name: ListName<P>): RawBuilder<SqlBool>
+  isIn(column: string, values: ListName<P> | Expression<unknown>): RawBuilder<SqlBool>
   /** The values of a list of any length, as rows with the column `value`. */
   list(name: ListName<P>): Expression<string>
   /**
@@ -91,7 +101,7 @@ function compileFor<P, B extends Compilable<unknown>>(
   isScan: boolean,
 ): Binding {
   const query = build(builders[dialect], paramsOf(dialect) as Params<P>).compile()
-  const places = query.parameters.map((value) => (isPlaceholder(value) ? value : { value }))
+  const places = query.parameters as readonly Placeholder[]
   const name = createHash('sha256').update(query.sql).digest('base64url')
   return {
     statement: { sql: query.sql, name, isScan },
@@ -100,7 +110,6 @@ function compileFor<P, B extends Compilable<unknown>>(
       ('returning' in query.query && query.query.returning !== undefined),
     bind: (parameters) =>
       places.map((place) => {
-        if (!isPlaceholder(place)) return place.value
         const value = parameters[place[placeholder]]
         return place.asList ? JSON.stringify(value) : value
       }),
@@ -114,10 +123,12 @@ function paramsOf(dialect: DialectName): Params<Record<string, unknown>> {
     postgres: (name: string) =>
       sql<string>`(select json_array_elements_text(${place(name, true)}::json) as value)`,
   }[dialect]
-  const isIn = {
-    sqlite: (column: string, name: string) => sql<SqlBool>`${sql.ref(column)} in ${list(name)}`,
-    postgres: (column: string, name: string) => sql<SqlBool>`${sql.ref(column)} = any(array${list(name)})`,
-  }[dialect]
+  const isIn = (column: string, values: string | Expression<unknown>) => {
+    const query = typeof values === 'string' ? list(values) : sql`${values}`
+    return dialect === 'postgres'
+      ? sql<SqlBool>`${sql.ref(column)} = any(array${query})`
+      : sql<SqlBool>`${sql.ref(column)} in ${query}`
+  }
   const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
   const packed = {
     sqlite: (columns: readonly string[]) => sql<string>`json_array(${refs(columns)})`,
@@ -131,7 +142,30 @@ function isPlaceholder(value: unknown): value is Placeholder {
   return typeof value === 'object' && value !== null && placeholder in value
 }
 
+/**
+ * Values that are the same in each run are part of the SQL text. A database uses a partial index only if the text of the query has
+ * the condition of the index.
+ */
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (isPlaceholder(value)) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+}
+
+/** The same for SQLite. */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (isPlaceholder(value)) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+}
+
 const builders = {
-  sqlite: new Kysely<Tables>({ dialect: dialects.sqlite }),
-  postgres: new Kysely<Tables>({ dialect: dialects.postgres }),
+  sqlite: new Kysely<Tables>({
+    dialect: { ...dialects.sqlite, createQueryCompiler: () => new SqliteCompiler() },
+  }),
+  postgres: new Kysely<Tables>({
+    dialect: { ...dialects.postgres, createQueryCompiler: () => new PostgresCompiler() },
+  }),
 }

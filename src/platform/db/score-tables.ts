@@ -300,7 +300,7 @@ export const scoreTables = {
     },
     {
       indexes: [
-        uniqueIndex('collections_by_app', ['user_id', 'app'], 'deletion_at is null'),
+        uniqueIndex('collections_by_app', ['user_id', 'app'], 'deletion_at is null and app is not null'),
         index('collections_by_deletion_at', ['deletion_at', 'id'], 'deletion_at is not null'),
         index('collections_by_user_and_created_at', ['user_id', 'created_at', 'id'], 'deletion_at is null'),
         index('collections_by_user_and_modified_at', ['user_id', 'modified_at', 'id'], 'deletion_at is null'),

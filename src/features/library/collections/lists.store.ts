@@ -35,11 +35,11 @@ const listed = forEachVariant((variant: KeysetVariant & { sort: ListSort; in: Co
     const shared = page
       .where('collections.user_id', '!=', p('viewer'))
       .where(
-        'collections.id',
-        'in',
-        sharedCollectionIds({ viewer: p('viewer'), organization: p('organization') }),
+        p.isIn(
+          'collections.id',
+          sharedCollectionIds({ viewer: p('viewer'), organization: p('organization') }, p),
+        ),
       )
-      .where('collections.deletion_at', 'is', null)
     const either = db
       .selectFrom(own.where('collections.deletion_at', 'is', null).as('collections'))
       .select(['collections.id', `collections.${column}`])

@@ -104,19 +104,25 @@ export async function deleteFromCollection(
     .execute()
 }
 
-/** Selects the ids of the collections that other users have shared with the viewer. */
-export function sharedCollectionIds({ viewer, organization }: ViewerInQuery) {
+/**
+ * Selects the ids of the collections that other users have shared with the viewer, without those in the trash. The `coalesce` keeps
+ * the planner from an index of all collections outside of the trash, which it believes to be few.
+ */
+export function sharedCollectionIds(
+  { viewer, organization }: ViewerInQuery,
+  { isIn }: Pick<Params<object>, 'isIn'>,
+) {
+  const granted = sql`(
+    select collection_id from grants where user_id = ${viewer} and collection_id is not null
+    union all
+    select grants.collection_id from group_members inner join grants on grants.group_id = group_members.group_id
+      where group_members.user_id = ${viewer} and grants.collection_id is not null)`
   return sql<string>`(
-    select granted.collection_id from (
-        select collection_id from grants where user_id = ${viewer} and score_id is null
-        union all
-        select grants.collection_id from group_members inner join grants on grants.group_id = group_members.group_id
-          where group_members.user_id = ${viewer} and grants.score_id is null
-      ) as granted
-      inner join collections as shared on shared.id = granted.collection_id
+    select shared.id from collections as shared
       inner join users as owner on owner.id = shared.user_id
       left join organizations on organizations.id = owner.organization_id
-      where shared.deletion_at is null and ${isReachable({ organization })})`
+      where ${isIn('shared.id', granted)} and coalesce(shared.deletion_at, 0) = 0
+        and ${isReachable({ organization })})`
 }
 
 /** SQL condition for whether the collection of the query belongs to the viewer or is shared with the viewer. */

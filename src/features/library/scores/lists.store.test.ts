@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { analyze, expectSameCost, planOf } from '../../../../test/support/query-plans.ts'
+import { analyze, expectSameCost, planOf, rowsRead } from '../../../../test/support/query-plans.ts'
 import { give } from '../../../../test/support/sharing.ts'
 import { storeScores } from '../../../../test/support/stored-scores.ts'
 import { encodeCursor } from '../../../lib/cursors.ts'
 import type { Actor } from '../../../actor.ts'
 import { connection, queriesOn } from '../../../platform/db/connection.ts'
-import { listScores, type ScoreList } from './lists.store.ts'
+import type { Queries } from '../../../platform/db/database.ts'
+import { listLikes, listScores, type ScoreList } from './lists.store.ts'
 
 describeEachDatabase('a list of scores', (databases) => {
   const app = useApp(databases)
@@ -30,6 +31,33 @@ describeEachDatabase('a list of scores', (databases) => {
     await listScores(queries, viewer, list, { ...request, search: 'nocturne' })
     await listScores(queries, viewer, list, request)
     expect(scans).toEqual([true, false])
+  })
+})
+
+describeEachDatabase('a list of a few scores among thousands', (databases) => {
+  const app = useApp(databases)
+
+  it('reads only these and what they need, without statistics', async () => {
+    const [nora, lars] = [await app.person('nora'), await app.person('lars')]
+    const collection = await newCollection(app, lars, 'Long')
+    const ids = await storeScores(app, lars, collection, 5000, { privacy: 'public' })
+    for (const id of ids.slice(0, 5)) {
+      await nora.put(`/scores/${id}/like`)
+      await give(app, { on: 'score', id }, { user: nora.id }, 'read')
+    }
+    const viewer = { id: nora.id, organization: undefined } as Actor
+    const request = { sort: 'title', direction: 'asc', limit: 25 } as const
+    const reads: Record<string, (queries: Queries) => Promise<{ rows: unknown[] }>> = {
+      shared: (queries) => listScores(queries, viewer, { in: 'shared', user: nora.id }, request),
+      liked: (queries) => listScores(queries, viewer, { in: 'liked', user: nora.id }, request),
+      likes: (queries) => listLikes(queries, viewer, nora.id, { limit: 25 }),
+    }
+    for (const [name, read] of Object.entries(reads)) {
+      expect([name, (await read(app.ctx.db.read)).rows.length]).toEqual([name, 5])
+      const plan = await planOf(app.ctx.db.read, read)
+      if (databases.dialect === 'postgres') expect([name, rowsRead(plan) < 300]).toEqual([name, true])
+      else expect([name, plan.filter((step) => /^SCAN (scores|users)\b/.test(step))]).toEqual([name, []])
+    }
   })
 })
 

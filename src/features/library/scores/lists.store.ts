@@ -140,7 +140,12 @@ async function readCollection(
 }
 
 /** Selects the scores of a user's or a group's list. All queries for such lists start here. */
-function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: ListInQuery) {
+function scoresIn(
+  db: Pick<Queries, 'selectFrom'>,
+  kind: ScoreListKind,
+  by: ListInQuery,
+  { isIn }: Pick<Params<ListIdParams>, 'isIn'>,
+) {
   const scores = db.selectFrom('scores').where('scores.trashed', '=', kind === 'trash' ? 1 : 0)
   const own = scores.where('scores.owner_id', '=', by.listId)
   switch (kind) {
@@ -152,7 +157,7 @@ function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: List
       return own.where('scores.privacy', '=', 'public')
     case 'liked': {
       const liked = db.selectFrom('score_likes').where('user_id', '=', by.listId).select('score_id')
-      return scores.where('scores.id', 'in', liked).where(listableBy(by))
+      return scores.where(isIn('scores.id', liked)).where(listableBy(by))
     }
     case 'group': {
       const granted = db
@@ -160,7 +165,7 @@ function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: List
         .where('group_id', '=', by.listId)
         .where('score_id', 'is not', null)
       const ids = granted.select((eb) => eb.ref('score_id').$notNull().as('id'))
-      return scores.where('scores.id', 'in', ids).where(listableBy(by))
+      return scores.where(isIn('scores.id', ids)).where(listableBy(by))
     }
     case 'shared': {
       const grants = db.selectFrom('grants').select((eb) => eb.ref('score_id').$notNull().as('id'))
@@ -175,7 +180,7 @@ function scoresIn(db: Pick<Queries, 'selectFrom'>, kind: ScoreListKind, by: List
         .where('grants', '>', 0)
         .select('id')
       const shared = toUser.unionAll(toGroups).unionAll(byUser)
-      return scores.where('scores.id', 'in', shared).where(listableBy(by))
+      return scores.where(isIn('scores.id', shared)).where(listableBy(by))
     }
   }
 }
@@ -187,7 +192,7 @@ const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
       const start = { key: p('key'), id: p('id') }
       const { where, orderBy, limit } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', start)
       // The full rows are joined only for the page.
-      const page = scoresIn(db, variant.in, by)
+      const page = scoresIn(db, variant.in, by, p)
         .where(where)
         .$if(variant.copies, (query) => query.where('scores.parent_score_id', '=', p('parent')))
         .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
@@ -260,17 +265,31 @@ const likes = forEachVariant((variant: KeysetVariant) =>
     const by = { viewer: p('viewer'), organization: p('organization') }
     const start = { key: p('key'), id: p('id') }
     const { where, orderBy, limit } = keyset(variant, 'score_likes.created_at', 'score_likes.score_id', start)
-    return db
-      .selectFrom('scores')
-      .innerJoin('score_likes', 'score_likes.score_id', 'scores.id')
+    const page = db
+      .selectFrom('score_likes')
       .where('score_likes.user_id', '=', p('listId'))
-      .where('scores.trashed', '=', 0)
       .where(where)
-      .where(listableBy(by))
+      // The subquery is a value, so that no query planner starts from all scores.
+      .where(({ eb, selectFrom, lit }) =>
+        eb(
+          selectFrom('scores')
+            .whereRef('scores.id', '=', 'score_likes.score_id')
+            .where('scores.trashed', '=', 0)
+            .where(listableBy(by))
+            .select(lit(1).as('isShown')),
+          '=',
+          lit(1),
+        ),
+      )
+      .select(['score_likes.score_id', 'score_likes.created_at'])
+      .orderBy(orderBy)
+      .limit(limit)
+    return db
+      .selectFrom(page.as('score_likes'))
+      .innerJoin('scores', 'scores.id', 'score_likes.score_id')
       .select(scoreColumns)
       .select('score_likes.created_at as liked_at')
       .orderBy(orderBy)
-      .limit(limit)
   }),
 )
 
@@ -296,7 +315,7 @@ export async function listLikes(
 const counts = forEachVariant((list: { in: UserScoreList['in'] }) =>
   compiled((db, p: Params<ListIdParams>) => {
     const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
-    return scoresIn(db, list.in, by).select((eb) => eb.fn.countAll<number>().as('count'))
+    return scoresIn(db, list.in, by, p).select((eb) => eb.fn.countAll<number>().as('count'))
   }),
 )
 
@@ -315,7 +334,7 @@ export async function countListedScores(
 
 const published = compiled((db, p: Params<ListIdParams>) => {
   const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
-  return scoresIn(db, 'published', by).select(({ fn }) => [
+  return scoresIn(db, 'published', by, p).select(({ fn }) => [
     fn.countAll<number>().as('scores'),
     fn.sum<number | null>('scores.likes').as('likes'),
     fn.sum<number | null>('scores.plays').as('plays'),

@@ -67,7 +67,12 @@ function submissionIdsOf(
   user: Expression<string>,
   within?: { of: 'assignment_id' | 'class_id'; is: Expression<string> },
 ) {
-  const isWithin = within ? sql`and submissions.${sql.ref(within.of)} = ${within.is}` : sql``
+  // The `coalesce` keeps the planner from reading all submissions of the class.
+  const isWithin = !within
+    ? sql``
+    : within.of === 'class_id'
+      ? sql`and coalesce(submissions.class_id, '') = ${within.is}`
+      : sql`and submissions.assignment_id = ${within.is}`
   return sql<string>`(
     select id from submissions where creator_id = ${user} and ${isIndividual} ${isWithin}
     union all
@@ -93,9 +98,7 @@ export async function findSubmission(
 const ofStudent = compiled((db, p: Params<{ assignment: string; student: string }>) =>
   selectSubmissions(db, p('student'))
     .where(
-      'submissions.id',
-      'in',
-      submissionIdsOf(p('student'), { of: 'assignment_id', is: p('assignment') }),
+      p.isIn('submissions.id', submissionIdsOf(p('student'), { of: 'assignment_id', is: p('assignment') })),
     )
     .select(isOfAssignedGroup.as('of_named_group')),
 )
@@ -118,7 +121,7 @@ const ofAssignments = compiled((db, p: Params<{ assignments: readonly string[]; 
 const ownOfAssignments = compiled(
   (db, p: Params<{ class: string; assignments: readonly string[]; viewer: string }>) =>
     selectSubmissions(db, p('viewer'))
-      .where('submissions.id', 'in', submissionIdsOf(p('viewer'), { of: 'class_id', is: p('class') }))
+      .where(p.isIn('submissions.id', submissionIdsOf(p('viewer'), { of: 'class_id', is: p('class') })))
       .where(p.isIn('submissions.assignment_id', 'assignments'))
       .select(isOfAssignedGroup.as('of_named_group'))
       .orderBy('submissions.id'),
@@ -140,7 +143,7 @@ export async function listSubmissions(
 
 const ofStudentInClass = compiled((db, p: Params<{ class: string; student: string; viewer: string }>) =>
   selectSubmissions(db, p('viewer'))
-    .where('submissions.id', 'in', submissionIdsOf(p('student'), { of: 'class_id', is: p('class') }))
+    .where(p.isIn('submissions.id', submissionIdsOf(p('student'), { of: 'class_id', is: p('class') })))
     .select(isOfAssignedGroup.as('of_named_group'))
     .orderBy('submissions.id'),
 )
@@ -162,9 +165,10 @@ const withAttachedScore = compiled(
       .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
       .innerJoin('classes', 'classes.id', 'submissions.class_id')
       .where(
-        'submissions.id',
-        'in',
-        db.selectFrom('submission_attachments').where('score_id', '=', p('score')).select('submission_id'),
+        p.isIn(
+          'submissions.id',
+          db.selectFrom('submission_attachments').where('score_id', '=', p('score')).select('submission_id'),
+        ),
       )
       .where('classes.organization_id', '=', p('organization'))
       .select(['classes.state as class_state', 'assignments.state as assignment_state'])
