@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findPostgres } from '../test/support/postgres-server.ts'
 import { freePort } from '../test/support/program.ts'
 import { musicXml } from '../test/support/scores.ts'
 import { type Load, measureLoad, numberPlace } from './load.ts'
@@ -20,13 +21,25 @@ type Gauge = keyof typeof gauges
 type Reading = Record<Gauge, number> & { minute: number }
 
 /**
- * Prints the memory of a server on SQLite under a steady mix of reads and writes every 30 seconds, and its slope after the
- * first minute. Fails if the slope of the resident memory is above 1 MB per minute.
- * @param seconds of the whole load
+ * Prints, for each database, the memory of a server under a steady mix of reads and writes every 30 seconds, and its slope after
+ * the first minute. Fails if a slope of the resident memory is above 1 MB per minute.
+ * @param seconds of the load on each database
  */
 export async function benchSoak(seconds: number): Promise<void> {
+  await soakDatabase('sqlite', undefined, seconds)
+  const postgresUrl = await findPostgres()
+  if (postgresUrl) await soakDatabase('postgres', postgresUrl, seconds)
+  else console.log('PostgreSQL: no server here, so not measured')
+}
+
+async function soakDatabase(
+  database: 'sqlite' | 'postgres',
+  url: string | undefined,
+  seconds: number,
+): Promise<void> {
   const adminPort = await freePort()
-  const partita = await startPartita(undefined, { ADMIN_PORT: String(adminPort) })
+  const partita = await startPartita(url, { ADMIN_PORT: String(adminPort) })
+  console.log(database)
   try {
     const paths: string[] = []
     for (let n = 0; n < 200; n++) {

@@ -113,7 +113,7 @@ export const scoreTables = {
       indexes: [
         index('score_revisions_by_document_blob', ['document_blob']),
         index('score_revisions_by_score', ['score_id', 'id']),
-        index('score_revisions_by_source_blob', ['source_blob']),
+        index('score_revisions_by_source_blob', ['source_blob'], 'source_blob is not null'),
       ],
     },
   ),

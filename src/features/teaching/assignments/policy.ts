@@ -59,10 +59,10 @@ export async function loadAssignment(
   can: (relation: ClassRelation) => boolean,
   details?: FailureDetails,
 ): Promise<LoadedAssignment> {
-  const { schoolClass, relation } = await loadClass(queries, actor, classId, canRead)
-  const assignment = isId(id)
-    ? await findAssignment(queries, { id, class: schoolClass.id, viewer: actor.id })
-    : undefined
+  const [{ schoolClass, relation }, assignment] = await Promise.all([
+    loadClass(queries, actor, classId, canRead),
+    isId(id) && isId(classId) ? findAssignment(queries, { id, class: classId, viewer: actor.id }) : undefined,
+  ])
   const loaded = assignment && { assignment, schoolClass, relation }
   if (!loaded || !canSee(loaded, clock.now())) fail('ASSIGNMENT_NOT_FOUND', details)
   if (!can(relation)) fail('ASSIGNMENT_ACCESS_DENIED', details)
