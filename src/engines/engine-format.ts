@@ -67,6 +67,8 @@ export interface PreparedExport<Job = EngineJobs[EngineName]> {
   readonly job: Job
   /** A later attempt would give the engine no more of the score. */
   readonly isLast: boolean
+  /** Milliseconds after which the engine is stopped, if this score needs another limit than its format. */
+  readonly timeLimit?: number
 }
 
 /** The result of an export job: the file, and whether the part of the score in the job fills it. */

@@ -187,8 +187,20 @@ export function createNotation({
     }
     for (let attempt = 0; ; attempt++) {
       const options = { page, setup, chords, attempt }
-      const { job, isLast } = await perform(work, 'prepareExport', format, { json, parts }, options)
-      const rendered = await runEngine(work, engine, load, job, receive).catch((error) => {
+      const { job, isLast, timeLimit } = await perform(
+        work,
+        'prepareExport',
+        format,
+        { json, parts },
+        options,
+      )
+      const rendered = await runEngine(
+        work,
+        engine,
+        { ...load, ...(timeLimit && { timeLimit }) },
+        job,
+        receive,
+      ).catch((error) => {
         // The engine may break on the place where the score is cut, and only there.
         if (isLast || !(error instanceof Failure) || error.code !== 'SCORE_NOT_RENDERABLE') throw error
       })

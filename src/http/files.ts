@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { File } from '../answer.ts'
+import { closeIfStalled } from './stalled-readers.ts'
 
 /**
  * Sets the headers of a file, with a policy that keeps browsers from running its content on our origin. Returns the content for
  * Fastify to send.
  */
 export function fileContent(reply: FastifyReply, { body, mediaType, name }: File): Readable | Buffer {
+  closeIfStalled(reply.raw)
   if (name !== undefined) reply.header('Content-Disposition', contentDisposition(name))
   reply
     .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

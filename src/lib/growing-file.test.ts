@@ -37,15 +37,20 @@ test('a reader that is slow gets the rest from the stored copy, which is opened 
   expect(String((await slow.next()).value)).toBe('ab')
   file.add(2, bytes('cdef'))
   let opened = 0
-  file.end(async () => {
-    opened++
-    return (async function* () {
-      yield* [bytes('a'), bytes('bcd'), bytes('ef')]
-    })()
+  let released = 0
+  file.end({
+    async open() {
+      opened++
+      return (async function* () {
+        yield* [bytes('a'), bytes('bcd'), bytes('ef')]
+      })()
+    },
+    release: () => released++,
   })
   let rest = ''
   for (let next = await slow.next(); !next.done; next = await slow.next()) rest += String(next.value)
   expect(rest).toBe('cdef')
+  await expect.poll(() => [file.hasReaders(), released]).toEqual([false, 1])
   expect(opened).toBe(1)
   expect(file.bytes()).toHaveLength(0)
 })

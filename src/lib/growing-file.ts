@@ -8,14 +8,23 @@ export interface GrowingFile {
   bytes(): Buffer
   /**
    * Ends the file.
-   * @param reopen opens a stored copy of the whole file. The bytes in memory are released, and a reader that is not at the end
-   * yet gets the rest from the copy.
+   * @param copy a stored copy of the whole file. The bytes in memory are released, and a reader that is not at the end yet gets
+   * the rest from the copy.
    */
-  end(reopen?: () => Promise<AsyncIterable<Uint8Array>>): void
+  end(copy?: StoredCopy): void
   /** Ends the file with an error, which all streams throw that have not ended. */
   fail(error: unknown): void
   /** Returns the file from its beginning. A slow reader delays neither the work nor other readers. */
   stream(): Readable
+  /** Whether a stream has not ended. */
+  hasReaders(): boolean
+}
+
+/** A copy of a whole file. */
+export interface StoredCopy {
+  open(): Promise<AsyncIterable<Uint8Array>>
+  /** Called when all streams have ended. */
+  release?(): void
 }
 
 /** Creates an empty file. */
@@ -24,7 +33,8 @@ export function growingFile(): GrowingFile {
   let size = 0
   let state: 'growing' | 'complete' | 'failed' = 'growing'
   let failure: unknown
-  let openCopy: (() => Promise<AsyncIterable<Uint8Array>>) | undefined
+  let copy: StoredCopy | undefined
+  let readers = 0
   let changed = Promise.withResolvers<void>()
 
   function notify(): void {
@@ -34,7 +44,7 @@ export function growingFile(): GrowingFile {
 
   async function* read(): AsyncGenerator<Uint8Array, void> {
     let sent = 0
-    for (let next = 0; !openCopy; ) {
+    for (let next = 0; !copy; ) {
       const part = parts[next]
       if (part) {
         next++
@@ -44,7 +54,7 @@ export function growingFile(): GrowingFile {
       else if (state === 'complete') return
       else await changed.promise
     }
-    if (sent < size) yield* without(sent, await openCopy())
+    if (sent < size) yield* without(sent, await copy.open())
   }
 
   return {
@@ -57,11 +67,12 @@ export function growingFile(): GrowingFile {
       notify()
     },
     bytes: () => Buffer.concat(parts),
-    end(reopen) {
+    end(stored) {
       state = 'complete'
-      openCopy = reopen
-      if (reopen) parts = []
+      copy = stored
+      if (stored) parts = []
       notify()
+      if (readers === 0) stored?.release?.()
     },
     fail(error) {
       if (state !== 'growing') return
@@ -69,7 +80,14 @@ export function growingFile(): GrowingFile {
       failure = error
       notify()
     },
-    stream: () => Readable.from(read(), { objectMode: false }),
+    stream() {
+      readers++
+      return Readable.from(read(), { objectMode: false }).once('close', () => {
+        readers--
+        if (readers === 0) copy?.release?.()
+      })
+    },
+    hasReaders: () => readers > 0,
   }
 }
 

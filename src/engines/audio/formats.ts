@@ -19,6 +19,11 @@ const version = codeVersion(
 /** The maximum duration of a score, in seconds. An MP3 file of an hour has 72 MB, a WAV file of 20 minutes has 212 MB. */
 const maxSeconds = { mp3: 60 * 60, wav: 20 * 60 }
 
+/** The time limit of a short sound, in milliseconds: the engine may have to start, and to read a large sound font. */
+const timeLimit = 60_000
+/** The milliseconds more for each second of music. An idle machine needs about 80 for an orchestra, a busy one three times as many. */
+const timePerSecond = 250
+
 export const mp3 = serverFormat({
   title: 'MP3',
   export: {
@@ -28,7 +33,7 @@ export const mp3 = serverFormat({
     version,
     write: {
       engine: 'audio',
-      load: { weight: 2, timeLimit: 60_000 },
+      load: { weight: 2, timeLimit },
       prepare: (document, { chords }) => prepareAudio(document, 'mp3', chords),
     },
   },
@@ -43,7 +48,7 @@ export const wav = serverFormat({
     version,
     write: {
       engine: 'audio',
-      load: { weight: 3, timeLimit: 60_000 },
+      load: { weight: 3, timeLimit },
       prepare: (document, { chords }) => prepareAudio(document, 'wav', chords),
     },
   },
@@ -63,5 +68,5 @@ function prepareAudio(
     })
   }
   const job = { to, midi: writeMidi(timeline), seconds, loudest: loudestMoments(timeline) }
-  return { job, isLast: true }
+  return { job, isLast: true, timeLimit: timeLimit + timePerSecond * seconds }
 }

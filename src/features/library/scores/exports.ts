@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FilePart } from '../../../engines/hosts/host.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { Failure, fail } from '../../../errors.ts'
-import { type GrowingFile, growingFile } from '../../../lib/growing-file.ts'
+import { type GrowingFile, growingFile, type StoredCopy } from '../../../lib/growing-file.ts'
+import { temporaryCopy } from '../../../lib/temporary-copy.ts'
 import type { Waiter, Waiters } from '../../../lib/shared-runs.ts'
 import { File } from '../../../answer.ts'
 import type { Context } from '../../../context.ts'
@@ -228,13 +230,29 @@ async function renderInParts<Result extends object>(
   }
   try {
     const result = await keep(await render(ctx, revision, options, waiters, onPart))
-    const blob = 'blob' in result ? String(result.blob) : undefined
-    file.end(blob === undefined ? undefined : () => readBlob(ctx, blob))
+    file.end(await storedCopy(ctx, file, 'blob' in result ? String(result.blob) : undefined))
     return result
   } catch (error) {
     file.fail(error)
     throw error
   }
+}
+
+/**
+ * Returns the copy from which slow readers get the rest of a file, so that they hold no memory. A file that is not cached is copied
+ * to the disk. If that fails, the readers get it from memory.
+ */
+async function storedCopy(
+  ctx: Context,
+  file: GrowingFile,
+  blob: string | undefined,
+): Promise<StoredCopy | undefined> {
+  if (blob !== undefined) return { open: () => readBlob(ctx, blob) }
+  if (!file.hasReaders()) return undefined
+  return temporaryCopy(join(ctx.config.dataDir, 'temporary'), file.bytes()).catch((error) => {
+    ctx.log.warn({ err: error }, 'a file that is sent could not be copied to the disk')
+    return undefined
+  })
 }
 
 async function readBlob({ blobs, db }: Context, hash: string): Promise<AsyncIterable<Uint8Array>> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -19,12 +19,10 @@ describeEachDatabase('sound that is not cached', (databases) => {
     vera = await app.person('vera')
   })
 
-  const newScore = async (measures: number): Promise<string> =>
-    (
-      await vera.post('/scores', {
-        data: musicXml({ measures: Array.from({ length: measures }, () => 'A4 A4 A4 A4') }),
-      })
-    ).body.id
+  const newScore = async (measures: number, parts = ['Flute']): Promise<string> => {
+    const data = musicXml({ parts, measures: Array.from({ length: measures }, () => 'A4 A4 A4 A4') })
+    return (await vera.post('/scores', { data })).body.id
+  }
   const addressOf = (score: string, format: string) =>
     `${app.url}/v2/scores/${score}/revisions/last/${format}`
   const request = (score: string, format: string, signal?: AbortSignal) =>
@@ -74,6 +72,21 @@ describeEachDatabase('sound that is not cached', (databases) => {
     expect(known.status).toBe(304)
     expect(write).not.toHaveBeenCalled()
     write.mockRestore()
+  })
+
+  it('of some parts is sent completely to a slow client, and holds no memory after its rendering', async () => {
+    const score = await newScore(60, ['Flute', 'Harp'])
+    const { body } = await vera.get(`/scores/${score}/revisions/last/json`)
+    const [part] = body['score-partwise'].part
+    const slow = await request(score, `wav?parts=${part.$uuid}`)
+    const reader = (slow.body as ReadableStream<Uint8Array>).getReader()
+    let size = (await reader.read()).value?.length ?? 0
+    await expect.poll(() => app.ctx.notation.stats().audio.busy, { timeout: 60_000 }).toBe(0)
+    // The folder exists once a file was copied, and the file in it has no name.
+    await expect.poll(() => readdirSync(join(app.ctx.config.dataDir, 'temporary'))).toEqual([])
+    for (let next = await reader.read(); !next.done; next = await reader.read()) size += next.value.length
+    // 60 measures of 2 s and the tail of 2 s, in two channels of 16 bits, behind the header.
+    expect(size).toBe(44 + 122 * 44_100 * 4)
   })
 
   it('frees its engine when its only client disconnects after the first bytes', async () => {
