@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { FilePart } from '../../../engines/hosts/host.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
@@ -230,7 +229,7 @@ async function renderInParts<Result extends object>(
   }
   try {
     const result = await keep(await render(ctx, revision, options, waiters, onPart))
-    file.end(await storedCopy(ctx, file, 'blob' in result ? String(result.blob) : undefined))
+    file.end(await copyForReaders(ctx, file))
     return result
   } catch (error) {
     file.fail(error)
@@ -239,25 +238,15 @@ async function renderInParts<Result extends object>(
 }
 
 /**
- * Returns the copy from which slow readers get the rest of a file, so that they hold no memory. A file that is not cached is copied
- * to the disk. If that fails, the readers get it from memory.
+ * Copies a file to the disk for the readers that have not read all of it, so that they hold no memory. If that fails, they get it
+ * from memory. The file in the cache would not do: it can be evicted while they read.
  */
-async function storedCopy(
-  ctx: Context,
-  file: GrowingFile,
-  blob: string | undefined,
-): Promise<StoredCopy | undefined> {
-  if (blob !== undefined) return { open: () => readBlob(ctx, blob) }
+async function copyForReaders(ctx: Context, file: GrowingFile): Promise<StoredCopy | undefined> {
   if (!file.hasReaders()) return undefined
   return temporaryCopy(join(ctx.config.dataDir, 'temporary'), file.bytes()).catch((error) => {
     ctx.log.warn({ err: error }, 'a file that is sent could not be copied to the disk')
     return undefined
   })
-}
-
-async function readBlob({ blobs, db }: Context, hash: string): Promise<AsyncIterable<Uint8Array>> {
-  const body = await blobs.open(db.read, hash)
-  return body instanceof Uint8Array ? Readable.from([body]) : body.stream
 }
 
 async function render(
