@@ -143,11 +143,12 @@ const isShown = ({ viewer, organization }: ViewerInQuery) => sql<SqlBool>`(
 
 /**
  * SQL condition for whether the viewer sees the collection of the entry `holding` of the outer query. It is a scalar subquery. The
- * query planner cannot turn it into a join that starts from all collections of the viewer, which would be slow.
+ * query planner cannot turn it into a join that starts from all collections of the viewer, which would be slow. The `coalesce` is
+ * explained at `sharedCollectionIds`.
  */
 const isShownHolding = (by: ViewerInQuery) =>
   sql<SqlBool>`(select ${isShown(by)} from collections
-    where collections.id = holding.collection_id and collections.deletion_at is null)`
+    where collections.id = holding.collection_id and coalesce(collections.deletion_at, 0) = 0)`
 
 /**
  * Selects the viewer's own collections and the collections shared with the viewer that contain the score of
