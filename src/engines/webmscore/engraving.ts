@@ -10,6 +10,7 @@ import { leaf, node } from '../../music/model/element.ts'
 import { withPrintedHeader } from '../../music/model/header-credits.ts'
 import { checkEngravable } from './engraving-limits.ts'
 import { withWrittenChordSymbols } from './chord-symbols.ts'
+import { withFittingCredits } from './credit-layout.ts'
 import { withoutCrashCauses } from './crash-causes.ts'
 import { withShownStaves } from './hidden-staves.ts'
 import { withoutHiddenTempos } from './hidden-tempos.ts'
@@ -17,11 +18,6 @@ import { withKnownFonts } from './known-fonts.ts'
 import { type PageSetup, placeOfDefaults, withPageSetup } from './page-setup.ts'
 import { withPrintedCredits } from './printed-credits.ts'
 
-/**
- * Tenths below the highest credit of the first page in which the engine has room for further credits. It
- * reserves ten staff spaces.
- */
-const creditRoom = 90
 /** Onsets that fill the width of a page. A generous estimate. */
 const onsetsPerSystem = 16
 /** Characters. No readable text in a score is longer. */
@@ -38,8 +34,7 @@ const onsetsAtLeast = 3
 
 /**
  * Changes a document so that the engraving engine lays it out well and does not crash. The engine prints long
- * titles and names beyond the page, so they get line breaks. It ignores the room that a file leaves for
- * credits above the first system and would print the lowest ones into the music, so those are moved up. A
+ * titles and names beyond the page, so they get line breaks. Credits above the first system are moved so that they fit there. A
  * score without a size is scaled so that its staves fit on a page. Texts that would keep the engine busy for
  * minutes are cut. What it crashes on is repaired, chord symbols are written as texts, fonts
  * replaced by those that it has, and staves and metronome marks shown that it would hide.
@@ -47,16 +42,12 @@ const onsetsAtLeast = 3
  */
 export function prepareForEngraving(unprepared: ScoreDocument, setup: PageSetup = {}): ScoreDocument {
   checkEngravable(unprepared)
-  const document = withPrintedHeader(
-    withPageSetup(withFittingDefaults(withPrintedCredits(unprepared)), setup),
+  const document = withFittingCredits(
+    withPrintedHeader(withPageSetup(withFittingDefaults(withPrintedCredits(unprepared)), setup)),
   )
-  const height = Number(findText(document.root, 'defaults', 'page-layout', 'page-height'))
-  const header = document.root.children.filter((element) => isHeaderCredit(element, height))
-  const top = Math.max(...header.map(heightOf))
-  const crowded = new Set(header.filter((credit) => heightOf(credit) < top - creditRoom))
   const prepare = (element: Element) => {
-    const placed = crowded.has(element) ? raise(element, top) : withShortLines(element)
-    const complete = element.name === 'part' ? withCompleteNotation(placed) : placed
+    const short = withShortLines(element)
+    const complete = element.name === 'part' ? withCompleteNotation(short) : short
     return withKnownFonts(withoutEndlessTexts(withoutCrashCauses(complete)))
   }
   return { root: { ...document.root, children: document.root.children.map(prepare) } }
@@ -123,30 +114,6 @@ function withFittingDefaults(document: ScoreDocument): ScoreDocument {
   const scaling = node('scaling', [leaf('millimeters', staffHeight.toFixed(2)), leaf('tenths', 40)])
   const sized = children.toSpliced(placeOfDefaults(children), 0, node('defaults', [scaling]))
   return { root: { ...document.root, children: sized } }
-}
-
-function isHeaderCredit(element: Element, pageHeight: number): boolean {
-  return (
-    element.name === 'credit' &&
-    (element.attributes.page ?? '1') === '1' &&
-    heightOf(element) > pageHeight / 2
-  )
-}
-
-/** Tenths above the lower edge of the page; NaN for a credit without a position. */
-function heightOf(credit: Element): number {
-  return Number(child(credit, 'credit-words')?.attributes['default-y'])
-}
-
-function raise(credit: Element, top: number): Element {
-  const place = (words: Element): Element => ({
-    ...words,
-    attributes: { ...words.attributes, 'default-y': String(top - creditRoom) },
-  })
-  return {
-    ...credit,
-    children: credit.children.map((part) => (part.name === 'credit-words' ? place(part) : part)),
-  }
 }
 
 /** Adds line breaks to titles and names, which are children of the root or of its children. */
