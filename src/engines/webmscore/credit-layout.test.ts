@@ -74,6 +74,13 @@ test('a header that is too high becomes smaller', () => {
   for (const [index, [, size = 0]] of places.entries()) expect(size).toBeLessThan(index === 0 ? 22 : 12)
 })
 
+test('further words of a credit that becomes smaller keep the size of the first ones', () => {
+  const text = 'The title&#10;</credit-words><credit-words default-y="1600">in two lines&#10;'
+  const [first, second] = fitted({ ...title, text, size: 30 }, { text: 'A subtitle', y: 1450 })
+  expect(first?.[1]).toBeLessThan(30)
+  expect(second?.[1]).toBeNaN()
+})
+
 /** The left, top, right and lower edge of each text on a page. The engine draws texts as outlines. */
 function textsIn(svg: string): number[][] {
   return [...svg.matchAll(/<path class="Text"[^>]* d="([^"]*)"/g)].map(([, outline = '']) => {

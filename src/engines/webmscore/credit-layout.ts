@@ -121,9 +121,12 @@ const sharesColumn = (one: PlacedCredit, other: PlacedCredit): boolean =>
   one.left < other.right && other.left < one.right
 
 function withPlace(credit: Element, height: number, scale: number): Element {
+  const first = child(credit, 'credit-words')
   const place = (words: Element): Element => {
     const attributes = { ...words.attributes, 'default-y': String(Math.round(height * 100) / 100) }
-    if (scale === 1) return { ...words, attributes }
+    // Further words of a credit look like those before them.
+    const inherits = words !== first && words.attributes['font-size'] === undefined
+    if (scale === 1 || inherits) return { ...words, attributes }
     const size = String(Math.round(sizeOf(words) * scale * 10) / 10)
     return { ...words, attributes: { ...attributes, 'font-size': size } }
   }
