@@ -11,6 +11,10 @@ export const appPages = {
   '/': 'library',
   '/scores': 'library',
   '/scores/new': 'new-score',
+  '/scores/shared': 'library',
+  '/scores/liked': 'library',
+  '/scores/trash': 'library',
+  '/scores/collections/{collection}': 'library',
   '/scores/{score}': 'score',
   '/account': 'account',
   '/account/profile': 'account',
@@ -40,6 +44,7 @@ export const movedPages = {
   '/account/apps': '/account/developer/apps',
   '/account/apps/new': '/account/developer/apps/new',
   '/account/apps/{app}': '/account/developer/apps/{app}',
+  '/collections/{collection}': '/scores/collections/{collection}',
   // There is no editor yet.
   '/scores/{score}/edit': '/scores/{score}',
 } as const satisfies Readonly<Record<string, AppAddress>>

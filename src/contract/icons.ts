@@ -20,6 +20,11 @@ export const icons = {
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   print: 'M7 8V4h10v4M7 17H4.5V8h15v9H17M7 14h10v6H7z',
   sun: 'M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M5 5l1.7 1.7M17.3 17.3 19 19M5 19l1.7-1.7M17.3 6.7 19 5',
+  trash: 'M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5l.8 13.5h9.4l.8-13.5M10 10v6.5M14 10v6.5',
+  folder: 'M3.5 6h6l2 2.5h9V19h-17z',
+  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
+  grid: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
+  list: 'M4 6h16M4 12h16M4 18h16',
 } as const
 
 export type IconName = keyof typeof icons

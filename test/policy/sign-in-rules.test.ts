@@ -121,7 +121,7 @@ describeEachDatabase('what an organization requires of sign-ins', (databases) =>
 
     it('leads to the security page, and opens everything once the factor is on', async () => {
       const teacher = await newMember()
-      const browser = browserAt(app.url)
+      const browser = browserAt(app.url, { Accept: 'text/html' })
       const form = await browser.open('/auth/signin')
       const shown = await browser.submit(form, '/auth/signin', { username: teacher.username, password })
       expect(new URL(shown.url).pathname).toBe('/account/security')

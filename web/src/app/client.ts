@@ -16,7 +16,11 @@ type Part<Name extends string, Value> = unknown extends Value
 /** The parameters, query and body of an operation. */
 export type InputOf<One extends Id> = Part<'params', Api[One]['params']> &
   Part<'query', Api[One]['query']> &
-  Part<'body', Api[One]['body']>
+  Part<'body', Api[One]['body']> & {
+    /** Several requests with the same key are executed once, so that a request whose answer was lost can be repeated. */
+    readonly idempotencyKey?: string
+    readonly signal?: AbortSignal
+  }
 
 type Arguments<One extends Id> =
   Partial<InputOf<One>> extends InputOf<One> ? [input?: InputOf<One>] : [input: InputOf<One>]
@@ -38,10 +42,12 @@ export class Refusal extends Error {
   readonly id: string | undefined
   /** Seconds until it may be tried again. */
   readonly retryAfter: number
+  /** What the server says about the error, in English. */
+  readonly detail: string | undefined
 
   constructor(
     status: number,
-    { code = '', param, id }: { code?: string; param?: string; id?: string } = {},
+    { code = '', message, param, id }: { code?: string; message?: string; param?: string; id?: string } = {},
     retryAfter: string | null = null,
   ) {
     super(code)
@@ -50,6 +56,7 @@ export class Refusal extends Error {
     this.code = code
     this.field = param?.split('.')[0]
     this.id = id
+    this.detail = message
   }
 }
 
@@ -114,9 +121,14 @@ interface Input {
   readonly params?: object | undefined
   readonly query?: object | undefined
   readonly body?: unknown
+  readonly idempotencyKey?: string | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-async function send(id: Id, { params = {}, query = {}, body }: Input = {}): Promise<Response> {
+async function send(
+  id: Id,
+  { params = {}, query = {}, body, idempotencyKey, signal }: Input = {},
+): Promise<Response> {
   const { mount, method, path } = routeOf(id)
   const response = await fetch(mount + filledPath(path, params) + queryOf(query), {
     method,
@@ -126,10 +138,12 @@ async function send(id: Id, { params = {}, query = {}, body }: Input = {}): Prom
       // Names are in the language of the page.
       'X-Flat-Locale': document.documentElement.lang,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     },
+    ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new Refusal(0)
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : new Refusal(0)
   })
   if (response.ok) return response
   const refusal = new Refusal(

@@ -3,12 +3,14 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { Link } from 'react-aria-components/Link'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
+  className?: string
   /** A less prominent look, for an action beside the main one. */
   isSecondary?: boolean
 }
 
-export function Button({ isSecondary = false, ...props }: ButtonProps) {
-  return <AriaButton {...props} {...(isSecondary && { className: 'second' })} />
+export function Button({ isSecondary = false, className, ...props }: ButtonProps) {
+  const classes = className ?? (isSecondary ? 'second' : undefined)
+  return <AriaButton {...props} {...(classes !== undefined && { className: classes })} />
 }
 
 interface ButtonLinkProps {

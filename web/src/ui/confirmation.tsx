@@ -1,4 +1,4 @@
-import { DialogTrigger } from 'react-aria-components/Dialog'
+import { useState } from 'react'
 import { useTexts } from '../app/texts.ts'
 import { Button } from './buttons.tsx'
 import { DialogSheet } from './dialog-sheet.tsx'
@@ -14,33 +14,57 @@ interface Props {
 }
 
 /** A button for an action that cannot be undone. It opens a dialog that asks for confirmation. */
-export function Confirmation({ action, label, consequence: explanation, onConfirm }: Props) {
-  const { text } = useTexts()
+export function Confirmation({ action, label, consequence, onConfirm }: Props) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <DialogTrigger>
-      <Button isSecondary aria-label={label}>
+    <>
+      <Button isSecondary aria-label={label} onPress={() => setOpen(true)}>
         {action}
       </Button>
-      <DialogSheet role="alertdialog" title={label}>
-        {(close) => (
-          <>
-            <p>{explanation}</p>
-            <div className="buttons">
-              <Button
-                onPress={() => {
-                  close()
-                  onConfirm()
-                }}
-              >
-                {action}
-              </Button>
-              <Button isSecondary onPress={close} autoFocus>
-                {text('app.cancel')}
-              </Button>
-            </div>
-          </>
-        )}
-      </DialogSheet>
-    </DialogTrigger>
+      {isOpen && (
+        <DecisionDialog
+          title={label}
+          explanation={consequence}
+          action={action}
+          onConfirm={onConfirm}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface DecisionProps {
+  title: string
+  explanation: string
+  action: string
+  onConfirm(): void
+  onClose(): void
+}
+
+/** A dialog that asks for confirmation. */
+export function DecisionDialog({ title, explanation, action, onConfirm, onClose }: DecisionProps) {
+  const { text } = useTexts()
+  return (
+    <DialogSheet role="alertdialog" title={title} isOpen onOpenChange={onClose}>
+      {(close) => (
+        <>
+          <p>{explanation}</p>
+          <div className="buttons">
+            <Button
+              onPress={() => {
+                close()
+                onConfirm()
+              }}
+            >
+              {action}
+            </Button>
+            <Button isSecondary onPress={close} autoFocus>
+              {text('app.cancel')}
+            </Button>
+          </div>
+        </>
+      )}
+    </DialogSheet>
   )
 }

@@ -8,21 +8,15 @@ interface Props {
   title: string
   /** `alertdialog` asks for a decision. */
   role?: 'dialog' | 'alertdialog'
-  /** Without it, the sheet opens with the button of the `DialogTrigger` around it. */
-  isOpen?: boolean
-  onOpenChange?(isOpen: boolean): void
+  isOpen: boolean
+  onOpenChange(isOpen: boolean): void
   children(close: () => void): ReactNode
 }
 
 /** A dialog above the page. Escape and a click beside it close it. The element that had the focus gets it back. */
 export function DialogSheet({ title, role = 'dialog', isOpen, onOpenChange, children }: Props) {
   return (
-    <ModalOverlay
-      className="overlay"
-      isDismissable
-      {...(isOpen !== undefined && { isOpen })}
-      {...(onOpenChange && { onOpenChange })}
-    >
+    <ModalOverlay className="overlay" isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>
       <Modal>
         <Dialog role={role} className="dialog">
           {({ close }) => (

@@ -11,11 +11,13 @@ interface Props {
   action: string
   /** The path of the page that the cancel link opens. Without it there is no such link. */
   cancelPath?: string
+  /** Closes the dialog around the form. Without it there is no such button. */
+  onCancel?(): void
   children: ReactNode
 }
 
 /** A form with its fields, errors and buttons. The error of a field disappears when the user edits the field. */
-export function SubmissionForm({ submission, action, cancelPath, children }: Props) {
+export function SubmissionForm({ submission, action, cancelPath, onCancel, children }: Props) {
   const { text } = useTexts()
   return (
     <Form ref={listen} onSubmit={submission.onSubmit} validationErrors={submission.fieldErrors}>
@@ -23,6 +25,11 @@ export function SubmissionForm({ submission, action, cancelPath, children }: Pro
       <Notice isError>{submission.error}</Notice>
       <div className="buttons">
         <Button type="submit">{action}</Button>
+        {onCancel && (
+          <Button isSecondary onPress={onCancel}>
+            {text('app.cancel')}
+          </Button>
+        )}
         {cancelPath !== undefined && (
           <ButtonLink isSecondary href={cancelPath}>
             {text('app.cancel')}

@@ -6,11 +6,13 @@ interface Props {
   heading?: RefObject<HTMLHeadingElement | null>
   /** Uses the full width of the window, for a large table. */
   isWide?: boolean
-  children: ReactNode
+  className?: string
+  /** The content below the title, or a function that places the title itself. */
+  children: ReactNode | ((title: ReactNode) => ReactNode)
 }
 
 /** The frame of a page. Its title takes the focus when the page opens, so that screen readers announce it. */
-export function Page({ title, heading: headingRef, isWide = false, children }: Props) {
+export function Page({ title, heading: headingRef, isWide = false, className, children }: Props) {
   const ownHeading = useRef<HTMLHeadingElement>(null)
   const heading = headingRef ?? ownHeading
   useEffect(() => {
@@ -18,12 +20,21 @@ export function Page({ title, heading: headingRef, isWide = false, children }: P
   }, [title])
   // Only when the page opens: a title that changes when the data arrives must not take the focus away from the user.
   useEffect(() => heading.current?.focus(), [heading])
+  const shownTitle = (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  )
   return (
-    <main id="main" className={isWide ? 'wide' : undefined}>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
+    <main id="main" className={className ?? (isWide ? 'wide' : undefined)}>
+      {typeof children === 'function' ? (
+        children(shownTitle)
+      ) : (
+        <>
+          {shownTitle}
+          {children}
+        </>
+      )}
     </main>
   )
 }

@@ -2,6 +2,7 @@ import './picture-field.css'
 import { useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTexts } from '../app/texts.ts'
+import { toBase64 } from './base64.ts'
 import { Button } from './buttons.tsx'
 
 const mediaTypes = ['image/png', 'image/jpeg', 'image/webp']
@@ -73,14 +74,4 @@ export function PictureField({ legend, hint, maxBytes, invalid, onChoose, chosen
       </div>
     </fieldset>
   )
-}
-
-/** Returns the content of a file in base64. */
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 }

@@ -47,7 +47,13 @@ export function Toasts({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!undoable) return
     const undo = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event)) return
+      if (
+        event.key.toLowerCase() !== 'z' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        isTyping(event)
+      )
+        return
       event.preventDefault()
       remove(undoable.id)
       undoable.undo?.()

@@ -1,8 +1,12 @@
 import type { AreaPages } from '../../app/area-pages.ts'
 import { HomePage } from './home-page.tsx'
-import { LibraryPage } from './library-page.tsx'
+import { AllScoresPage, CollectionPage, LikedPage, SharedPage, TrashPage } from './library-pages.tsx'
 
 export const pages: AreaPages<'library'> = {
   '/': HomePage,
-  '/scores': LibraryPage,
+  '/scores': AllScoresPage,
+  '/scores/shared': SharedPage,
+  '/scores/liked': LikedPage,
+  '/scores/trash': TrashPage,
+  '/scores/collections/{collection}': CollectionPage,
 }

@@ -1,21 +1,73 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../../app/client.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, callFile, callPage } from '../../app/client.ts'
 
-/** The scores that the user changed last. */
-export const recentScoresQuery = queryOptions({
-  queryKey: ['lists', 'recent'],
-  queryFn: () => call('listCollectionScores', { params: { collection: 'allScores' }, query: { limit: 6 } }),
-})
+/** Which scores a list shows, and in which order. */
+export interface ListView {
+  /** The id of a collection, or `allScores`, `collaborations`, `likes` or `trash`. */
+  readonly collection: string
+  /** Words in titles, credits and instruments. */
+  readonly words: string
+  readonly sort: Sort
+}
 
-/** The scores of a collection, page after page. */
-export const scoresQuery = (collection: string) =>
+export interface Sort {
+  readonly field: 'title' | 'modificationDate' | 'creationDate'
+  readonly direction: 'asc' | 'desc'
+}
+
+/** The usual order of a list: what the user changed last comes first. */
+export const usualSort: Sort = { field: 'modificationDate', direction: 'desc' }
+
+/** The key of all lists of scores. */
+export const listsKey = ['lists'] as const
+
+/** The scores of a list, page after page. */
+export const scoresQuery = ({ collection, words, sort }: ListView) =>
   infiniteQueryOptions({
-    queryKey: ['lists', collection],
+    queryKey: [...listsKey, collection, words, sort.field, sort.direction],
     queryFn: ({ pageParam }) =>
       callPage('listCollectionScores', {
         params: { collection },
-        query: { limit: 50, ...(pageParam !== null && { next: pageParam }) },
+        query: {
+          limit: 60,
+          sort: sort.field,
+          direction: sort.direction,
+          ...(words && { q: words }),
+          ...(pageParam !== null && { next: pageParam }),
+        },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    // The last list stays while the next one loads, so that it does not flicker while the user types.
+    placeholderData: keepPreviousData,
+  })
+
+/** The collections of the user and those shared with the user, by title. The virtual ones come first. */
+export const collectionsQuery = infiniteQueryOptions({
+  queryKey: ['collections'],
+  queryFn: ({ pageParam }) =>
+    callPage('listCollections', {
+      query: { limit: 100, sort: 'title', ...(pageParam !== null && { next: pageParam }) },
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+})
+
+export const collectionQuery = (collection: string) =>
+  queryOptions({
+    queryKey: ['collections', collection],
+    queryFn: () => call('getCollection', { params: { collection } }),
+  })
+
+/** @param changedAt another value gets a new picture */
+export const thumbnailQuery = (score: string, changedAt: string) =>
+  queryOptions({
+    queryKey: ['thumbnails', score, changedAt],
+    queryFn: async ({ signal }) => {
+      const params = { score, revision: 'last', format: 'thumbnail.png' } as const
+      const { file } = await callFile('getScoreRevisionData', { params, signal })
+      return file
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10 * 60_000,
   })

@@ -74,7 +74,12 @@ function ScoreForm({ onCreated }: { onCreated(score: ScoreDetails): void }) {
       })),
     }
     const created = await call('createScore', {
-      body: { title: String(form.get('title')), privacy: 'private', builderData: { scoreData } },
+      body: {
+        title: String(form.get('title')),
+        privacy: 'private',
+        collection: 'root',
+        builderData: { scoreData },
+      },
     })
     onCreated(created as ScoreDetails)
   })
