@@ -3,7 +3,7 @@ import { type Harmony, harmonyOf, smallNumber, type Tonic } from './harmonies.ts
 import { numberOf, type WrittenMark, type WrittenMeasure, type WrittenPart } from './written.ts'
 
 /** A chord symbol at its place in a measure. */
-export interface ChordSymbol {
+export interface PlacedHarmony {
   readonly at: number
   readonly harmony: Harmony
 }
@@ -14,25 +14,28 @@ export interface MeasureChords {
   /** The staff of the first one. */
   readonly staff: number
   /** By position. */
-  readonly symbols: readonly ChordSymbol[]
+  readonly symbols: readonly PlacedHarmony[]
 }
 
-/** The chord symbols of each measure, from the first part that has any there. Undefined for a measure without. */
+/**
+ * The chord symbols of each measure at concert pitch, from the first part that has any there. Undefined for a measure without.
+ */
 export function chordSymbolsOf(
   parts: readonly WrittenPart[],
   columns: number,
+  isConcertScore: boolean,
 ): (MeasureChords | undefined)[] {
   const chords = new Array<MeasureChords | undefined>(columns)
   for (const part of parts) {
     let tonic: Tonic = { fifths: 0, isMinor: false }
     let semitones = 0
     for (const [column, measure] of part.measures.entries()) {
-      const symbols: ChordSymbol[] = []
+      const symbols: PlacedHarmony[] = []
       let staff = 1
       for (const mark of measure.marks) {
         if (mark.element.name === 'attributes') {
           tonic = tonicAfter(mark.element, tonic)
-          semitones = semitonesAfter(mark.element, semitones)
+          if (!isConcertScore) semitones = semitonesAfter(mark.element, semitones)
         } else if (mark.element.name === 'harmony') {
           const harmony = harmonyOf(mark.element, semitones, tonic)
           if (harmony === undefined) continue
@@ -52,8 +55,8 @@ function positionOf({ at, element, ticksPerDivision }: WrittenMark): number {
 }
 
 /** Symbols at one place share the time of the note there evenly, in the order in which they are written. */
-function apart(symbols: readonly ChordSymbol[], { notes, length }: WrittenMeasure): ChordSymbol[] {
-  const byPlace = new Map<number, ChordSymbol[]>()
+function apart(symbols: readonly PlacedHarmony[], { notes, length }: WrittenMeasure): PlacedHarmony[] {
+  const byPlace = new Map<number, PlacedHarmony[]>()
   for (const symbol of symbols) {
     const others = byPlace.get(symbol.at)
     if (others === undefined) byPlace.set(symbol.at, [symbol])
@@ -63,7 +66,7 @@ function apart(symbols: readonly ChordSymbol[], { notes, length }: WrittenMeasur
   const durations = new Map(
     notes.filter(({ duration }) => duration > 0).map(({ at, duration }) => [at, duration]),
   )
-  const placed: ChordSymbol[] = []
+  const placed: PlacedHarmony[] = []
   for (const [at, together] of byPlace) {
     const time = durations.get(at) ?? Math.max(0, length - at)
     for (const [index, symbol] of together.entries())

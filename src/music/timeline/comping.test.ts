@@ -31,6 +31,10 @@ describe('a chord symbol', () => {
     ['C in second inversion', symbol('C', 'major', '<inversion>2</inversion>'), [43, 55, 60, 64]],
     ['C with an added ninth', symbol('C', 'major', degree(9, 0, 'add')), [48, 55, 60, 62, 64]],
     ['C7 with a flat fifth', symbol('C', 'dominant', degree(5, -1, 'alter')), [48, 58, 60, 64, 66]],
+    ['C7 with an added second', symbol('C', 'dominant', degree(2, 0, 'add')), [48, 58, 60, 62, 64]],
+    ['C7 with an added fourth', symbol('C', 'dominant', degree(4, 0, 'add')), [48, 58, 60, 64, 65]],
+    ['C13 without a fifth', symbol('C', 'dominant-13th', degree(5, 0, 'subtract')), [48, 57, 58, 62, 64]],
+    ['C9 with a flat fifth', symbol('C', 'dominant-ninth', degree(5, -1, 'alter')), [48, 58, 62, 64, 66]],
     ['C without a third', symbol('C', 'major', degree(3, 0, 'subtract')), [48, 55, 60]],
   ])('%s has its bass from E2 and its notes from G3', (_, harmony, keys) => {
     expect(keysOf(harmony)).toEqual(keys)
@@ -45,6 +49,29 @@ describe('a chord symbol', () => {
   test('of a transposing part sounds at concert pitch', () => {
     const transpose = '<attributes><transpose><chromatic>-2</chromatic></transpose></attributes>'
     expect(keysOf(transpose + symbol('D'))).toEqual(keysOf(symbol('C')))
+  })
+
+  test('of a score in concert pitch is not transposed, and neither are its keys', () => {
+    const transpose =
+      '<attributes><key><fifths>0</fifths></key><transpose><chromatic>-2</chromatic></transpose></attributes>'
+    const document = miniScore([transpose + symbol('C') + melody])
+    const concert = { name: 'concert-score', attributes: {}, children: [], text: '' }
+    const defaults = { ...concert, name: 'defaults', children: [concert] }
+    const root = { ...document.root, children: [defaults, ...document.root.children] }
+    const timeline = timelineOf({ ...document, root })
+    expect(notesOf(timeline, 1)).toEqual(['48@0-4', '55@0-4', '60@0-4', '64@0-4'])
+    expect(timeline.keys).toEqual([{ tick: 0, fifths: 0, minor: false }])
+  })
+
+  test('follows the dynamics of its part also where the part has no symbol', () => {
+    const mark = (sign: string) => direction(`<dynamics><${sign}/></dynamics>`)
+    const timeline = miniTimeline([
+      mark('p') + symbol('C') + melody,
+      mark('f') + melody,
+      symbol('C') + melody,
+    ])
+    const velocities = timeline.parts[1]?.notes.map(({ velocity }) => velocity) ?? []
+    expect(velocities.filter((_, index) => index % 4 === 0)).toEqual([37, 84, 84])
   })
 
   test('is struck at its place and at each barline, until the next one', () => {

@@ -1,5 +1,5 @@
-import { type ChordSymbol, chordSymbolsOf, type MeasureChords } from './chord-symbols.ts'
-import type { Harmony } from './harmonies.ts'
+import { chordSymbolsOf, type MeasureChords, type PlacedHarmony } from './chord-symbols.ts'
+import type { ChordTone, Harmony } from './harmonies.ts'
 import type { PartSounds } from './part-sounds.ts'
 import type { WrittenMeasure, WrittenNote, WrittenPart } from './written.ts'
 
@@ -29,25 +29,31 @@ const LONGEST_CHORD = 4
 /** Below the melody. */
 const SOFTER = -12
 const MOST_NOTES = 4
+const PERFECT_FIFTH = 7
 const FEWEST_OF_A_CHORD = 3
+
+interface CompingOptions {
+  /** Plays them in any case if true, undefined for the default. */
+  readonly isWanted: boolean | undefined
+  readonly isConcertScore: boolean
+}
 
 /**
  * The chord symbols as a part: each chord has its bass in the octave from E2 and the other notes in the octave from
  * G3, so that common notes stay. It is struck at its symbol and at each barline, until the next symbol, at most for
- * four measures. Of a chord of more than four notes, the fifth is left out, then the root.
+ * four measures. Of a chord of more than four notes, the perfect fifth is left out, then the root, which the bass has.
  *
  * By default the symbols are played if the notes do not: in fewer than half of the measures with a symbol, three
  * different pitches begin together, or another staff has three.
- * @param isWanted plays them in any case if true, undefined for the default
  * @returns undefined if they are not played
  */
 export function compingOf(
   parts: readonly WrittenPart[],
   columnStarts: readonly number[],
-  isWanted: boolean | undefined,
+  { isWanted, isConcertScore }: CompingOptions,
 ): WrittenPart | undefined {
   const columns = columnStarts.length - 1
-  const chords = chordSymbolsOf(parts, columns)
+  const chords = chordSymbolsOf(parts, columns, isConcertScore)
   const withSymbols = [...chords.keys()].filter((column) => chords[column] !== undefined)
   if (withSymbols.length === 0) return undefined
   if (isWanted === undefined) {
@@ -56,9 +62,12 @@ export function compingOf(
   }
   const measures: WrittenMeasure[] = []
   let current: Harmony | undefined
+  /** The part whose dynamics count. */
+  let source = chords[withSymbols[0] ?? 0]?.part
   let left = 0
   for (const [column, here] of chords.entries()) {
     const length = (columnStarts[column + 1] ?? 0) - (columnStarts[column] ?? 0)
+    source = here?.part ?? source
     const symbols = [...(here?.symbols ?? [])]
     if (current !== undefined && left > 0 && (symbols[0]?.at ?? length) > 0)
       symbols.unshift({ at: 0, harmony: current })
@@ -67,7 +76,7 @@ export function compingOf(
       notes: symbols.flatMap((symbol, index) =>
         notesOf(symbol, Math.min(length, symbols[index + 1]?.at ?? length)),
       ),
-      marks: here?.part.measures[column]?.marks ?? [],
+      marks: source?.measures[column]?.marks ?? [],
       fermatas: [],
     })
     left = here === undefined ? left - 1 : LONGEST_CHORD - 1
@@ -97,19 +106,23 @@ function hasChords(
   return false
 }
 
-function notesOf({ at, harmony }: ChordSymbol, end: number): WrittenNote[] {
-  const { bass, pitchClasses } = harmony
-  if (pitchClasses.length === 0 || end <= at) return []
-  const keys = [keyFrom(LOWEST_BASS, bass), ...upperOf(pitchClasses).map((one) => keyFrom(LOWEST_NOTE, one))]
+function notesOf({ at, harmony }: PlacedHarmony, end: number): WrittenNote[] {
+  const { bass, tones } = harmony
+  if (tones.length === 0 || end <= at) return []
+  const upper = upperOf(tones).map(({ pitchClass }) => keyFrom(LOWEST_NOTE, pitchClass))
+  const keys = [keyFrom(LOWEST_BASS, bass), ...upper]
   return keys.map((key, index) => noteOf(key, at, end, index > 0))
 }
 
-/** The notes above the bass; the root comes first in a chord, and the fifth third. */
-function upperOf(pitchClasses: readonly number[]): readonly number[] {
-  const [root, third, fifth, ...others] = pitchClasses
-  if (pitchClasses.length <= MOST_NOTES) return pitchClasses
-  const kept = [third, ...others, root, fifth].filter((one): one is number => one !== undefined)
-  return kept.slice(0, MOST_NOTES)
+/** The notes above the bass. The third and the seventh say most about a chord, and a perfect fifth least. */
+function upperOf(tones: readonly ChordTone[]): readonly ChordTone[] {
+  if (tones.length <= MOST_NOTES) return tones
+  const rankOf = ({ degree, interval }: ChordTone) => {
+    if (degree === 3 || degree === 7) return 0
+    if (degree === 1) return 2
+    return degree === 5 && interval === PERFECT_FIFTH ? 3 : 1
+  }
+  return tones.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_NOTES)
 }
 
 const keyFrom = (lowest: number, pitchClass: number) => lowest + ((((pitchClass - lowest) % 12) + 12) % 12)

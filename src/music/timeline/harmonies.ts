@@ -3,11 +3,22 @@ import { addedDegree, chordKinds } from './chord-kinds.ts'
 import { semitonesOf } from './pitch.ts'
 import { numberOf } from './written.ts'
 
-/** The notes of a chord symbol as pitch classes, 0 for C to 11 for B. */
+/** A note of a chord. */
+export interface ChordTone {
+  /** 1 is the root, 3 the third. */
+  readonly degree: number
+  /** Semitones above the root. */
+  readonly interval: number
+  /** 0 for C to 11 for B. */
+  readonly pitchClass: number
+}
+
+/** The notes of a chord symbol. */
 export interface Harmony {
+  /** The pitch class of the bass. */
   readonly bass: number
-  /** From the root upwards, in the order of the degrees; empty for "no chord". */
-  readonly pitchClasses: readonly number[]
+  /** One of each pitch class, in the order of the degrees; empty for "no chord". */
+  readonly tones: readonly ChordTone[]
 }
 
 /** The tonic of a key signature, for numerals. */
@@ -29,22 +40,25 @@ const HIGHEST_DEGREE = 20
 export function harmonyOf(harmony: Element, semitones: number, tonic: Tonic): Harmony | undefined {
   if (harmony.attributes.type === 'alternate') return undefined
   const kind = childText(harmony, 'kind')
-  if (kind === 'none') return { bass: 0, pitchClasses: [] }
+  if (kind === 'none') return { bass: 0, tones: [] }
   const root = rootOf(harmony, tonic)
   const degrees = chordKinds.get(kind ?? '')
   if (root === undefined || degrees === undefined) return undefined
-  const intervals = alteredBy(childrenNamed(harmony, 'degree'), degrees)
   const pitchClassAt = (interval: number) => modulo(Math.round(root + interval + semitones), 12)
-  const pitchClasses = [...new Set(intervals.map(pitchClassAt))]
+  const tones: ChordTone[] = []
+  for (const [degree, interval] of alteredBy(childrenNamed(harmony, 'degree'), degrees)) {
+    const pitchClass = pitchClassAt(interval)
+    if (tones.every((other) => other.pitchClass !== pitchClass)) tones.push({ degree, interval, pitchClass })
+  }
   const bass = child(harmony, 'bass')
   const written = bass && pitchOf(bass, 'bass')
   const inversion = numberOf(childText(harmony, 'inversion')) ?? 0
   return {
     bass:
       written === undefined
-        ? (pitchClasses[inversion] ?? pitchClassAt(0))
+        ? (tones[inversion]?.pitchClass ?? pitchClassAt(0))
         : modulo(Math.round(written + semitones), 12),
-    pitchClasses,
+    tones,
   }
 }
 
@@ -69,8 +83,8 @@ function pitchOf(element: Element, name: 'root' | 'bass'): number | undefined {
   return step === undefined ? undefined : step + smallNumber(childText(element, `${name}-alter`))
 }
 
-/** The intervals of a chord after its `degree` elements, in the order of the degrees. */
-function alteredBy(changes: readonly Element[], kind: ReadonlyMap<number, number>): number[] {
+/** The degrees of a chord with their intervals after its `degree` elements, in order. */
+function alteredBy(changes: readonly Element[], kind: ReadonlyMap<number, number>): [number, number][] {
   const degrees = new Map(kind)
   for (const change of changes) {
     const degree = Math.round(numberOf(childText(change, 'degree-value')) ?? 0)
@@ -84,7 +98,7 @@ function alteredBy(changes: readonly Element[], kind: ReadonlyMap<number, number
         (type === 'alter' ? (degrees.get(degree) ?? addedDegree(degree)) : addedDegree(degree)) + alter,
       )
   }
-  return [...degrees].sort(([a], [b]) => a - b).map(([, interval]) => interval)
+  return [...degrees].sort(([a], [b]) => a - b)
 }
 
 /** A number of the score from -12 to 12, 0 without one: no alteration, transposition within an octave, or key signature is larger. */

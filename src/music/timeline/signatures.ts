@@ -47,13 +47,13 @@ function meterOf(time: Element): { beats: number; beatType: number } | undefined
 
 /**
  * The key signatures in score order at concert pitch (MusicXML 4.0, element `key`), from the first part that
- * has one in a measure. Non-traditional keys (`key-step`) are left out.
+ * has one in a measure. Non-traditional keys (`key-step`) are left out. A score in concert pitch shows them so already.
  */
-export function writtenKeysOf(parts: readonly WrittenPart[]): WrittenKey[] {
+export function writtenKeysOf(parts: readonly WrittenPart[], isConcertScore: boolean): WrittenKey[] {
   return firstInEachColumn(parts, () => {
     let transpose: Element | undefined
     return (attributes) => {
-      transpose = child(attributes, 'transpose') ?? transpose
+      if (!isConcertScore) transpose = child(attributes, 'transpose') ?? transpose
       const key = child(attributes, 'key')
       const fifths = key && numberOf(childText(key, 'fifths'))
       if (key === undefined || fifths === undefined) return undefined

@@ -23,7 +23,7 @@ import { type WrittenScore, writtenScoreOf } from './written-score.ts'
  */
 export function timelineOf(document: ScoreDocument, options: PlaybackOptions = {}): Timeline {
   const score = writtenScoreOf(document, options)
-  const { parts, columns, columnStarts, ticksPerQuarter } = score
+  const { parts, columns, columnStarts, ticksPerQuarter, isConcertScore } = score
   for (const part of parts) applyDynamics(part, columnStarts, ticksPerQuarter)
 
   const writtenTempos = writtenTemposOf(parts, columnStarts, ticksPerQuarter)
@@ -53,7 +53,10 @@ export function timelineOf(document: ScoreDocument, options: PlaybackOptions = {
     notesLeft: MAX_PLAYED_EVENTS,
   }
   const playedParts = parts.map((part) => playedPartOf(part, part.sounds, part.uuid, measures, tempo))
-  const comping = options.chords === false ? undefined : compingOf(parts, columnStarts, options.chords)
+  const comping =
+    options.chords === false
+      ? undefined
+      : compingOf(parts, columnStarts, { isWanted: options.chords, isConcertScore })
   if (comping !== undefined) {
     applyDynamics(comping, columnStarts, ticksPerQuarter)
     const notesAlone = { measures: comping.measures.map((measure) => ({ ...measure, marks: [] })) }
@@ -74,7 +77,7 @@ export function timelineOf(document: ScoreDocument, options: PlaybackOptions = {
     meters: unroll(inTicks(score.meters), columnStarts, measures, (a, b) => {
       return a.beats === b.beats && a.beatType === b.beatType
     }),
-    keys: unroll(inTicks(writtenKeysOf(parts)), columnStarts, measures, (a, b) => {
+    keys: unroll(inTicks(writtenKeysOf(parts, isConcertScore)), columnStarts, measures, (a, b) => {
       return a.fifths === b.fifths && a.minor === b.minor
     }),
     markers: markersOf(parts, measures),

@@ -16,6 +16,8 @@ export interface WrittenScore {
   /** The start of each column, and the end of the score. */
   readonly columnStarts: readonly number[]
   readonly meters: readonly WrittenMeter[]
+  /** The score shows sounding pitches (MusicXML 4.0, element `concert-score`). */
+  readonly isConcertScore: boolean
 }
 
 export interface WrittenScorePart extends WrittenPart {
@@ -55,7 +57,7 @@ export function writtenScoreOf(document: ScoreDocument, options: PlaybackOptions
   const meters = writtenMetersOf(parts)
   const columnStarts = startsOf(columns, parts, meters, ticksPerQuarter)
   if (options.swing !== false) applySwing(parts, { ticksPerQuarter, columnStarts, meters })
-  return { ticksPerQuarter, parts, columns, columnStarts, meters }
+  return { ticksPerQuarter, parts, columns, columnStarts, meters, isConcertScore }
 }
 
 function startsOf(
