@@ -75,7 +75,12 @@ export function trillOf(note: WrittenNote, { sign, accidentals }: Signs, surroun
   return {
     kind: 'trill',
     upper:
-      stepOf(sign) ?? intervalTo({ by: 1, alter: alterationOf(accidentals, 'above') }, note, surroundings),
+      stepOf(sign) ??
+      intervalTo(
+        { by: 1, alter: alterationOf(accidentals, 'above') ?? alterationOf(accidentals, 'either') },
+        note,
+        surroundings,
+      ),
     lower,
     start: startOf(attributes['start-note']),
     turn: turn === 'whole' ? -2 : turn === 'half' ? -1 : undefined,

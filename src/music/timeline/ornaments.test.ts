@@ -30,6 +30,16 @@ describe('a trill', () => {
     expect(keysOf(`<sound tempo="120"/>${note('C5', 1, trill)}`)).toEqual([74, 72, 74, 72, 74, 72])
   })
 
+  test('has the accidental that is placed below it', () => {
+    const below = ornament(`<trill-mark placement="below"/>${accidental('flat', 'below')}`)
+    expect(keysOf(slow + note('D5', 1, below)).slice(0, 2)).toEqual([75, 74])
+  })
+
+  test('follows the key signature at its place, not a later one of its measure', () => {
+    expect(keysOf(key(0) + slow + note('E5', 1, trill) + key(1)).slice(0, 2)).toEqual([77, 76])
+    expect(keysOf(key(0) + slow + rest(1) + key(1) + note('E5', 1, trill)).slice(0, 2)).toEqual([78, 76])
+  })
+
   test('begins on the note that start-note names', () => {
     const starting = (start: string) =>
       keysOf(slow + note('C5', 1, ornament(`<trill-mark start-note="${start}"/>`)))

@@ -1,6 +1,6 @@
 import type { Element } from '../model/document.ts'
 import { glissandoSteps } from './glissandos.ts'
-import { type KeysOfStaves, keyAt, keysAfter } from './key-alterations.ts'
+import { keyAt, type KeysOfStaves, keysAfter } from './key-alterations.ts'
 import { accidentalsOf, type Surroundings } from './neighbours.ts'
 import type { Ornament, Slide } from './ornament.ts'
 import { ornamentOf } from './ornament-signs.ts'
@@ -18,14 +18,15 @@ export function applyOrnaments(part: WrittenPart, sounds: PartSounds, ticksPerQu
   const glides = openGlides(sounds)
   let keys: KeysOfStaves = new Map()
   for (const measure of part.measures) {
-    for (const { element } of measure.marks)
-      if (element.name === 'attributes') keys = keysAfter(element, keys)
+    const changes = keyChangesOf(measure, keys)
+    keys = changes.at(-1)?.keys ?? keys
     if (!lines.isOpen() && measure.notes.every(({ signs }) => signs === undefined)) continue
     const accidentals = accidentalsOf(measure.notes)
     let first: { readonly voice: string; readonly notes: readonly WrittenNote[] } | undefined
     for (const notes of chordsOf(measure)) {
-      const [{ voice, staff, grace }] = notes
-      const surroundings = { key: keyAt(keys, staff), accidentals }
+      const [{ at, voice, staff, grace }] = notes
+      const keysHere = changes.findLast((change) => change.at <= at)?.keys ?? keys
+      const surroundings = { key: keyAt(keysHere, staff), accidentals }
       if (grace !== undefined) {
         lines.add(notes, surroundings)
         continue
@@ -38,6 +39,23 @@ export function applyOrnaments(part: WrittenPart, sounds: PartSounds, ticksPerQu
       for (const note of notes) glides.add(note, surroundings)
     }
   }
+}
+
+interface KeyChange {
+  readonly at: number
+  readonly keys: KeysOfStaves
+}
+
+/** The key signatures of a measure by position: those before it, and those of its changes. */
+function keyChangesOf({ marks }: WrittenMeasure, before: KeysOfStaves): KeyChange[] {
+  const changes: KeyChange[] = [{ at: 0, keys: before }]
+  let keys = before
+  const attributes = marks.filter(({ element }) => element.name === 'attributes')
+  for (const { at, element } of attributes.sort((a, b) => a.at - b.at)) {
+    keys = keysAfter(element, keys)
+    changes.push({ at, keys })
+  }
+  return changes
 }
 
 type Chord = readonly [WrittenNote, ...WrittenNote[]]

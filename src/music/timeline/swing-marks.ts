@@ -22,7 +22,12 @@ const TRIPLET = 2 / 3
 /** A longer text explains something. */
 const LONGEST = 60
 
-const straightWords = /\b(?:straight|even|no swing|not swung|binaire|binär|gerade (?:achtel|sechzehntel))\b/
+const straightWords = /\b(?:no swing|not swung|binaire|binär|gerade (?:achtel|sechzehntel))\b/
+/** These also name a mute, or go with another word ("even softer"), so they count alone or with a note value. */
+const evenWords = /\b(?:straight|even)\b/
+const evenAlone = /^\P{L}*(?:play |all )?(?:straight|even)(?: feel| rhythm| time)?\P{L}*$/u
+const noteValues =
+  /\b(?:(?:8|16)(?:ths?|s)|eighths?|sixteenths?|quavers?|semiquavers?|(?:doubles )?croches|(?:8|16)tel|achtel|sechzehntel)\b/
 const swingWords = /\b(?:swing|swung|shuffle|ternaire|ternär|triolisch)\b/
 const sixteenthWords = /\b(?:16ths?|sixteenths?|semiquavers?|doubles croches|sechzehntel)\b/
 
@@ -84,7 +89,11 @@ function shownSwing(direction: Element): Swing | undefined {
 function wordSwing(text: string): Swing | undefined {
   if (text.length > LONGEST) return undefined
   const words = text.toLowerCase()
-  if (straightWords.test(words)) return straight
+  if (straightWords.test(words) || isEven(words)) return straight
   if (!swingWords.test(words)) return undefined
   return { first: TRIPLET, unit: sixteenthWords.test(words) ? SIXTEENTH : EIGHTH }
+}
+
+function isEven(words: string): boolean {
+  return evenAlone.test(words) || (evenWords.test(words) && noteValues.test(words))
 }

@@ -37,8 +37,19 @@ describe('swing', () => {
     },
   )
 
-  test.each(['Straight 8ths', 'even eighths', 'no swing'])('ends with the words %s', (text) => {
-    expect(sounding(words('Swing') + pair, words(text) + pair)).toEqual([...swung, '60@1-1.5', '62@1.5-2'])
+  test.each(['Straight 8ths', 'even eighths', 'no swing', 'Straight', 'play straight'])(
+    'ends with the words %s',
+    (text) => {
+      expect(sounding(words('Swing') + pair, words(text) + pair)).toEqual([...swung, '60@1-1.5', '62@1.5-2'])
+    },
+  )
+
+  test.each(['straight mute', 'even softer', 'even lighter'])('goes on after the words %s', (text) => {
+    expect(sounding(words('Swing') + pair, words(text) + pair)).toEqual([
+      ...swung,
+      '60@1-1.667',
+      '62@1.667-2',
+    ])
   })
 
   test('of a sign of two eighth notes that mean a triplet', () => {
