@@ -130,6 +130,8 @@ describe('words', () => {
     ['No. 5 Allegro', 128],
     ['Mäßiges Zeitmaß', 100],
     ['Fast', 128],
+    ['Tempo 140', 140],
+    ['Tempo = 96', 96],
     ['Fast swing', 128],
   ])('%s', (text, tempo) => {
     expect(tempos(words(text) + wholeNote)).toEqual([`0:${tempo}`])
@@ -228,6 +230,45 @@ describe('words', () => {
     expect(tempos(sound(100) + wholeNote, words('un poco meno mosso') + wholeNote)).toEqual(['0:100', '4:85'])
   })
 
+  test('a tempo after meno mosso goes back to the tempo before it, and after its rit. to meno mosso', () => {
+    const slower = [sound(100) + wholeNote, words('Meno mosso') + wholeNote]
+    expect(tempos(...slower, words('a tempo') + wholeNote)).toEqual(['0:100', '4:85', '8:100'])
+    const later = tempos(...slower, words('rit.') + wholeNote, words('a tempo') + wholeNote)
+    expect(later.at(-1)).toBe('12:85')
+  })
+
+  test.each(['Doppio movimento', 'Double time'])('%s is twice as fast', (text) => {
+    expect(tempos(sound(60) + wholeNote, words(text) + wholeNote)).toEqual(['0:60', '4:120'])
+  })
+
+  test.each([
+    ['poco a poco più mosso', '7.5:125'],
+    ['sempre più animato', '7.5:125'],
+    ['gradually faster', '7.5:125'],
+    ['immer langsamer', '7.5:75'],
+    ['nach und nach ruhiger', '7.5:75'],
+    ['de plus en plus lent', '7.5:75'],
+  ])('%s changes the tempo bit by bit', (text, last) => {
+    expect(tempos(sound(100) + wholeNote, words(text) + wholeNote).at(-1)).toBe(last)
+  })
+
+  const dashes = (type: string) => `<dashes type="${type}" number="2"/>`
+  const opening = '<words>poco a poco accel.</words>'
+  test.each([
+    ['in its direction', direction(`${opening}</direction-type><direction-type>${dashes('start')}`)],
+    ['after it', direction(opening) + direction(dashes('start'))],
+  ])('dashes %s show where an accel. ends', (_, start) => {
+    const changed = tempos(
+      sound(100) + wholeNote,
+      start + wholeNote,
+      ...Array.from({ length: 5 }, () => wholeNote),
+      direction(dashes('stop')) + words('Presto') + wholeNote,
+    )
+    expect(changed).toHaveLength(1 + 6 * 8 + 1)
+    expect(changed[24]).toBe('15.5:113')
+    expect(changed.slice(-2)).toEqual(['27.5:125', '28:168'])
+  })
+
   test('ritenuto slows down immediately, until a tempo', () => {
     expect(
       tempos(sound(100) + wholeNote, words('poco riten.') + wholeNote, words('a tempo') + wholeNote),
@@ -244,6 +285,12 @@ describe('fermatas', () => {
       [note('C3', 2) + note('D3', 1, fermata()) + note('E3', 1), wholeNote],
     )
     expect(temposOf(timeline)).toEqual(['0:80', '2:50', '3:80'])
+  })
+
+  test('that end together on notes of different lengths stretch only the shortest', () => {
+    const last = note('C4', 3) + note('D4', 1, fermata())
+    const timeline = miniTimeline([sound(80) + note('C4', 4, fermata()), wholeNote], [last, wholeNote])
+    expect(temposOf(timeline)).toEqual(['0:80', '3:50', '4:80'])
   })
 
   test('are longer or shorter by their shape', () => {

@@ -14,25 +14,29 @@ const DEFAULT_TEMPO = 120
 const SLOWEST_TEMPO = 3.6
 const FASTEST_TEMPO = 10_000
 const MOST_STEPS_OF_A_CHANGE = 64
-const MEASURES_TO_FOLLOW_UP = 4
+/** After the end of a change. */
+const MEASURES_TO_FOLLOW_UP = 3
 
 /**
  * Returns the tempos of the written score, every measure once, by tick. The first one is at tick 0. So a
  * repeated measure is played again in its own tempo.
  *
  * - Ritardando and accelerando change the tempo in steps of an eighth note until the next mark, at most to
- * the end of the following measure. The new tempo holds until the next mark if it comes soon. Otherwise the
- * tempo before returns. The same applies to ritenuto.
+ * the end of their dashes, or without dashes to the end of the following measure. The new tempo holds until the next
+ * mark if it comes soon. Otherwise the tempo before returns. The same applies to ritenuto.
+ * - "A tempo" returns from a change to the tempo before it, or else from "meno mosso" and the like to the tempo
+ * before that.
  * - A mark in the first measure, or at the start of the second one after a pickup, is the tempo from the
  * beginning.
- * - A fermata stretches the time under it (MusicXML 4.0, element `fermata`), once if several parts have one.
+ * - A fermata stretches the time under it (MusicXML 4.0, element `fermata`), once if several parts have one. Of those
+ * that end together, the shortest note is stretched: all performers wait on the last beat.
  */
 export function writtenTemposOf(
   parts: readonly WrittenPart[],
   columnStarts: readonly number[],
   ticksPerQuarter: number,
 ): WrittenTempo[] {
-  const tempos = temposOf(tempoMarksOf(parts, columnStarts), columnStarts, ticksPerQuarter)
+  const tempos = temposOf(tempoMarksOf(parts, columnStarts, ticksPerQuarter), columnStarts, ticksPerQuarter)
   return stretchTempos(tempos, heldSpansOf(parts, columnStarts))
 }
 
@@ -42,6 +46,8 @@ interface TempoState {
   current: number
   base: number
   first: number | undefined
+  /** The base before "meno mosso" and the like, until another tempo or change. */
+  beforeRelative: number | undefined
 }
 
 function temposOf(
@@ -49,8 +55,16 @@ function temposOf(
   columnStarts: readonly number[],
   ticksPerQuarter: number,
 ): WrittenTempo[] {
-  const state: TempoState = { tempos: [], current: DEFAULT_TEMPO, base: DEFAULT_TEMPO, first: undefined }
+  const state: TempoState = {
+    tempos: [],
+    current: DEFAULT_TEMPO,
+    base: DEFAULT_TEMPO,
+    first: undefined,
+    beforeRelative: undefined,
+  }
   for (const [index, mark] of marks.entries()) {
+    const { beforeRelative } = state
+    state.beforeRelative = undefined
     switch (mark.kind) {
       case 'number':
       case 'tempo':
@@ -60,21 +74,23 @@ function temposOf(
         setBase(state, mark.tick, state.current * mark.factor)
         break
       case 'relative':
+        state.beforeRelative = beforeRelative ?? state.base
         setBase(state, mark.tick, state.base * mark.factor)
         break
       case 'tempo primo':
         setBase(state, mark.tick, state.first ?? state.base)
         break
       case 'a tempo':
-        set(state, mark.tick, state.base)
+        set(state, mark.tick, beforeRelative ?? state.base)
+        state.base = state.current
         break
       case 'held':
         set(state, mark.tick, state.base * mark.factor)
-        returnToBaseTempo(state, mark.tick, marks[index + 1]?.tick, columnStarts)
+        returnToBaseTempo(state, endOfChange(mark, columnStarts), marks[index + 1]?.tick, columnStarts)
         break
       case 'gradual': {
         const next = marks[index + 1]
-        const natural = endOfChange(mark.tick, columnStarts)
+        const natural = endOfChange(mark, columnStarts)
         const end = Math.min(next?.tick ?? Number.POSITIVE_INFINITY, natural)
         // A second "rit." during the first goes on from the tempo that the first has reached by then.
         const isContinued = next?.kind === 'gradual' && next.factor < 1 === mark.factor < 1
@@ -84,7 +100,7 @@ function temposOf(
           mark.factor,
           ticksPerQuarter,
         )
-        returnToBaseTempo(state, mark.tick, next?.tick, columnStarts)
+        returnToBaseTempo(state, natural, next?.tick, columnStarts)
         break
       }
     }
@@ -110,20 +126,21 @@ function openingTick(state: TempoState, tick: number, columnStarts: readonly num
   return tick < second || (tick === second && second < third - second) ? 0 : tick
 }
 
-function endOfChange(tick: number, columnStarts: readonly number[]): number {
+/** Where a change ends if no mark ends it before. */
+function endOfChange({ tick, dashesEnd }: TempoMark, columnStarts: readonly number[]): number {
+  if (dashesEnd !== undefined && dashesEnd > tick) return dashesEnd
   return columnStarts[placeAt(columnStarts, tick) + 2] ?? columnStarts.at(-1) ?? tick
 }
 
 /** Returns to the base tempo after a change if no mark follows within a few measures, except at the end. */
 function returnToBaseTempo(
   state: TempoState,
-  tick: number,
+  end: number,
   next: number | undefined,
   columnStarts: readonly number[],
 ): void {
-  const followUpEnd = columnStarts[placeAt(columnStarts, tick) + 1 + MEASURES_TO_FOLLOW_UP]
-  if (followUpEnd !== undefined && (next === undefined || next > followUpEnd))
-    set(state, endOfChange(tick, columnStarts), state.base)
+  const followUpEnd = columnStarts[placeAt(columnStarts, end) + MEASURES_TO_FOLLOW_UP]
+  if (followUpEnd !== undefined && (next === undefined || next > followUpEnd)) set(state, end, state.base)
 }
 
 /** The ticks in which a gradual change takes place, if nothing ends it before. */
@@ -164,22 +181,32 @@ interface HeldSpan {
 }
 
 /**
- * The ranges under fermatas, by tick, without overlap. If several start at one place, the shortest note wins.
+ * The ranges under fermatas, by tick, without overlap. Of those that start or end at one place, the shortest note wins.
  */
 function heldSpansOf(parts: readonly WrittenPart[], columnStarts: readonly number[]): HeldSpan[] {
-  const byStart = new Map<number, HeldSpan>()
+  const byEnd = new Map<number, HeldSpan>()
   for (const part of parts) {
     for (const [column, { fermatas }] of part.measures.entries()) {
       for (const { at, duration, stretch } of fermatas) {
         const start = (columnStarts[column] ?? 0) + at
-        const other = byStart.get(start)
-        byStart.set(start, {
-          start,
-          end: Math.min(start + duration, other?.end ?? Number.POSITIVE_INFINITY),
+        const end = start + duration
+        const other = byEnd.get(end)
+        byEnd.set(end, {
+          start: Math.max(start, other?.start ?? 0),
+          end,
           stretch: Math.max(stretch, other?.stretch ?? 1),
         })
       }
     }
+  }
+  const byStart = new Map<number, HeldSpan>()
+  for (const span of byEnd.values()) {
+    const other = byStart.get(span.start)
+    byStart.set(span.start, {
+      start: span.start,
+      end: Math.min(span.end, other?.end ?? Number.POSITIVE_INFINITY),
+      stretch: Math.max(span.stretch, other?.stretch ?? 1),
+    })
   }
   const spans = [...byStart.values()].sort((a, b) => a.start - b.start)
   return spans.map((span, index) => ({

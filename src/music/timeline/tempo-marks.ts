@@ -1,11 +1,16 @@
 import { child, type Element } from '../model/document.ts'
+import { dashesOf } from './dashes.ts'
 import { soundingAt, wordsOf } from './direction.ts'
 import { type MetronomeMark, metronomeMarkOf } from './metronome.ts'
 import { type TempoWords, tempoWordsOf } from './tempo-words.ts'
 import { numberOf, type WrittenPart } from './written.ts'
 
 /** Something that sets or changes the tempo, at its tick in the written score. */
-export type TempoMark = TempoContent & { readonly tick: number }
+export type TempoMark = TempoContent & {
+  readonly tick: number
+  /** The end of the dashes after the words. */
+  readonly dashesEnd?: number | undefined
+}
 
 type TempoContent =
   | { readonly kind: 'number'; readonly quartersPerMinute: number }
@@ -18,15 +23,23 @@ type TempoContent =
  * mark, and that over words (MusicXML 4.0, attribute `tempo` of `sound`, element `metronome`). Next to a
  * number, only words for a gradual change count.
  */
-export function tempoMarksOf(parts: readonly WrittenPart[], columnStarts: readonly number[]): TempoMark[] {
+export function tempoMarksOf(
+  parts: readonly WrittenPart[],
+  columnStarts: readonly number[],
+  ticksPerQuarter: number,
+): TempoMark[] {
   const marks: TempoMark[] = []
   for (const part of parts) {
+    const dashesEndOf = dashesOf(part, columnStarts, ticksPerQuarter)
     for (const [column, measure] of part.measures.entries()) {
       const start = columnStarts[column] ?? 0
       const end = columnStarts[column + 1] ?? start
       for (const mark of measure.marks) {
         const content = tempoContentOf(mark.element)
-        if (content !== undefined) marks.push({ ...content, tick: Math.min(end, start + soundingAt(mark)) })
+        if (content === undefined) continue
+        const tick = Math.min(end, start + soundingAt(mark))
+        const dashesEnd = content.kind === 'gradual' ? dashesEndOf(mark, tick) : undefined
+        marks.push({ ...content, tick, dashesEnd })
       }
     }
   }

@@ -18,7 +18,11 @@ const LONGEST = 60
 const aTempo =
   /\b(?:a|im|in) ?tempo\b|\bau mouv|\bmouv[.t]|\btempo giusto|(?:^|\b(?:im|alte[sn]|vorige[sn]|fr[uü]here[sn]|gleiche[sn]|wieder) )zeitma[sß]/
 const tempoPrimo =
-  /\btempo (?:i|1)\b|\btempo prim|\btempo 1|\b(?:1er|premier) mouv|\berste[sn]? (?:tempo|zeitma)|\bwie (?:zu anfang|am anfang|zuerst)/
+  /\btempo (?:i|1)\b|\btempo prim|\btempo 1(?!\d)|\b(?:1er|premier) mouv|\berste[sn]? (?:tempo|zeitma)|\bwie (?:zu anfang|am anfang|zuerst)/
+
+/** "Tempo 140". */
+const numbered = /\btempo[ :=]+(\d{2,3})\b/
+const twiceAsFast = /\bdoppio movimento|\bdouble[- ]time\b(?! feel)/
 
 const faster =
   /\bpi[uù] (?:mosso|allegro|vivo|vivace|presto|animato|agitato|moto|stretto)|\bplus (?:vite|anim|vif|rapide)|\bun poco (?:pi[uù] )?mosso|\b(?:faster|quicker)\b|\b(?:schneller|bewegter|lebhafter|rascher|geschwinder|flie(?:ss|ß)ender)\b/
@@ -29,6 +33,10 @@ const gradualSlower =
   /\brit(?:\.|\b|ard|ardando)|\brall|\ballarg|\bslarg|\bslentand|\bcalando|\bsmorz|\bmorendo|\bperdendo|\bc[eé]d(?:er|ez|ant)|\b(?:en )?retenant|\bralentir|\bzur[uü]ckhalt|\blangsamer werd|\bverbreiter|\bslow(?:ing)? down|\bverlangsam/
 const gradualFaster =
   /\baccel|\bstring\.(?! (?:only|quartet|orch|sect|bass|players|soli?\b|tutti|tacet))|\bstringend|\baffrett|\banimando|\bpress(?:ez|ant)|\b(?:en )?animant|\bbeschleunig|\beilend|\bdr[aä]ngend|\bschneller werd|\bspeeding up/
+/** With these, a word for another tempo is a change on the way there: "immer langsamer". */
+const bitByBit =
+  /\bpoco a poco\b|\bpeu [àa] peu\b|\bnach und nach\b|\bimmer\b|\bsempre (?:pi[uù]|meno) |\bde (?:plus|moins) en\b|\bgradual|\bby degrees\b/
+const GRADUAL = 0.25
 const suddenSlower = /\briten|\bretenu/
 
 /**
@@ -105,10 +113,15 @@ function denialOf(denials: readonly { clause: string; meaning: TempoWords }[]): 
 
 function meaningOf(words: string): TempoWords | undefined {
   if (tempoPrimo.test(words)) return { kind: 'tempo primo' }
+  const [, number] = numbered.exec(words) ?? []
+  if (number !== undefined) return { kind: 'tempo', quartersPerMinute: Number(number) }
   if (aTempo.test(words)) return { kind: 'a tempo' }
+  if (twiceAsFast.test(words)) return { kind: 'relative', factor: 2 }
   if (suddenSlower.test(words)) return { kind: 'held', factor: 1 - degreeOf(words) }
   if (gradualSlower.test(words)) return { kind: 'gradual', factor: 1 - degreeOf(words) }
   if (gradualFaster.test(words)) return { kind: 'gradual', factor: 1 + degreeOf(words) }
+  if (bitByBit.test(words) && slower.test(words)) return { kind: 'gradual', factor: 1 - GRADUAL }
+  if (bitByBit.test(words) && faster.test(words)) return { kind: 'gradual', factor: 1 + GRADUAL }
   if (slower.test(words)) return { kind: 'relative', factor: 0.85 }
   if (faster.test(words)) return { kind: 'relative', factor: 1.18 }
   for (const [pattern, quartersPerMinute] of tempos) {
@@ -119,7 +132,7 @@ function meaningOf(words: string): TempoWords | undefined {
 
 /** The factor of a gradual change. */
 function degreeOf(words: string): number {
-  if (/\bpoco a poco\b/.test(words)) return 0.25
+  if (bitByBit.test(words)) return GRADUAL
   if (/\bpoco\b|\bun peu\b|\betwas\b|\bein wenig\b/.test(words)) return 0.12
-  return /\bmolto\b|\bassai\b|\bbeaucoup\b|\bsehr\b/.test(words) ? 0.4 : 0.25
+  return /\bmolto\b|\bassai\b|\bbeaucoup\b|\bsehr\b/.test(words) ? 0.4 : GRADUAL
 }
