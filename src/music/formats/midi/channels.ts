@@ -25,7 +25,7 @@ export function channelsOf(parts: readonly TimelinePart[]): MidiChannel[] {
   return parts.map((part, index) => {
     if (part.percussion) return { port: 0, channel: PERCUSSION_CHANNEL }
     // A bend would be heard in the other parts of the channel.
-    const isAlone = !isShared || part.notes.some(({ bend }) => bend !== 0)
+    const isAlone = !isShared || part.notes.some(({ bend, slide }) => bend !== 0 || slide !== undefined)
     const sound = isAlone ? `${index}` : JSON.stringify([part.programs, part.controls])
     const place = places.get(sound) ?? places.size
     places.set(sound, place)

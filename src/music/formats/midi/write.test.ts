@@ -184,6 +184,13 @@ describe('channels', () => {
     expect(midi.faults).toEqual([])
   })
 
+  test('of a part with a slide are its own', () => {
+    const slide = (type: string) => `<notations><slide type="${type}"/></notations>`
+    const sliding = [note('C4', 2, slide('start')) + note('G4', 2, slide('stop'))]
+    const others = Array.from({ length: 15 }, () => [wholeNote])
+    expect(new Set(channels(midiOf(sliding, ...others)))).toEqual(new Set([0, 1]))
+  })
+
   test('continue on another port for more than 15 sounds', () => {
     const midi = midiOf(...Array.from({ length: 17 }, (_, index) => withProgram(index + 1)))
     expect(channels(midi).slice(-2)).toEqual([0, 1])
