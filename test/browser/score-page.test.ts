@@ -154,8 +154,36 @@ describeInBrowser('the page of a score', (browser) => {
       const page = await open(`/scores/${published}`)
       await shown(page)
       const last = (await played()).at(-2)
-      await page.locator(`rect[data-measure="${last?.measureUuid}"]`).first().click()
+      const box = page.locator(`rect[data-measure="${last?.measureUuid}"]`).first()
+      await box.click({ position: { x: 5, y: 5 } })
       expect([await measureOf(page), await secondsOf(page)]).toEqual([6, 7])
+    })
+
+    it('lights up the notes that sound, and starts at a note that was clicked', async () => {
+      const page = await open(`/scores/${published}`)
+      await shown(page)
+      const { bytes } = await clara.get(`/scores/${published}/revisions/last/noteTimes`)
+      const { measures, parts } = JSON.parse(Buffer.from(bytes).toString()) as {
+        measures: string[]
+        parts: { uuid: string; notes: [number, number, number, [number, number]][] }[]
+      }
+      const lit = () =>
+        page.locator('.is-sounding').evaluateAll((all) => all.map((one) => one.getAttribute('data-note')))
+      expect(await lit()).toEqual([])
+      for (const seconds of [0.6, 1.3, 2.1, 5.8, 7.9]) {
+        await page.getByRole('slider', { name: 'Position' }).fill(String(seconds))
+        const at = Number(await secondsOf(page))
+        const expected = parts.flatMap(({ uuid, notes }) =>
+          notes
+            .filter(([start, end]) => start <= at && at < end)
+            .map(([, , , [measure, index]]) => `${measures[measure]}-${uuid}-${index}`),
+        )
+        expect(expected).toHaveLength(2)
+        expect((await lit()).sort()).toEqual(expected.sort())
+      }
+      const third = `${measures[2]}-${parts[0]?.uuid}-1`
+      await page.locator(`[data-note="${third}"]`).first().click()
+      expect([await measureOf(page), await secondsOf(page)]).toEqual([3, 4.3])
     })
 
     it('repeats the measures over which the mouse was dragged', async () => {
@@ -232,7 +260,7 @@ describeInBrowser('the page of a score', (browser) => {
     await page.keyboard.press('-')
     await expect.poll(width).toBeLessThan(fitting)
     const background = () =>
-      page.locator('.sheet-page').first().evaluate('(paper) => getComputedStyle(paper).backgroundColor')
+      page.evaluate<string>("getComputedStyle(document.querySelector('.sheet-page')).backgroundColor")
     expect(await background()).toBe('rgb(31, 29, 26)')
     await page.getByRole('button', { name: 'Paper stays white in dark mode' }).click()
     expect(await background()).toBe('rgb(255, 255, 255)')

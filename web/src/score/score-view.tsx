@@ -5,6 +5,7 @@ import { useTexts } from '../app/texts.ts'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { IconButton, IconToggle } from './icon-buttons.tsx'
 import { startCursor } from './player/cursor.ts'
+import { measureOfNote } from './player/lit-notes.ts'
 import { passageBetween, startOf } from './player/places.ts'
 import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
@@ -88,6 +89,7 @@ export function ScoreView({ source, title, artist, onPlayer }: Props) {
         wanted={isPrinting ? Number.POSITIVE_INFINITY : wanted}
         onPages={setPages}
         onMeasure={(uuid) => player && startAt(player, uuid)}
+        onNote={(id) => player && startAtNote(player, id)}
         onRange={(from, to) => player && loopOver(player, from, to)}
       />
       {player && <PlayerBar player={player} title={title} artist={artist} />}
@@ -98,6 +100,14 @@ export function ScoreView({ source, title, artist, onPlayer }: Props) {
 function startAt(player: Player, uuid: string): void {
   const start = startOf(player.music.measures, uuid, player.position())
   if (start !== undefined) player.seek(start)
+}
+
+/** Starts at a note: the next time that it sounds, or else the first time. */
+function startAtNote(player: Player, id: string): void {
+  const times = player.music.notes.filter(({ ids }) => ids.includes(id))
+  const time = times.find(({ start }) => start >= player.position()) ?? times[0]
+  if (time) player.seek(time.start)
+  else startAt(player, measureOfNote(id))
 }
 
 function loopOver(player: Player, from: string, to: string): void {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callFile } from '../app/client.ts'
 import { beatsOf, playedMeasures, type SynchronizationPoint } from './player/places.ts'
+import { readNoteTimes } from './player/lit-notes.ts'
 import type { Music } from './player/player.ts'
 import { recordingEngine } from './player/recording-engine.ts'
 import { nameOfSound, readSong, type Song, soundsOf } from './player/song.ts'
@@ -23,21 +24,28 @@ export interface PageFile {
   readonly revision: string
 }
 
-type Format = 'svg' | 'midi' | 'synchronizationPoints' | 'mp3'
+type Format = 'svg' | 'midi' | 'synchronizationPoints' | 'noteTimes' | 'mp3'
 
-const fileOf = ({ score, revision, sharingKey }: ScoreSource, format: Format, page?: number) =>
+/** How a page is set. */
+interface PageOptions {
+  /** From 1. */
+  readonly page: number
+  /** The height of a staff in millimeters. Undefined for the size in the score. */
+  readonly staffSize: number | undefined
+}
+
+const fileOf = ({ score, revision, sharingKey }: ScoreSource, format: Format, options?: PageOptions) =>
   callFile('getScoreRevisionData', {
     params: { score, revision, format },
-    query: { ...(sharingKey !== undefined && { sharingKey }), ...(page !== undefined && { page }) },
+    query: { ...(sharingKey !== undefined && { sharingKey }), ...options },
   })
 
-/** @param page from 1 */
-export const pageQuery = (source: ScoreSource, page: number) =>
+export const pageQuery = (source: ScoreSource, options: PageOptions) =>
   queryOptions({
-    queryKey: ['scores', source.score, 'page', source.revision, page],
+    queryKey: ['scores', source.score, 'page', source.revision, options],
     staleTime: source.revision === 'last' ? 0 : Infinity,
     async queryFn(): Promise<PageFile> {
-      const { file, headers } = await fileOf(source, 'svg', page)
+      const { file, headers } = await fileOf(source, 'svg', options)
       return {
         text: await file.text(),
         pages: Number(headers.get('X-Partita-Pages') ?? 1),
@@ -54,9 +62,10 @@ export const musicQuery = (source: ScoreSource) =>
   })
 
 async function loadMusic(source: ScoreSource): Promise<Music> {
-  const [midi, points] = await Promise.all([
+  const [midi, points, noteTimes] = await Promise.all([
     fileOf(source, 'midi').then(({ file }) => file.arrayBuffer()),
     fileOf(source, 'synchronizationPoints').then(({ file }) => file.text()),
+    fileOf(source, 'noteTimes').then(({ file }) => file.text()),
   ])
   const song = readSong(new Uint8Array(midi))
   const measures = playedMeasures(JSON.parse(points) as SynchronizationPoint[])
@@ -66,6 +75,7 @@ async function loadMusic(source: ScoreSource): Promise<Music> {
     measures,
     beats,
     durationSeconds,
+    notes: readNoteTimes(noteTimes),
     parts: song.parts.map(({ name }) => name),
     start: canSynthesize()
       ? synthEngine({ events, beats, durationSeconds }, () => loadSounds(song))

@@ -1,3 +1,4 @@
+import { createLights } from './lit-notes.ts'
 import { drawBehind, type Sheet } from '../sheet/sheet.ts'
 import type { Player } from './player.ts'
 
@@ -12,7 +13,7 @@ export interface Cursor {
 }
 
 /**
- * Marks the measure that sounds and the passage of the loop, and scrolls to the music while it plays.
+ * Marks the measure and the notes that sound and the passage of the loop, and scrolls to the music while it plays.
  * @param wantMore is called when the measure is on no page that was loaded
  */
 export function startCursor(player: Player, sheet: Sheet, wantMore: () => void): Cursor {
@@ -23,6 +24,7 @@ export function startCursor(player: Player, sheet: Sheet, wantMore: () => void):
   let frame = 0
   let jumps = -1
   let lastScroll = -readerScrolls
+  const lights = createLights(player.music.notes, sheet)
 
   function show(): void {
     const { isPlaying, jumps: jumped } = player.state()
@@ -73,8 +75,11 @@ export function startCursor(player: Player, sheet: Sheet, wantMore: () => void):
   function update(): void {
     showLoop()
     show()
+    const { isPlaying, jumps: jumped } = player.state()
+    // At first, nothing has been chosen or heard.
+    lights.show(isPlaying || jumped > 0 ? player.position() : undefined)
     cancelAnimationFrame(frame)
-    if (player.state().isPlaying) frame = requestAnimationFrame(update)
+    if (isPlaying) frame = requestAnimationFrame(update)
   }
   function refresh(): void {
     loopKey = 'changed'
@@ -93,6 +98,7 @@ export function startCursor(player: Player, sheet: Sheet, wantMore: () => void):
       for (const end of ends) end()
       for (const type of ['wheel', 'touchmove'] as const) removeEventListener(type, noteScroll)
       marked?.remove()
+      lights.show(undefined)
       for (const mark of loopMarks) mark.remove()
     },
   }

@@ -1,5 +1,6 @@
 import type { Engine, StartEngine } from './engine.ts'
 import { countInAt, indexAt, type Passage, type PlayedMeasure } from './places.ts'
+import type { TimedNote } from './lit-notes.ts'
 import type { Beat } from './song.ts'
 
 export interface PartSetting {
@@ -30,6 +31,8 @@ export interface PlayerState {
 export interface Music {
   readonly measures: readonly PlayedMeasure[]
   readonly beats: readonly Beat[]
+  /** In the order of time. */
+  readonly notes: readonly TimedNote[]
   readonly parts: readonly string[]
   readonly durationSeconds: number
   readonly start: StartEngine

@@ -46,7 +46,17 @@ export function readEngravedPage(text: string): EngravedPage {
   const svg = document.createElementNS(svgNamespace, 'svg')
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
   for (const child of root.children) append(child, svg)
+  // The boxes of the measures go below the ink, so that the pointer finds the notes on them.
+  const boxes = svg.querySelector('[data-measure]')?.parentElement
+  if (boxes) behindInk(svg, boxes)
   return { svg, width, height }
+}
+
+/** Puts an element on the paper, below the ink. */
+export function behindInk(svg: SVGSVGElement, element: Element): void {
+  const [background] = svg.children
+  if (background?.classList.contains('sheet-paper')) background.after(element)
+  else svg.prepend(element)
 }
 
 function append(source: Element, parent: SVGElement): void {

@@ -1,3 +1,4 @@
+import { behindInk } from './engraved-page.ts'
 import { type MeasurePlace, placesOn } from './page-places.ts'
 
 /** A measure that is on a page that was loaded. */
@@ -84,8 +85,6 @@ export function drawBehind({ svg, place }: FoundMeasure, className: string, marg
   rect.setAttribute('y', String(place.y - margin))
   rect.setAttribute('width', String(place.width))
   rect.setAttribute('height', String(place.height + 2 * margin))
-  const [background] = svg.children
-  if (background?.classList.contains('sheet-paper')) background.after(rect)
-  else svg.prepend(rect)
+  behindInk(svg, rect)
   return rect
 }
