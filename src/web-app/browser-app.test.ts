@@ -81,10 +81,10 @@ describe('the browser app', () => {
     expect(stranger.text).toContain(`name="next" value="${pathOf(address)}"`)
   })
 
-  it('opens the page of a score for a visitor, and says in the page that there is no session', async () => {
+  it('answers a visitor with the app on the page of a score, and says in it that there is no session', async () => {
     const response = await fetch(`${url}/scores/0123456789abcdef01234567`)
     const text = await response.text()
-    expect([response.status, text.includes('<html lang="en" data-visitor>')]).toEqual([200, true])
+    expect([response.status, text.includes('<html lang="en" data-visitor>')]).toEqual([404, true])
     await expectValidHtml(text)
   })
 

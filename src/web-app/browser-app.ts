@@ -8,7 +8,7 @@ import Negotiator from 'negotiator'
 import { accessTo, appAddresses, appFolders, movedPages, type PageAccess } from '../contract/app-pages.ts'
 import { filledPath } from '../contract/filled-path.ts'
 import { fail } from '../errors.ts'
-import { html } from '../http/html.ts'
+import { type Html, html } from '../http/html.ts'
 import { htmlHeaders, type PageResponse, pageResponse, pageRoute } from '../http/page.ts'
 import { barrierTo, redirectTo } from '../auth/pages/pages.ts'
 import { findSessionUser } from '../auth/sessions/session-user.ts'
@@ -17,6 +17,7 @@ import { once } from '../lib/once.ts'
 import { routerPath } from '../lib/path-template.ts'
 import type { Texts } from '../texts/catalogue.ts'
 import { textsFor } from '../texts/texts.ts'
+import { scorePreview } from './score-preview.ts'
 import { answerToProgram, startPage } from './start-page.ts'
 
 /** The files that `npm run build` makes from `web/`. */
@@ -32,6 +33,10 @@ interface Asset {
   /** Compresses the content on the first call and caches the result. */
   gzipped(): Promise<Buffer>
 }
+
+/** The route of the page of a score. */
+const scorePath = routerPath('/scores/{score}')
+type ScoreRoute = { Params: { score: string }; Querystring: { sharingKey?: string } }
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -49,7 +54,7 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
   const build = await readBuild(folder)
 
   const serve = (path: string, status: number, access: PageAccess) =>
-    pageRoute(server, 'GET', path, async (request) => {
+    pageRoute<ScoreRoute>(server, 'GET', path, async (request) => {
       const isStart = path === '/'
       const forProgram = isStart ? answerToProgram(ctx, request.headers) : undefined
       if (forProgram) return forProgram
@@ -58,7 +63,13 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
       if (isStart && !sessionUser) return startPage(ctx, texts)
       const barrier = barrierTo(ctx, request, sessionUser, access)
       if (barrier) return barrier
-      return build ? appResponse(texts, build.page, status, sessionUser !== undefined) : notBuiltPage(texts)
+      if (!build) return notBuiltPage(texts)
+      const isSignedIn = sessionUser !== undefined
+      if (path !== scorePath) return appResponse(texts, build.page, { status, isSignedIn })
+      const { params, query } = request
+      const { isVisible, head } = await scorePreview(ctx, params.score, query.sharingKey)
+      // The app asks again as the signed-in user, who may see more.
+      return appResponse(texts, build.page, { status: isVisible || isSignedIn ? 200 : 404, isSignedIn, head })
     })
   for (const address of appAddresses) serve(routerPath(address), 200, accessTo(address))
   for (const folder of appFolders) serve(`${folder}/*`, 404, accessTo(folder))
@@ -112,8 +123,7 @@ function asset(name: string, plain: Buffer): Asset {
 function appResponse(
   { language, text }: Texts,
   page: string,
-  status: number,
-  isSignedIn: boolean,
+  { status, isSignedIn, head }: { status: number; isSignedIn: boolean; head?: Html | undefined },
 ): PageResponse {
   // React Aria adds two style elements when it first needs them. They carry this nonce.
   const nonce = randomBytes(16).toString('base64')
@@ -121,6 +131,7 @@ function appResponse(
     .replace('<html lang="en">', `<html lang="${language}"${isSignedIn ? '' : ' data-visitor'}>`)
     .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
     .replaceAll('NONCE', nonce)
+    .replace('</head>', () => `${head?.markup ?? ''}</head>`)
   return {
     status,
     headers: htmlHeaders(
