@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SoundBankLoader } from 'spessasynth_core'
 import { lowerPriority } from '../../lib/priority.ts'
 import { type RingMemory, ringWriter } from './sound-ring.ts'
-import { type Share, startPlaying } from './synthesis.ts'
+import { readShare, type Share, startPlaying } from './synthesis.ts'
 
 /** The settings of a player thread: the file of the sound font, and the ring that it writes its blocks to. */
 export interface PlayerOptions {
@@ -32,8 +32,9 @@ const bank = SoundBankLoader.fromArrayBuffer(new Uint8Array(await readFile(font)
 const write = ringWriter(ring)
 
 parentPort?.on('message', async ({ midi, share, spans }: PlayerJob) => {
+  const file = readShare(midi, share)
   for (const { startSeconds, blocks } of spans) {
-    const add = await startPlaying(bank, midi, share, startSeconds)
+    const add = await startPlaying(bank, file, startSeconds)
     for (let block = 0; block < blocks; block++) write(add)
   }
 })

@@ -5,7 +5,7 @@ import { midiBytes, midiNote, midiTempo } from '../../music/testing/midi-bytes.t
 import { blockFrames } from './sound.ts'
 import type { DryBlock } from './sound-ring.ts'
 import { packagedSoundFont } from './sound-font.ts'
-import { type Share, startPlaying } from './synthesis.ts'
+import { readShare, type Share, startPlaying } from './synthesis.ts'
 
 const bank = SoundBankLoader.fromArrayBuffer(new Uint8Array(readFileSync(packagedSoundFont.path)).buffer)
 const blocks = 40
@@ -28,8 +28,8 @@ const midi = midiBytes([
   [42, 46, 42, 46, 44, 38].flatMap((key, index) => midiNote(index * 240, key, { channel: 9, length: 120 })),
 ])
 
-async function play(share: Share, startSeconds = 0) {
-  const add = await startPlaying(bank, midi, share, startSeconds)
+async function play(share: Share, startSeconds = 0, file = readShare(midi, share)) {
+  const add = await startPlaying(bank, file, startSeconds)
   const sound = { left: [], right: [], send: [] } as Record<keyof DryBlock, number[]>
   for (let block = 0; block < blocks; block++) {
     const next = {
@@ -69,4 +69,11 @@ test('a later beginning sounds like the piece there, but for the notes that bega
   const strongest = largest(whole.left.slice(from, from + 22_050))
   expect(largest(later.left.slice(0, 22_050))).toBeGreaterThan(strongest / 4)
   expect(largest(later.left.slice(0, 22_050))).toBeLessThan(strongest * 1.5)
+})
+
+test('a file that was played before sounds the same again', async () => {
+  const share = { index: 0, count: 2 }
+  const file = readShare(midi, share)
+  await play(share, 1.5, file)
+  expect(await play(share, 0, file)).toEqual(await play(share))
 })

@@ -22,15 +22,23 @@ export interface Share {
 }
 
 /**
- * Plays the notes of one share of a MIDI file. The voices of notes do not depend on each other, so the sum of all shares is the
+ * Reads a MIDI file with the notes of one share. The voices of notes do not depend on each other, so the sum of all shares is the
  * whole file: the same samples as of one synthesizer, but for the rounding of sums.
+ */
+export function readShare(midi: Uint8Array, share: Share): BasicMIDI {
+  const file = BasicMIDI.fromArrayBuffer(new Uint8Array(midi).buffer)
+  muteOthers(file, share)
+  return file
+}
+
+/**
+ * Plays a MIDI file, which can be played several times.
  * @param startSeconds where to begin. Notes that began before it are left out.
  * @returns a function that adds the next block to a silent one
  */
 export async function startPlaying(
   bank: BasicSoundBank,
-  midi: Uint8Array,
-  share: Share,
+  file: BasicMIDI,
   startSeconds = 0,
 ): Promise<(block: DryBlock) => void> {
   const send = new Float32Array(blockFrames)
@@ -43,8 +51,6 @@ export async function startPlaying(
   const sequencer = new SpessaSynthSequencer(synthesizer)
   sequencer.skipToFirstNoteOn = false
   sequencer.loopCount = 0
-  const file = BasicMIDI.fromArrayBuffer(new Uint8Array(midi).buffer)
-  muteOthers(file, share)
   sequencer.loadNewSongList([file])
   sequencer.play()
   if (startSeconds > 0) sequencer.currentTime = startSeconds
