@@ -19,7 +19,8 @@ export async function cpuTimeOf(pid: number): Promise<number> {
   return (ticks * 1_000_000) / ticksPerSecond + children.reduce((sum, time) => sum + time, 0)
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
+/** The ids of the children of a process. */
+export async function childrenOf(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = threads.map((id) => readFile(`/proc/${pid}/task/${id}/children`, 'latin1').catch(() => ''))
   return (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean).map(Number))
