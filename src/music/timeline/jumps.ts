@@ -1,5 +1,5 @@
 import { placeAt } from '../../lib/numbers.ts'
-import type { JumpEnd } from './jump-words.ts'
+import { type JumpPlan, plainPlan } from './jump-words.ts'
 import { MAX_JUMPS, tooMuch } from './limits.ts'
 import type { ColumnMarks, Jump } from './repeat-marks.ts'
 
@@ -26,8 +26,8 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
   const madeToCodas = new Set<Jump>()
   let jumpsMade = 0
   let playedBefore: readonly number[] = []
-  /** The marks that may end playing since the last jump back. Undefined before any jump. */
-  let until: JumpEnd | undefined
+  /** What ends playing since the last jump back. Undefined before any jump. */
+  let plan: JumpPlan | undefined
 
   const isDue = (jump: Jump, occurrence: number, byDefault: boolean) =>
     jump.timeOnly === undefined ? byDefault : jump.timeOnly.includes(occurrence)
@@ -40,14 +40,22 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
     },
     after(column, occurrence, occurrences) {
       const { fine, toCoda, daCapo, dalSegno } = marks[column] ?? {}
-      if (fine && isDue(fine, occurrence, until === 'fine' || until === 'either')) return 'end'
-      const isToCoda = until === 'coda' || until === 'either'
+      const isLast =
+        (fine && isDue(fine, occurrence, plan?.until === 'fine' || plan?.until === 'either')) ||
+        (plan?.until === 'segno' && isUpToSegno(marks, column))
+      if (isLast) {
+        const [coda] = codas.all.slice(placeAt(codas.all, column) + 1)
+        if (!plan?.thenCoda || coda === undefined) return 'end'
+        plan = plainPlan
+        return coda
+      }
+      const isToCoda = plan?.until === 'coda' || plan?.until === 'either'
       if (toCoda && !madeToCodas.has(toCoda) && isDue(toCoda, occurrence, isToCoda)) {
         const places = named(codas, toCoda.label)
         const coda = places[placeAt(places, column) + 1] ?? places[0]
         if (coda !== undefined) {
           madeToCodas.add(toCoda)
-          until = 'either'
+          plan = plainPlan
           return coda
         }
       }
@@ -60,13 +68,20 @@ export function jumpsOf(marks: readonly ColumnMarks[], numbers: readonly string[
         if (jumpsMade > MAX_JUMPS) tooMuch(`jumps back more than ${MAX_JUMPS} times`, numbers[column] ?? '')
         madeJumps.add(jump)
         madeToCodas.clear()
-        until = jump.until
-        playedBefore = occurrences.slice()
+        plan = jump
+        playedBefore = jump.withRepeats ? [] : occurrences.slice()
         return start
       }
       return undefined
     },
   }
+}
+
+/** Whether a measure is the last one before a segno, or has one that is not at its start. */
+function isUpToSegno(marks: readonly ColumnMarks[], column: number): boolean {
+  const [here, next] = [marks[column], marks[column + 1]]
+  if (here?.segno !== undefined && here.isSegnoLate) return true
+  return next?.segno !== undefined && !next.isSegnoLate
 }
 
 /** The places of the signs of one kind, in score order. */

@@ -12,6 +12,7 @@ const startEnding = (number: string) =>
 const stopEnding = (number: string, inside = '', type = 'stop') =>
   `<barline location="right"><ending number="${number}" type="${type}"/>${inside}</barline>`
 const goBack = '<repeat direction="backward"/>'
+const wholeNote = note('C4', 4)
 const sound = (attributes: string) => `<sound ${attributes}/>`
 
 /** The order of measures that hold a whole note each, and these marks. */
@@ -273,6 +274,44 @@ describe('jumps', () => {
         sound('coda="c"'),
       ),
     ).toBe('1 2 3 1 2 4')
+  })
+
+  test.each(['Menuetto D.C.', 'Menuetto da capo', 'Scherzo da Capo', 'Minuet D.C. al Fine', 'Marcia d. c.'])(
+    'the words may name the movement: %s',
+    (text) => {
+      expect(played('', words('Fine'), '', words(text))).toBe('1 2 3 4 1 2')
+    },
+  )
+
+  test.each(['senza D.C.', 'no D.C.', 'Fine D.C.', 'Sir D.C. Heath'])(
+    'a text that is no jump: %s',
+    (text) => {
+      expect(played('', words(text), '')).toBe('1 2 3')
+    },
+  )
+
+  test.each(['D.C. con rep. al Fine', 'Da Capo al Fine con ripetizioni', 'D.C. with repeats'])(
+    'the repeats are played again after "%s"',
+    (text) => {
+      expect(played(backward(), words('Fine'), words(text))).toBe('1 1 2 3 1 1 2')
+    },
+  )
+
+  test.each(['Da Capo al Fine e poi la Coda', 'D.C. al Fine, poi la Coda', 'Menuetto Da Capo, poi la Coda'])(
+    'the coda follows the Fine after "%s"',
+    (text) => {
+      expect(played('', words('Fine'), words(text), coda, '')).toBe('1 2 3 1 2 4 5')
+    },
+  )
+
+  test('"D.C. al Segno" ends before the segno, or after it if it is not at the start of its measure', () => {
+    const before = (text: string) =>
+      orderOf(
+        miniTimeline([wholeNote, wholeNote, segno + wholeNote, wholeNote + words(text), coda + wholeNote]),
+      )
+    expect(before('D.C. al Segno')).toBe('1 2 3 4 1 2')
+    expect(before('D.C. al Segno e poi la Coda')).toBe('1 2 3 4 1 2 5')
+    expect(played('', segno, '', words('D.C. al Segno'))).toBe('1 2 3 4 1 2')
   })
 
   test('words with another meaning do not jump', () => {

@@ -1,6 +1,6 @@
 import { child, type Element } from '../model/document.ts'
 import { wordsOf } from './direction.ts'
-import { type JumpEnd, type JumpWords, jumpWordsOf } from './jump-words.ts'
+import { type JumpPlan, type JumpWords, jumpWordsOf, plainPlan } from './jump-words.ts'
 import { numberOf, timeOnlyOf, type WrittenPart } from './written.ts'
 
 /** All marks for the order of playing in one measure, from all parts. */
@@ -11,6 +11,8 @@ export interface ColumnMarks {
   ending: EndingMarks
   /** The names of the signs that can be jumped to; without a name, "". */
   segno: string | undefined
+  /** The segno is not at the start of the measure, so the measure is the last one of "al Segno". */
+  isSegnoLate: boolean
   coda: string | undefined
   /** Leaves to the coda of that name. */
   toCoda: Jump | undefined
@@ -33,10 +35,9 @@ export interface EndingMarks {
   stops: boolean
 }
 
-export interface Jump {
+export interface Jump extends JumpPlan {
   readonly label: string
   readonly timeOnly: readonly number[] | undefined
-  readonly until: JumpEnd
 }
 
 /**
@@ -52,6 +53,7 @@ export function columnMarksOf(parts: readonly WrittenPart[], columns: number): C
       backward: undefined,
       ending: { starts: undefined, stops: false },
       segno: undefined,
+      isSegnoLate: false,
       coda: undefined,
       toCoda: undefined,
       daCapo: undefined,
@@ -65,10 +67,12 @@ export function columnMarksOf(parts: readonly WrittenPart[], columns: number): C
       const columnMarks = marks[column]
       const shown = signs[column]
       if (columnMarks === undefined || shown === undefined) continue
-      for (const { element } of measure.marks) {
+      for (const { element, at } of measure.marks) {
+        const hadSegno = columnMarks.segno !== undefined || shown.segno
         if (element.name === 'barline') applyBarline(element, columnMarks, shown)
-        else if (element.name === 'sound') applySound(element, columnMarks, 'either')
+        else if (element.name === 'sound') applySound(element, columnMarks, plainPlan)
         else if (element.name === 'direction') applyDirection(element, columnMarks, shown)
+        if (!hadSegno && (columnMarks.segno !== undefined || shown.segno)) columnMarks.isSegnoLate = at > 0
       }
     }
   }
@@ -114,9 +118,9 @@ function applyEnding(ending: Element, marks: ColumnMarks): void {
   }
 }
 
-function applySound(sound: Element, marks: ColumnMarks, until: JumpEnd): void {
+function applySound(sound: Element, marks: ColumnMarks, plan: JumpPlan): void {
   const { attributes } = sound
-  const jump = (label = ''): Jump => ({ label, timeOnly: timeOnlyOf(sound), until })
+  const jump = (label = ''): Jump => ({ label, timeOnly: timeOnlyOf(sound), ...plan })
   if (attributes['forward-repeat'] === 'yes') marks.forward = true
   marks.segno ??= attributes.segno
   marks.coda ??= attributes.coda
@@ -130,8 +134,7 @@ function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): v
   const shown = jumpWordsOf(wordsOf(direction))
   const sound = child(direction, 'sound')
   // Only the words contain "al Fine" or "al Coda", even if a sound has the jump.
-  if (sound !== undefined)
-    applySound(sound, marks, shown !== undefined && 'until' in shown ? shown.until : 'either')
+  if (sound !== undefined) applySound(sound, marks, planOf(shown))
   if (shown !== undefined) signs.words.push(shown)
   // A sign next to the words "To Coda" is no coda.
   if (shown !== undefined && shown.jump !== 'coda') return
@@ -142,6 +145,12 @@ function applyDirection(direction: Element, marks: ColumnMarks, signs: Signs): v
       else if (sign.name === 'coda') signs.coda = true
     }
   }
+}
+
+function planOf(words: JumpWords | undefined): JumpPlan {
+  if (words === undefined || !('until' in words)) return plainPlan
+  const { until, thenCoda, withRepeats } = words
+  return { until, thenCoda, withRepeats }
 }
 
 /**
@@ -164,7 +173,7 @@ function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): voi
     if (shown.segno && !fromSounds.segno) columnMarks.segno = ''
     if (shown.coda && !fromSounds.coda) columnMarks.coda = ''
     for (const words of shown.words) {
-      const jump: Jump = { label: '', timeOnly: undefined, until: 'until' in words ? words.until : 'either' }
+      const jump: Jump = { label: '', timeOnly: undefined, ...planOf(words) }
       if (words.jump === 'coda' && !fromSounds.coda) columnMarks.coda ??= ''
       else if (words.jump === 'tocoda' && !fromSounds.toCoda) columnMarks.toCoda ??= jump
       else if (words.jump === 'fine' && !fromSounds.fine) columnMarks.fine ??= jump
@@ -178,5 +187,5 @@ function applySigns(marks: readonly ColumnMarks[], signs: readonly Signs[]): voi
   const first = codas[0]
   if (codas.length < 2 || first === undefined) return
   first.coda = undefined
-  first.toCoda = { label: '', timeOnly: undefined, until: 'either' }
+  first.toCoda = { label: '', timeOnly: undefined, ...plainPlan }
 }
