@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { direction, miniTimeline, note } from '../testing/mini-score.ts'
+import { direction, miniTimeline, note, words } from '../testing/mini-score.ts'
 
 const mark = (sign: string, sound = '') => direction(`<dynamics><${sign}/></dynamics>`, sound)
 const wedge = (type: string, number = 1) => direction(`<wedge type="${type}" number="${number}"/>`)
@@ -54,6 +54,52 @@ describe('dynamics', () => {
 
   test('are increased by accents', () => {
     expect(velocities(mark('p') + note('C4', 1, accent) + quarter)).toEqual([65, 49])
+  })
+})
+
+describe('words', () => {
+  const measure = (before: string) => before + quarter.repeat(4)
+  const dashes = (type: string) => direction(`<dashes type="${type}"/>`)
+
+  test('such as cresc. lead to the next mark', () => {
+    const louder = velocities(measure(mark('p') + words('cresc.')), measure(''), mark('f') + quarter)
+    expect(louder).toEqual([49, 55, 61, 67, 73, 78, 84, 90, 96])
+    expect(velocities(measure(mark('f') + words('dim.')), mark('p') + quarter)).toEqual([96, 84, 73, 61, 49])
+  })
+
+  test('with dashes end with them', () => {
+    const start = mark('p') + words('poco a poco cresc.') + dashes('start')
+    expect(velocities(measure(start), measure(dashes('stop')))).toEqual([49, 53, 57, 61, 65, 65, 65, 65])
+  })
+
+  test('without a mark to come change the loudness to the end of the following measure', () => {
+    const all = velocities(measure(mark('p') + words('decresc.')), measure(''), measure(''))
+    expect(all).toEqual([49, 47, 45, 43, 41, 39, 37, 35, 33, 33, 33, 33])
+  })
+
+  test.each(['senza cresc.', 'Cdim7', 'dim lights', 'non dim.', `cresc. ${'x'.repeat(60)}`])(
+    'about something else do nothing: %s',
+    (text) => {
+      expect(velocities(measure(mark('p') + words(text)))).toEqual([49, 49, 49, 49])
+    },
+  )
+
+  test('name a wedge that begins with them', () => {
+    const both = mark('p') + words('cresc.') + wedge('crescendo')
+    expect(velocities(measure(both), measure(wedge('stop')), mark('f') + quarter)).toEqual([
+      49, 53, 57, 61, 65, 65, 65, 65, 96,
+    ])
+  })
+
+  test('may lead to nothing, as a wedge with niente', () => {
+    const niente = (type: string) => direction(`<wedge type="${type}" niente="yes"/>`)
+    expect(velocities(measure(words('dim. al niente')), mark('p') + quarter)).toEqual([80, 60, 41, 21, 49])
+    expect(velocities(measure(wedge('diminuendo')), measure(niente('stop'))).slice(0, 5)).toEqual([
+      80, 60, 41, 21, 1,
+    ])
+    expect(velocities(measure(mark('mf') + niente('crescendo')), measure(wedge('stop'))).slice(0, 5)).toEqual(
+      [1, 21, 41, 60, 80],
+    )
   })
 })
 

@@ -1,7 +1,9 @@
 import { placeAt } from '../../lib/numbers.ts'
 import { child, type Element } from '../model/document.ts'
 import { dynamicLevels } from '../model/dynamic-levels.ts'
-import { soundingAt } from './direction.ts'
+import { dashesOf } from './dashes.ts'
+import { soundingAt, wordsOf } from './direction.ts'
+import { dynamicWordsOf } from './dynamic-words.ts'
 import { velocityOfPercent } from './note.ts'
 import { tableOf } from './table.ts'
 import type { WrittenPart } from './written.ts'
@@ -32,6 +34,8 @@ const forteThenSoft = tableOf<readonly [string, string]>({ fp: ['f', 'p'], pf: [
 const DEFAULT_VELOCITY = 80
 /** The change of a wedge without a mark at its end: one step. */
 const WEDGE_STEP = 16
+/** A wedge from or to nothing. */
+const NOTHING = dynamicLevels.n
 
 interface Level {
   readonly tick: number
@@ -42,6 +46,8 @@ interface Wedge {
   readonly start: number
   readonly end: number
   readonly isCrescendo: boolean
+  /** It begins or ends with silence (`niente`). */
+  readonly isNiente: boolean
 }
 
 interface DynamicMarks {
@@ -55,7 +61,7 @@ interface DynamicMarks {
 
 /**
  * Sets the velocity of all notes of a part: from the last dynamic mark before them, changed evenly under a
- * wedge, and increased by accents. A mark holds for the whole part. The marks are applied to the written
+ * wedge or after words such as "cresc.", and increased by accents. A mark holds for the whole part. The marks are applied to the written
  * score, with every measure once. `dynamics` of a `sound` or of a `note` have priority.
  */
 export function applyDynamics(
@@ -63,7 +69,7 @@ export function applyDynamics(
   columnStarts: readonly number[],
   ticksPerQuarter: number,
 ): void {
-  const marks = dynamicMarksOf(part, columnStarts)
+  const marks = dynamicMarksOf(part, columnStarts, ticksPerQuarter)
   const velocityAt = velocityCurve(marks, ticksPerQuarter)
   for (const [column, { notes }] of part.measures.entries()) {
     const start = columnStarts[column] ?? 0
@@ -75,30 +81,73 @@ export function applyDynamics(
   }
 }
 
-function dynamicMarksOf(part: WrittenPart, columnStarts: readonly number[]): DynamicMarks {
+interface WordsMark extends Omit<Wedge, 'end'> {
+  /** The end of their dashes, or without dashes of the following measure. */
+  readonly dashesEnd: number | undefined
+  readonly naturalEnd: number
+}
+
+function dynamicMarksOf(
+  part: WrittenPart,
+  columnStarts: readonly number[],
+  ticksPerQuarter: number,
+): DynamicMarks {
   const marks: DynamicMarks = { levels: [], wedges: [], accents: new Map() }
-  const open = new Map<string, { tick: number; isCrescendo: boolean }>()
+  const open = new Map<string, Omit<Wedge, 'end'>>()
+  const allWords: WordsMark[] = []
+  const dashesEndOf = dashesOf(part, columnStarts, ticksPerQuarter)
   for (const [column, measure] of part.measures.entries()) {
     for (const mark of measure.marks) {
       if (mark.element.name !== 'direction' && mark.element.name !== 'sound') continue
       const tick = (columnStarts[column] ?? 0) + soundingAt(mark)
       applyMark(mark.element, tick, marks)
       for (const wedge of wedgesOf(mark.element)) {
-        const number = wedge.attributes.number ?? '1'
+        const { number = '1', type, niente } = wedge.attributes
         const started = open.get(number)
-        const type = wedge.attributes.type
         if (type === 'continue') continue
-        if (started !== undefined && tick > started.tick) {
-          marks.wedges.push({ start: started.tick, end: tick, isCrescendo: started.isCrescendo })
+        const isNiente = niente === 'yes'
+        if (started !== undefined && tick > started.start) {
+          const isToNothing = isNiente && type === 'stop' && !started.isCrescendo
+          marks.wedges.push({ ...started, end: tick, isNiente: started.isNiente || isToNothing })
         }
         if (type === 'stop') open.delete(number)
-        else open.set(number, { tick, isCrescendo: type === 'crescendo' })
+        else open.set(number, { start: tick, isCrescendo: type === 'crescendo', isNiente })
       }
+      const words = mark.element.name === 'direction' ? dynamicWordsOf(wordsOf(mark.element)) : undefined
+      if (words === undefined) continue
+      allWords.push({
+        start: tick,
+        isCrescendo: words.isCrescendo,
+        isNiente: words.isToNothing && !words.isCrescendo,
+        dashesEnd: dashesEndOf(mark, tick),
+        naturalEnd: columnStarts[column + 2] ?? columnStarts.at(-1) ?? tick,
+      })
     }
   }
   marks.levels.sort((a, b) => a.tick - b.tick)
+  marks.wedges.push(...wedgesOfWords(allWords, marks, ticksPerQuarter))
   marks.wedges.sort((a, b) => a.start - b.start)
   return marks
+}
+
+/** Words change the loudness up to the end of their dashes or the next mark, or else to the end of the following measure. */
+function wedgesOfWords(
+  allWords: readonly WordsMark[],
+  { levels: sorted, wedges }: DynamicMarks,
+  ticksPerQuarter: number,
+): Wedge[] {
+  const changes = [...wedges, ...allWords].map(({ start }) => start).sort((a, b) => a - b)
+  const levelTicks = sorted.map(({ tick }) => tick)
+  const found: Wedge[] = []
+  for (const { start, isCrescendo, isNiente, dashesEnd, naturalEnd } of allWords) {
+    // The word only names a wedge that begins with it.
+    if (wedges.some((wedge) => Math.abs(wedge.start - start) <= ticksPerQuarter)) continue
+    const nextMarks = [levelTicks[placeAt(levelTicks, start) + 1], changes[placeAt(changes, start) + 1]]
+    const known = [dashesEnd, ...nextMarks].filter((tick) => tick !== undefined)
+    const end = known.length === 0 ? naturalEnd : Math.min(...known)
+    if (end > start) found.push({ start, end, isCrescendo, isNiente })
+  }
+  return found
 }
 
 function applyMark(element: Element, tick: number, marks: DynamicMarks): void {
@@ -171,12 +220,16 @@ function velocityCurve(marks: DynamicMarks, ticksPerQuarter: number): (tick: num
     // A mark within the wedge or shortly after it is its target.
     const nextLevel = marks.levels[placeAt(levelTicks, wedge.start) + 1]
     const isTarget = nextLevel !== undefined && nextLevel.tick <= wedge.end + ticksPerQuarter
+    const velocity = wedge.isNiente && wedge.isCrescendo ? NOTHING : current
     const end = isTarget ? Math.min(nextLevel.tick, wedge.end) : wedge.end
     const reachesTarget =
-      isTarget && nextLevel.velocity > current === wedge.isCrescendo && nextLevel.velocity !== current
-    const step = current + (wedge.isCrescendo ? WEDGE_STEP : -WEDGE_STEP)
-    const target = Math.min(127, Math.max(5, reachesTarget ? nextLevel.velocity : step))
-    pieces.push({ tick: wedge.start, velocity: current, endTick: end, endVelocity: target })
+      isTarget && nextLevel.velocity > velocity === wedge.isCrescendo && nextLevel.velocity !== velocity
+    const step = wedge.isCrescendo ? (wedge.isNiente ? current : current + WEDGE_STEP) : current - WEDGE_STEP
+    const isToNothing = wedge.isNiente && !wedge.isCrescendo
+    const target = isToNothing
+      ? NOTHING
+      : Math.min(127, Math.max(5, reachesTarget ? nextLevel.velocity : step))
+    pieces.push({ tick: wedge.start, velocity, endTick: end, endVelocity: target })
     current = target
     busyUntil = end
   }
