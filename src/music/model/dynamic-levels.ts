@@ -1,3 +1,6 @@
+/** The velocity of 100 percent (MusicXML 4.0, attribute `dynamics` of `sound` and `note`). */
+export const FORTE_VELOCITY = 90
+
 /**
  * The MIDI velocity of the dynamic marks that hold until the next one (MusicXML 4.0, element `dynamics`). The specification only
  * defines forte, as velocity 90. The others follow the usual steps of notation programs, with forte slightly

@@ -1,4 +1,5 @@
 import { child, childText, type Element } from '../model/document.ts'
+import { FORTE_VELOCITY } from '../model/dynamic-levels.ts'
 import { articulationOf, stretchOf } from './articulations.ts'
 import { lyricOf } from './lyrics.ts'
 import { type InstrumentSound, type PartSounds, unpitchedKeyOf } from './part-sounds.ts'
@@ -43,9 +44,6 @@ export interface NoteContext {
   readonly scordatura: Scordatura
   readonly sounds: PartSounds
 }
-
-/** Velocity of 100 percent (MusicXML 4.0, attribute `dynamics` of `note` and `sound`). */
-const FORTE_VELOCITY = 90
 
 /** Reads the voice, staff and duration of a note (MusicXML 4.0, element `note`). */
 export function readNoteElement(element: Element, context: NoteContext): NoteElement {

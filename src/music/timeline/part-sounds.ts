@@ -1,5 +1,6 @@
 import { childText, type Element } from '../model/document.ts'
 import type { Instrument } from '../model/instruments/instrument.ts'
+import { PERCUSSION_CHANNEL_NUMBER } from '../model/instruments/percussion-channel.ts'
 import { recognizeInstrument } from '../model/instruments/recognition.ts'
 import { drumKeyAt } from './drum-set.ts'
 import { numberOf } from './written.ts'
@@ -33,9 +34,8 @@ export interface PartSounds {
   instrument(id: string | undefined): InstrumentSound
 }
 
-const PERCUSSION_CHANNEL = 10
 const nameless: Element = { name: 'score-part', attributes: {}, children: [], text: '' }
-const channel = { ...nameless, name: 'midi-channel', text: `${PERCUSSION_CHANNEL}` }
+const channel = { ...nameless, name: 'midi-channel', text: `${PERCUSSION_CHANNEL_NUMBER}` }
 const onPercussionChannel: Element = { ...nameless, name: 'midi-instrument', children: [channel] }
 
 /**
@@ -139,7 +139,7 @@ function soundOf(
     bank: midi && bankOf(midi),
     volume: midi && volumeOf(midi),
     pan: midi && panOf(midi),
-    percussion: midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL,
+    percussion: midi !== undefined && numberOf(childText(midi, 'midi-channel')) === PERCUSSION_CHANNEL_NUMBER,
     // `midi-unpitched` counts from 1. Among several drums, the place on the staff decides.
     unpitchedKey:
       unpitched !== undefined ? clamp(unpitched - 1) : drums.length === 1 ? drums[0]?.midiNote : undefined,

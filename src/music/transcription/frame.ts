@@ -1,7 +1,7 @@
 import { MAX_MEASURES } from '../model/limits.ts'
 import { trackBeats } from './beats.ts'
 import { type Clock, clockOfBeats, createClock } from './clock.ts'
-import { guessKey, type Key } from './keys.ts'
+import { guessKey, type Key, timeInScale } from './keys.ts'
 import { beatStarts, type Measure, type Meter, measuresOf, QUARTER } from './measures.ts'
 import { guessMeter } from './meter-guess.ts'
 import { isMetered, noiseOf } from './noise.ts'
@@ -169,16 +169,31 @@ function keysOf(
   notes: readonly PerformedNote[],
   placed: (quarter: number) => number,
 ): Frame['keys'] {
-  if (keys.length > 0) {
-    const byPlace = new Map(keys.map((key) => [Math.max(0, Math.round(placed(key.quarter) * QUARTER)), key]))
-    const given = [...byPlace].map(([at, { fifths, isMinor }]) => ({ at, fifths, isMinor }))
-    return given[0]?.at === 0 ? given : [{ at: 0, fifths: 0, isMinor: false }, ...given]
-  }
   const pitched = parts.filter((part: PerformedPart) => !part.isPercussion).flatMap((part) => part.notes)
-  const durations = Array.from({ length: 12 }, () => 0)
-  for (const { key, start, end } of pitched)
-    durations[key % 12] = (durations[key % 12] ?? 0) + Math.min(4, end - start)
+  if (keys.length > 0) {
+    const unitsOf = (quarter: number) => Math.max(0, Math.round(placed(quarter) * QUARTER))
+    const byPlace = new Map(keys.map((key) => [unitsOf(key.quarter), key]))
+    const [first, ...others] = [...byPlace].map(([at, { fifths, isMinor }]) => ({ at, fifths, isMinor }))
+    if (first === undefined || first.at === 0) return [...(first ? [first] : []), ...others]
+    const before = pitched.filter(({ start }) => unitsOf(start) < first.at)
+    const opening = openingKey(durationsOf(before), first)
+    return opening === first ? [{ ...first, at: 0 }, ...others] : [{ ...opening, at: 0 }, first, ...others]
+  }
   const lastAt = notes.reduce((latest, { start }) => Math.max(latest, start), 0)
   const last = pitched.filter(({ start }) => start > lastAt - 0.1).sort((a, b) => a.key - b.key)[0]
-  return [{ at: 0, ...guessKey(durations, last?.key) }]
+  return [{ at: 0, ...guessKey(durationsOf(pitched), last?.key) }]
+}
+
+/** The sounding time of each pitch class. */
+function durationsOf(notes: readonly PerformedNote[]): number[] {
+  const durations = Array.from({ length: 12 }, () => 0)
+  for (const { key, start, end } of notes)
+    durations[key % 12] = (durations[key % 12] ?? 0) + Math.min(4, end - start)
+  return durations
+}
+
+/** The key before the first key signature: that one, because some programs write it late, unless another one fits the notes better. */
+function openingKey<First extends Key>(durations: readonly number[], first: First): First | Key {
+  const guessed = guessKey(durations)
+  return timeInScale(durations, first.fifths) < timeInScale(durations, guessed.fifths) ? guessed : first
 }

@@ -1,5 +1,5 @@
 /** A note with its time in units. */
-export interface HeldNote {
+export interface HandNote {
   readonly at: number
   readonly end: number
   readonly key: number
@@ -39,7 +39,7 @@ const cost = {
  * @param notes by time
  * @returns the staff of each note: 1 right hand, 2 left hand
  */
-export function handsOf(notes: readonly HeldNote[]): (1 | 2)[] {
+export function divideHands(notes: readonly HandNote[]): (1 | 2)[] {
   const groups = groupsOf(notes)
   /** For each group and split, the split before it on the best way there. */
   const ways: Uint8Array[] = []
@@ -64,14 +64,14 @@ export function handsOf(notes: readonly HeldNote[]): (1 | 2)[] {
   for (let index = groups.length - 1; index >= 0; index--) {
     const { first, count } = groups[index] as Group
     for (let note = first; note < first + count; note++)
-      staves[note] = (notes[note] as HeldNote).key >= LOWEST_SPLIT + place ? 1 : 2
+      staves[note] = (notes[note] as HandNote).key >= LOWEST_SPLIT + place ? 1 : 2
     place = ways[index]?.[place] ?? place
   }
   return staves
 }
 
 /** Whether the notes need two staves: they reach far below and far above middle C. */
-export function needsTwoStaves(notes: readonly HeldNote[]): boolean {
+export function needsTwoStaves(notes: readonly HandNote[]): boolean {
   const keys = notes.map(({ key }) => key).sort((a, b) => a - b)
   const at = (share: number) => keys[Math.floor(share * (keys.length - 1))] ?? 60
   return at(0.04) < 53 && at(0.96) > 65
@@ -88,13 +88,13 @@ interface Group {
   readonly struck: readonly number[]
 }
 
-function groupsOf(notes: readonly HeldNote[]): Group[] {
+function groupsOf(notes: readonly HandNote[]): Group[] {
   const groups: Group[] = []
-  let held: HeldNote[] = []
+  let held: HandNote[] = []
   for (let first = 0; first < notes.length; ) {
-    const { at } = notes[first] as HeldNote
+    const { at } = notes[first] as HandNote
     let last = first
-    while (last < notes.length && (notes[last] as HeldNote).at - at <= TOGETHER) last += 1
+    while (last < notes.length && (notes[last] as HandNote).at - at <= TOGETHER) last += 1
     const struck = notes.slice(first, last)
     held = held.filter(({ end }) => end > at + TOGETHER)
     const keys = [...held, ...struck].map(({ key }) => key).sort((a, b) => a - b)

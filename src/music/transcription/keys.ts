@@ -38,5 +38,11 @@ export function guessKey(durations: readonly number[], last?: number): Key {
   return { fifths: best.fifths, isMinor }
 }
 
+/** The sounding time of the notes that a key signature has, and of the raised seventh of its minor key. */
+export function timeInScale(durations: readonly number[], fifths: number): number {
+  const steps = [-1, 0, 1, 2, 3, 4, 5, 8]
+  return steps.reduce((sum, step) => sum + (durations[((((fifths + step) * 7) % 12) + 12) % 12] ?? 0), 0)
+}
+
 const isSame = (one: number | undefined, other: number) =>
   one !== undefined && (((one - other) % 12) + 12) % 12 === 0

@@ -7,7 +7,7 @@ import { type Measure, QUARTER } from './measures.ts'
 import { chordElements, type NoteStyle, restElement } from './note-writer.ts'
 import type { ScoreDirection } from './score-directions.ts'
 import { createSpeller } from './spelling.ts'
-import type { VoiceChord } from './staff-note.ts'
+import type { PlacedNote, VoiceChord } from './staff-note.ts'
 import { plainSymbols, tupletSymbols, type WrittenSymbol } from './symbols.ts'
 import { type Division, divisionsOf, type Tuplet } from './windows.ts'
 
@@ -35,9 +35,7 @@ export interface PartMusic {
 export function divisionsOfPart(staves: readonly StaffVoices[]): number {
   let common = QUARTER / 4
   const add = (units: number) => {
-    let [a, b] = [common, units]
-    while (b !== 0) [a, b] = [b, a % b]
-    common = a
+    common = greatestCommonDivisor(common, units)
   }
   for (const { voices, windows } of staves) {
     for (const { length, division } of windows) add(length / division.steps)
@@ -66,7 +64,14 @@ export function measureWriter(music: PartMusic) {
   const { divisions, staves, directions, keys } = music
   const unit = QUARTER / divisions
   const speller = createSpeller()
-  const style: NoteStyle = { ...music, unit, hasStaves: staves.length > 1, speller }
+  const resolutions = resolutionsOf(staves)
+  const style: NoteStyle = {
+    ...music,
+    unit,
+    hasStaves: staves.length > 1,
+    speller,
+    resolutionOf: (note) => resolutions.get(note),
+  }
   let nextDirection = 0
   let nextKey = 0
   const places = staves.map(({ voices }) => voices.map(() => 0))
@@ -178,6 +183,25 @@ export function measureWriter(music: PartMusic) {
       return elements
     },
   }
+}
+
+/**
+ * The keys a semitone away to which the notes of each voice move, also after repetitions of the note. None if a chord has both
+ * neighbours of a note.
+ */
+function resolutionsOf(staves: readonly StaffVoices[]): ReadonlyMap<PlacedNote, number> {
+  const resolutions = new Map<PlacedNote, number>()
+  for (const voice of staves.flatMap(({ voices }) => voices)) {
+    for (const [index, { notes: following }] of [...voice.slice(1).entries()].reverse()) {
+      for (const note of voice[index]?.notes ?? []) {
+        const repeated = following.find(({ key }) => key === note.key)
+        const near = new Set(following.map(({ key }) => key).filter((key) => Math.abs(key - note.key) === 1))
+        const key = repeated === undefined ? [...near][0] : resolutions.get(repeated)
+        if (key !== undefined && near.size < 2) resolutions.set(note, key)
+      }
+    }
+  }
+  return resolutions
 }
 
 function segmentsOf(chords: readonly VoiceChord[], { start, length }: Measure): Segment[] {

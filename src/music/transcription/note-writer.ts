@@ -1,4 +1,5 @@
 import type { Element } from '../model/document.ts'
+import { FORTE_VELOCITY } from '../model/dynamic-levels.ts'
 import { leaf, node } from '../model/element.ts'
 import { drumAt } from './drum-map.ts'
 import { QUARTER } from './measures.ts'
@@ -18,6 +19,8 @@ export interface NoteStyle {
   /** From written to sounding pitch. */
   readonly semitones: number
   readonly speller: ReturnType<typeof createSpeller>
+  /** The key a semitone away to which a note moves in its voice, if there is one. */
+  resolutionOf(note: PlacedNote): number | undefined
 }
 
 /** The voice and staff of a note. */
@@ -29,7 +32,7 @@ interface NotePlace extends NoteStyle {
 type TupletPlace = 'start' | 'stop' | 'inside' | undefined
 
 /** A symbol of a chord, which can have several that are tied. */
-export interface ChordSymbol {
+export interface ChordPiece {
   readonly symbol: WrittenSymbol
   readonly chord: VoiceChord
   readonly isStart: boolean
@@ -39,8 +42,6 @@ export interface ChordSymbol {
   readonly previous: number | undefined
 }
 
-/** 100 percent is the velocity of forte (MusicXML 4.0, attribute `dynamics` of `note`). */
-const FORTE_VELOCITY = 90
 /** The percentage of a note that a grace note takes at most. */
 const MOST_STOLEN = 90
 
@@ -65,7 +66,7 @@ export function restElement(
 }
 
 /** The notes of a chord for one symbol, with the grace notes before it. */
-export function chordElements(written: ChordSymbol, place: NotePlace): Element[] {
+export function chordElements(written: ChordPiece, place: NotePlace): Element[] {
   const { chord, isStart, previous } = written
   const notes = chord.notes.toSorted((a, b) => a.key - b.key)
   const elements = isStart
@@ -93,7 +94,7 @@ interface ChordSigns {
 function noteElement(
   note: PlacedNote,
   index: number,
-  { symbol, chord, isStart, isEnd, tuplet }: ChordSymbol,
+  { symbol, chord, isStart, isEnd, tuplet }: ChordPiece,
   place: NotePlace,
   { isUnison, lyric, trill }: ChordSigns,
 ): Element {
@@ -169,8 +170,12 @@ function pitchElement(note: PlacedNote, place: NotePlace): Element {
   return spelledPitch(spellingOf(note, place))
 }
 
-function spellingOf(note: PlacedNote, { semitones, speller }: NotePlace): Spelling {
-  const spelling = spellings.get(note) ?? speller.spell({ key: note.key - semitones })
+function spellingOf(note: PlacedNote, { semitones, speller, resolutionOf }: NotePlace): Spelling {
+  const known = spellings.get(note)
+  if (known !== undefined) return known
+  const resolution = resolutionOf(note)
+  const next = resolution === undefined ? undefined : resolution - semitones
+  const spelling = speller.spell({ key: note.key - semitones, next })
   spellings.set(note, spelling)
   return spelling
 }

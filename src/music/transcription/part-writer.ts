@@ -4,7 +4,7 @@ import type { Clef } from '../model/instruments/instrument.ts'
 import { fifthsOfInterval, respelled } from '../model/key-signature.ts'
 import { dynamicMarks } from './dynamics.ts'
 import { quantizeOnsets } from './grid.ts'
-import { handsOf, needsTwoStaves } from './hands.ts'
+import { divideHands, needsTwoStaves } from './hands.ts'
 import type { Key } from './keys.ts'
 import { divisionsOfPart, measureWriter, type StaffVoices } from './measure-writer.ts'
 import { QUARTER } from './measures.ts'
@@ -47,10 +47,11 @@ export function writePart(part: PerformedPart, index: number, frame: Frame): Ele
   })
   const measures: Element[] = []
   let number = 0
+  let unnumbered = 0
   for (const [place, measure] of frame.measures.entries()) {
-    const isPickup = place === 0 && measure.isImplicit
-    if (!isPickup) number += 1
     const isFirst = place === 0
+    if (!measure.isImplicit) number += 1
+    else if (!isFirst) unnumbered += 1
     const key = keys.find(
       ({ at }) => at >= measure.start - QUARTER / 2 && at < measure.start + measure.length - QUARTER / 2,
     )
@@ -74,7 +75,9 @@ export function writePart(part: PerformedPart, index: number, frame: Frame): Ele
           ...content,
           ...(isLast ? [node('barline', [leaf('bar-style', 'light-heavy')], { location: 'right' })] : []),
         ],
-        isPickup ? { number: '0', implicit: 'yes' } : { number: String(number) },
+        measure.isImplicit
+          ? { number: isFirst ? '0' : `X${unnumbered}`, implicit: 'yes' }
+          : { number: String(number) },
       ),
     )
   }
@@ -89,7 +92,7 @@ function stavesOf({ notes, instrument, isPercussion }: PerformedPart, frame: Fra
   const isGiven = placed.some(({ staff }) => staff === 2)
   const hasTwo = instrument.clefs.length >= 2 && !isPercussion && (isGiven || needsTwoStaves(placed))
   if (!hasTwo) return [placed]
-  const hands = isGiven ? [] : handsOf(placed)
+  const hands = isGiven ? [] : divideHands(placed)
   const staffAt = (note: (typeof placed)[number], place: number) => note.staff ?? hands[place] ?? 1
   return [1, 2].map((staff) => placed.filter((note, place) => staffAt(note, place) === staff))
 }

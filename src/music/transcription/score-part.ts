@@ -1,3 +1,4 @@
+import { PERCUSSION_CHANNEL_NUMBER } from '../model/instruments/percussion-channel.ts'
 import type { Element } from '../model/document.ts'
 import { leaf, node } from '../model/element.ts'
 import { printable } from '../model/printable.ts'
@@ -18,7 +19,11 @@ export function writeScorePart(part: PerformedPart, index: number): Element {
     ? keys.map((key) => [instrumentId(index, key), drumAt(key).name, key])
     : [[instrumentId(index), part.instrument.names.en[0]]]
   const melodic = (index % 15) + 1
-  const channel = part.isPercussion ? 10 : melodic < 10 ? melodic : melodic + 1
+  const channel = part.isPercussion
+    ? PERCUSSION_CHANNEL_NUMBER
+    : melodic < PERCUSSION_CHANNEL_NUMBER
+      ? melodic
+      : melodic + 1
   return node(
     'score-part',
     [

@@ -1,3 +1,4 @@
+import { PERCUSSION_CHANNEL_NUMBER } from '../../model/instruments/percussion-channel.ts'
 import type { TimelinePart } from '../../timeline/played.ts'
 
 /** The port and channel of a part's notes. */
@@ -8,8 +9,8 @@ export interface MidiChannel {
   readonly channel: number
 }
 
-/** Channel 10 when counted from 1. */
-export const PERCUSSION_CHANNEL = 9
+/** The channel of percussion in a message, which counts from 0. */
+export const PERCUSSION_CHANNEL = PERCUSSION_CHANNEL_NUMBER - 1
 const MELODIC_CHANNELS = 15
 
 /**

@@ -29,6 +29,15 @@ test.each([
   expect(clefsOf(read(track(name, ...keys)))).toEqual(clefs)
 })
 
+test.each([
+  ['the lower first', [36, 38, 40, 41], [72, 74, 76, 77]],
+  ['the higher first', [72, 74, 76, 77], [36, 38, 40, 41]],
+])('two tracks of one piano are its hands by their keys: %s', (_, first, second) => {
+  const document = read(track('Piano', ...first), track('Piano', ...second))
+  expect(notationText(document)).toEqual(['C5q D5q E5q F5q | C2q D2q E2q F2q'])
+  expect(clefsOf(document)).toEqual(['G2', 'F4'])
+})
+
 test('an organ, which the table gives three clefs, gets two staves for the hands', () => {
   const bass = [36, 38, 40, 41].flatMap((key, index) => midiNote(index * 480, key))
   const document = read([...track('Organ', 72, 74, 76, 77), ...bass])
@@ -71,3 +80,12 @@ test('the name in a file of format 0 is the title, unless it is that of an instr
   expect(titleAndPart('Moonlight')).toEqual(['Moonlight', 'Piano'])
   expect(titleAndPart('Violin')).toEqual(['Violin'])
 })
+
+test.each([32, 33, 36, 38, 39])(
+  'a track named Bass with the program of a bass (%i) is no singer',
+  (program) => {
+    const document = read([[0, 0xc0, program], ...track('Bass', 28, 31, 33, 36)])
+    const sounds = named(document.root, 'instrument-sound').map(({ text }) => text)
+    expect(sounds).toEqual([expect.stringMatching(/^(?:pluck|strings)/)])
+  },
+)

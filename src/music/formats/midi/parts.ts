@@ -2,6 +2,7 @@ import { fail } from '../../../errors.ts'
 import { leaf, node } from '../../model/element.ts'
 import type { Instrument } from '../../model/instruments/instrument.ts'
 import { recognizeInstrument } from '../../model/instruments/recognition.ts'
+import { PERCUSSION_CHANNEL_NUMBER } from '../../model/instruments/percussion-channel.ts'
 import { MAX_PARTS } from '../../model/limits.ts'
 import type { PerformedNote, PerformedPart } from '../../transcription/performance.ts'
 import { PERCUSSION_CHANNEL } from './channels.ts'
@@ -143,7 +144,7 @@ function voiceOf(
     node('score-part', [
       leaf('part-name', name),
       node('midi-instrument', [
-        leaf('midi-channel', isPercussion ? 10 : 1),
+        leaf('midi-channel', isPercussion ? PERCUSSION_CHANNEL_NUMBER : 1),
         leaf('midi-program', program + 1),
       ]),
     ]),
@@ -164,7 +165,10 @@ function voiceOf(
 const melodicInstrument = (program: number): Instrument =>
   recognizeInstrument(node('score-part', [node('midi-instrument', [leaf('midi-program', program + 1)])]))
 
-/** The staves of two voices that are the hands of one player. */
+const medianKeyOf = ({ notes }: Voice): number =>
+  notes.map(({ key }) => key).sort((a, b) => a - b)[notes.length >> 1] ?? 0
+
+/** The staves of two voices that are the hands of one player. Without names for the hands, the upper staff has the higher notes. */
 function handsOf(one: Voice, other: Voice): [1 | 2, 1 | 2] | undefined {
   const isKeyboard = [one, other].every(
     ({ instrument, isPercussion }) => !isPercussion && instrument.clefs.length >= 2,
@@ -173,7 +177,8 @@ function handsOf(one: Voice, other: Voice): [1 | 2, 1 | 2] | undefined {
   if (rightHand.test(one.name) && leftHand.test(other.name)) return [1, 2]
   if (leftHand.test(one.name) && rightHand.test(other.name)) return [2, 1]
   const isSame = one.channel === other.channel && one.name === other.name && one.track !== other.track
-  return isSame ? [1, 2] : undefined
+  if (!isSame) return undefined
+  return medianKeyOf(one) < medianKeyOf(other) ? [2, 1] : [1, 2]
 }
 
 function nameOfBoth({ name, instrument }: Voice): string {

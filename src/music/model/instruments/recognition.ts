@@ -1,6 +1,7 @@
 import { child, childrenNamed, childText, type Element } from '../document.ts'
 import type { Instrument } from './instrument.ts'
 import { exactPoints, kindOf, nameWeights, pointsOfName } from './name-index.ts'
+import { PERCUSSION_CHANNEL_NUMBER } from './percussion-channel.ts'
 import { findInstrumentByKey, instruments, programs, soundingInterval } from './table.ts'
 
 /** The points of the evidence. Names have theirs in `name-index.ts`. */
@@ -128,7 +129,7 @@ function highest(scores: ReadonlyMap<Instrument, number>): Instrument | undefine
 function isPercussive(midiInstrument: Element): boolean {
   return (
     child(midiInstrument, 'midi-unpitched') !== undefined ||
-    childText(midiInstrument, 'midi-channel') === '10'
+    childText(midiInstrument, 'midi-channel') === String(PERCUSSION_CHANNEL_NUMBER)
   )
 }
 
