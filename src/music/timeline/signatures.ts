@@ -1,12 +1,16 @@
+import { placeAt } from '../../lib/numbers.ts'
 import { child, childText, type Element } from '../model/document.ts'
 import { concertFifths } from '../model/key-signature.ts'
 import { numberOf, type WrittenPart } from './written.ts'
 
-export interface WrittenMeter {
-  readonly column: number
-  readonly at: number
+interface Meter {
   readonly beats: number
   readonly beatType: number
+}
+
+export interface WrittenMeter extends Meter {
+  readonly column: number
+  readonly at: number
 }
 
 export interface WrittenKey {
@@ -27,12 +31,20 @@ export function writtenMetersOf(parts: readonly WrittenPart[]): WrittenMeter[] {
   })
 }
 
+const usualMeter = { beats: 4, beatType: 4 }
+
+/** The meter of each column: the last one that is written up to it, 4/4 before any. `meters` are in score order. */
+export function meterAt(meters: readonly WrittenMeter[]): (column: number) => Meter {
+  const columns = meters.map(({ column }) => column)
+  return (column) => meters[placeAt(columns, column)] ?? usualMeter
+}
+
 /** Beyond this no number of beats, and no note value, is music. */
 const LARGEST_IN_METER = 1024
 
-function meterOf(time: Element): { beats: number; beatType: number } | undefined {
+function meterOf(time: Element): Meter | undefined {
   let beats = 0
-  const fractions: { beats: number; beatType: number }[] = []
+  const fractions: Meter[] = []
   for (const { name, text } of time.children) {
     if (name === 'beats') beats = (text.match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0)
     if (name !== 'beat-type') continue

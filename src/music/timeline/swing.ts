@@ -2,7 +2,7 @@ import { placeAt } from '../../lib/numbers.ts'
 import { childrenNamed, childText } from '../model/document.ts'
 import { quartersOf } from './note.ts'
 import { type SwingMark, swingMarksOf } from './swing-marks.ts'
-import type { WrittenMeter } from './signatures.ts'
+import { meterAt, type WrittenMeter } from './signatures.ts'
 import type { WrittenMeasure, WrittenNote, WrittenPart } from './written.ts'
 
 /** The grid of a score. */
@@ -45,11 +45,10 @@ interface GridMeasure {
 
 function gridMeasuresOf({ ticksPerQuarter, columnStarts, meters }: Grid): GridMeasure[] {
   const measures: GridMeasure[] = []
-  let meter = { beats: 4, beatType: 4 }
-  let next = 0
+  const meterOf = meterAt(meters)
   let position = 0
   for (let column = 0; column + 1 < columnStarts.length; column++) {
-    for (; (meters[next]?.column ?? columnStarts.length) <= column; next++) meter = meters[next] ?? meter
+    const meter = meterOf(column)
     const full = (meter.beats * 4 * ticksPerQuarter) / meter.beatType
     const length = (columnStarts[column + 1] ?? 0) - (columnStarts[column] ?? 0)
     // A pickup ends on a beat. The rest of a measure that a barline divides goes on from its first part.

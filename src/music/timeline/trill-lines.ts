@@ -39,7 +39,7 @@ export function trillLines(): TrillLines {
         for (const { covered } of lines.values()) covered.push([highest, surroundings])
       for (const mark of marks) {
         if (mark.attributes.type !== 'stop') continue
-        const name = numberOf(mark)
+        const name = lineNumberOf(mark)
         const line = lines.get(name)
         lines.delete(name)
         for (const [note, around] of line?.covered ?? []) {
@@ -52,7 +52,7 @@ export function trillLines(): TrillLines {
         const isTrill = soundAttributes.some((attribute) => mark.attributes[attribute] !== undefined)
         if (isTrill) highest.ornament ??= trillOf(highest, { sign: mark, accidentals: [] }, surroundings)
         if ((isTrill || trill !== undefined) && lines.size < MOST_LINES)
-          lines.set(numberOf(mark), { sign: isTrill ? mark : (trill ?? mark), covered: [] })
+          lines.set(lineNumberOf(mark), { sign: isTrill ? mark : (trill ?? mark), covered: [] })
       }
     },
   }
@@ -61,4 +61,4 @@ export function trillLines(): TrillLines {
 /** Lines of one voice that are open at one time, as many as there are numbers for them (number-level). */
 const MOST_LINES = 16
 
-const numberOf = ({ attributes }: Element) => attributes.number ?? '1'
+const lineNumberOf = ({ attributes }: Element) => attributes.number ?? '1'

@@ -3,7 +3,7 @@ import { readPart } from './part-reader.ts'
 import { applyOrnaments } from './ornaments.ts'
 import type { PlaybackOptions } from './playback-options.ts'
 import { type PartSounds, partSoundsOf } from './part-sounds.ts'
-import { type WrittenMeter, writtenMetersOf } from './signatures.ts'
+import { meterAt, type WrittenMeter, writtenMetersOf } from './signatures.ts'
 import { applySwing } from './swing.ts'
 import { ticksPerQuarterOf } from './ticks.ts'
 import type { WrittenPart } from './written.ts'
@@ -68,10 +68,9 @@ function startsOf(
 ): number[] {
   const starts = [0]
   let start = 0
-  let meter = { beats: 4, beatType: 4 }
-  let next = 0
+  const meterOf = meterAt(meters)
   for (const column of columns.keys()) {
-    for (; (meters[next]?.column ?? columns.length) <= column; next++) meter = meters[next] ?? meter
+    const meter = meterOf(column)
     const length = parts.reduce(
       (longest, { measures }) => Math.max(longest, measures[column]?.length ?? 0),
       0,
