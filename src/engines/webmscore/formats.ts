@@ -30,6 +30,12 @@ export const svg = serverFormat({
   },
 })
 
+/** The time limit of a small PDF, in milliseconds. */
+const pdfTime = 30_000
+/** The milliseconds more for each byte of XML: a page has about 100 kB, and takes 0.1 s on an idle machine. */
+const timePerByte = 5 / 1000
+const maxMoreTime = 120_000
+
 export const pdf = serverFormat({
   title: 'PDF',
   export: {
@@ -39,11 +45,12 @@ export const pdf = serverFormat({
     version: engraverVersion,
     write: {
       engine: 'webmscore',
-      load: { weight: 5, timeLimit: 30_000 },
-      prepare: (document, { setup }) => ({
-        job: { to: 'pdf', ...engravable(document, setup) },
-        isLast: true,
-      }),
+      load: { weight: 5, timeLimit: pdfTime },
+      prepare(document, { setup }) {
+        const score = engravable(document, setup)
+        const more = Math.min(score.xml.length * timePerByte, maxMoreTime)
+        return { job: { to: 'pdf', ...score }, isLast: true, timeLimit: pdfTime + more }
+      },
     },
   },
 })
