@@ -60,6 +60,18 @@ function textsOf(json: string): string[] {
   ]
 }
 
+test.each([
+  ['Menuetto Da Capo, poi la Coda', 'dacapo="yes"'],
+  ['Dal Segno al Fine, senza ripetizione', 'dalsegno="s"'],
+  ['Fine della prima parte', 'fine="yes"'],
+  ['alla Coda subito', 'tocoda="c"'],
+])('the words %s are printed as they are, also with a jump for playback', async (text, sound) => {
+  const direction = `<direction><direction-type><words>${text}</words></direction-type><sound ${sound}/></direction>`
+  const measure = ['C', 'D', 'E', 'F'].map((step) => quarter(step)).join('')
+  const [page = ''] = await printed(partwise(scorePart(), [direction + measure, measure, measure]))
+  expect(folded(page)).toContain(folded(text))
+})
+
 describe('a score that once made the engine crash is engraved', () => {
   const whole = (inside: string) => `<note>${inside}<duration>4</duration><type>whole</type></note>`
   const group = (number: number, type: string) => `<part-group number="${number}" type="${type}"/>`

@@ -14,6 +14,7 @@ import { withFittingCredits } from './credit-layout.ts'
 import { withoutCrashCauses } from './crash-causes.ts'
 import { withShownStaves } from './hidden-staves.ts'
 import { withoutHiddenTempos } from './hidden-tempos.ts'
+import { withoutJumpSounds } from './jump-words.ts'
 import { withKnownFonts } from './known-fonts.ts'
 import { type PageSetup, placeOfDefaults, withPageSetup } from './page-setup.ts'
 import { withPrintedCredits } from './printed-credits.ts'
@@ -54,7 +55,7 @@ export function prepareForEngraving(unprepared: ScoreDocument, setup: PageSetup 
 }
 
 const withCompleteNotation = (part: Element): Element =>
-  withShownStaves(withWrittenChordSymbols(withoutHiddenTempos(part)))
+  withShownStaves(withWrittenChordSymbols(withoutJumpSounds(withoutHiddenTempos(part))))
 
 /**
  * The first measures of a score. The engine lays them out many times faster than the whole score.
