@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
@@ -247,6 +248,39 @@ describeInBrowser('the page of a score', (browser) => {
       await page.getByRole('button', { name: 'Play' }).click()
       await expect.poll(() => secondsOf(page), { timeout: 20_000 }).toBeGreaterThan(0.3)
     })
+  })
+
+  it('is downloaded in the formats that musicians use', async () => {
+    const page = await open(`/scores/${published}`)
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByLabel('Paper of the PDF').selectOption('Letter')
+    for (const [name, file] of [
+      ['MusicXML, compressed (.mxl)', 'Étude.mxl'],
+      ['MIDI (.mid)', 'Étude.mid'],
+      ['Sheet music (.pdf)', 'Étude.pdf'],
+    ] as const) {
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ])
+      expect(saved.suggestedFilename()).toBe(file)
+      if (file.endsWith('pdf'))
+        expect(await readFile(await saved.path(), 'latin1')).toMatch(/MediaBox ?\[ ?0 0 61[12]/)
+    }
+  })
+
+  it('is liked by a signed-in reader, and not by a visitor', async () => {
+    const page = await open(`/scores/${published}`, await app.person('johannes'))
+    const like = page.getByRole('button', { name: /^Like/ })
+    await like.click()
+    await page.getByRole('button', { name: 'Like 1' }).waitFor()
+    expect(await like.getAttribute('aria-pressed')).toBe('true')
+    expect((await clara.get(`/scores/${published}`)).body.likes.total).toBe(1)
+    await like.click()
+    await page.getByRole('button', { name: 'Like', exact: true }).waitFor()
+    const visitor = await open(`/scores/${published}`)
+    await visitor.getByRole('button', { name: 'Download' }).waitFor()
+    expect(await visitor.getByRole('button', { name: /^Like/ }).count()).toBe(0)
   })
 
   it('is read in the size and on the paper that the reader likes', async () => {

@@ -206,6 +206,10 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Repeat a passage' }).click()
       await page.getByRole('button', { name: 'Practise' }).click()
     }),
+    after('score-download', `/scores/${score}`, tess, async (page) => {
+      await pagesOfScore(page)
+      await page.getByRole('button', { name: 'Download' }).click()
+    }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
       await page.keyboard.press('?')

@@ -11,6 +11,7 @@ import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { scoreQuery } from './queries.ts'
+import { ScoreActions } from './score-actions.tsx'
 
 /** One score, to read and to practise. Visitors can open it if it is public or the link has its key. */
 export function ScorePage({ score: id }: AddressParameters<'/scores/{score}'>) {
@@ -50,6 +51,7 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         {credits.map(([name, value]) => value && <span key={name}>{`${text(name)}: ${value}`}</span>)}
         <span>{text('scorePage.by', { owner })}</span>
       </p>
+      <ScoreActions score={score} sharingKey={sharingKey} />
       <About score={score} />
       <ScoreView
         source={{ score: id, revision: 'last', sharingKey }}
