@@ -1,11 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { tinySoundFont } from '../../../test/support/sound-font.ts'
 import { openSoundFont, packagedSoundFont } from './sound-font.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'partita-font-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function written(bytes: Uint8Array, name = 'font.sf2'): string {
   const path = join(folder, name)

@@ -2,14 +2,16 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Person, useApp } from '../../../../test/support/app.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { musicXml } from '../../../../test/support/scores.ts'
 import { tinySoundFont } from '../../../../test/support/sound-font.ts'
 import { Failure } from '../../../errors.ts'
 
-const path = join(mkdtempSync(join(tmpdir(), 'partita-font-')), 'sine.sf2')
+const folder = mkdtempSync(join(tmpdir(), 'partita-font-'))
+afterAll(() => rm(folder, { recursive: true }))
+const path = join(folder, 'sine.sf2')
 writeFileSync(path, tinySoundFont())
 
 describeEachDatabase('sound that is not cached', (databases) => {
