@@ -14,6 +14,7 @@ export default defineConfig({
     // A test must not fail because the machine is slow or busy. The limit ends tests that hang.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // A worker runs many files with the server loaded once. A test must restore what it changes in its process.
     isolate: false,
     sequence: { sequencer: LongestFirst },

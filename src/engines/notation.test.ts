@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../test/support/corpus.ts'
 import { measuresOf, partsOf } from '../music/model/document.ts'
 import { readJson } from '../music/formats/json/read.ts'
 import { readMusicXml } from '../music/formats/musicxml/read.ts'
@@ -272,7 +272,7 @@ function keysOf(midi: Uint8Array) {
   return counts
 }
 
-describe.skipIf(!hasCorpus)(hasCorpus ? 'real MIDI files' : `SKIPPED: ${corpusMissing}`, () => {
+describe.skipIf(!hasCorpus)(corpusTitle('real MIDI files'), () => {
   test.each(corpusFiles('midi'))(
     '$name keeps at least 98 of 100 notes, less those of trills',
     async ({ bytes }) => {

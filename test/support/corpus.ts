@@ -4,10 +4,14 @@ import { basename, join, resolve } from 'node:path'
 /** The folder of real scores, beside the repository and not part of it. */
 const corpus = resolve(import.meta.dirname, '../../../shared/corpus')
 
-/** Whether the corpus exists. Without it, the tests that need it skip themselves with `corpusMissing`. */
+/** Whether the corpus exists. Without it, the tests that need it skip themselves, and their title says so (`corpusTitle`). */
 export const hasCorpus = existsSync(corpus)
 
 export const corpusMissing = `there are no real scores in ${corpus}`
+
+/** The title of tests that need the corpus. */
+export const corpusTitle = (title: string): string =>
+  hasCorpus ? title : `${title} SKIPPED: ${corpusMissing}`
 
 export interface CorpusFile {
   readonly name: string

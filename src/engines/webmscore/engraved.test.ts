@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, describe, expect, test } from 'vitest'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../../test/support/corpus.ts'
 import { readJson } from '../../music/formats/json/read.ts'
 import { chordSymbolOf } from '../../music/model/chord-symbol.ts'
 import { child, childrenNamed, type Element, measuresOf, partsOf } from '../../music/model/document.ts'
@@ -178,7 +178,7 @@ test('prints a voice that the file hides in its first system', async () => {
   expect((await printed(Buffer.from(xml))).join('')).toContain('Wenn')
 })
 
-describe.skipIf(!hasCorpus)(`real scores (skipped: ${corpusMissing})`, () => {
+describe.skipIf(!hasCorpus)(corpusTitle('real scores'), () => {
   const files = [
     ...corpusFiles('lieder-mxl').filter((_, index) => index % 3 === 0),
     ...corpusFiles('musicxml-suite').filter(({ name }) => /^(61|71)/.test(name)),

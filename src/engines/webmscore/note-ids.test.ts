@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../../test/support/corpus.ts'
 import { readJson } from '../../music/formats/json/read.ts'
 import { child, childrenNamed, childText, measuresOf, partsOf } from '../../music/model/document.ts'
 import { noteIdOf } from '../../music/model/note-ids.ts'
@@ -158,7 +158,7 @@ test('rests that the engine joins have no id, and the notes beside them have the
 })
 
 test.skipIf(!hasCorpus)(
-  `every note and rest of real scores is marked, and stands at its pitch (${corpusMissing})`,
+  corpusTitle('every note and rest of real scores is marked, and stands at its pitch'),
   async () => {
     for (const { bytes } of corpusFiles('lieder-mxl').slice(0, 3)) {
       const { document, svgs } = await engraved(bytes)

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../../test/support/corpus.ts'
 import { writeMxl } from './mxl/write.ts'
 import { notationFormats } from './registry.ts'
 import { sniffFormat } from './sniff.ts'
@@ -107,7 +107,7 @@ describe('sniffFormat', () => {
   })
 })
 
-describe.skipIf(!hasCorpus)(hasCorpus ? 'sniffFormat of real scores' : `SKIPPED: ${corpusMissing}`, () => {
+describe.skipIf(!hasCorpus)(corpusTitle('sniffFormat of real scores'), () => {
   it.each([
     ['lieder-mxl', ['mxl']],
     ['lieder-mscz', ['mscz']],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../../test/support/corpus.ts'
 import { readMidi } from '../formats/midi/read.ts'
 import { createRepairs } from '../formats/repairs.ts'
 import { childrenNamed, childText, type Element, measuresOf, partsOf } from '../model/document.ts'
@@ -50,7 +50,7 @@ function hasUnevenVoices(measure: Element): boolean {
   return lengths.size !== 1
 }
 
-describe.skipIf(!hasCorpus)(hasCorpus ? 'real MIDI files' : `SKIPPED: ${corpusMissing}`, () => {
+describe.skipIf(!hasCorpus)(corpusTitle('real MIDI files'), () => {
   const easier: string[] = []
 
   test.each(files)('$name keeps its onsets, also when played with an error of 20 ms', ({ name, bytes }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../../../test/support/corpus.ts'
 import { noteHeadsOf, notesOfAbc } from '../../testing/abc-notes.ts'
 import {
   chordNote,
@@ -301,7 +301,7 @@ describe('any small score', () => {
   })
 })
 
-describe.skipIf(!hasCorpus)(`the songs of the corpus (${hasCorpus ? 'lieder-mxl' : corpusMissing})`, () => {
+describe.skipIf(!hasCorpus)(corpusTitle('the songs of the corpus'), () => {
   it('have at least 99 percent of their notes for a reader of ABC', async () => {
     const songs = corpusFiles('lieder-mxl').filter(({ name }) => name.endsWith('.mxl'))
     expect(songs).toHaveLength(40)

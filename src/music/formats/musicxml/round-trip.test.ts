@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
-import { corpusFiles, corpusMissing, hasCorpus } from '../../../../test/support/corpus.ts'
+import { corpusFiles, corpusTitle, hasCorpus } from '../../../../test/support/corpus.ts'
 import { failureOf } from '../../../../test/support/failure.ts'
 import { type Element, newAttributes, noAttributes, type ScoreDocument } from '../../model/document.ts'
 import { decodeXml } from '../../xml/encoding.ts'
@@ -171,7 +171,7 @@ const refused: Record<string, string> = {
     'Line 141, column 9: another element is closed than the open <measure> of line 67.',
 }
 
-describe.skipIf(!hasCorpus)(hasCorpus ? 'real scores' : `SKIPPED: ${corpusMissing}`, () => {
+describe.skipIf(!hasCorpus)(corpusTitle('real scores'), () => {
   const suite = corpusFiles('musicxml-suite')
   const lieder = corpusFiles('lieder-mxl')
   const readable = [...suite, ...lieder].filter(({ name }) => !(name in refused))
