@@ -25,9 +25,10 @@ describeEachDatabase('operations of our own pages', (databases) => {
     by: Browser,
     headers: Record<string, string>,
     refusal: [status: number, code: string],
+    operations: readonly { method: string; path: string }[] = Object.values(internalOperations),
   ) {
-    expect(Object.keys(internalOperations).length).toBeGreaterThan(6)
-    for (const { method, path } of Object.values(internalOperations)) {
+    expect(operations.length).toBeGreaterThan(6)
+    for (const { method, path } of operations) {
       const address = `/internal${path.replaceAll(/\{\w+\}/g, 'x')}`
       const response = await by.fetch(address, { headers, method })
       const { code } = (await response.json()) as { code: string }
@@ -74,19 +75,26 @@ describeEachDatabase('operations of our own pages', (databases) => {
     })
   })
 
-  describe('answer 403 to a delegated session', () => {
+  describe('answer 403 to a delegated session, except for the one that tells the page about it,', () => {
+    const { getSignedInUser: _, ...others } = internalOperations
+    const refused = Object.values(others)
+
     it('that a sign-in link has opened', async () => {
       const byLink = browserAt(app.url)
       const link = await people.ada.post(`/organizations/users/${people.tess.id}/signinLink`, {})
       await byLink.open(link.body.url, { method: 'POST', body: new URLSearchParams() })
       expect(byLink.cookies.has('partita_session')).toBe(true)
-      await expectRefused(byLink, fromOwnPage, [403, 'DELEGATED_SESSION'])
+      expect((await internalClient(byLink).get('/me')).body).toMatchObject({
+        username: 'tess',
+        isDelegated: true,
+      })
+      await expectRefused(byLink, fromOwnPage, [403, 'DELEGATED_SESSION'], refused)
     })
 
     it('that was opened with a password set by an administrator', async () => {
       const path = `/organizations/users/${people.sol.id}`
       expect((await people.ada.put(path, { password })).status).toBe(200)
-      await expectRefused(await signedIn(app, people.sol), fromOwnPage, [403, 'DELEGATED_SESSION'])
+      await expectRefused(await signedIn(app, people.sol), fromOwnPage, [403, 'DELEGATED_SESSION'], refused)
     })
   })
 

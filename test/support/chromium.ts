@@ -49,7 +49,12 @@ function useBrowser(): TestBrowser {
 
   beforeAll(async () => {
     checkBuild()
-    browser = await chromium.launch({ ...(executablePath && { executablePath }), args: launchArguments })
+    browser = await chromium.launch({
+      ...(executablePath && { executablePath }),
+      args: launchArguments,
+      // Chromium suggests names of files beyond ASCII only in a locale of UTF-8.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    })
   })
   afterAll(() => browser?.close())
   afterEach(async () => {

@@ -10,7 +10,8 @@ describeApp('getSignedInUser', (app) => {
     const { tess } = await makeSchool(app)
     const { status, body } = await internalClient(await signedIn(app, tess)).get('/me')
     const { id, username } = tess
-    expect([status, body]).toEqual([200, { id, username, email: null, organizationRole: 'teacher' }])
+    const user = { id, username, email: null, organizationRole: 'teacher', isDelegated: false }
+    expect([status, body]).toEqual([200, user])
   })
 
   it('is refused after the session has ended', async () => {
