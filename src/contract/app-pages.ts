@@ -51,7 +51,7 @@ export const movedPages = {
 
 /**
  * Whom the server answers with a page: `everyone`, also without a session; `user`, every signed-in user; or `owner`, a user whose
- * session is not delegated, because nobody else may be at the browser.
+ * session is not delegated, because only the owner of the account can be at the browser.
  */
 export type PageAccess = 'everyone' | 'user' | 'owner'
 

@@ -11,7 +11,7 @@ import {
  * reserves ten staff spaces.
  */
 const creditRoom = 90
-/** Tenths by which a header may be higher than its room. The engine leaves more than that above the first system. */
+/** A header may exceed its room by this number of tenths. The engine leaves more space above the first system. */
 const mostBeyond = 10
 const smallestScale = 0.5
 /** Points: the size of a credit without one. */

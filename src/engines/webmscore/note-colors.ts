@@ -1,6 +1,6 @@
 import { child, type Element, measuresOf, partsOf, type ScoreDocument } from '../../music/model/document.ts'
 
-/** The colors by which a page that the engine drew tells its notes apart. */
+/** Each note of a page has a color of its own, which identifies it in the SVG of the engine. */
 export interface NoteColors {
   /** The color of the first note, as a number. The others follow in the order of the document. */
   readonly first: number
