@@ -1,5 +1,7 @@
+import { getPriority } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { corpusFiles, corpusTitle, hasCorpus } from '../../test/support/corpus.ts'
+import { mainThreadPriority, threadPriorities } from '../../test/support/thread-priorities.ts'
 import { measuresOf, partsOf } from '../music/model/document.ts'
 import { readJson } from '../music/formats/json/read.ts'
 import { readMusicXml } from '../music/formats/musicxml/read.ts'
@@ -61,6 +63,13 @@ describe('reading', () => {
     const large = await notation.read({ bytes: file })
     expect(large.facts).toEqual(walk.facts)
     expect(notation.stats().largeScores).toMatchObject({ started: 1, size: 1 })
+  })
+
+  test.runIf(process.platform === 'linux')('gives way to the server, which keeps its priority', async () => {
+    await notation.read({ bytes: scoreXml([measure(1)]) })
+    const ownPriority = getPriority()
+    expect(threadPriorities()).toContain(Math.min(19, ownPriority + 5))
+    expect(mainThreadPriority()).toBe(ownPriority)
   })
 
   test('returns the facts, the duration and the document with uuids', () => {

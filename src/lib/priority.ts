@@ -1,6 +1,12 @@
 import { getPriority, setPriority } from 'node:os'
 
 /**
+ * By how much the priority of notation work is lower than that of the server, so that requests and mails need not wait for a
+ * score that is read or engraved. It still gets a quarter of a core on which the server is busy.
+ */
+export const belowServer = 5
+
+/**
  * Lowers the CPU priority of a process, or of the calling thread without `pid`. On Linux the priority of a thread is its own. On
  * other systems it is that of the whole process, so a thread keeps its priority there.
  * @param by how much to lower it: a number of the nice scale, on which each step is about a fifth of the CPU time

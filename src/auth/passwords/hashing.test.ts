@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, it } from 'vitest'
+import { mainThreadPriority, threadPriorities } from '../../../test/support/thread-priorities.ts'
 import { hashOf, isHashOf } from './hashing.ts'
 
 it('hashes with a random salt and verifies passwords', async () => {
@@ -22,13 +22,6 @@ it('continues after an invalid hash', async () => {
 it.runIf(process.platform === 'linux')('gives way to the event loop, which keeps its priority', async () => {
   await hashOf('correct horse')
   const ownPriority = getPriority()
-  const priorities = readdirSync('/proc/self/task').map((thread) => niceOf(`/proc/self/task/${thread}/stat`))
-  expect(priorities).toContain(Math.min(19, ownPriority + 10))
-  expect(niceOf(`/proc/self/task/${process.pid}/stat`)).toBe(ownPriority)
+  expect(threadPriorities()).toContain(Math.min(19, ownPriority + 10))
+  expect(mainThreadPriority()).toBe(ownPriority)
 })
-
-/** Returns field 19 of proc_pid_stat(5). Field 2 is a name in parentheses that may contain spaces. */
-function niceOf(stat: string): number {
-  const text = readFileSync(stat, 'utf8')
-  return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16])
-}

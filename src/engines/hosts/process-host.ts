@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module'
 import { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lowerPriority } from '../../lib/priority.ts'
+import { belowServer, lowerPriority } from '../../lib/priority.ts'
 import { HostError, type HostMessage, type StartHost } from './host.ts'
 import { traceOf } from './traces.ts'
 
@@ -12,12 +12,6 @@ import { traceOf } from './traces.ts'
  * crash.
  */
 export const overMemorySignal = 'SIGTERM'
-
-/**
- * By how much the priority of a child process is lower than that of the server, so that requests and mails need not wait for a
- * score that is engraved. It still gets a quarter of a core on which the server is busy.
- */
-const belowServer = 5
 
 /** The variable that lets a child process use the cache of compiled code of this process, which saves two thirds of its start. */
 function cacheVariable(): NodeJS.ProcessEnv {
