@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callFile } from '../app/client.ts'
-import { beatsOf, playedMeasures, type SynchronizationPoint } from './player/places.ts'
-import { readNoteTimes } from './player/lit-notes.ts'
-import type { Music } from './player/player.ts'
-import { recordingEngine } from './player/recording-engine.ts'
-import { nameOfSound, readSong, type Song, soundsOf } from './player/song.ts'
-import { canSynthesize, synthEngine } from './player/synth-engine.ts'
+import { loadMusic, type MusicFormat } from './player/load-music.ts'
 
 /** Which music is shown, and the key of the link that opens it. */
 export interface ScoreSource {
@@ -24,7 +19,7 @@ export interface PageFile {
   readonly revision: string
 }
 
-type Format = 'svg' | 'midi' | 'synchronizationPoints' | 'noteTimes' | 'mp3'
+type Format = 'svg' | MusicFormat
 
 /** How a page is set. */
 interface PageOptions {
@@ -58,39 +53,5 @@ export const musicQuery = (source: ScoreSource) =>
   queryOptions({
     queryKey: ['scores', source.score, 'music', source.revision],
     staleTime: Infinity,
-    queryFn: () => loadMusic(source),
+    queryFn: () => loadMusic((format) => fileOf(source, format).then(({ file }) => file)),
   })
-
-async function loadMusic(source: ScoreSource): Promise<Music> {
-  const [midi, points, noteTimes] = await Promise.all([
-    fileOf(source, 'midi').then(({ file }) => file.arrayBuffer()),
-    fileOf(source, 'synchronizationPoints').then(({ file }) => file.text()),
-    fileOf(source, 'noteTimes').then(({ file }) => file.text()),
-  ])
-  const song = readSong(new Uint8Array(midi))
-  const measures = playedMeasures(JSON.parse(points) as SynchronizationPoint[])
-  const beats = beatsOf(song, measures)
-  const { events, durationSeconds } = song
-  return {
-    measures,
-    beats,
-    durationSeconds,
-    notes: readNoteTimes(noteTimes),
-    parts: song.parts.map(({ name }) => name),
-    start: canSynthesize()
-      ? synthEngine({ events, beats, durationSeconds }, () => loadSounds(song))
-      : recordingEngine(async () => (await fileOf(source, 'mp3')).file),
-  }
-}
-
-/** Loads the sounds that a song needs from the sound font of the server. */
-function loadSounds(song: Song): Promise<{ name: string; bytes: ArrayBuffer }[]> {
-  return Promise.all(
-    soundsOf(song).map(async (sound) => {
-      const name = nameOfSound(sound)
-      const response = await fetch(`/sounds/${name}.sf3`)
-      if (!response.ok) throw new Error(`The sound ${name} cannot be loaded.`)
-      return { name, bytes: await response.arrayBuffer() }
-    }),
-  )
-}

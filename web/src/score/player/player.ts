@@ -35,6 +35,8 @@ export interface Music {
   readonly notes: readonly TimedNote[]
   readonly parts: readonly string[]
   readonly durationSeconds: number
+  /** Returns how many quarter notes of the playback lie before a time. */
+  quartersAt(seconds: number): number
   readonly start: StartEngine
 }
 

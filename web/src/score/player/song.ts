@@ -45,6 +45,7 @@ export interface Song {
   readonly events: readonly SongEvent[]
   readonly meters: readonly Meter[]
   readonly durationSeconds: number
+  readonly ticksPerQuarter: number
   /** Returns the time of a tick. */
   secondsAt(tick: number): number
   /** Returns the tick at a time, which can lie between two. */
@@ -114,6 +115,7 @@ export function readSong(bytes: Uint8Array): Song {
     events: events.map(({ tick, ...event }) => ({ ...event, seconds: secondsAt(tick) })),
     meters: meters.map((meter) => ({ ...meter, seconds: secondsAt(meter.tick) })),
     durationSeconds: secondsAt(lastTick),
+    ticksPerQuarter,
     secondsAt,
     tickAt: (seconds) => tickIn(map, seconds),
   }

@@ -1,54 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { measureOfNote } from '../player/lit-notes.ts'
+import { type PointerHandlers, watchPointer } from './music-pointer.ts'
 
-interface Handlers {
-  onMeasure(uuid: string): void
-  onNote(id: string): void
-  /** The mouse was dragged from one measure to another. */
-  onRange(from: string, to: string): void
-}
-
-const noteAt = ({ target }: Event): string | undefined =>
-  target instanceof SVGElement ? target.dataset.note : undefined
-
-function measureAt(event: Event): string | undefined {
-  const note = noteAt(event)
-  if (note !== undefined) return measureOfNote(note)
-  return event.target instanceof SVGElement ? event.target.dataset.measure : undefined
-}
-
-/** Tells which note or measure of the pages was clicked, and from which measure to which the mouse was dragged. */
-export function useMusicPointer(host: RefObject<HTMLElement | null>, handlers: Handlers): void {
-  const click = useEffectEvent((event: MouseEvent) => {
-    const [note, measure] = [noteAt(event), measureAt(event)]
-    if (note !== undefined) handlers.onNote(note)
-    else if (measure !== undefined) handlers.onMeasure(measure)
-  })
-  const range = useEffectEvent((from: string, to: string) => handlers.onRange(from, to))
+/** Calls the handlers of the last rendering when the pointer is used on the pages. */
+export function useMusicPointer(host: RefObject<HTMLElement | null>, handlers: PointerHandlers): void {
+  const onNote = useEffectEvent((id: string) => handlers.onNote(id))
+  const onMeasure = useEffectEvent((uuid: string) => handlers.onMeasure(uuid))
+  const onRange = useEffectEvent((from: string, to: string) => handlers.onRange(from, to))
   useEffect(() => {
     const target = host.current
     if (!target) return
-    let from: string | undefined
-    let wasDragged = false
-    const onDown = (event: PointerEvent) => {
-      from = event.pointerType === 'mouse' && event.button === 0 ? measureAt(event) : undefined
-      wasDragged = false
-    }
-    const onUp = (event: PointerEvent) => {
-      const to = measureAt(event)
-      wasDragged = from !== undefined && to !== undefined && to !== from
-      if (wasDragged) range(from as string, to as string)
-    }
-    const onClick = (event: MouseEvent) => {
-      if (!wasDragged) click(event)
-    }
-    target.addEventListener('pointerdown', onDown)
-    target.addEventListener('pointerup', onUp)
-    target.addEventListener('click', onClick)
-    return () => {
-      target.removeEventListener('pointerdown', onDown)
-      target.removeEventListener('pointerup', onUp)
-      target.removeEventListener('click', onClick)
-    }
+    return watchPointer(target, {
+      onNote: (id) => onNote(id),
+      onMeasure: (uuid) => onMeasure(uuid),
+      onRange: (from, to) => onRange(from, to),
+    })
   }, [host])
 }
