@@ -49,7 +49,9 @@ export async function startApp(config: Config, dependencies: Dependencies = {}):
     throw error
   }
   if (config.prewarmEngines)
-    ctx.notation.warm().catch((error) => log.warn({ err: error }, 'engines did not start'))
+    Promise.all([ctx.notation.warm(), ctx.sounds.warm()]).catch((error) =>
+      log.warn({ err: error }, 'engines did not start'),
+    )
   if (config.role !== 'worker' && config.publicUrl.startsWith('https:') && !config.trustProxy) {
     log.warn(
       'PUBLIC_URL is https but TRUST_PROXY is empty: all requests seem to come from the proxy, and share its limits',

@@ -234,7 +234,7 @@ export const settings = {
   prewarmEngines: setting(
     'PREWARM_ENGINES',
     'false',
-    'Start the engines with the server instead of on first use',
+    'Start the engines and read the sound font with the server instead of on first use',
     asSwitch,
   ),
   shippedContent: setting(

@@ -21,6 +21,8 @@ export interface Sounds {
    * @throws SERVER_BUSY, ENGINE_TIMEOUT or ENGINE_UNAVAILABLE
    */
   find(sound: Sound, waiter: Waiter): Promise<Uint8Array>
+  /** Reads the sound font and keeps the piano. Without this call, the font is read for the first sound. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,9 +44,8 @@ export function createSounds(font: SoundFont): Sounds {
   })
   const kept: ByteCache<Uint8Array> = byteCache(keptBytes)
   const run = sharedRuns()
-  return {
-    async find(sound, waiter) {
-      const { isDrumKit, bank, program } = sound
+  const sounds: Sounds = {
+    async find({ isDrumKit, bank, program }, waiter) {
       const key = `${isDrumKit ? 'drums' : bank} ${program}`
       const known = kept.get(key)
       if (known) return known
@@ -55,6 +56,11 @@ export function createSounds(font: SoundFont): Sounds {
         return bytes
       })
     },
+    async warm() {
+      const piano = { isDrumKit: false, bank: 0, program: 0 }
+      await sounds.find(piano, { caller: 'server' })
+    },
     close: () => pool.close(),
   }
+  return sounds
 }

@@ -10,6 +10,7 @@ import { passageBetween, startOf } from './player/places.ts'
 import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
 import { usePlayer } from './player/use-player.ts'
+import { turnPage } from './sheet/scrolling.ts'
 import { createSheet } from './sheet/sheet.ts'
 import { SheetView } from './sheet/sheet-view.tsx'
 import { useZoom, zoomRange } from './sheet/zoom.ts'
@@ -64,6 +65,9 @@ export function ScoreView({ source, title, artist, onPlayer }: Props) {
     { key: '+', text: 'sheet.zoomIn', run: () => zoomBy(zoomRange.step) },
     { key: '-', text: 'sheet.zoomOut', run: () => zoomBy(-zoomRange.step) },
     { key: '0', text: 'sheet.zoomFit', run: () => zoomTo(100) },
+    // What the pedals of musicians send.
+    { key: 'PageDown', text: 'sheet.nextPage', run: () => turnPage(sheet, 1) },
+    { key: 'PageUp', text: 'sheet.previousPage', run: () => turnPage(sheet, -1) },
   ])
   return (
     <div className="score-view">
@@ -102,11 +106,11 @@ function startAt(player: Player, uuid: string): void {
   if (start !== undefined) player.seek(start)
 }
 
-/** Starts at a note: the next time that it sounds, or else the first time. */
+/** Starts at a note, and lets it sound: the next time that it is played, or else the first time. */
 function startAtNote(player: Player, id: string): void {
   const times = player.music.notes.filter(({ ids }) => ids.includes(id))
   const time = times.find(({ start }) => start >= player.position()) ?? times[0]
-  if (time) player.seek(time.start)
+  if (time) void player.hear(time)
   else startAt(player, measureOfNote(id))
 }
 

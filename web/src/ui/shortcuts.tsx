@@ -51,9 +51,27 @@ export const useShortcutHelp = (): (() => void) => useRegistry().showHelp
 /** Whether a key was pressed in a field, where it is text. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return (
-    target instanceof Element && target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+    target instanceof Element &&
+    target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select')
   )
 }
+
+/** What a control does with keys of its own. */
+const keysOfControls: readonly [keys: RegExp, controls: string][] = [
+  [
+    /^(?: |Enter)$/,
+    'button, summary, input:not([type=range]), [role=checkbox], [role=switch], [role=option], [role=tab]',
+  ],
+  [
+    /^(?:Arrow\w+|Page\w+|Home|End)$/,
+    'input[type=radio], input[type=range], [role=tablist], [role=menu], [role=listbox], [role=grid], [role=slider], [role=separator]',
+  ],
+]
+
+/** Whether the control with the focus uses a key itself: Space presses a button, an arrow goes to another tab. */
+const isOfControl = ({ key, target }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  keysOfControls.some(([keys, controls]) => keys.test(key) && target.closest(controls) !== null)
 
 const storageKey = 'partita.shortcuts'
 const storedChoice = (): boolean => localStorage.getItem(storageKey) !== 'off'
@@ -79,7 +97,8 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   const shortcuts = active.flat()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented
-    if (!isOn || !isPlain || isTyping(event) || document.querySelector('.overlay')) return
+    if (!isOn || !isPlain || isTyping(event) || isOfControl(event) || document.querySelector('.overlay'))
+      return
     const shortcut =
       event.key === '?' ? { run: registry.showHelp } : shortcuts.findLast(({ key }) => key === event.key)
     if (!shortcut) return

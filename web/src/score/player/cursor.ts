@@ -1,4 +1,5 @@
 import { createLights } from './lit-notes.ts'
+import { scrollSmoothly, visibleBand } from '../sheet/scrolling.ts'
 import { drawBehind, type Sheet } from '../sheet/sheet.ts'
 import type { Player } from './player.ts'
 
@@ -48,13 +49,11 @@ export function startCursor(player: Player, sheet: Sheet, wantMore: () => void):
   function follow(rect: SVGRectElement, isJump: boolean): void {
     if (!isJump && performance.now() - lastScroll < readerScrolls) return
     const { top, bottom } = rect.getBoundingClientRect()
-    const edge = document.querySelector('.score-tools')?.getBoundingClientRect().bottom ?? 0
-    const end = document.querySelector('.player')?.getBoundingClientRect().top ?? innerHeight
+    const { top: edge, bottom: end } = visibleBand()
     const isVisible = top >= edge + 8 && bottom <= end - 8
     // The next system is visible before the music reaches it.
     if (isVisible && (isJump || bottom <= edge + (end - edge) * 0.8)) return
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scrollBy({ top: top - edge - (end - edge) * 0.12, behavior: isCalm ? 'instant' : 'smooth' })
+    scrollSmoothly(top - edge - (end - edge) * 0.12)
   }
 
   function showLoop(): void {

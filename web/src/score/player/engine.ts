@@ -1,8 +1,8 @@
-import type { CountIn, Passage } from './places.ts'
-import type { PartLevel } from './sequencer.ts'
+import type { CountIn } from './places.ts'
+import type { Transport } from './transport.ts'
 
 /** What makes the sound of a player: the synthesizer, or a recording that the server has made. */
-export interface Engine {
+export interface Engine extends Transport {
   /** Whether it can play a part louder than others, and beats of a metronome. */
   readonly hasParts: boolean
   /** What is heard, for meters and tests. Undefined if the browser cannot tell. */
@@ -10,12 +10,6 @@ export interface Engine {
   /** Where the music is that the listener hears now, in seconds at the written tempo. */
   position(): number
   play(countIn: CountIn | undefined): Promise<void>
-  pause(): void
-  seek(seconds: number): void
-  setTempo(tempo: number): void
-  setLoop(loop: Passage | undefined): void
-  setMetronome(isOn: boolean): void
-  setLevels(levels: readonly PartLevel[]): void
   /** @param volume from 0 to 1 */
   setVolume(volume: number): void
   close(): void

@@ -6,14 +6,14 @@ import { usePlayerState } from './use-player.ts'
 /** The quietest level that the meter shows, in dB below full scale. */
 const floor = 48
 
-/** Shows how loud the sound is that leaves the player, from 0 to 100. */
+/** Shows how loud the sound is that leaves the player, from 0 to 100. Nothing is shown while nothing is played. */
 export function LevelMeter({ player }: { player: Player }) {
   const { text } = useTexts()
   const { isPlaying } = usePlayerState(player)
-  const [level, setLevel] = useState(0)
+  const [level, setLevel] = useState<number>()
   useEffect(() => {
     const analyser = player.analyser()
-    if (!isPlaying || !analyser) return setLevel(0)
+    if (!isPlaying || !analyser) return setLevel(undefined)
     const samples = new Float32Array(analyser.fftSize)
     const timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples)
@@ -22,8 +22,10 @@ export function LevelMeter({ player }: { player: Player }) {
     }, 100)
     return () => clearInterval(timer)
   }, [player, isPlaying])
+  if (level === undefined) return null
   return (
     <div className="practice-slider">
+      <span aria-hidden="true">{text('player.level')}</span>
       <meter min={0} max={100} value={level} aria-label={text('player.level')} />
     </div>
   )

@@ -5,6 +5,10 @@ export interface TimedNote {
   /** In seconds at the written tempo. */
   readonly start: number
   readonly end: number
+  /** The place of the part in the score, from 0. */
+  readonly part: number
+  /** MIDI key. */
+  readonly key: number
   /** The ids of the noteheads; several if they are tied. */
   readonly ids: readonly string[]
 }
@@ -27,10 +31,12 @@ interface NoteTimes {
 export function readNoteTimes(json: string): TimedNote[] {
   const { measures, parts } = JSON.parse(json) as NoteTimes
   return parts
-    .flatMap(({ uuid, notes }) =>
-      notes.map(([start, end, , ...places]) => ({
+    .flatMap(({ uuid, notes }, part) =>
+      notes.map(([start, end, key, ...places]) => ({
         start,
         end,
+        part,
+        key,
         ids: places.map(([measure, index]) => `${measures[measure]}-${uuid}-${index}`),
       })),
     )

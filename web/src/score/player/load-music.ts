@@ -3,7 +3,7 @@ import { beatsOf, playedMeasures, type SynchronizationPoint } from './places.ts'
 import type { Music } from './player.ts'
 import { recordingEngine } from './recording-engine.ts'
 import { nameOfSound, readSong, type Song, soundsOf } from './song.ts'
-import { canSynthesize, synthEngine } from './synth-engine.ts'
+import { canSynthesize, preloadSynth, synthEngine } from './synth-engine.ts'
 
 /** The formats of the server that a player needs. */
 export type MusicFormat = 'midi' | 'synchronizationPoints' | 'noteTimes' | 'mp3'
@@ -32,8 +32,19 @@ export async function loadMusic(load: (format: MusicFormat) => Promise<Blob>): P
     start: canSynthesize()
       ? synthEngine({ events, beats, durationSeconds }, () => loadSounds(song))
       : recordingEngine(() => load('mp3')),
+    preload() {
+      // The user of a slow or expensive connection may never press play.
+      if (!canSynthesize() || hasLittleData()) return
+      void Promise.all([preloadSynth(), loadSounds(song)]).catch(() => {
+        // Play loads it again, and says what is wrong.
+      })
+    },
   }
 }
+
+/** Whether the browser was asked to load little. */
+const hasLittleData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /** Loads the sounds that a song needs from the sound font of the server. */
 function loadSounds(song: Song): Promise<{ name: string; bytes: ArrayBuffer }[]> {

@@ -23,6 +23,8 @@ export interface PlayerState {
   /** From 0 to 1. */
   readonly volume: number
   readonly parts: readonly PartSetting[]
+  /** The index of the part that the user plays, which is louder than the others. */
+  readonly myPart: number | undefined
   /** Changes when the position jumps. */
   readonly jumps: number
 }
@@ -38,6 +40,8 @@ export interface Music {
   /** Returns how many quarter notes of the playback lie before a time. */
   quartersAt(seconds: number): number
   readonly start: StartEngine
+  /** Loads what the start needs, so that it takes less time. */
+  preload(): void
 }
 
 export const tempoRange = { least: 25, most: 200, step: 5 } as const
@@ -67,9 +71,16 @@ export interface Player {
   setMetronome(isOn: boolean): void
   setCountIn(isOn: boolean): void
   setVolume(volume: number): void
+  /** Makes a part louder than the others, or all parts as loud as they are written. */
+  setMyPart(index: number | undefined): void
+  /** Goes to a note, and plays it alone unless the music plays. */
+  hear(note: TimedNote): Promise<void>
   setPart(index: number, change: Partial<Pick<PartSetting, 'isMuted' | 'isSolo' | 'level'>>): void
   close(): void
 }
+
+/** How loud the part of the user is, and each of the others. */
+const emphasis = { mine: 1.3, others: 0.5 } as const
 
 /** Seconds after the start of a measure in which a step back goes to the measure before it. */
 const stepBackWithin = 0.6
@@ -91,6 +102,7 @@ export function createPlayer(music: Music): Player {
     hasCountIn: false,
     volume: 0.8,
     parts: music.parts.map((name) => ({ name, isMuted: false, isSolo: false, level: 1 })),
+    myPart: undefined,
     jumps: 0,
   }
 
@@ -141,6 +153,18 @@ export function createPlayer(music: Music): Player {
     waitingAt = Math.max(0, Math.min(music.durationSeconds, seconds))
     engine?.seek(waitingAt)
     change({ jumps: state.jumps + 1 })
+  }
+
+  async function hear({ part, key, start: seconds }: TimedNote): Promise<void> {
+    seek(seconds)
+    if (state.isPlaying) return
+    try {
+      starting ??= start()
+      const started = await starting
+      if (!isClosed && !state.isPlaying) started.strike([{ part, key, start: seconds }])
+    } catch {
+      fail()
+    }
   }
 
   async function play(): Promise<void> {
@@ -210,6 +234,16 @@ export function createPlayer(music: Music): Player {
       change({ volume })
       engine?.setVolume(volume)
     },
+    setMyPart(myPart) {
+      const levelAt = (index: number) => (index === myPart ? emphasis.mine : emphasis.others)
+      const parts = state.parts.map((part, index) => ({
+        ...part,
+        level: myPart === undefined ? 1 : levelAt(index),
+      }))
+      change({ myPart, parts })
+      engine?.setLevels(levels())
+    },
+    hear,
     setPart(index, values) {
       change({ parts: state.parts.map((part, at) => (at === index ? { ...part, ...values } : part)) })
       engine?.setLevels(levels())

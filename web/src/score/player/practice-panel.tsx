@@ -34,7 +34,10 @@ export function PracticePanel({ id, player }: { id: string; player: Player }) {
         />
         <LevelMeter player={player} />
       </div>
-      <Mixer player={player} />
+      <div>
+        <MyPart player={player} />
+        <Mixer player={player} />
+      </div>
     </section>
   )
 }
@@ -132,6 +135,36 @@ function LoopFields({ player }: { player: Player }) {
   )
 }
 
+const nameOf = (text: ReturnType<typeof useTexts>['text'], name: string, index: number): string =>
+  name || text('player.part', { number: index + 1 })
+
+/** Which part is louder than the others. */
+function MyPart({ player }: { player: Player }) {
+  const { text } = useTexts()
+  const id = useId()
+  const { parts, myPart } = usePlayerState(player)
+  if (parts.length < 2) return null
+  const choose = (value: string) => player.setMyPart(value === '' ? undefined : Number(value))
+  return (
+    <div className="practice-slider practice-part">
+      <label htmlFor={id}>{text('player.myPart')}</label>
+      <select
+        id={id}
+        value={String(myPart ?? '')}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="">{text('player.myPartNone')}</option>
+        {parts.map(({ name }, index) => (
+          // Parts have no id of their own, and never change places.
+          <option key={`${index} ${name}`} value={index}>
+            {nameOf(text, name, index)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
 function Mixer({ player }: { player: Player }) {
   const { text } = useTexts()
   const { parts } = usePlayerState(player)
@@ -140,7 +173,7 @@ function Mixer({ player }: { player: Player }) {
       <caption>{text('player.parts')}</caption>
       <tbody>
         {parts.map(({ name, isMuted, isSolo, level }, index) => {
-          const part = name || text('player.part', { number: index + 1 })
+          const part = nameOf(text, name, index)
           return (
             // Parts have no id of their own, and never change places.
             <tr key={`${index} ${name}`}>

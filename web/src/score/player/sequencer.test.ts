@@ -31,6 +31,7 @@ function recorded(song = program) {
   const sequencer = createSequencer(song, instrument)
   return {
     sequencer,
+    heard,
     /** Lets the time of the listener pass, in steps of 1/8 s. */
     pass(seconds: number): string[] {
       heard.length = 0
@@ -52,6 +53,37 @@ describe('a sequencer', () => {
     sequencer.play()
     expect(starts(pass(1.5))).toEqual(['+60@1', '+48@1', '+61@2', '+49@2'])
     expect(sequencer.position).toBe(1.5)
+  })
+
+  it('plays a note alone while the music rests, in the sound of its part, and ends it', () => {
+    const { sequencer, pass } = recorded()
+    sequencer.seek(2)
+    pass(0)
+    sequencer.strike([{ part: 1, key: 50, start: 2 }])
+    expect(pass(1)).toEqual(['-50@0.75'])
+    expect(sequencer.position).toBe(2)
+    sequencer.strike([{ part: 1, key: 50, start: 2 }])
+    sequencer.strike([{ part: 0, key: 62, start: 2 }])
+    expect(pass(1)).toEqual(['-62@1.75'])
+  })
+
+  it.each([
+    ['a note of the music', { part: 1, key: 50, start: 2 }, '+50'],
+    ['the printed key of an ornament', { part: 0, key: 70, start: 2.5 }, '+70'],
+  ])('strikes %s', (_, note, expected) => {
+    const { sequencer, heard } = recorded()
+    sequencer.seek(2)
+    heard.length = 0
+    sequencer.strike([note])
+    expect(heard).toEqual([`${expected}@0`])
+  })
+
+  it('strikes nothing into the music that plays, nor of a part without notes', () => {
+    const { sequencer, heard } = recorded()
+    sequencer.strike([{ part: 7, key: 60, start: 0 }])
+    sequencer.play()
+    sequencer.strike([{ part: 0, key: 60, start: 0 }])
+    expect(heard).toEqual([])
   })
 
   it('plays at half the tempo without another order', () => {

@@ -1,5 +1,6 @@
 import { kinds, type Beat, type SongEvent } from './song.ts'
-import type { CountIn, Passage } from './places.ts'
+import type { Passage } from './places.ts'
+import type { PartLevel, StruckNote, Transport } from './transport.ts'
 
 /** What a sequencer plays on. */
 export interface Instrument {
@@ -9,24 +10,10 @@ export interface Instrument {
   click(isFirst: boolean): void
 }
 
-/** How loud a part is played: 1 as written, 0 not at all. */
-export type PartLevel = number
-
-/** Plays the events of a song in time. */
-export interface Sequencer {
-  /** Seconds at the written tempo. */
+/** Plays the events of a song in time. Positions are seconds at the written tempo. */
+export interface Sequencer extends Transport {
   readonly position: number
   readonly isPlaying: boolean
-  /** @param countIn beats that sound before the music begins */
-  play(countIn?: CountIn): void
-  pause(): void
-  seek(seconds: number): void
-  /** @param tempo 1 for the written one */
-  setTempo(tempo: number): void
-  /** Repeats a passage until it is set to undefined. */
-  setLoop(loop: Passage | undefined): void
-  setMetronome(isOn: boolean): void
-  setLevels(levels: readonly PartLevel[]): void
   /** Sends what is due in the next seconds, by the clock of the listener. */
   advance(seconds: number): void
 }
@@ -44,6 +31,9 @@ const ordered: ReadonlySet<number> = new Set([6, 38, 96, 97, 98, 99, 100, 101])
 /** Seconds after the end of the music in which the last notes fade. */
 const tail = 1
 
+/** Seconds for which a note sounds that is played alone. */
+const struckSeconds = 0.8
+
 export function createSequencer({ events, beats, durationSeconds }: Program, to: Instrument): Sequencer {
   let position = 0
   let isPlaying = false
@@ -56,6 +46,8 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
   let leading: { beats: number; isFirst: boolean; interval: number; until: number } | undefined
   /** The notes that sound, by channel and key, with their parts. */
   const sounding = new Map<number, number>()
+  /** The notes that are played alone, and the seconds until they end. */
+  let struck: { readonly notes: readonly SongEvent[]; rest: number } | undefined
 
   const levelOf = (part: number): PartLevel => levels[part] ?? 1
 
@@ -64,6 +56,7 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
     nextEvent = firstAt(events, position)
     nextBeat = firstAt(beats, position)
     leading = undefined
+    struck = undefined
     to.silence()
     sounding.clear()
     restoreState(events.slice(0, nextEvent), to)
@@ -72,7 +65,7 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
   function play(event: SongEvent): void {
     const { part, channel, kind, first, second } = event
     const note = channel * 128 + first
-    if (kind === kinds.noteOn && second > 0) {
+    if (isStart(event)) {
       const level = levelOf(part)
       if (level <= 0) return
       sounding.set(note, part)
@@ -118,6 +111,19 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
     return rest
   }
 
+  /** Returns the event with which a printed note begins, or one like it: an ornament begins with another key. */
+  function eventOf({ part, key, start }: StruckNote): SongEvent | undefined {
+    const own = events.filter((event) => isStart(event) && event.part === part)
+    const near = own.findLast(({ seconds }) => seconds <= start + 0.01) ?? own[0]
+    const exact = own.find(({ first, seconds }) => first === key && Math.abs(seconds - start) < 0.01)
+    return exact ?? (near && { ...near, first: key })
+  }
+
+  function endStruck(): void {
+    for (const { channel, first } of struck?.notes ?? []) to.send(channel, kinds.noteOff, first, 0)
+    struck = undefined
+  }
+
   return {
     get position() {
       return position
@@ -127,6 +133,7 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
     },
     play(countIn) {
       if (position >= durationSeconds) seek(loop?.start ?? 0)
+      endStruck()
       leading = countIn && { ...countIn, isFirst: true, until: 0 }
       isPlaying = true
     },
@@ -152,7 +159,18 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
         sounding.delete(note)
       }
     },
+    strike(notes) {
+      if (isPlaying) return
+      endStruck()
+      const starts = notes.flatMap((note) => eventOf(note) ?? [])
+      for (const { channel, kind, first, second } of starts) to.send(channel, kind, first, second)
+      struck = { notes: starts, rest: struckSeconds }
+    },
     advance(seconds) {
+      if (struck) {
+        struck.rest -= seconds
+        if (struck.rest <= 0) endStruck()
+      }
       if (!isPlaying) return
       let rest = lead(seconds) * tempo
       while (rest > 0) {
@@ -171,6 +189,8 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
     },
   }
 }
+
+const isStart = ({ kind, second }: SongEvent) => kind === kinds.noteOn && second > 0
 
 /** Sends the last program, bend and value of each controller before a position. */
 function restoreState(events: readonly SongEvent[], to: Instrument): void {

@@ -2,6 +2,7 @@ import type { Engine, StartEngine } from './engine.ts'
 import type { Passage } from './places.ts'
 import type { Program } from './sequencer.ts'
 import { type FromSynth, processorName, type ToSynth } from './synth-messages.ts'
+import type { Control, Transport } from './transport.ts'
 import workletUrl from './synth.worklet.ts?worker&url'
 
 interface NamedSound {
@@ -15,6 +16,9 @@ const fadeSeconds = 3
 /** Whether the browser can run the synthesizer. */
 export const canSynthesize = (): boolean =>
   typeof AudioWorkletNode === 'function' && typeof WebAssembly === 'object'
+
+/** Loads the code of the synthesizer before it is needed. The browser keeps it. */
+export const preloadSynth = (): Promise<Response> => fetch(workletUrl, { priority: 'low' })
 
 /**
  * Plays a song with a synthesizer in the audio thread.
@@ -50,11 +54,17 @@ async function connected(
   node.connect(volume).connect(limiter).connect(analyser).connect(context.destination)
 
   const send = (message: ToSynth, transfer: Transferable[] = []) => node.port.postMessage(message, transfer)
+  const control = <Name extends keyof Transport>(name: Name, value: Parameters<Transport[Name]>[0]) =>
+    send({ kind: 'control', name, value } as Control)
   let last = { at: 0, position: 0, isPlaying: false }
   let tempo = 1
   let loop: Passage | undefined
   let sleep: ReturnType<typeof setTimeout> | undefined
   const ready = Promise.withResolvers<void>()
+  function sleepLater() {
+    clearTimeout(sleep)
+    sleep = setTimeout(() => void context.suspend(), fadeSeconds * 1000)
+  }
 
   node.onprocessorerror = () => onFailure(new Error('The synthesizer has stopped.'))
   node.port.onmessage = ({ data }: MessageEvent<FromSynth>) => {
@@ -86,27 +96,32 @@ async function connected(
     async play(countIn) {
       clearTimeout(sleep)
       await context.resume()
-      send({ kind: 'play', countIn })
+      control('play', countIn)
     },
     pause() {
       last = { ...last, isPlaying: false }
-      send({ kind: 'pause' })
-      sleep = setTimeout(() => void context.suspend(), fadeSeconds * 1000)
+      control('pause', undefined)
+      sleepLater()
     },
     seek(seconds) {
       last = { ...last, at: context.currentTime, position: seconds }
-      send({ kind: 'seek', seconds })
+      control('seek', seconds)
     },
     setTempo(value) {
       tempo = value
-      send({ kind: 'tempo', tempo })
+      control('setTempo', value)
     },
     setLoop(value) {
       loop = value
-      send({ kind: 'loop', loop })
+      control('setLoop', value)
     },
-    setMetronome: (isOn) => send({ kind: 'metronome', isOn }),
-    setLevels: (levels) => send({ kind: 'levels', levels }),
+    setMetronome: (isOn) => control('setMetronome', isOn),
+    setLevels: (levels) => control('setLevels', levels),
+    strike(notes) {
+      void context.resume()
+      control('strike', notes)
+      if (!last.isPlaying) sleepLater()
+    },
     setVolume(value) {
       // Squared, because ears hear differences of loudness as ratios.
       volume.gain.setTargetAtTime(value ** 2, context.currentTime, 0.02)

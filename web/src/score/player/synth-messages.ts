@@ -1,5 +1,5 @@
-import type { CountIn, Passage } from './places.ts'
-import type { PartLevel, Program } from './sequencer.ts'
+import type { Program } from './sequencer.ts'
+import type { Control } from './transport.ts'
 
 /** The name under which the worklet registers its processor. */
 export const processorName = 'partita-synth'
@@ -9,13 +9,7 @@ export type ToSynth =
   /** The presets of one sound: a sound font in the format SF2 or SF3. */
   | { readonly kind: 'sound'; readonly name: string; readonly bytes: ArrayBuffer }
   | { readonly kind: 'program'; readonly program: Program }
-  | { readonly kind: 'play'; readonly countIn: CountIn | undefined }
-  | { readonly kind: 'pause' }
-  | { readonly kind: 'seek'; readonly seconds: number }
-  | { readonly kind: 'tempo'; readonly tempo: number }
-  | { readonly kind: 'loop'; readonly loop: Passage | undefined }
-  | { readonly kind: 'metronome'; readonly isOn: boolean }
-  | { readonly kind: 'levels'; readonly levels: readonly PartLevel[] }
+  | Control
 
 /** What the synthesizer sends to the page. */
 export type FromSynth =

@@ -2,6 +2,7 @@ import { SoundBankLoader, SpessaSynthProcessor, type MIDIController } from 'spes
 import { createSequencer, type Instrument, type Sequencer } from './sequencer.ts'
 import { kinds } from './song.ts'
 import { type FromSynth, processorName, type ToSynth } from './synth-messages.ts'
+import { applyControl } from './transport.ts'
 
 // The scope of a worklet, which the types of the browser do not have.
 declare const sampleRate: number
@@ -50,7 +51,6 @@ class Synth extends AudioWorkletProcessor {
   }
 
   #handle(message: ToSynth): void {
-    const sequencer = this.#sequencer
     switch (message.kind) {
       case 'sound': {
         const bank = SoundBankLoader.fromArrayBuffer(message.bytes)
@@ -65,26 +65,8 @@ class Synth extends AudioWorkletProcessor {
         this.#sequencer.seek(0)
         this.#send({ kind: 'ready' })
         break
-      case 'play':
-        sequencer?.play(message.countIn)
-        break
-      case 'pause':
-        sequencer?.pause()
-        break
-      case 'seek':
-        sequencer?.seek(message.seconds)
-        break
-      case 'tempo':
-        sequencer?.setTempo(message.tempo)
-        break
-      case 'loop':
-        sequencer?.setLoop(message.loop)
-        break
-      case 'metronome':
-        sequencer?.setMetronome(message.isOn)
-        break
-      case 'levels':
-        sequencer?.setLevels(message.levels)
+      case 'control':
+        if (this.#sequencer) applyControl(this.#sequencer, message)
     }
     this.#framesToReport = 0
   }

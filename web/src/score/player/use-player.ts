@@ -8,12 +8,24 @@ export function usePlayer(music: Music | undefined): Player | undefined {
     if (!music) return
     const created = createPlayer(music)
     setPlayer(created)
+    const cancelPreload = whenIdle(() => music.preload())
     return () => {
+      cancelPreload()
       created.close()
       setPlayer(undefined)
     }
   }, [music])
   return player
+}
+
+/** Runs a function when the browser has nothing else to do. Returns a function that cancels it. */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(run, { timeout: 5000 })
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(run, 500)
+  return () => clearTimeout(timer)
 }
 
 /** Returns the state of a player, and renders again when it changes. */
