@@ -10,8 +10,9 @@ import { passageBetween, startOf } from './player/places.ts'
 import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
 import { usePlayer } from './player/use-player.ts'
+import { type GoToMeasure, useGoToMeasure } from './sheet/go-to-measure.ts'
 import { turnPage } from './sheet/scrolling.ts'
-import { createSheet } from './sheet/sheet.ts'
+import { createSheet, type Sheet } from './sheet/sheet.ts'
 import { SheetView } from './sheet/sheet-view.tsx'
 import { useZoom, zoomRange } from './sheet/zoom.ts'
 import { musicQuery, type ScoreSource } from './source.ts'
@@ -21,14 +22,21 @@ interface Props {
   source: ScoreSource
   title: string
   artist: string
+  /** The pages that are shown, if something else draws on them as well. */
+  sheet?: Sheet
+  /** The measure that the reader wants to see. */
+  goTo?: GoToMeasure | undefined
+  /** Receives the measures that the reader points at, instead of the player. */
+  onPick?: ((from: string, to: string, part: string) => void) | undefined
   /** Receives the player when there is one. */
   onPlayer?(player: Player): void
 }
 
 /** A score to read and to practise: its pages, and the player. */
-export function ScoreView({ source, title, artist, onPlayer }: Props) {
+export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, goTo, onPick }: Props) {
   const { text } = useTexts()
-  const [sheet] = useState(createSheet)
+  const [ownSheet] = useState(createSheet)
+  const sheet = givenSheet ?? ownSheet
   const [zoom, zoomTo] = useZoom()
   const [isPaperWhite, setPaperWhite] = useStoredSetting('paper-white', false, (value) => value === 'true')
   const [pages, setPages] = useState<number>()
@@ -49,6 +57,7 @@ export function ScoreView({ source, title, artist, onPlayer }: Props) {
     while (next < (pages ?? 1) && sheet.has(next)) next++
     return next
   })
+  useGoToMeasure(sheet, goTo, () => setWanted((count) => nextPage(count)))
   useEffect(() => {
     if (!isPrinting) return
     const printWhenComplete = () => {
@@ -92,9 +101,11 @@ export function ScoreView({ source, title, artist, onPlayer }: Props) {
         isPaperWhite={isPaperWhite}
         wanted={isPrinting ? Number.POSITIVE_INFINITY : wanted}
         onPages={setPages}
-        onMeasure={(uuid) => player && startAt(player, uuid)}
-        onNote={(id) => player && startAtNote(player, id)}
-        onRange={(from, to) => player && loopOver(player, from, to)}
+        onMeasure={(uuid, part) => (onPick ? onPick(uuid, uuid, part) : player && startAt(player, uuid))}
+        onNote={(id, part) =>
+          onPick ? onPick(measureOfNote(id), measureOfNote(id), part) : player && startAtNote(player, id)
+        }
+        onRange={(from, to, part) => (onPick ? onPick(from, to, part) : player && loopOver(player, from, to))}
       />
       {player && <PlayerBar player={player} title={title} artist={artist} />}
     </div>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { call, download } from '../../app/client.ts'
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What a reader can do with the score as a whole. */
-export function ScoreActions({ score, sharingKey }: Props) {
+export function ScoreActions({ score, sharingKey, children }: Props & { children: ReactNode }) {
   const { text } = useTexts()
   const viewer = useViewer()
   const [isDownloading, setDownloading] = useState(false)
@@ -29,6 +29,7 @@ export function ScoreActions({ score, sharingKey }: Props) {
         <Icon name="download" />
         {text('exports.title')}
       </Button>
+      {children}
       <DialogSheet title={text('exports.title')} isOpen={isDownloading} onOpenChange={setDownloading}>
         {(close) => <Downloads score={score} sharingKey={sharingKey} close={close} />}
       </DialogSheet>

@@ -6,10 +6,13 @@ import { Refusal } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { ScoreView } from '../../score/score-view.tsx'
+import { PanelButton, usePanels } from '../../score/side-panel.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { Comments } from './comments/comments.tsx'
+import { useComments } from './comments/use-comments.ts'
 import { scoreQuery } from './queries.ts'
 import { ScoreActions } from './score-actions.tsx'
 
@@ -39,6 +42,9 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
   const { id, title, subtitle, composer, arranger, lyricist, user } = score
   const { text } = useTexts()
   const owner = user.printableName ?? user.username
+  const panels = usePanels()
+  const source = { score: id, revision: 'last', sharingKey }
+  const comments = useComments(score, source, panels)
   const credits = [
     ['scorePage.composer', composer],
     ['scorePage.arranger', arranger],
@@ -51,13 +57,22 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         {credits.map(([name, value]) => value && <span key={name}>{`${text(name)}: ${value}`}</span>)}
         <span>{text('scorePage.by', { owner })}</span>
       </p>
-      <ScoreActions score={score} sharingKey={sharingKey} />
+      <ScoreActions score={score} sharingKey={sharingKey}>
+        <PanelButton name="comments" panels={panels} icon="comment">
+          {text('comments.title')}
+          {comments.threads.length > 0 && <span className="count">{comments.threads.length}</span>}
+        </PanelButton>
+      </ScoreActions>
       <About score={score} />
       <ScoreView
-        source={{ score: id, revision: 'last', sharingKey }}
+        source={source}
         title={title}
         artist={composer ?? owner}
+        sheet={comments.sheet}
+        goTo={comments.goTo}
+        onPick={comments.onPick}
       />
+      <Comments comments={comments} panels={panels} />
     </div>
   )
 }

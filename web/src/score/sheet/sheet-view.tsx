@@ -14,10 +14,11 @@ import { Button } from '../../ui/buttons.tsx'
 import { pageQuery, type ScoreSource } from '../source.ts'
 import { readEngravedPage } from './engraved-page.ts'
 import type { Sheet } from './sheet.ts'
+import type { PointerHandlers } from './music-pointer.ts'
 import { useMusicPointer } from './pointer.ts'
 import { usePinch } from './zoom.ts'
 
-interface Props {
+interface Props extends PointerHandlers {
   source: ScoreSource
   sheet: Sheet
   /** In percent of the width that fits. */
@@ -27,10 +28,6 @@ interface Props {
   /** How many pages are loaded even if they are far from what is visible. */
   wanted: number
   onPages(pages: number): void
-  onMeasure(uuid: string): void
-  onNote(id: string): void
-  /** The reader has dragged the pointer from one measure to another. */
-  onRange(from: string, to: string): void
 }
 
 /** The height of A4 paper by its width, until the first page is there. */
