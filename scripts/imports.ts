@@ -70,7 +70,9 @@ const layers: Record<string, string[]> = {
   'web-ui': ['web-ui', 'web-base', 'contract', 'texts'],
   // How a score is shown and played, for pages, the embed and the editor.
   'web-score': ['web-score', 'web-ui', 'web-base', 'contract', 'texts'],
-  'web-feature': ['web-feature', 'web-score', 'web-ui', 'web-base', 'contract', 'texts'],
+  // What the pages of classes, assignments and grading share.
+  'web-teaching': ['web-teaching', 'web-ui', 'web-base', 'contract', 'texts'],
+  'web-feature': ['web-feature', 'web-teaching', 'web-score', 'web-ui', 'web-base', 'contract', 'texts'],
   'web-shell': ['web-shell', 'web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
 }
 
@@ -245,6 +247,7 @@ function layerOf(file: string): string {
   if (/^src\/commands\/[a-z]+\.ts$/.test(file)) return 'command'
   if (file.startsWith('web/src/ui/')) return 'web-ui'
   if (file.startsWith('web/src/score/')) return 'web-score'
+  if (file.startsWith('web/src/teaching/')) return 'web-teaching'
   if (file.startsWith('web/src/features/')) return 'web-feature'
   if (/^web\/src\/app\/(area-pages|client|queries|router|texts)\./.test(file)) return 'web-base'
   if (file.startsWith('web/')) return 'web-shell'

@@ -44,13 +44,18 @@ describe('the addresses of the browser app', () => {
 })
 
 it.each([
-  ['an administrator', { organizationRole: 'admin', isDelegated: false }, true],
-  ['an account administrator', { organizationRole: 'accountAdmin', isDelegated: false }, true],
-  ['a teacher', { organizationRole: 'teacher', isDelegated: false }, false],
-  ['an individual account', { organizationRole: null, isDelegated: false }, false],
-] as const)('the navigation of %s', (_who, user, isShown) => {
+  ['an administrator', { organizationRole: 'admin', isDelegated: false }, ['/classes', '/organization']],
+  [
+    'an account administrator',
+    { organizationRole: 'accountAdmin', isDelegated: false },
+    ['/classes', '/organization'],
+  ],
+  ['a teacher', { organizationRole: 'teacher', isDelegated: false }, ['/classes']],
+  ['a student', { organizationRole: 'user', isDelegated: false }, ['/classes']],
+  ['an individual account', { organizationRole: null, isDelegated: false }, []],
+] as const)('the navigation of %s', (_who, user, ofSchool) => {
   const folders = navigationFor(user).map(({ folder }) => folder)
-  expect(folders).toEqual(['/', '/scores', ...(isShown ? ['/organization'] : []), '/account'])
+  expect(folders).toEqual(['/', '/scores', ...ofSchool, '/account'])
 })
 
 it('the navigation of a delegated session has only pages that the session opens', () => {
@@ -58,6 +63,7 @@ it('the navigation of a delegated session has only pages that the session opens'
   expect(links.map(({ address }) => [address, accessTo(address)])).toEqual([
     ['/', 'user'],
     ['/scores', 'user'],
+    ['/classes', 'user'],
   ])
 })
 
@@ -65,6 +71,8 @@ it.each([
   ['/', 'user'],
   ['/scores/new', 'user'],
   ['/scores/{score}', 'everyone'],
+  ['/classes/{class}', 'user'],
+  ['/join/{code}', 'user'],
   ['/account', 'owner'],
   ['/account/developer/apps/{app}', 'owner'],
   ['/organization/members', 'owner'],

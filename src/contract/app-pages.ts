@@ -16,6 +16,14 @@ export const appPages = {
   '/scores/trash': 'library',
   '/scores/collections/{collection}': 'library',
   '/scores/{score}': 'score',
+  '/classes': 'classes',
+  '/classes/new': 'classes',
+  '/classes/{class}': 'classes',
+  '/classes/{class}/code': 'classes',
+  '/classes/{class}/people': 'classes',
+  '/classes/{class}/settings': 'classes',
+  '/join': 'join',
+  '/join/{code}': 'join',
   '/account': 'account',
   '/account/profile': 'account',
   '/account/security': 'security',
@@ -32,7 +40,7 @@ export const appPages = {
 } as const
 
 /** Paths below these belong to the app even if no page has the address. The app shows its not-found page there. */
-export const appFolders = ['/scores', '/account', '/organization'] as const
+export const appFolders = ['/scores', '/classes', '/account', '/organization'] as const
 
 export type AppAddress = keyof typeof appPages
 export type AppArea = (typeof appPages)[AppAddress]
@@ -80,6 +88,7 @@ interface SectionLink extends PageLink {
 const sections = {
   home: { address: '/', folder: '/', text: 'nav.home', icon: 'home', pages: [] },
   scores: { address: '/scores', folder: '/scores', text: 'nav.scores', icon: 'scores', pages: [] },
+  classes: { address: '/classes', folder: '/classes', text: 'nav.classes', icon: 'classes', pages: [] },
   organization: {
     address: '/organization/members',
     folder: '/organization',
@@ -118,10 +127,15 @@ interface NavigationUser {
 
 /** Returns the links of the main navigation. Pages of the server and of the app show the same ones. */
 export function navigationFor({ organizationRole, isDelegated }: NavigationUser): readonly Section[] {
-  const { home, scores, organization, account } = sections
-  if (isDelegated) return [home, scores]
+  const { home, scores, classes, organization, account } = sections
   const isAdministrator = organizationRole === 'admin' || organizationRole === 'accountAdmin'
-  return isAdministrator ? [home, scores, organization, account] : [home, scores, account]
+  return [
+    home,
+    scores,
+    ...(organizationRole === null ? [] : [classes]),
+    ...(isAdministrator && !isDelegated ? [organization] : []),
+    ...(isDelegated ? [] : [account]),
+  ]
 }
 
 /** Whether the page at a path belongs to a folder. */

@@ -2,6 +2,7 @@
 export const icons = {
   home: 'M4 11 12 4l8 7v8.5a.5.5 0 0 1-.5.5H15v-6H9v6H4.5a.5.5 0 0 1-.5-.5z',
   scores: 'M6 3h12v18H6zM9 7.5h6M9 10.5h6M9 13.5h6M9 16.5h6',
+  classes: 'M3.5 4.5h17v11.5h-17zM12 16v2M8 20.5l4-4 4 4M7 8.5h10M7 12h6',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.5c2.2.9 3.5 2.9 3.5 5.5',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c0-3.9 3.4-6.5 7.5-6.5s7.5 2.6 7.5 6.5',
@@ -27,6 +28,10 @@ export const icons = {
   list: 'M4 6h16M4 12h16M4 18h16',
   close: 'M6 6l12 12M18 6 6 18',
   comment: 'M4 5h16v11.5h-8.5L7 20.5v-4H4z',
+  pencil: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.5l3.5 2',
+  sent: 'M21 3 10 14M21 3l-6.5 18-4.5-7-7-4.5z',
+  done: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 12.5l2.8 2.8L16 9.5',
 } as const
 
 export type IconName = keyof typeof icons

@@ -10,6 +10,7 @@ import { authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { password, signedIn } from './sessions.ts'
 import { addProvider } from './openid-provider.ts'
 import { limit } from './organizations.ts'
+import { type ActingStateMaker, schoolPageStates, type StateMaker } from './school-pages.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { withPasskey } from './passkeys.ts'
 import { withSecondFactor } from './second-factors.ts'
@@ -69,30 +70,19 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   const passkeySchool = await app.organization('Passkeys only')
   await limit(app, passkeySchool, { requires_passkey: 1 })
   const without = await app.person('pauline', { organization: passkeySchool, role: 'teacher' })
-  const at = (name: string, path: string, as?: Person): PageState => ({
+  const after: ActingStateMaker = (name, path, as, act) => ({
     name,
     ...(as && { as }),
     async open(page) {
       await page.goto(path)
       await waitForData(page)
-    },
-  })
-  const after = (
-    name: string,
-    path: string,
-    as: Person | undefined,
-    act: (page: Page) => Promise<unknown>,
-  ) => ({
-    name,
-    ...(as && { as }),
-    async open(page: Page) {
-      await page.goto(path)
-      await waitForData(page)
       await act(page)
     },
   })
+  const at: StateMaker = (name, path, as) => after(name, path, as, async () => {})
 
   return [
+    ...(await schoolPageStates(app, at, after)),
     at('sign-in', '/auth/signin'),
     after('sign-in-wrong', '/auth/signin', undefined, async (page) => {
       await page.getByLabel('Username or e-mail address').fill('otto')

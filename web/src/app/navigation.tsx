@@ -32,6 +32,9 @@ function OwnNavigation({ viewer }: { viewer: SignedInUser }) {
   useShortcuts([
     { key: 'h', text: 'shortcuts.home', run: () => goTo(pathTo('/')) },
     { key: 's', text: 'shortcuts.scores', run: () => goTo(pathTo('/scores')) },
+    ...(viewer.organizationRole === null
+      ? []
+      : [{ key: 'c', text: 'shortcuts.classes', run: () => goTo(pathTo('/classes')) } as const]),
   ])
   return (
     <>

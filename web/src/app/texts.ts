@@ -26,6 +26,10 @@ export function useTexts(): Texts {
 const textsOfCodes: Readonly<Record<string, TextKey>> = {
   ACCOUNT_STORAGE_EXHAUSTED: 'storage.full',
   ORGANIZATION_STORAGE_EXHAUSTED: 'storage.organizationFull',
+  CLASSES_EXHAUSTED: 'classes.exhausted',
+  CLASS_ARCHIVED: 'classes.archivedWhat',
+  CLASS_NOT_FOUND: 'join.unknown',
+  LAST_TEACHER: 'classes.lastTeacher',
   INVITATION_NOT_FOUND: 'invitations.gone',
   LAST_ADMINISTRATOR: 'members.lastAdministrator',
   MEMBER_WITHOUT_EMAIL: 'members.withoutEmail',

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { Collection } from '../../../../src/contract/collections.ts'
-import type { IconName } from '../../../../src/contract/icons.ts'
 import { call } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { Confirmation } from '../../ui/confirmation.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -17,23 +16,6 @@ import { collectionQuery } from './queries.ts'
 import { titleOf } from './places.tsx'
 import { RenameCollectionDialog } from './score-dialogs.tsx'
 import { UploadButton } from './upload-button.tsx'
-
-interface EmptyProps {
-  icon: IconName
-  title: string
-  children: ReactNode
-}
-
-/** What an empty list says: what belongs there, and how it gets there. */
-export function Empty({ icon, title, children }: EmptyProps) {
-  return (
-    <div className="empty">
-      <Icon name={icon} />
-      <h2>{title}</h2>
-      {children}
-    </div>
-  )
-}
 
 /** All scores that the user owns. */
 export function AllScoresPage() {

@@ -6,7 +6,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 
 const knownErrors: KnownErrors = { WRONG_CODE: ['code', 'security.wrongCode'] }
 
