@@ -1,32 +1,40 @@
+import { parse } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { textsPlugin } from './texts-plugin.ts'
 
 /** The server that answers the requests of the pages during development. */
 const server = process.env.PARTITA_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), textsPlugin()],
   // The server replaces NONCE in each response (src/web-app/browser-app.ts).
   ...(command === 'build' && { html: { cspNonce: 'NONCE' } }),
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Each area has a chunk. The code that areas share is apart from libraries, which change less often.
+        // What every page loads is apart from what some areas share. Libraries change less often than our own code.
         codeSplitting: {
           groups: [
             { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
-            { name: 'libraries', test: /\/node_modules\//, minShareCount: 2 },
-            { name: 'shared', test: /\/(?:web\/src\/(?:app(?!\/main)|ui)|src\/(?:contract|http|texts))\// },
+            { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
+            { name: 'frame', tags: ['$initial'] },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
           ],
         },
+        // Vite names a chunk that several areas share after all of them.
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${parse(name).name.replace(/~.*/, '')}-[hash][extname]`,
         chunkFileNames: ({ moduleIds, name }) => {
           const area = moduleIds.map((id) => /\/features\/([^/]+)\/pages\.ts$/.exec(id)?.[1]).find(Boolean)
-          return `assets/${area ?? name}-[hash].js`
+          const texts = /texts-.*$/.exec(name)?.[0]
+          return `assets/${area ?? texts ?? name.replace(/~.*/, '')}-[hash].js`
         },
       },
     },

@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next'
 import type en from '../../locales/en.json'
 
 /** The key of one text. `locales/en.json` defines the keys, and every translation has the same. */
@@ -18,31 +17,21 @@ export interface Texts {
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string
 }
 
-/** @param language BCP 47 language tag of the catalogue */
-export function textsOf(language: string, catalogue: Catalogue): Texts {
-  const i18n = createInstance()
-  i18n.init({
-    lng: language,
-    resources: { [language]: { translation: catalogue } },
-    initAsync: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+/**
+ * @param language BCP 47 language tag of the catalogue
+ * @param catalogue its texts. The browser app adds those of an area before it shows a page of the area
+ */
+export function textsOf(language: string, catalogue: Partial<Catalogue>): Texts {
   const numbers = new Intl.NumberFormat(language)
-  const formatted = ([name, value]: [string, string | number]) =>
-    [name, typeof value === 'number' ? numbers.format(value) : value] as const
-  // Most texts of a page have no placeholders. The cache saves the lookup, which costs more than the rest of the page.
-  const plain = new Map<TextKey, string>()
   return {
     language,
     text(key, values) {
-      const cached = values ? undefined : plain.get(key)
-      if (cached !== undefined) return cached
-      if (values) return i18n.t(key, Object.fromEntries(Object.entries(values).map(formatted)))
-      const text = i18n.t(key)
-      plain.set(key, text)
-      return text
+      const text = catalogue[key] ?? key
+      if (!values) return text
+      return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+        const value = values[name] ?? placeholder
+        return typeof value === 'number' ? numbers.format(value) : value
+      })
     },
   }
 }

@@ -7,6 +7,7 @@ import es from '../../locales/es.json' with { type: 'json' }
 import fr from '../../locales/fr.json' with { type: 'json' }
 import { scopes } from '../contract/scopes.ts'
 import { languages, textsFor, textsIn } from './texts.ts'
+import { usedKeys } from './used-keys.ts'
 
 const root = join(import.meta.dirname, '../..')
 const translations: Readonly<Record<string, Readonly<Record<string, string>>>> = { de, es, fr }
@@ -55,12 +56,8 @@ describe('the texts in English', () => {
   it('are all used', () => {
     const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: root })
     const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-    const quoted = new Set([...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/gi)].map(([, key]) => key))
-    // Keys that code puts together, such as `scope.${scope}`.
-    const prefixes = [...code.matchAll(/`([a-z]\w*\.(?:\w+\.)*)\$\{/gi)].map(([, prefix]) => prefix ?? '')
-    const unused = Object.keys(english).filter(
-      (key) => !quoted.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
-    )
+    const used = new Set(usedKeys(code, Object.keys(english)))
+    const unused = Object.keys(english).filter((key) => !used.has(key))
     expect(unused).toEqual([])
   })
 })

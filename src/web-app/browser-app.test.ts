@@ -27,6 +27,21 @@ const page = `<!DOCTYPE html>
 </html>
 `
 
+/** What Vite writes about its output. */
+const manifest = {
+  'index.html': { file: 'assets/index-2.js', imports: ['_react.js'], css: ['assets/index-1.css'] },
+  '_react.js': { file: 'assets/react-3.js' },
+  '_table.js': {
+    file: 'assets/table-4.js',
+    imports: ['_react.js', 'index.html'],
+    css: ['assets/table-5.css'],
+  },
+  'src/features/members/pages.ts': { file: 'assets/members-6.js', imports: ['_react.js', '_table.js'] },
+  '../virtual:texts-en-frame': { file: 'assets/texts-en-frame-7.js' },
+  '../virtual:texts-en-members': { file: 'assets/texts-en-members-8.js' },
+  '../virtual:texts-fr-frame': { file: 'assets/texts-fr-frame-9.js' },
+}
+
 describe('the browser app', () => {
   const app = useApp(usingDatabases('sqlite'))
   const servers: FastifyInstance[] = []
@@ -44,7 +59,9 @@ describe('the browser app', () => {
     cookie = `${name}=${value}`
     folder = await mkdtemp(join(tmpdir(), 'partita-test-'))
     await mkdir(join(folder, 'assets'))
+    await mkdir(join(folder, '.vite'))
     await writeFile(join(folder, 'index.html'), page)
+    await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
     await writeFile(join(folder, 'assets/index-1.css'), 'p { color: red }')
     await writeFile(join(folder, 'assets/index-2.js'), script)
     url = await serverOf(folder)
@@ -154,6 +171,24 @@ describe('the browser app', () => {
     expect(text).toContain('<html lang="fr">')
     expect(text).toContain('Cette page a besoin de JavaScript.')
   })
+
+  it.each([
+    [
+      'en',
+      '/organization/members',
+      ['table-4.js', 'members-6.js', 'texts-en-members-8.js', 'texts-en-frame-7.js', 'table-5.css'],
+    ],
+    ['fr', '/account/nothing', ['texts-fr-frame-9.js']],
+  ])(
+    'names in the HTML (%s) the files that %s loads beside those of every page',
+    async (language, path, names) => {
+      const text = await (await open(url, path, { 'Accept-Language': language })).text()
+      const links = [
+        ...text.matchAll(/<link rel="(?:modulepreload|stylesheet)" crossorigin href="([^"]+)">/g),
+      ]
+      expect(links.map(([, link]) => link)).toEqual(names.map((name) => `/assets/${name}`))
+    },
+  )
 
   it('lets browsers cache scripts and styles forever', async () => {
     for (const [name, mediaType] of [

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
-import { accessTo, appAddresses, appFolders, movedPages, type PageAccess } from '../contract/app-pages.ts'
+import {
+  type AppAddress,
+  accessTo,
+  appAddresses,
+  appFolders,
+  movedPages,
+  type PageAccess,
+} from '../contract/app-pages.ts'
 import { filledPath } from '../contract/filled-path.ts'
 import { fail } from '../errors.ts'
 import { type Html, html } from '../http/html.ts'
@@ -13,47 +16,25 @@ import { htmlHeaders, type PageResponse, pageResponse, pageRoute } from '../http
 import { barrierTo, redirectTo } from '../auth/pages/pages.ts'
 import { findSessionUser } from '../auth/sessions/session-user.ts'
 import type { Context } from '../context.ts'
-import { once } from '../lib/once.ts'
 import { routerPath } from '../lib/path-template.ts'
 import type { Texts } from '../texts/catalogue.ts'
 import { textsFor } from '../texts/texts.ts'
+import { type PageFiles, readBuild } from './app-build.ts'
 import { scorePreview } from './score-preview.ts'
 import { answerToProgram, startPage } from './start-page.ts'
-
-/** The files that `npm run build` makes from `web/`. */
-interface Build {
-  /** The HTML of every page. NONCE stands for the nonce of one response. */
-  readonly page: string
-  readonly assets: ReadonlyMap<string, Asset>
-}
-
-interface Asset {
-  readonly mediaType: string
-  readonly plain: Buffer
-  /** Compresses the content on the first call and caches the result. */
-  gzipped(): Promise<Buffer>
-}
 
 /** The route of the page of a score. */
 const scorePath = routerPath('/scores/{score}')
 type ScoreRoute = { Params: { score: string }; Querystring: { sharingKey?: string } }
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
-
-const buildFolder = join(import.meta.dirname, '../../web/dist')
-
 /**
  * Serves the browser app: the HTML at the address of each page, and its scripts and styles.
- * @param folder the output of `npm run build`
+ * @param folder the output of `npm run build`, by default in its usual place
  */
-export async function browserApp(server: FastifyInstance, ctx: Context, folder = buildFolder): Promise<void> {
+export async function browserApp(server: FastifyInstance, ctx: Context, folder?: string): Promise<void> {
   const build = await readBuild(folder)
 
-  const serve = (path: string, status: number, access: PageAccess) =>
+  const serve = (path: string, status: number, access: PageAccess, address?: AppAddress) =>
     pageRoute<ScoreRoute>(server, 'GET', path, async (request) => {
       const isStart = path === '/'
       const forProgram = isStart ? answerToProgram(ctx, request.headers) : undefined
@@ -65,13 +46,19 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
       if (barrier) return barrier
       if (!build) return notBuiltPage(texts)
       const isSignedIn = sessionUser !== undefined
-      if (path !== scorePath) return appResponse(texts, build.page, { status, isSignedIn })
+      const files = build.filesOf(address, texts.language)
+      if (path !== scorePath) return appResponse(texts, build.page, { status, isSignedIn, files })
       const { params, query } = request
       const { isVisible, head } = await scorePreview(ctx, params.score, query.sharingKey)
       // The app asks again as the signed-in user, who may see more.
-      return appResponse(texts, build.page, { status: isVisible || isSignedIn ? 200 : 404, isSignedIn, head })
+      return appResponse(texts, build.page, {
+        status: isVisible || isSignedIn ? 200 : 404,
+        isSignedIn,
+        files,
+        head,
+      })
     })
-  for (const address of appAddresses) serve(routerPath(address), 200, accessTo(address))
+  for (const address of appAddresses) serve(routerPath(address), 200, accessTo(address), address)
   for (const folder of appFolders) serve(`${folder}/*`, 404, accessTo(folder))
   for (const [address, target] of Object.entries(movedPages)) {
     pageRoute<{ Params: Record<string, string> }>(server, 'GET', routerPath(address), ({ params, url }) =>
@@ -93,29 +80,6 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder =
   })
 }
 
-/** Reads all built files into memory. Returns undefined if the app is not built. */
-async function readBuild(folder: string): Promise<Build | undefined> {
-  try {
-    const page = await readFile(join(folder, 'index.html'), 'utf8')
-    const names = await readdir(join(folder, 'assets'))
-    const assets = await Promise.all(
-      names.map(async (name) => [name, asset(name, await readFile(join(folder, 'assets', name)))] as const),
-    )
-    return { page, assets: new Map(assets) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-function asset(name: string, plain: Buffer): Asset {
-  return {
-    mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
-    plain,
-    gzipped: once(() => promisify(gzip)(plain, { level: 9 })),
-  }
-}
-
 /**
  * Returns the HTML of the app. Its policy allows scripts, styles and requests of this server only, and pictures that the app has
  * requested itself (`blob:`).
@@ -123,7 +87,12 @@ function asset(name: string, plain: Buffer): Asset {
 function appResponse(
   { language, text }: Texts,
   page: string,
-  { status, isSignedIn, head }: { status: number; isSignedIn: boolean; head?: Html | undefined },
+  {
+    status,
+    isSignedIn,
+    files,
+    head,
+  }: { status: number; isSignedIn: boolean; files: PageFiles; head?: Html | undefined },
 ): PageResponse {
   // React Aria adds two style elements when it first needs them. They carry this nonce.
   const nonce = randomBytes(16).toString('base64')
@@ -131,7 +100,7 @@ function appResponse(
     .replace('<html lang="en">', `<html lang="${language}"${isSignedIn ? '' : ' data-visitor'}>`)
     .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
     .replaceAll('NONCE', nonce)
-    .replace('</head>', () => `${head?.markup ?? ''}</head>`)
+    .replace('</head>', () => `${preloads(files)}${head?.markup ?? ''}</head>`)
   return {
     status,
     headers: htmlHeaders(
@@ -140,6 +109,15 @@ function appResponse(
     content,
   }
 }
+
+/** Returns the tags by which the browser loads the files of the page now, and not only when the script of the frame asks for them. */
+const preloads = ({ scripts, styles }: PageFiles): string =>
+  [
+    ...scripts.map((name) => html`<link rel="modulepreload" crossorigin href="/assets/${name}">`),
+    ...styles.map((name) => html`<link rel="stylesheet" crossorigin href="/assets/${name}">`),
+  ]
+    .map(({ markup }) => markup)
+    .join('')
 
 function notBuiltPage(texts: Texts): PageResponse {
   return pageResponse(texts, {

@@ -1,5 +1,4 @@
-import { existsSync, globSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import {
   type Browser,
   type BrowserContext,
@@ -9,6 +8,7 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Person } from './app.ts'
+import { checkBuild } from './built-app.ts'
 import { signedIn } from './sessions.ts'
 
 /** Chromium in headless mode. */
@@ -90,19 +90,6 @@ function useBrowser(): TestBrowser {
       if (person) await addSession(page.context(), person, url)
     },
   }
-}
-
-/** Throws if the browser app is not built, or has changed since then. */
-function checkBuild(): void {
-  const root = join(import.meta.dirname, '../..')
-  const built = statSync(join(root, 'web/dist/index.html'), { throwIfNoEntry: false })?.mtimeMs
-  if (built === undefined) throw new Error('The browser app is not built. Run: npm run build')
-  const sources = globSync(['web/src/**/*.*', 'locales/*.json', 'src/{contract,texts}/*.ts'], {
-    cwd: root,
-    exclude: ['**/*.test.ts'],
-  })
-  const changed = sources.find((file) => statSync(join(root, file)).mtimeMs > built)
-  if (changed) throw new Error(`${changed} is newer than the built browser app. Run: npm run build`)
 }
 
 const launchArguments = [

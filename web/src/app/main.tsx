@@ -7,24 +7,28 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Application } from './application.tsx'
 import { loadPage } from './pages.ts'
 import { createQueryClient, meQuery } from './queries.ts'
-import { errorText, loadTexts, TextsContext } from './texts.ts'
+import { errorText, loadTexts, TextsContext, textsOfPage } from './texts.ts'
 
 // Not a top-level await: a chunk of an area would wait for the modules that wait for it.
 async function start(): Promise<void> {
   const queries = createQueryClient()
-  const loadingTexts = loadTexts(document.documentElement.lang)
+  const texts = textsOfPage()
+  const loadingTexts = loadTexts('frame')
   const content = await Promise.all([loadPage(location.pathname), queries.fetchQuery(meQuery)]).then(
     ([page]) => <Application firstPage={page} />,
-    async (error: unknown) => (
-      <main>
-        <p role="alert">{errorText(await loadingTexts, error)}</p>
-        <button type="button" onClick={() => location.reload()}>
-          {(await loadingTexts).text('app.retry')}
-        </button>
-      </main>
-    ),
+    async (error: unknown) => {
+      await loadingTexts
+      return (
+        <main>
+          <p role="alert">{errorText(texts, error)}</p>
+          <button type="button" onClick={() => location.reload()}>
+            {texts.text('app.retry')}
+          </button>
+        </main>
+      )
+    },
   )
-  const texts = await loadingTexts
+  await loadingTexts
   createRoot(document.getElementById('app') ?? document.body).render(
     <StrictMode>
       <I18nProvider locale={texts.language}>

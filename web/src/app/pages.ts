@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { type AppAddress, type AppArea, appPages, matchPath } from '../../../src/contract/app-pages.ts'
 import type { AreaPages } from './area-pages.ts'
 import { NotFoundPage } from './not-found-page.tsx'
+import { loadTexts } from './texts.ts'
 
 /** Each `import()` becomes a chunk of its own, which the browser loads when the user opens a page of the area. */
 const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area> }> } = {
@@ -27,12 +28,13 @@ export interface LoadedPage {
 
 /**
  * Loads the page at a path. Returns the not-found page if there is none.
- * @throws if the chunk of the area cannot be loaded
+ * @throws if the chunk or the texts of the area cannot be loaded
  */
 export async function loadPage(path: string): Promise<LoadedPage> {
   const match = matchPath(path)
   if (!match) return { Content: NotFoundPage, parameters: {} }
-  const { pages } = await areas[appPages[match.address]]()
+  const area = appPages[match.address]
+  const [{ pages }] = await Promise.all([areas[area](), loadTexts(area)])
   // The type of `areas` ensures that the area has this address, and `matchPath` found exactly its parameters.
   const { [match.address]: Content } = pages as unknown as Record<AppAddress, ComponentType<Parameters>>
   return { Content, parameters: match.parameters }

@@ -1,19 +1,28 @@
 import { createContext, useContext } from 'react'
+import { texts as catalogues } from 'virtual:texts'
+import type { AppArea } from '../../../src/contract/app-pages.ts'
 import { type Catalogue, type TextKey, type Texts, textsOf } from '../../../src/texts/catalogue.ts'
 import { Refusal } from './client.ts'
 
-const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  en: () => import('../../../locales/en.json').then((module) => module.default),
-  fr: () => import('../../../locales/fr.json').then((module) => module.default),
-  de: () => import('../../../locales/de.json').then((module) => module.default),
-  es: () => import('../../../locales/es.json').then((module) => module.default),
+/** The texts that were loaded so far, in the language of the page. */
+const loaded: Partial<Catalogue> = {}
+
+const languageOfPage = (): string => {
+  const { lang } = document.documentElement
+  return lang in catalogues ? lang : 'en'
 }
 
-/** Loads the texts in the language that the server chose for the page. */
-export async function loadTexts(language: string): Promise<Texts> {
-  const load = catalogues[language]
-  return load ? textsOf(language, await load()) : loadTexts('en')
+/**
+ * Loads the texts of the frame or of an area, in the language that the server chose for the page. An area can show its pages after that.
+ * @throws if they cannot be loaded
+ */
+export async function loadTexts(part: 'frame' | AppArea): Promise<void> {
+  const texts = await catalogues[languageOfPage()]?.[part]()
+  Object.assign(loaded, texts?.default)
 }
+
+/** Returns the texts of the page. `loadTexts` adds to them. */
+export const textsOfPage = (): Texts => textsOf(languageOfPage(), loaded)
 
 export const TextsContext = createContext<Texts | undefined>(undefined)
 

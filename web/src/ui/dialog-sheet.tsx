@@ -1,10 +1,7 @@
-import './dialog-sheet.css'
-import type { ReactNode } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { type ReactNode, Suspense } from 'react'
+import { loadedWhenIdle } from './loaded-when-idle.ts'
 
-interface Props {
+export interface DialogSheetProps {
   title: string
   /** `alertdialog` asks for a decision. */
   role?: 'dialog' | 'alertdialog'
@@ -13,20 +10,9 @@ interface Props {
   children(close: () => void): ReactNode
 }
 
+const ModalSheet = loadedWhenIdle(() => import('./modal-sheet.tsx'))
+
 /** A dialog above the page. Escape and a click beside it close it. The element that had the focus gets it back. */
-export function DialogSheet({ title, role = 'dialog', isOpen, onOpenChange, children }: Props) {
-  return (
-    <ModalOverlay className="overlay" isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Modal>
-        <Dialog role={role} className="dialog">
-          {({ close }) => (
-            <>
-              <Heading slot="title">{title}</Heading>
-              {children(close)}
-            </>
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
-  )
+export function DialogSheet(props: DialogSheetProps) {
+  return <Suspense>{props.isOpen && <ModalSheet {...props} />}</Suspense>
 }

@@ -1,8 +1,7 @@
-import './shortcuts.css'
 import {
   createContext,
-  Fragment,
   type ReactNode,
+  Suspense,
   useContext,
   useEffect,
   useEffectEvent,
@@ -10,10 +9,7 @@ import {
   useState,
 } from 'react'
 import type { TextKey } from '../../../src/texts/catalogue.ts'
-import { useTexts } from '../app/texts.ts'
-import { Button } from './buttons.tsx'
-import { DialogSheet } from './dialog-sheet.tsx'
-import { CheckboxField } from './fields.tsx'
+import { loadedWhenIdle } from './loaded-when-idle.ts'
 
 /** A key that does something on a page. */
 export interface Shortcut {
@@ -73,6 +69,8 @@ const isOfControl = ({ key, target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   keysOfControls.some(([keys, controls]) => keys.test(key) && target.closest(controls) !== null)
 
+const ShortcutsSheet = loadedWhenIdle(() => import('./shortcuts-sheet.tsx'))
+
 const storageKey = 'partita.shortcuts'
 const storedChoice = (): boolean => localStorage.getItem(storageKey) !== 'off'
 
@@ -119,60 +117,11 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   return (
     <RegistryContext value={registry}>
       {children}
-      <HelpSheet
-        isOpen={isHelpOpen}
-        onOpenChange={setHelpOpen}
-        shortcuts={shortcuts}
-        isOn={isOn}
-        onTurn={turn}
-      />
+      <Suspense>
+        {isHelpOpen && (
+          <ShortcutsSheet onOpenChange={setHelpOpen} shortcuts={shortcuts} isOn={isOn} onTurn={turn} />
+        )}
+      </Suspense>
     </RegistryContext>
-  )
-}
-
-interface HelpProps {
-  isOpen: boolean
-  onOpenChange(isOpen: boolean): void
-  shortcuts: readonly Shortcut[]
-  isOn: boolean
-  onTurn(isOn: boolean): void
-}
-
-function HelpSheet({ isOpen, onOpenChange, shortcuts, isOn, onTurn }: HelpProps) {
-  const { text } = useTexts()
-  const listed: readonly Pick<Shortcut, 'key' | 'text'>[] = [
-    ...shortcuts,
-    { key: 'Ctrl + Z', text: 'shortcuts.undo' },
-    { key: '?', text: 'shortcuts.help' },
-  ]
-  return (
-    <DialogSheet title={text('shortcuts.title')} isOpen={isOpen} onOpenChange={onOpenChange}>
-      {(close) => (
-        <>
-          <dl className="shortcuts">
-            {listed.map((one) => (
-              <Fragment key={one.key}>
-                <dt>
-                  <kbd>{one.key === ' ' ? text('shortcuts.space') : one.key}</kbd>
-                </dt>
-                <dd>{text(one.text)}</dd>
-              </Fragment>
-            ))}
-          </dl>
-          <CheckboxField
-            name="shortcuts"
-            label={text('shortcuts.on')}
-            hint={text('shortcuts.onHint')}
-            isSelected={isOn}
-            onChange={onTurn}
-          />
-          <div className="buttons">
-            <Button isSecondary onPress={close}>
-              {text('app.close')}
-            </Button>
-          </div>
-        </>
-      )}
-    </DialogSheet>
   )
 }

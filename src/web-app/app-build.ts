@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type AppAddress, appPages } from '../contract/app-pages.ts'
+import { once } from '../lib/once.ts'
+
+/** The files that `npm run build` makes from `web/`. */
+export interface AppBuild {
+  /** The HTML of every page. NONCE stands for the nonce of one response. */
+  readonly page: string
+  /** The files below `/assets`, by their names. */
+  readonly assets: ReadonlyMap<string, Asset>
+  /** The files that a page loads before it works. */
+  filesOf(address: AppAddress | undefined, language: string): PageFiles
+}
+
+export interface Asset {
+  readonly mediaType: string
+  readonly plain: Buffer
+  /** Compresses the content on the first call and caches the result. */
+  gzipped(): Promise<Buffer>
+}
+
+/** Names of files below `/assets`. */
+export interface PageFiles {
+  /** Scripts and styles that every page loads. The HTML names them. */
+  readonly frame: readonly string[]
+  /** Scripts of the area of the page, and its texts. */
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/** What Vite writes about its output. */
+type Manifest = Readonly<Record<string, Chunk>>
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const buildFolder = join(import.meta.dirname, '../../web/dist')
+
+/** Reads all built files into memory. Returns undefined if the app is not built. */
+export async function readBuild(folder = buildFolder): Promise<AppBuild | undefined> {
+  try {
+    const page = await readFile(join(folder, 'index.html'), 'utf8')
+    const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+    const names = await readdir(join(folder, 'assets'))
+    const assets = await Promise.all(
+      names.map(async (name) => [name, asset(name, await readFile(join(folder, 'assets', name)))] as const),
+    )
+    return { page, assets: new Map(assets), filesOf: pageFiles(manifest) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function asset(name: string, plain: Buffer): Asset {
+  return {
+    mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
+    plain,
+    gzipped: once(() => promisify(gzip)(plain, { level: 9 })),
+  }
+}
+
+function pageFiles(manifest: Manifest): AppBuild['filesOf'] {
+  const frame = new Set(filesWithImports(manifest, 'index.html'))
+  return (address, language) => {
+    const area = address && appPages[address]
+    const chunks = [
+      ...(area ? [`src/features/${area}/pages.ts`, `../virtual:texts-${language}-${area}`] : []),
+      `../virtual:texts-${language}-frame`,
+    ]
+    const files = new Set(chunks.flatMap((chunk) => filesWithImports(manifest, chunk)))
+    const added = [...files].filter((file) => !frame.has(file))
+    return {
+      frame: [...frame],
+      scripts: added.filter((file) => file.endsWith('.js')),
+      styles: added.filter((file) => file.endsWith('.css')),
+    }
+  }
+}
+
+/** Returns the files of a chunk and of all chunks that it imports. */
+function filesWithImports(manifest: Manifest, chunk: string, visited = new Set<string>()): string[] {
+  const entry = manifest[chunk]
+  if (!entry || visited.has(chunk)) return []
+  visited.add(chunk)
+  const imported = (entry.imports ?? []).flatMap((one) => filesWithImports(manifest, one, visited))
+  return [...imported, ...[entry.file, ...(entry.css ?? [])].map((file) => file.replace(/^assets\//, ''))]
+}

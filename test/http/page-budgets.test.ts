@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { appAddresses, appPages } from '../../src/contract/app-pages.ts'
+import { languages } from '../../src/texts/texts.ts'
+import { type AppBuild, readBuild } from '../../src/web-app/app-build.ts'
+import { checkBuild } from '../support/built-app.ts'
+
+// Bytes as the server sends them to a browser: compressed with gzip. docs/web-budgets.md has the reasons.
+const budgets = { frame: 110_000, page: 150_000, score: 40_000, player: 270_000 }
+
+describe('the JavaScript that a browser loads', async () => {
+  checkBuild()
+  const build = (await readBuild()) as AppBuild
+  const size = async (names: readonly string[]): Promise<number> => {
+    const scripts = names.filter((name) => name.endsWith('.js'))
+    const gzipped = await Promise.all(scripts.map((name) => build.assets.get(name)?.gzipped()))
+    return gzipped.reduce((sum, bytes) => sum + (bytes?.length ?? Number.NaN), 0)
+  }
+  // The language with the longest texts.
+  const sizeIn = async (address?: (typeof appAddresses)[number]) =>
+    Math.max(
+      ...(await Promise.all(
+        languages.map(async (language) => {
+          const { frame, scripts } = build.filesOf(address, language)
+          return size([...frame, ...scripts])
+        }),
+      )),
+    )
+
+  const areas = [...new Map(appAddresses.map((address) => [appPages[address], address])).entries()]
+  const rows: [what: string, bytes: number, budget: number][] = [
+    ['the frame', await sizeIn(), budgets.frame],
+    ...(await Promise.all(
+      areas.map(
+        async ([area, address]): Promise<[string, number, number]> => [
+          `a page of the area ${area}`,
+          await sizeIn(address),
+          budgets.page,
+        ],
+      ),
+    )),
+    [
+      'the page of a score beyond the frame',
+      (await sizeIn('/scores/{score}')) - (await sizeIn()),
+      budgets.score,
+    ],
+    [
+      'the synthesizer, after the first press of play',
+      await size([...build.assets.keys()].filter((name) => name.startsWith('synth.worklet-'))),
+      budgets.player,
+    ],
+  ]
+
+  // The title of each test has the size, so that the list of the tests shows all of them.
+  it.each(rows)('%s has %i of at most %i bytes', (_what, bytes, budget) => {
+    expect(bytes).toBeGreaterThan(1000)
+    expect(bytes).toBeLessThanOrEqual(budget)
+  })
+})

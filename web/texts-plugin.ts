@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { appPages } from '../src/contract/app-pages.ts'
+import { usedKeys } from '../src/texts/used-keys.ts'
+
+const sources = join(import.meta.dirname, 'src')
+const locales = join(import.meta.dirname, '../locales')
+const areas = [...new Set(Object.values(appPages))]
+const parts = ['frame', ...areas]
+const languages = readdirSync(locales).flatMap((file) => /^(\w+)\.json$/.exec(file)?.[1] ?? [])
+
+/**
+ * Divides the texts, so that a page loads those that it can show. The frame has the texts that the code loaded with every page
+ * uses. Each area has the other texts that its code uses. `virtual:texts` exports the functions that load them, by language and part.
+ */
+export function textsPlugin(): Plugin {
+  return {
+    name: 'partita:texts',
+    resolveId: (id) => (id.startsWith('virtual:texts') ? `\0${id}` : undefined),
+    load(id) {
+      if (id === '\0virtual:texts') return index()
+      const [, language, part] = /^\0virtual:texts-(\w+)-(.+)$/.exec(id) ?? []
+      if (!language || !part) return undefined
+      const file = join(locales, `${language}.json`)
+      this.addWatchFile(file)
+      const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+      const keys = keysOf(part, Object.keys(texts))
+      return `export default ${JSON.stringify(Object.fromEntries(keys.map((key) => [key, texts[key]])))}`
+    },
+  }
+}
+
+function index(): string {
+  const loaders = (language: string) =>
+    parts.map((part) => `'${part}': () => import('virtual:texts-${language}-${part}')`).join(', ')
+  return `export const texts = { ${languages.map((language) => `${language}: { ${loaders(language)} }`).join(', ')} }`
+}
+
+/**
+ * @param part `frame`, or an area
+ * @param keys the keys of all texts
+ */
+function keysOf(part: string, keys: readonly string[]): string[] {
+  const frame = usedKeys(codeFrom(join(sources, 'app/main.tsx')), keys)
+  if (part === 'frame') return frame
+  const used = usedKeys(codeFrom(join(sources, 'features', part, 'pages.ts')), keys)
+  return used.filter((key) => !frame.includes(key))
+}
+
+const areaImport = /\/features\/[^/]+\/pages\.ts$/
+
+/** Returns the code of a file and of all files that it imports, without those of the areas. */
+function codeFrom(file: string, found = new Map<string, string>()): string {
+  const code = readFileSync(file, 'utf8')
+  found.set(file, code)
+  for (const [, specifier = ''] of code.matchAll(
+    /^(?!import type).*?(?:\bfrom |\bimport |\bimport\()'(\.[^']+\.tsx?)'/gm,
+  )) {
+    const target = join(dirname(file), specifier)
+    if (!found.has(target) && !areaImport.test(target)) codeFrom(target, found)
+  }
+  return [...found.values()].join('\n')
+}
