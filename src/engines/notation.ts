@@ -178,7 +178,7 @@ export function createNotation({
     work: Work,
     { engine, load }: EngineExport,
     format: ExportFormat,
-    { json, parts, chords, page = 1, setup, onPages, onPart }: ExportedScore,
+    { json, parts, pitches, chords, page = 1, setup, onPages, onPart }: ExportedScore,
   ): Promise<Uint8Array> {
     const inParts = growingFile()
     const receive = (part: FilePart) => {
@@ -191,7 +191,7 @@ export function createNotation({
         work,
         'prepareExport',
         format,
-        { json, parts },
+        { json, parts, pitches },
         options,
       )
       const rendered = await runEngine(
@@ -227,6 +227,7 @@ export function createNotation({
     return perform(work, 'write', format, {
       json: score.json,
       parts: score.parts,
+      pitches: score.pitches,
       chords: score.chords,
     })
   }

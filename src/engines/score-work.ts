@@ -10,6 +10,7 @@ import { partUuidsOf, selectParts } from '../music/model/parts.ts'
 import { compareNotes, type NoteChanges } from '../music/model/statistics.ts'
 import { changedTemplateMeasures } from '../music/model/template-lock.ts'
 import { type CreditChange, withCredits } from '../music/model/write-credits.ts'
+import { type PitchSetting, withPitches } from '../music/model/transposition/transpose.ts'
 import { identify } from '../music/model/uuids.ts'
 import { asWritten } from '../music/timeline/playback-options.ts'
 import { timelineOf } from '../music/timeline/timeline.ts'
@@ -43,6 +44,8 @@ export interface EarlierDocuments {
 export interface StoredScore {
   json: string
   parts?: readonly string[] | undefined
+  /** The pitches to export, instead of those of the score. */
+  pitches?: PitchSetting | undefined
   /** Whether chord symbols are played, in an export that sounds. */
   chords?: boolean | undefined
 }
@@ -133,7 +136,9 @@ function checkTemplate(template: ScoreDocument, document: ScoreDocument): void {
   fail('TEMPLATE_LOCKED', { param: 'data', message })
 }
 
-function selectedDocument({ json, parts }: StoredScore): ScoreDocument {
-  const document = readOwnJson(json)
+function selectedDocument({ json, parts, pitches }: StoredScore): ScoreDocument {
+  const stored = readOwnJson(json)
+  // All parts decide on the spelling, so that one of them has the same one alone and with the others.
+  const document = pitches ? withPitches(stored, pitches) : stored
   return parts ? selectParts(document, parts) : document
 }

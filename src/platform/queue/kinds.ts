@@ -34,6 +34,12 @@ export interface JobPayloads {
     parts?: readonly string[] | undefined
     paper?: 'a4' | 'letter' | undefined
     staffSize?: number | undefined
+    pitches?:
+      | {
+          readonly transpose?: { readonly semitones: number; readonly steps?: number | undefined } | undefined
+          readonly concertPitch?: boolean | undefined
+        }
+      | undefined
     chordSymbols?: boolean | undefined
   }
   'purge-events': Record<string, never>

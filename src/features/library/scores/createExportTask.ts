@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
 import { insertTaskWithJob } from '../tasks/new-task.ts'
+import { requestedPitches } from './export-pitches.ts'
 import { selectedParts } from './exports.ts'
 import { canRead, loadScore } from './policy.ts'
 import { openRevision } from './write-credits.ts'
@@ -35,6 +36,7 @@ export const createExportTask = operation({
     if (format === 'practicefirst') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     const parts = selectedParts(revision, body.parts)
     const { paper, staffSize, chordSymbols } = body
+    const pitches = requestedPitches(body)
     const task = await ctx.transaction(async (tx) => {
       await loadScore(tx, actor, score.id, canRead, sharingKey)
       return insertTaskWithJob(ctx, tx, {
@@ -54,6 +56,7 @@ export const createExportTask = operation({
             parts,
             paper,
             staffSize,
+            pitches,
             chordSymbols,
           },
         }),

@@ -99,6 +99,66 @@ describeApp('the options of an export', (app) => {
     })
   })
 
+  describe('transpose and concertPitch', () => {
+    const clarinet =
+      '<attributes><divisions>1</divisions><key><fifths>2</fifths></key><transpose><diatonic>-1</diatonic><chromatic>-2</chromatic></transpose></attributes>'
+    const noteOf = (step: string) =>
+      `<note><pitch><step>${step}</step><octave>4</octave></pitch><duration>4</duration><type>whole</type></note>`
+    const duet = `<score-partwise version="4.0"><part-list><score-part id="P1"><part-name>Flute</part-name></score-part><score-part id="P2"><part-name>Clarinet in B♭</part-name></score-part></part-list><part id="P1"><measure number="1">${noteOf('C')}</measure></part><part id="P2"><measure number="1">${clarinet}${noteOf('D')}</measure></part></score-partwise>`
+    let id: string
+    let parts: string[]
+
+    beforeAll(async () => {
+      id = await newScore({ data: duet })
+      const { part } = (await dataOf(id, 'json')).body['score-partwise']
+      parts = part.map(({ $uuid }: { $uuid: string }) => $uuid)
+    })
+
+    const written = async (query: string) =>
+      text((await dataOf(id, `xml?${query}`)).bytes)
+        .match(/<(?:fifths|step|alter)>[^<]+/g)
+        ?.map((found) => found.replace(/<.*>/, ''))
+    const keysOf = async (query: string) =>
+      parseMidi((await dataOf(id, `midi?${query}`)).bytes).notes.map(({ key }) => key)
+
+    it('move the notes and key signatures of all parts, and what is heard', async () => {
+      expect(await written('')).toEqual(['C', '2', 'D'])
+      expect(await written('transpose=3')).toEqual(['-3', 'E', '-1', '-1', 'F'])
+      expect(await written('transpose=1,0')).toEqual(['7', 'C', '1', '-3', 'E', '-1'])
+      expect(await keysOf('')).toEqual([60, 60])
+      expect(await keysOf('transpose=3')).toEqual([63, 63])
+    })
+
+    it('show what sounds, in every format, with the same sound', async () => {
+      expect(await written('concertPitch=true')).toEqual(['C', '0', 'C'])
+      expect(await written('concertPitch=false')).toEqual(['C', '2', 'D'])
+      expect(await written(`concertPitch=true&transpose=2&parts=${parts[1]}`)).toEqual(['2', 'D'])
+      expect(await keysOf('concertPitch=true')).toEqual([60, 60])
+      const svgOf = async (query: string) => text((await dataOf(id, `svg?${query}`)).bytes)
+      const stored = await svgOf('')
+      expect(await svgOf('concertPitch=true')).not.toBe(stored)
+      expect(await svgOf('concertPitch=false')).toBe(stored)
+      expect(await svgOf('')).toBe(stored)
+    })
+
+    it('are options of a task too', async () => {
+      const { body: task } = await tess.post(`/scores/${id}/revisions/last/abc/task`, { transpose: '2' })
+      await app.jobsDone()
+      const bytes = await fileAt((await tess.get(`/tasks/${task.id}`)).body.result.url)
+      expect(text(bytes)).toContain('K:D')
+      const { status, body } = await tess.post(`/scores/${id}/revisions/last/abc/task`, { transpose: '99' })
+      expect([status, body.param]).toEqual([400, 'transpose'])
+    })
+
+    it.each(['25', '1,7', 'x', '1.5', '', '+2'])(
+      'with another interval are an error: %s',
+      async (interval) => {
+        const { status, body } = await dataOf(id, `svg?transpose=${encodeURIComponent(interval)}`)
+        expect([status, body.param]).toEqual([400, 'transpose'])
+      },
+    )
+  })
+
   describe('page', () => {
     it('selects a page of an svg', async () => {
       const id = await newScore({

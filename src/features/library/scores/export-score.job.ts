@@ -9,7 +9,8 @@ import { findRevision } from './revisions.store.ts'
 export const exportScoreJob = job({
   kind: 'export-score',
   maxAttempts: 3,
-  async handle(ctx, { task: id, format, title, parts, paper, staffSize, chordSymbols }, { signal, report }) {
+  async handle(ctx, { task: id, format, title, parts, paper, staffSize, pitches, chordSymbols }, work) {
+    const { signal, report } = work
     const task = await findTask(ctx.db.read, id)
     if (!task?.score_id || !task.revision_id) return
     const revision = await findRevision(ctx.db.read, { score: task.score_id, id: task.revision_id })
@@ -24,7 +25,7 @@ export const exportScoreJob = job({
       isPatient: true,
     }
     const setup = { paper, staffSize, defaultPaper: ctx.config.paper }
-    const { blob } = await storeExport(ctx, revision, { format, parts, setup, chordSymbols }, waiter)
+    const { blob } = await storeExport(ctx, revision, { format, parts, setup, pitches, chordSymbols }, waiter)
     await ctx.transaction((tx) => updateTaskResult(tx, id, exportResult(blob, title, format)))
   },
 })

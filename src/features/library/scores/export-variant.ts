@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { PitchSetting } from '../../../music/model/transposition/transpose.ts'
 import type { PageSetup } from '../../../engines/webmscore/page-setup.ts'
 import type { Context } from '../../../context.ts'
 import { engineOf, type ExportFormat, exportFormats } from '../../../engines/formats.ts'
@@ -12,6 +13,8 @@ export interface ExportOptions {
   readonly page?: number | undefined
   /** How an `svg` or a `pdf` is set on pages, instead of as the score says. */
   readonly setup?: PageSetup | undefined
+  /** The pitches, instead of those of the score. */
+  readonly pitches?: PitchSetting | undefined
   /** Whether chord symbols are played in a `midi`, `mp3` or `wav`. By default, if the notes have no chords. */
   readonly chordSymbols?: boolean | undefined
   /** Synchronization points of a recording as JSON, which replace those of the playback. */
@@ -23,7 +26,7 @@ export interface ExportOptions {
  * hundred uuids are too long for an index.
  */
 export function variantOf({ soundFont }: Context, options: ExportOptions): string {
-  const { format, parts, page = 1, setup, chordSymbols, recordingPoints } = options
+  const { format, parts, page = 1, setup, pitches, chordSymbols, recordingPoints } = options
   const { version } = exportFormats[format]
   const isSound = engineOf(exportFormats[format]) === 'audio'
   const choices = [
@@ -32,6 +35,7 @@ export function variantOf({ soundFont }: Context, options: ExportOptions): strin
     ...(recordingPoints ? [`recorded=${hash('sha256', recordingPoints, 'base64url')}`] : []),
     ...(format === 'svg' && page > 1 ? [`page=${page}`] : []),
     ...(setup && (format === 'svg' || format === 'pdf') ? choicesOf(setup) : []),
+    ...(pitches ? pitchesIn(pitches) : []),
     ...(chordSymbols !== undefined && sounding.has(format) ? [`chordSymbols=${chordSymbols}`] : []),
     ...(parts ? [`parts=${hash('sha256', parts.toSorted().join(','), 'base64url')}`] : []),
   ]
@@ -39,6 +43,15 @@ export function variantOf({ soundFont }: Context, options: ExportOptions): strin
 }
 
 const sounding: ReadonlySet<ExportFormat> = new Set(['midi', 'mp3', 'wav'])
+
+const pitchesIn = ({ transpose, concertPitch }: PitchSetting): string[] => [
+  ...(transpose ? [`transpose=${transpose.semitones},${transpose.steps ?? ''}`] : []),
+  ...(concertPitch === undefined ? [] : [`concertPitch=${concertPitch}`]),
+]
+
+/** Whether few readers want the same file: there are too many selections of parts, and too many transpositions. */
+export const isForFew = ({ parts, pitches }: Pick<ExportOptions, 'parts' | 'pitches'>): boolean =>
+  parts !== undefined || pitches !== undefined
 
 const choicesOf = ({ paper, staffSize, defaultPaper }: PageSetup): string[] => [
   ...(paper

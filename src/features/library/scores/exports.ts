@@ -12,7 +12,7 @@ import { MissingBlob } from '../../../platform/blobs/blob-files.ts'
 import { cacheExport, forgetExport, type StoredExport, useExport } from './export-cache.ts'
 import { keepFile, makeOnce } from './export-files.ts'
 import { makeInOneProcess } from './export-leases.ts'
-import { type ExportOptions, variantOf } from './export-variant.ts'
+import { type ExportOptions, isForFew, variantOf } from './export-variant.ts'
 import { renderUnlessFailed } from './export-failures.ts'
 import { checkPageExists } from './page-counts.ts'
 import { findRevision, type RevisionRow } from './revisions.store.ts'
@@ -73,7 +73,7 @@ export interface ExportedFile {
 
 /**
  * Returns an export as a file to send. Exports that an engine renders are
- * cached as blobs, because rendering is slow, but not those of a selection of parts: there are too many selections.
+ * cached as blobs, because rendering is slow, but not those that few readers want.
  * Other exports are kept in memory for a while. Requests for the same export at the same time share one run.
  *
  * Sound that is not cached is sent while it is rendered: the file is returned when its first bytes are there, so an error before
@@ -116,10 +116,10 @@ async function exportBytes(
   waiter: Waiter,
 ): Promise<ExportBytes> {
   const key = `${revision.id} ${variantOf(ctx, options)}`
-  if (options.format === 'json' && !options.parts) return documentFile(ctx, revision, key)
+  if (options.format === 'json' && !isForFew(options)) return documentFile(ctx, revision, key)
   if (engineOf(exportFormats[options.format])) {
     return firstOf(waiter, async (waiter): Promise<ExportBytes> => {
-      if (!options.parts) {
+      if (!isForFew(options)) {
         const rendered = await renderAndStore(ctx, revision, options, waiter)
         return 'blob' in rendered ? rendered : { body: rendered.bytes, pages: rendered.pages }
       }
@@ -256,7 +256,7 @@ async function render(
   waiters: Waiters,
   onPart?: (part: FilePart) => void,
 ): Promise<Rendered> {
-  const { format, parts, page, setup, chordSymbols: chords, recordingPoints } = options
+  const { format, parts, page, setup, pitches, chordSymbols: chords, recordingPoints } = options
   if (recordingPoints) return { bytes: Buffer.from(recordingPoints) }
   // The engine lays out all pages to draw one, so it fails on all of them.
   const key = `${revision.id} ${variantOf(ctx, { ...options, page: undefined })}`
@@ -268,9 +268,9 @@ async function render(
   }
   const bytes = await renderUnlessFailed(ctx, key, async () => {
     const document = await readDocument(ctx, revision)
-    if (format === 'json' && !parts) return document
+    if (format === 'json' && !isForFew(options)) return document
     return ctx.notation.write(
-      { json: Buffer.from(document).toString(), parts, page, setup, chords, onPages, onPart },
+      { json: Buffer.from(document).toString(), parts, page, setup, pitches, chords, onPages, onPart },
       format,
       waiters,
     )

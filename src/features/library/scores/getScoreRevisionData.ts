@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { pageSetupFields } from '../../../contract/page-setup.ts'
+import { pitchFields } from '../../../contract/pitches.ts'
 import { playbackFields } from '../../../contract/playback.ts'
 import { DateTime, extension, OneOf, Url } from '../../../contract/schema.ts'
 import { engineOf, type ExportFormat, exportFormatNames, exportFormats } from '../../../engines/formats.ts'
@@ -16,6 +17,8 @@ import {
   selectedParts,
   storeExport,
 } from './exports.ts'
+import { requestedPitches } from './export-pitches.ts'
+import { isForFew } from './export-variant.ts'
 import { canRead, loadScore } from './policy.ts'
 import { revisionHeaders } from './present.ts'
 import { recordPlay } from './views.store.ts'
@@ -42,9 +45,9 @@ const immutable = {
  */
 function checkAnonymousExport(
   format: ExportFormat,
-  { isLink, parts }: { isLink: boolean; parts: readonly string[] | undefined },
+  { isLink, isForFew }: { isLink: boolean; isForFew: boolean },
 ): void {
-  if (format === 'wav' || (isLink && parts)) fail('EXPORT_NEEDS_ACCOUNT')
+  if (format === 'wav' || (isLink && isForFew)) fail('EXPORT_NEEDS_ACCOUNT')
 }
 
 const pagesHeader = (pages: number | undefined): Record<string, string> =>
@@ -69,7 +72,7 @@ export const getScoreRevisionData = operation({
     'Returns notation (`json`, `xml`, `mxl`, `pdf`, `svg`, `thumbnail.png`), sound (`midi`, `mp3`, ' +
     '`wav`), `synchronizationPoints` (the time at which each measure is played), or `noteTimes` (when ' +
     'each note of the `svg` sounds, with its id). A recording of more than 15 minutes must first be created by an export task. Without an account, there is no ' +
-    '`wav`, no new `mp3` of more than 5 minutes, and no `url` of some of the parts. With `url`, the response is a ' +
+    '`wav`, no new `mp3` of more than 5 minutes, and no `url` of some of the parts or of a transposed score. With `url`, the response is a ' +
     'JSON object with one field, `url`: an address of the file that needs no token and is valid for ' +
     '15 minutes.',
   scopes: ['scores', 'scores.readonly'],
@@ -108,6 +111,7 @@ export const getScoreRevisionData = operation({
       }),
     ),
     ...pageSetupFields,
+    ...pitchFields,
     ...playbackFields,
     url: Type.Optional(Type.Boolean()),
   }),
@@ -148,8 +152,9 @@ export const getScoreRevisionData = operation({
     const parts = selectedParts(revision, query.parts?.split(',').filter(Boolean))
     const { page, paper, staffSize, chordSymbols } = query
     const setup = { paper, staffSize, defaultPaper: ctx.config.paper }
-    const options = { format, parts, page, setup, chordSymbols, recordingPoints }
-    if (!actor) checkAnonymousExport(format, { isLink: query.url === true, parts })
+    const pitches = requestedPitches(query)
+    const options = { format, parts, page, setup, pitches, chordSymbols, recordingPoints }
+    if (!actor) checkAnonymousExport(format, { isLink: query.url === true, isForFew: isForFew(options) })
     const maxPlayback = actor ? maxDirectPlayback : maxAnonymousPlayback
     if (isAudio && revision.duration > maxPlayback && !(await findCachedExport(ctx, revision, options)))
       fail(actor ? 'EXPORT_NEEDS_TASK' : 'EXPORT_NEEDS_ACCOUNT')
