@@ -249,7 +249,8 @@ function layerOf(file: string): string {
   if (file.startsWith('web/src/score/')) return 'web-score'
   if (file.startsWith('web/src/teaching/')) return 'web-teaching'
   if (file.startsWith('web/src/features/')) return 'web-feature'
-  if (/^web\/src\/app\/(area-pages|client|queries|router|texts)\./.test(file)) return 'web-base'
+  if (/^web\/src\/app\/(area-pages|client|progress-request|queries|router|session-end|texts)\./.test(file))
+    return 'web-base'
   if (file.startsWith('web/')) return 'web-shell'
   if (file.startsWith('locales/')) return 'locales'
   if (file.startsWith('src/commands/')) return 'command-part'

@@ -78,7 +78,10 @@ function useBrowser(): TestBrowser {
       context.on('weberror', (error) => browserErrors.push(String(error.error())))
       context.on('console', (message) => {
         // Some tests provoke an error status or a failed request on purpose.
-        if (message.type() === 'error' && !/with a status of [45]\d\d|net::ERR_FAILED/.test(message.text()))
+        if (
+          message.type() === 'error' &&
+          !/with a status of [45]\d\d|net::ERR_(?:FAILED|INTERNET_DISCONNECTED)/.test(message.text())
+        )
           browserErrors.push(message.text())
       })
       if (person && options.baseURL) await addSession(context, person, options.baseURL)

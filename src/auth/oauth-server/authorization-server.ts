@@ -13,6 +13,7 @@ import { passkeySignIn } from '../pages/passkey-sign-in.ts'
 import { providerSignIn } from '../pages/provider-sign-in.ts'
 import { secondStep } from '../pages/second-factor-page.ts'
 import { signIn } from '../pages/sign-in.ts'
+import { signedInPage } from '../pages/signed-in-page.ts'
 import { signInLinkPages } from '../pages/sign-in-link-pages.ts'
 import { signUp } from '../pages/sign-up.ts'
 
@@ -23,6 +24,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
   pages(server, ctx, (scope) => {
     signIn(scope, ctx)
     secondStep(scope, ctx)
+    signedInPage(scope, ctx)
     passkeySignIn(scope, ctx)
     signInLinkPages(scope, ctx)
     providerSignIn(scope, ctx)

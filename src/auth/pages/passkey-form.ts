@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { PasskeyAssertion } from '../../contract/account-security.ts'
 import { type Html, html } from '../../http/html.ts'
 import type { Texts } from '../../texts/catalogue.ts'
+import { pageScript } from './page-script.ts'
 import { hidden } from './pages.ts'
 
 /** In which step of the sign-in a passkey is used: alone, or after the password. */
@@ -14,13 +13,8 @@ const actions: Readonly<Record<PasskeyStep, string>> = {
   'second-step': '/auth/second-step',
 }
 
-const content = readFileSync(new URL('./passkey.js', import.meta.url), 'utf8')
-
-/** The script of pages with `passkeyForm`. A changed script has another path, so that browsers can keep it. */
-export const passkeyScript = {
-  path: `/auth/passkey-${hash('sha256', content, 'hex').slice(0, 16)}.js`,
-  content,
-}
+/** The script of pages with `passkeyForm`. */
+export const passkeyScript = pageScript('passkey')
 
 /** A form for a passkey, which the script shows if the browser can use one. */
 export const passkeyForm = ({ text }: Texts, { step, next }: { step: PasskeyStep; next: string }): Html =>

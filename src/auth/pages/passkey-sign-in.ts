@@ -22,6 +22,7 @@ import { countAttempt, limitedUntil, tryAttempt } from '../throttling/attempt-li
 import { recordFailedSignIn } from '../throttling/failed-sign-ins.ts'
 import { passkeyLimits } from '../throttling/password-check.ts'
 import { secondsUntil } from '../throttling/next-attempt.ts'
+import { servePageScript } from './page-script.ts'
 import type { WithForm } from './pages.ts'
 import { assertionIn, passkeyScript } from './passkey-form.ts'
 import {
@@ -48,14 +49,7 @@ type PasskeyResult = { user?: string; session?: string; refusedUntil?: number }
 export function passkeySignIn(scope: FastifyInstance, ctx: Context): void {
   const { clock, config } = ctx
 
-  pageRoute(scope, 'GET', passkeyScript.path, () => ({
-    status: 200,
-    headers: {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    },
-    content: passkeyScript.content,
-  }))
+  servePageScript(scope, passkeyScript)
 
   pageRoute<WithForm>(scope, 'POST', '/auth/passkey/challenge', async (request) =>
     request.body.get('step') === 'second-step' ? secondStepChallenge(request) : signInChallenge(request),

@@ -1,6 +1,8 @@
 import { filledPath } from '../../../src/contract/filled-path.ts'
 import { routeOf } from '../../../src/contract/routes.ts'
 import type { Api } from '../../../src/operations.ts'
+import { fetchWithProgress, type OnProgress } from './progress-request.ts'
+import { signInAgain } from './session-end.ts'
 
 type Id = keyof Api
 
@@ -20,6 +22,7 @@ export type InputOf<One extends Id> = Part<'params', Api[One]['params']> &
     /** Several requests with the same key are executed once, so that a request whose answer was lost can be repeated. */
     readonly idempotencyKey?: string
     readonly signal?: AbortSignal
+    readonly onProgress?: OnProgress
   }
 
 type Arguments<One extends Id> =
@@ -62,7 +65,7 @@ export class Refusal extends Error {
 
 /**
  * Calls an operation of the server, for example `call('createPersonalToken', { body: { name, scopes } })`. The types follow
- * from the schemas of the operation. If the user has to sign in first, the browser leaves the page and comes back after that.
+ * from the schemas of the operation. If the session has ended, it waits until the user has signed in again.
  * @throws Refusal
  */
 export async function call<One extends JsonId>(id: One, ...[input]: Arguments<One>): Promise<ReplyOf<One>> {
@@ -123,14 +126,15 @@ interface Input {
   readonly body?: unknown
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
+  readonly onProgress?: OnProgress | undefined
 }
 
-async function send(
-  id: Id,
-  { params = {}, query = {}, body, idempotencyKey, signal }: Input = {},
-): Promise<Response> {
+/** Sends a request. Returns the answer, whatever its status is. */
+async function request(id: Id, input: Input): Promise<Response> {
+  const { params = {}, query = {}, body, idempotencyKey, signal, onProgress } = input
   const { mount, method, path } = routeOf(id)
-  const response = await fetch(mount + filledPath(path, params) + queryOf(query), {
+  const url = mount + filledPath(path, params) + queryOf(query)
+  const init = {
     method,
     headers: {
       // Without this header the session does not count (src/http/cross-site.ts).
@@ -142,17 +146,34 @@ async function send(
     },
     ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
+  }
+  const answer = onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init)
+  return answer.catch((error: unknown) => {
     throw signal?.aborted ? error : new Refusal(0)
   })
+}
+
+async function send(id: Id, input: Input = {}): Promise<Response> {
+  const response = await request(id, input)
   if (response.ok) return response
   const refusal = new Refusal(
     response.status,
     await response.json().catch(() => undefined),
     response.headers.get('Retry-After'),
   )
-  if (refusal.status === 401 || refusal.code === 'DELEGATED_SESSION') leaveToSignIn(refusal)
+  // The request has done nothing, so it can be sent again.
+  if (refusal.status === 401 && (await signInAgain())) return send(id, input)
+  if (refusal.code === 'DELEGATED_SESSION') reloadForDelegated()
   throw refusal
+}
+
+/**
+ * Returns the user whose session the browser has now, also after the app has begun with another one. Undefined without a session.
+ * @throws Refusal without a network
+ */
+export async function findSignedInUser(): Promise<ReplyOf<'getSignedInUser'> | undefined> {
+  const response = await request('getSignedInUser', {})
+  return response.ok ? response.json() : undefined
 }
 
 /** Returns a query string with its question mark. An array becomes one parameter per item. */
@@ -165,18 +186,15 @@ function queryOf(query: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-const lastRedirectKey = 'partita.left-to-sign-in-at'
+const lastReloadKey = 'partita.reloaded-for-delegated-at'
 
 /**
- * Leaves the page for the sign-in form, which leads back to it. A delegated session gets the page of the server that explains
- * why it may not see this one. Does nothing within 10 seconds after the last time: if the server still refuses the session
- * after signing in, the page shows the error instead of an endless loop.
+ * Reloads the page, so that a delegated session gets the page of the server that explains why it may not see this one. Does
+ * nothing within 10 seconds after the last time: the page then shows the error instead of an endless loop.
  */
-function leaveToSignIn({ status }: Refusal): void {
+function reloadForDelegated(): void {
   const now = Date.now()
-  if (now - Number(sessionStorage.getItem(lastRedirectKey)) < 10_000) return
-  sessionStorage.setItem(lastRedirectKey, String(now))
-  const { pathname, search } = location
-  if (status === 401) location.assign(`/auth/signin?${new URLSearchParams({ next: pathname + search })}`)
-  else location.reload()
+  if (now - Number(sessionStorage.getItem(lastReloadKey)) < 10_000) return
+  sessionStorage.setItem(lastReloadKey, String(now))
+  location.reload()
 }

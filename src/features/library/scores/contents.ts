@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../../../lib/base64.ts'
 import { withoutDirectionControls } from '../../../lib/text-direction.ts'
 import type { PreparedBlob } from '../../../platform/blobs/blob-store.ts'
+import { maxScoreFileBytes } from '../../../contract/score-files.ts'
 import type { ImportWarning, ScoreCreationBuilderData } from '../../../contract/scores.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ScoreRevisionsTable } from '../../../platform/db/score-tables.ts'
@@ -14,8 +15,6 @@ import { emptyScore } from './empty-score.ts'
 import { insertRevision } from './revisions.store.ts'
 import type { ScoreContents } from './store.ts'
 
-/** Maximum size of a score file, in bytes. */
-const maxFileBytes = 10 * 1024 * 1024
 /** Maximum size of a request body that holds a score file of the maximum size in base64, in bytes. */
 export const maxFileBodyBytes = 15 * 1024 * 1024
 
@@ -57,9 +56,9 @@ export function decodeData(data: string, dataEncoding: 'base64' | undefined): Ui
  * @throws PAYLOAD_TOO_LARGE above 10 MiB
  */
 export function checkFileSize(size: number, param?: string): void {
-  if (size <= maxFileBytes) return
+  if (size <= maxScoreFileBytes) return
   const subject = param ? `\`${param}\`` : 'The file'
-  const message = `${subject} has ${size} bytes; the maximum is ${maxFileBytes}.`
+  const message = `${subject} has ${size} bytes; the maximum is ${maxScoreFileBytes}.`
   fail('PAYLOAD_TOO_LARGE', { ...(param && { param }), message })
 }
 

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { FileDrop } from './file-drop.tsx'
-import { UploadPanel } from './upload-panel.tsx'
-import { upload } from './uploads.ts'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { upload } from '../../ui/uploads.ts'
 
 /**
  * A button that uploads files. Files can also be dropped anywhere on the page.
@@ -26,7 +25,6 @@ export function UploadButton({
         <Button isSecondary={isSecondary}>{text('upload.do')}</Button>
       </FileTrigger>
       <FileDrop onDrop={take} />
-      <UploadPanel />
     </>
   )
 }

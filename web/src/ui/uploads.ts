@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ImportWarning, ScoreDetails } from '../../../../src/contract/scores.ts'
-import type { Task } from '../../../../src/contract/tasks.ts'
-import { call } from '../../app/client.ts'
-import { toBase64 } from '../../ui/base64.ts'
-import { listsKey } from './queries.ts'
+import { maxScoreFileBytes } from '../../../src/contract/score-files.ts'
+import type { ImportWarning, ScoreDetails } from '../../../src/contract/scores.ts'
+import type { Task } from '../../../src/contract/tasks.ts'
+import { call, Refusal } from '../app/client.ts'
+import { toBase64 } from './base64.ts'
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -12,7 +12,12 @@ export interface Upload {
   readonly file: File
   /** The collection that receives the score; `root` for none. */
   readonly collection: string
-  readonly state: 'waiting' | 'sending' | 'importing' | 'done' | 'failed'
+  /** A paused upload goes on by itself. */
+  readonly state: 'waiting' | 'sending' | 'paused' | 'importing' | 'done' | 'failed'
+  /** How much of the file has been sent, in percent. */
+  readonly percent: number
+  /** How often it was paused. */
+  readonly pauses: number
   readonly score?: { readonly id: string; readonly title: string }
   /** What was changed in the file so that it could be imported. */
   readonly warnings?: readonly ImportWarning[]
@@ -54,16 +59,18 @@ export function upload(queries: QueryClient, files: readonly File[], collection:
     file,
     collection,
     state: 'waiting' as const,
+    percent: 0,
+    pauses: 0,
   }))
   set([...uploads, ...added])
   sendNext(queries)
 }
 
-/** Tries the failed uploads again, or one of them. */
+/** Tries failed and paused uploads again, or one of them. */
 export function retry(queries: QueryClient, id?: string): void {
   set(
     uploads.map((one) =>
-      one.state === 'failed' && (id === undefined || one.id === id)
+      (one.state === 'failed' || one.state === 'paused') && (id === undefined || one.id === id)
         ? { ...one, state: 'waiting', error: undefined }
         : one,
     ),
@@ -78,12 +85,14 @@ function sendNext(queries: QueryClient): void {
   const sending = uploads.filter(({ state }) => state === 'sending' || state === 'importing').length
   const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(maxSending - sending, 0))
   for (const one of next) {
-    change(one.id, { state: 'sending' })
+    change(one.id, { state: 'sending', percent: 0 })
     void send(one)
-      .catch((error: unknown) => change(one.id, { state: 'failed', error }))
+      .catch((error: unknown) =>
+        isTemporary(error) ? pause(queries, one, error) : change(one.id, { state: 'failed', error }),
+      )
       .then(() => {
         sendNext(queries)
-        void queries.invalidateQueries({ queryKey: listsKey })
+        void queries.invalidateQueries({ queryKey: ['lists'] })
         void queries.invalidateQueries({ queryKey: ['collections'] })
       })
   }
@@ -91,6 +100,7 @@ function sendNext(queries: QueryClient): void {
 }
 
 async function send({ id, file, collection }: Upload): Promise<void> {
+  if (file.size > maxScoreFileBytes) throw new FileTooLarge()
   const data = await toBase64(file)
   const created = await call('createScore', {
     body: {
@@ -103,6 +113,10 @@ async function send({ id, file, collection }: Upload): Promise<void> {
     },
     // A repeated upload whose first answer was lost does not create a second score.
     idempotencyKey: id,
+    onProgress(sent) {
+      const percent = Math.floor(sent * 100)
+      if (uploads.some((one) => one.id === id && one.percent !== percent)) change(id, { percent })
+    },
   })
   const score = isTask(created) ? await importedBy(created, id) : created
   change(id, {
@@ -117,6 +131,9 @@ const isTask = (created: ScoreDetails | Task): created is Task => 'state' in cre
 /** The import of a large file failed after the file had arrived. */
 export class FailedImport extends Error {}
 
+/** The server would refuse the file, so it is not sent. */
+export class FileTooLarge extends Error {}
+
 async function importedBy(task: Task, id: string): Promise<ScoreDetails> {
   change(id, { state: 'importing' })
   for (let current = task; ; current = await call('getTask', { params: { task: task.id } })) {
@@ -126,6 +143,38 @@ async function importedBy(task: Task, id: string): Promise<ScoreDetails> {
       throw new FailedImport(current.result?.error)
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
+}
+
+/** Refusals of a server that is busy, or that still handles the same upload or others of the user. */
+const temporaryCodes: ReadonlySet<string> = new Set([
+  'API_RATE_LIMIT_EXCEEDED',
+  'IDEMPOTENT_REQUEST_IN_PROGRESS',
+  'TOO_MANY_TASKS',
+])
+
+/** Whether the same upload can succeed later without the user: there is no network, or the server is busy. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  (error.status === 0 || error.status === 408 || error.status >= 502 || temporaryCodes.has(error.code))
+
+/** Seconds until a paused upload goes on, for the first pause, the second, … */
+const pauseSeconds = [1, 2, 5, 10, 30]
+
+/** Waits, also for the network, and then repeats the upload with the same key. */
+function pause(queries: QueryClient, { id }: Upload, error: unknown): void {
+  const pauses = uploads.find((one) => one.id === id)?.pauses ?? 0
+  change(id, { state: 'paused', error, pauses: pauses + 1 })
+  const seconds = Math.max(
+    pauseSeconds[pauses] ?? Math.max(...pauseSeconds),
+    error instanceof Refusal ? error.retryAfter : 0,
+  )
+  const resume = (): void => {
+    removeEventListener('online', resume)
+    clearTimeout(timer)
+    if (uploads.some((one) => one.id === id && one.state === 'paused')) retry(queries, id)
+  }
+  const timer = setTimeout(resume, seconds * 1000)
+  addEventListener('online', resume)
 }
 
 /** The browser asks before it closes the page while files are on their way. */

@@ -1,6 +1,6 @@
 import './file-drop.css'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTexts } from '../../app/texts.ts'
+import { useTexts } from '../app/texts.ts'
 
 /** Takes files that the user drops anywhere on the page, and shows that it does while the user holds them over it. */
 export function FileDrop({ onDrop }: { onDrop(files: readonly File[]): void }) {
