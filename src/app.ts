@@ -4,7 +4,6 @@ import { authenticator } from './auth/authenticate.ts'
 import { authorizationServer } from './auth/oauth-server/authorization-server.ts'
 import { profilePictures } from './web-app/profile-pictures.ts'
 import { soundFiles } from './web-app/sound-files.ts'
-import { userPages } from './web-app/user-pages.ts'
 import { browserApp } from './web-app/browser-app.ts'
 import type { Config } from './config.ts'
 import { type AppContext, createContext, type Dependencies } from './create-context.ts'
@@ -15,7 +14,7 @@ import { slotsOf } from './platform/queue/lanes.ts'
 import { jobWorker, type Worker } from './platform/queue/worker.ts'
 import { internalOperations, operations } from './operations.ts'
 
-const mounts: readonly Mount[] = [userPages, profilePictures, soundFiles, authorizationServer, browserApp]
+const mounts: readonly Mount[] = [profilePictures, soundFiles, authorizationServer, browserApp]
 
 export interface App {
   readonly ctx: AppContext

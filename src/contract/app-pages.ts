@@ -24,6 +24,7 @@ export const appPages = {
   '/classes/{class}/settings': 'classes',
   '/join': 'join',
   '/join/{code}': 'join',
+  '/users/{user}': 'library',
   '/account': 'account',
   '/account/profile': 'account',
   '/account/security': 'security',
@@ -65,8 +66,8 @@ export type PageAccess = 'everyone' | 'user' | 'owner'
 
 /** @param path an address of a page, or a folder of the app */
 export function accessTo(path: string): PageAccess {
-  // Everybody can open a public score. The operations know which scores are public.
-  if (path === '/scores/{score}') return 'everyone'
+  // Everybody can open a public score and a public profile. The operations know which ones are public.
+  if (path === '/scores/{score}' || path === '/users/{user}') return 'everyone'
   return /^\/(?:account|organization)(?:\/|$)/.test(path) ? 'owner' : 'user'
 }
 

@@ -93,27 +93,6 @@ describeInBrowser('the library', (browser) => {
     expect(await titles()).toEqual(['Evening song', 'Morning walk'])
   })
 
-  it('says that the network failed during an upload, and creates one score when it is tried again', async () => {
-    await page.goto('/scores')
-    await page.getByText('Drop a file here').waitFor()
-    await page.route('**/v2/scores', (route) => route.abort())
-    await input().setInputFiles(evening)
-    await page.getByText('The server cannot be reached.').first().waitFor()
-    await page.unroute('**/v2/scores')
-    // The server gets the file, and its answer is lost.
-    await page.route('**/v2/scores', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await button('Try again: evening.musicxml').click()
-    await message('Uploaded: 0 of 1, failed: 1').waitFor()
-    await page.unroute('**/v2/scores')
-    await button('Try again: evening.musicxml').click()
-    await message('Uploaded: 1 of 1').waitFor()
-    await score('Evening song').first().waitFor()
-    expect(await titles()).toEqual(['Evening song'])
-  })
-
   it('is used with the keyboard alone', async () => {
     for (const title of ['One', 'Two', 'Three']) await ella.post('/scores', { data: musicXml({ title }) })
     await page.goto('/')
@@ -174,6 +153,26 @@ describeInBrowser('the library', (browser) => {
     await visitor.page.goto(address)
     await visitor.page.getByRole('heading', { level: 1, name: 'Score not found' }).waitFor()
     expect(await visitor.page.content()).not.toContain('For all')
+  })
+
+  it('shows the public scores of a user to visitors, and nobody of a school to strangers', async () => {
+    const { id: open } = (
+      await ella.post('/scores', { data: musicXml({ title: 'Open' }), privacy: 'public' })
+    ).body
+    await ella.post('/scores', { data: musicXml({ title: 'Hidden' }) })
+    const pupil = await app.person('pia', { organization: await app.organization('School') })
+    const { page: visited } = await browser.open(undefined, { baseURL: app.url })
+    await visited.goto(`/users/${ella.id}`)
+    await visited.getByRole('heading', { level: 1, name: ella.username }).waitFor()
+    const list = visited.getByRole('list', { name: 'Public scores' })
+    await list.getByRole('link', { name: 'Open' }).waitFor()
+    expect(await list.getByRole('link').count()).toBe(1)
+    await list.getByRole('link', { name: 'Open' }).click()
+    await visited.waitForURL(`**/scores/${open}`)
+
+    await visited.goto(`/users/${pupil.id}`)
+    await visited.getByRole('heading', { level: 1, name: 'Person not found' }).waitFor()
+    expect(await visited.content()).not.toContain('pia')
   })
 
   it('reads a long list while the user scrolls, and keeps the document small', async () => {

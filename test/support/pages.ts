@@ -10,6 +10,7 @@ import { authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { password, signedIn } from './sessions.ts'
 import { addProvider } from './openid-provider.ts'
 import { limit } from './organizations.ts'
+import { libraryPageStates } from './library-pages.ts'
 import { type ActingStateMaker, schoolPageStates, type StateMaker } from './school-pages.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { withPasskey } from './passkeys.ts'
@@ -40,10 +41,6 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   await addPictures(app, ada)
   const data = musicXml({ title: 'Evening song' })
   const score = (await otto.post('/scores', { data, privacy: 'public' })).body.id
-  const nele = await app.person('nele')
-  const collection = (await otto.post('/collections', { title: 'Recital' })).body.id
-  const pieces = ['Secret piece', 'Old piece', 'A piece with a title that is too long for one line of a card']
-  for (const title of pieces) await otto.post('/scores', { data: musicXml({ title }), collection })
   const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
     .customCode
   const linkFor = async (person: Person): Promise<string> =>
@@ -83,6 +80,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
 
   return [
     ...(await schoolPageStates(app, at, after)),
+    ...(await libraryPageStates(app, at, after)),
     at('sign-in', '/auth/signin'),
     after('sign-in-wrong', '/auth/signin', undefined, async (page) => {
       await page.getByLabel('Username or e-mail address').fill('otto')
@@ -139,56 +137,6 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     ),
     at('consent-refused', authorizationPath(client, { redirect_uri: 'https://evil.example/' }), otto),
     at('start', '/'),
-    at('user', '/users/me'),
-    at('home', '/', otto),
-    at('home-empty', '/', nele),
-    after('library', '/scores', otto, async (page) => {
-      await page.locator('.scores img').first().waitFor()
-    }),
-    after('library-list', '/scores?sort=title', otto, async (page) => {
-      await page.getByRole('button', { name: 'List', exact: true }).click()
-      await page.getByLabel('Select Evening song').check()
-      await page.getByRole('region', { name: 'Selected scores' }).waitFor()
-    }),
-    at('library-empty', '/scores', nele),
-    after('library-not-found', '/scores', otto, async (page) => {
-      await page.getByLabel('Search').fill('zzz')
-      await page.getByText('No score matches').waitFor()
-    }),
-    after('library-actions', '/scores', otto, async (page) => {
-      await page.getByRole('button', { name: 'Actions for Evening song' }).click()
-      await page.getByRole('dialog', { name: 'Evening song' }).waitFor()
-    }),
-    after('library-uploads', '/scores', nele, async (page) => {
-      const file = { mimeType: 'text/xml', buffer: Buffer.from('no score') }
-      await page.setInputFiles('input[type=file]', [
-        { name: 'first.musicxml', ...file },
-        { name: 'a file with quite a long name for a telephone.musicxml', ...file },
-      ])
-      await page.getByText('Uploaded: 0 of 2, failed: 2').waitFor()
-    }),
-    after('library-share', '/scores', otto, async (page) => {
-      await page.getByRole('button', { name: 'Actions for Secret piece' }).click()
-      await page.getByRole('button', { name: 'Share by link' }).click()
-      await page.getByRole('button', { name: 'Create link' }).click()
-      await page.getByRole('dialog').locator('code').waitFor()
-    }),
-    after('library-target', '/scores', otto, async (page) => {
-      await page.getByRole('button', { name: 'Actions for Evening song' }).click()
-      await page.getByRole('button', { name: 'Add to a collection' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Recital' }).waitFor()
-    }),
-    after('library-trashed', '/scores', otto, async (page) => {
-      await page.getByRole('link', { name: /^Old piece/ }).focus()
-      await page.keyboard.press('Delete')
-      await page.getByRole('button', { name: 'Undo' }).waitFor()
-    }),
-    at('library-shared', '/scores/shared', nele),
-    at('library-liked', '/scores/liked', nele),
-    at('library-trash', '/scores/trash', otto),
-    at('library-trash-empty', '/scores/trash', nele),
-    at('library-collection', `/scores/collections/${collection}`, otto),
-    at('library-collection-none', '/scores/collections/0123456789abcdef01234567', otto),
     after('score', `/scores/${score}`, tess, pagesOfScore),
     after('score-visitor', `/scores/${score}`, undefined, pagesOfScore),
     after('score-practise', `/scores/${score}`, undefined, async (page) => {

@@ -1,9 +1,11 @@
 import './home-page.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, useContext } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { useTexts } from '../../app/texts.ts'
 import { ButtonLink } from '../../ui/buttons.tsx'
+import { HomeSectionsContext } from '../../ui/home-sections.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -16,6 +18,7 @@ import { UploadButton } from './upload-button.tsx'
 /** The first page of a signed-in user: what the user worked on last, and the ways to everything else. */
 export function HomePage() {
   const { text } = useTexts()
+  const sections = useContext(HomeSectionsContext)
   return (
     <Page title={text('home.title')} className="home">
       {(heading) => (
@@ -29,6 +32,11 @@ export function HomePage() {
               <UploadButton collection="root" />
             </div>
           </div>
+          {sections.map((Section, index) => (
+            <Suspense key={index}>
+              <Section />
+            </Suspense>
+          ))}
           <Shelf
             id="recent"
             title={text('home.recent')}

@@ -1,6 +1,6 @@
 import './library-view.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { useRouter } from '../../app/router.ts'
@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { LibraryTools, type ToolState, useToolState } from './library-tools.tsx'
+import { MoreWhenSeen } from './more-when-seen.tsx'
 import { Places } from './places.tsx'
 import { scoresQuery } from './queries.ts'
 import { NewCollectionDialog } from './score-dialogs.tsx'
@@ -161,25 +162,3 @@ const ScoresSkeleton = () => (
     ))}
   </div>
 )
-
-/** Reads on before the user reaches the end of the list. */
-function MoreWhenSeen({ onSeen }: { onSeen(): void }) {
-  const { text } = useTexts()
-  const end = useRef<HTMLDivElement>(null)
-  const see = useEffectEvent(onSeen)
-  useEffect(() => {
-    if (!end.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && see(), {
-      rootMargin: '1200px',
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <div ref={end}>
-      <Button isSecondary onPress={onSeen}>
-        {text('library.more')}
-      </Button>
-    </div>
-  )
-}

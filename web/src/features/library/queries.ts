@@ -59,6 +59,22 @@ export const collectionQuery = (collection: string) =>
     queryFn: () => call('getCollection', { params: { collection } }),
   })
 
+export const userQuery = (user: string) =>
+  queryOptions({ queryKey: ['users', user], queryFn: () => call('getUser', { params: { user } }) })
+
+/** The public scores of a user, page after page. */
+export const userScoresQuery = (user: string) =>
+  infiniteQueryOptions({
+    queryKey: ['users', user, 'scores'],
+    queryFn: ({ pageParam }) =>
+      callPage('getUserScores', {
+        params: { user },
+        query: { paginate: true, limit: 60, ...(pageParam !== null && { next: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
 /** @param changedAt another value gets a new picture */
 export const thumbnailQuery = (score: string, changedAt: string) =>
   queryOptions({
