@@ -4,6 +4,7 @@ import type { Format } from './format.ts'
 import { gp, gp3, gp4, gp5, gpx } from './guitar-pro/format.ts'
 import { krn } from './humdrum/format.ts'
 import { json } from './json/format.ts'
+import { measureContents } from './measure-contents/format.ts'
 import { mei } from './mei/format.ts'
 import { midi } from './midi/format.ts'
 import { mscx, mscz } from './musescore/format.ts'
@@ -25,6 +26,7 @@ export const notationFormats = {
   json,
   synchronizationPoints,
   noteTimes,
+  measureContents,
   gp3,
   gp4,
   gp5,

@@ -70,8 +70,8 @@ export const getScoreRevisionData = operation({
   summary: 'Get a revision in a format',
   description:
     'Returns notation (`json`, `xml`, `mxl`, `pdf`, `svg`, `thumbnail.png`), sound (`midi`, `mp3`, ' +
-    '`wav`), `synchronizationPoints` (the time at which each measure is played), or `noteTimes` (when ' +
-    'each note of the `svg` sounds, with its id). A recording of more than 15 minutes must first be created by an export task. Without an account, there is no ' +
+    '`wav`), `synchronizationPoints` (the time at which each measure is played), `noteTimes` (when ' +
+    'each note of the `svg` sounds, with its id), or `measureContents` (what is written in each measure). A recording of more than 15 minutes must first be created by an export task. Without an account, there is no ' +
     '`wav`, no new `mp3` of more than 5 minutes, and no `url` of some of the parts or of a transposed score. With `url`, the response is a ' +
     'JSON object with one field, `url`: an address of the file that needs no token and is valid for ' +
     '15 minutes.',
@@ -81,7 +81,7 @@ export const getScoreRevisionData = operation({
     score: Type.String(),
     revision: Type.String({ description: 'The id of a revision, or `last`.' }),
     format: OneOf([...exportFormatNames, 'flat'], {
-      description: '`pdf`, `svg` and `noteTimes` are an extension; `flat` is not available.',
+      description: '`pdf`, `svg`, `noteTimes` and `measureContents` are an extension; `flat` is not available.',
     }),
   }),
   query: Type.Object({
