@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { extension, OneOf } from './schema.ts'
 
 /** Millimeters between the outer lines of a staff of five lines. There are few values, because each one is a file of its own. */
-const staffSizes = { minimum: 4, maximum: 10, multipleOf: 0.5 }
+const staffSizes = { minimum: 4, maximum: 14, multipleOf: 0.5 }
 
 /** How a score is set on the pages of an `svg` or a `pdf`. */
 export const pageSetupFields = {
@@ -19,7 +19,7 @@ export const pageSetupFields = {
       ...extension,
       ...staffSizes,
       description:
-        'For `pdf` and `svg`: the height of a staff of five lines in millimeters, from 4 to 10 in steps of a half. ' +
+        'For `pdf` and `svg`: the height of a staff of five lines in millimeters, from 4 to 14 in steps of a half; 10.5 is large print. ' +
         'Defaults to the size in the score, and without one to 7. With `paper` or `staffSize`, the score gets new breaks of ' +
         'lines and pages. This parameter is an extension.',
     }),

@@ -32,6 +32,48 @@ describeInBrowser('practising on the page of a score', (browser) => {
     duet = (await clara.post('/scores', { data, privacy: 'public' })).body.id
   })
 
+  describe('a reader who does not see the page', () => {
+    it('hears each measure of each part by keys alone', async () => {
+      page = await open(`/scores/${duet}`, undefined, { viewport: screens.phone })
+      const reading = page.getByRole('button', { name: 'Read measures as text' })
+      await reading.focus()
+      await page.keyboard.press('Enter')
+      const slider = page.getByRole('slider', { name: 'Measure to read' })
+      await slider.focus()
+      const spoken = () => slider.getAttribute('aria-valuetext')
+      const notes = 'C4 quarter, D4 quarter, E4 quarter, F4 quarter.'
+      await expect.poll(spoken, patient).toContain(`Violin: `)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(spoken, patient).toBe(`Measure 2. Violin: ${notes} Piano: ${notes}`)
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(spoken, patient).toBe(`Measure 2. ${notes}`)
+      expect(await page.getByLabel('Part to read').inputValue()).toBe('0')
+      await page.keyboard.press('End')
+      await expect.poll(spoken, patient).toBe(`Measure 120. ${notes}`)
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(spoken, patient).toContain('Piano: ')
+    })
+
+    it('hears the measures during playback only on request', async () => {
+      page = await open(`/scores/${duet}`, undefined, { viewport: screens.phone })
+      const live = page.locator('.reader [aria-live]')
+      await page.getByRole('button', { name: 'Read measures as text' }).click()
+      await page.getByRole('button', { name: 'Play' }).click()
+      await page.getByRole('button', { name: 'Pause' }).waitFor()
+      expect(await live.textContent()).toBe('')
+      await page.getByRole('checkbox', { name: 'Announce measures during playback' }).check()
+      await expect.poll(() => live.textContent(), patient).toMatch(/^Measure \d+\. Violin: /)
+    })
+  })
+
+  it('large print makes the staves on the pages larger', async () => {
+    page = await open(`/scores/${duet}`, undefined, { viewport: screens.desktop })
+    const pages = () => page.getByRole('img', { name: /^Page 1 of/ }).getAttribute('aria-label')
+    const usual = await pages()
+    await page.getByRole('button', { name: 'Large print' }).click()
+    await expect.poll(pages, patient).not.toBe(usual)
+  })
+
   describe('at a desk', () => {
     beforeEach(async () => {
       page = await open(`/scores/${duet}`, undefined, { viewport: screens.desktop })

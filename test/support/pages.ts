@@ -148,6 +148,11 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await pagesOfScore(page)
       await page.getByRole('button', { name: 'Download' }).click()
     }),
+    after('score-reader', `/scores/${score}`, undefined, async (page) => {
+      await pagesOfScore(page)
+      await page.getByRole('button', { name: 'Read measures as text' }).click()
+      await page.getByRole('slider', { name: 'Measure to read' }).waitFor()
+    }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
       await page.keyboard.press('?')

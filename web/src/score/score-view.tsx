@@ -10,6 +10,7 @@ import { passageBetween, startOf } from './player/places.ts'
 import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
 import { usePlayer } from './player/use-player.ts'
+import { MeasureReader } from './reading/measure-reader.tsx'
 import { type GoToMeasure, useGoToMeasure } from './sheet/go-to-measure.ts'
 import { turnPage } from './sheet/scrolling.ts'
 import { createSheet, type Sheet } from './sheet/sheet.ts'
@@ -41,6 +42,8 @@ export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, 
   const [isPaperWhite, setPaperWhite] = useStoredSetting('paper-white', false, (value) => value === 'true')
   const [pages, setPages] = useState<number>()
   const [wanted, setWanted] = useState(1)
+  const [isLargePrint, setLargePrint] = useStoredSetting('large-print', false, (value) => value === 'true')
+  const [isReading, setReading] = useStoredSetting('read-measures', false, (value) => value === 'true')
   const [isPrinting, setPrinting] = useState(false)
   // The first page comes first.
   const music = useQuery({ ...musicQuery(source), enabled: pages !== undefined })
@@ -85,6 +88,13 @@ export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, 
         <output aria-label={text('sheet.zoom')}>{zoom} %</output>
         <IconButton icon="plus" label={text('sheet.zoomIn')} onPress={() => zoomBy(zoomRange.step)} />
         <span className="score-tools-gap" />
+        <IconToggle icon="read" label={text('reading.open')} isOn={isReading} onChange={setReading} />
+        <IconToggle
+          icon="large"
+          label={text('sheet.largePrint')}
+          isOn={isLargePrint}
+          onChange={setLargePrint}
+        />
         <IconToggle
           icon="sun"
           label={text('sheet.whitePaper')}
@@ -93,12 +103,14 @@ export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, 
         />
         <IconButton icon="print" label={text('sheet.print')} onPress={() => setPrinting(true)} />
       </div>
+      {isReading && player && <MeasureReader source={source} player={player} />}
       <SheetView
         source={source}
         sheet={sheet}
         zoom={zoom}
         zoomTo={zoomTo}
         isPaperWhite={isPaperWhite}
+        isLargePrint={isLargePrint}
         wanted={isPrinting ? Number.POSITIVE_INFINITY : wanted}
         onPages={setPages}
         onMeasure={(uuid, part) => (onPick ? onPick(uuid, uuid, part) : player && startAt(player, uuid))}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callFile } from '../app/client.ts'
+import type { ScoreContents } from './reading/contents.ts'
 import { loadMusic, type MusicFormat } from './player/load-music.ts'
 
 /** Which music is shown, and the key of the link that opens it. */
@@ -19,7 +20,7 @@ export interface PageFile {
   readonly revision: string
 }
 
-type Format = 'svg' | MusicFormat
+type Format = 'svg' | 'measureContents' | MusicFormat
 
 /** How a page is set. */
 interface PageOptions {
@@ -54,4 +55,14 @@ export const musicQuery = (source: ScoreSource) =>
     queryKey: ['scores', source.score, 'music', source.revision],
     staleTime: Infinity,
     queryFn: () => loadMusic((format) => fileOf(source, format).then(({ file }) => file)),
+  })
+
+export const contentsQuery = (source: ScoreSource) =>
+  queryOptions({
+    queryKey: ['scores', source.score, 'contents', source.revision],
+    staleTime: source.revision === 'last' ? 0 : Infinity,
+    async queryFn(): Promise<ScoreContents> {
+      const { file } = await fileOf(source, 'measureContents')
+      return JSON.parse(await file.text()) as ScoreContents
+    },
   })

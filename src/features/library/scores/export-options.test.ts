@@ -35,7 +35,7 @@ describeApp('the options of an export', (app) => {
       expect(await sizeOf(id, '')).toEqual([8.3, 11.7, 7])
       expect(await sizeOf(id, 'paper=letter')).toEqual([8.5, 11, 7])
       expect(await sizeOf(id, 'paper=letter&staffSize=5.5')).toEqual([8.5, 11, 5.5])
-      expect(await sizeOf(id, 'staffSize=10')).toEqual([8.3, 11.7, 10])
+      expect(await sizeOf(id, 'staffSize=10.5')).toEqual([8.3, 11.7, 10.5])
       expect(await sizeOf(id, '')).toEqual([8.3, 11.7, 7])
     })
 
@@ -57,7 +57,7 @@ describeApp('the options of an export', (app) => {
       expect(boxOf(await fileAt(result.url))).toBe(letter)
     })
 
-    it.each(['paper=a3', 'paper=', 'staffSize=3.5', 'staffSize=10.5', 'staffSize=5.3', 'staffSize=x'])(
+    it.each(['paper=a3', 'paper=', 'staffSize=3.5', 'staffSize=14.5', 'staffSize=5.3', 'staffSize=x'])(
       'with another value are an error: %s',
       async (query) => {
         const { status, body } = await dataOf(score, `pdf?${query}`)

@@ -81,7 +81,8 @@ export const getScoreRevisionData = operation({
     score: Type.String(),
     revision: Type.String({ description: 'The id of a revision, or `last`.' }),
     format: OneOf([...exportFormatNames, 'flat'], {
-      description: '`pdf`, `svg`, `noteTimes` and `measureContents` are an extension; `flat` is not available.',
+      description:
+        '`pdf`, `svg`, `noteTimes` and `measureContents` are an extension; `flat` is not available.',
     }),
   }),
   query: Type.Object({

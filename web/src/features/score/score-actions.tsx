@@ -5,6 +5,7 @@ import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { call, download } from '../../app/client.ts'
 import { useViewer } from '../../app/queries.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
+import { largePrintStaff } from '../../score/sheet/staff-size.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -74,12 +75,15 @@ function Downloads({ score: { id }, sharingKey, close }: Props & { close(): void
   const options = useRef<HTMLFormElement>(null)
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn(format: Format) {
-      const paper = papers.find((one) => one === new FormData(options.current ?? undefined).get('paper'))
+      const chosen = new FormData(options.current ?? undefined)
+      const paper = papers.find((one) => one === chosen.get('paper'))
+      const isLarge = chosen.get('size') === 'large'
       return download('getScoreRevisionData', {
         params: { score: id, revision: 'last', format },
         query: {
           ...(sharingKey !== undefined && { sharingKey }),
           ...(format === 'pdf' && paper && { paper }),
+          ...(format === 'pdf' && isLarge && { staffSize: largePrintStaff }),
         },
       })
     },
@@ -92,6 +96,10 @@ function Downloads({ score: { id }, sharingKey, close }: Props & { close(): void
           <option value="">{text('exports.paperOfScore')}</option>
           <option value="a4">A4</option>
           <option value="letter">Letter</option>
+        </Select>
+        <Select name="size" label={text('exports.size')}>
+          <option value="">{text('exports.paperOfScore')}</option>
+          <option value="large">{text('exports.large')}</option>
         </Select>
       </form>
       <ul className="exports">

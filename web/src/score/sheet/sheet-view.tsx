@@ -1,19 +1,12 @@
 import './sheet.css'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type CSSProperties,
-  useSyncExternalStore,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { pageQuery, type ScoreSource } from '../source.ts'
 import { readEngravedPage } from './engraved-page.ts'
 import type { Sheet } from './sheet.ts'
+import { useStaffSize } from './staff-size.ts'
 import type { PointerHandlers } from './music-pointer.ts'
 import { useMusicPointer } from './pointer.ts'
 import { usePinch } from './zoom.ts'
@@ -25,6 +18,8 @@ interface Props extends PointerHandlers {
   zoom: number
   zoomTo(percent: number): void
   isPaperWhite: boolean
+  /** Larger staves, for readers who do not see well. */
+  isLargePrint?: boolean
   /** How many pages are loaded even if they are far from what is visible. */
   wanted: number
   onPages(pages: number): void
@@ -41,7 +36,7 @@ export function SheetView(props: Props) {
   const [layout, setLayout] = useState({ ratio: usualRatio, pages: 1, revision: source.revision })
   usePinch(host, zoom, zoomTo)
   useMusicPointer(host, props)
-  const staffSize = useStaffSize()
+  const staffSize = useStaffSize(props.isLargePrint === true)
 
   function onFirst(ratio: number, pages: number, revision: string) {
     setLayout((last) =>
@@ -115,23 +110,6 @@ function SheetPage({ source, sheet, zoom, wanted, number, label, ratio, staffSiz
       )}
     </div>
   )
-}
-
-/** The size of staves on a phone, in millimeters: 1.4 times the usual one, because the page is a third as wide as on paper. */
-const phoneStaff = 10
-
-/** Returns the size of staves that fits the window. Undefined for the size in the score. */
-function useStaffSize(): number | undefined {
-  const phone = '(max-width: 40rem)'
-  const isPhone = useSyncExternalStore(
-    (listener) => {
-      const query = matchMedia(phone)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => matchMedia(phone).matches,
-  )
-  return isPhone ? phoneStaff : undefined
 }
 
 /** Returns whether an element is or was less than a window away from what is visible. */
