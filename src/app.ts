@@ -62,6 +62,8 @@ export async function startApp(config: Config, dependencies: Dependencies = {}):
     server,
     worker,
     async stop() {
+      // They would stay open until the grace of the server ends.
+      ctx.changeFeed.close()
       await Promise.all([stopServer(server), worker.stop()])
       await admin?.close()
       await ctx.close()

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { AuthContext } from './auth/auth-context.ts'
 import type { Config } from './config.ts'
+import type { ChangeFeed } from './features/library/scores/change-feed.ts'
 import type { ExportFailures } from './features/library/scores/export-failures.ts'
 import type { ExportFiles } from './features/library/scores/export-files.ts'
 import type { KeptRevisions } from './features/library/scores/kept-revisions.ts'
@@ -46,6 +47,8 @@ export interface Context {
   readonly failedExports: ExportFailures
   readonly pageCounts: PageCounts
   readonly exportFiles: ExportFiles
+  /** Tells the readers who have a score open what has changed. */
+  readonly changeFeed: ChangeFeed
   readonly keptRevisions: KeptRevisions
   readonly presentationCache: PresentationCache
   readonly auth: AuthContext

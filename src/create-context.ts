@@ -16,6 +16,8 @@ import { openSoundFont, packagedSoundFont, type SoundFont } from './engines/audi
 import { createNotation, type Notation } from './engines/notation.ts'
 import { createPictures } from './engines/pictures/pictures.ts'
 import { createSounds } from './engines/sounds/sounds.ts'
+import { changeFeed } from './features/library/scores/change-feed.ts'
+import { readStates } from './features/library/scores/changes.store.ts'
 import { exportFailures } from './features/library/scores/export-failures.ts'
 import { exportFiles } from './features/library/scores/export-files.ts'
 import { keptRevisions } from './features/library/scores/kept-revisions.ts'
@@ -137,6 +139,7 @@ export async function createContext(
     failedExports: exportFailures(),
     pageCounts: pageCounts(),
     exportFiles: exportFiles(),
+    changeFeed: changeFeed((ids) => readStates(db.read, ids), log),
     keptRevisions: keptRevisions(),
     auth: {
       actors: ttlCache({ groupOf: (actor) => actor.id }),

@@ -233,6 +233,10 @@ export const catalogue = {
     message: 'The collection is in the trash and cannot be changed.',
   },
   COLLECTION_UNTRASH_UNSUPPORTED: { status: 400, message: 'A collection cannot be restored from the trash.' },
+  TOO_MANY_STREAMS: {
+    status: 429,
+    message: 'You follow too many scores at the same time. Ask again later, or without `follow=true`.',
+  },
   TOO_MANY_COLLABORATORS: {
     status: 402,
     message: 'The maximum number of collaborators is reached.',

@@ -27,6 +27,21 @@ export interface RequestFacts {
   locale(): string
   /** The language of pages and mails: the first in Accept-Language that they are written in. */
   textLanguage(): string
+  /** For an answer that stays open, such as a stream of events. */
+  stayOpen(): OpenRequest
+}
+
+/** A request whose answer stays open. */
+export interface OpenRequest {
+  /** The id of the last event that the client has received (`Last-Event-ID`). */
+  readonly lastEventId: string | undefined
+  /**
+   * Authenticates the request again.
+   * @throws Failure if the operation no longer admits it
+   */
+  viewerNow(): Promise<Viewer>
+  /** Calls back when the answer was sent or the client has gone. */
+  onClose(callback: () => void): void
 }
 
 /** A response that has headers of its own, or is a file instead of JSON. */

@@ -89,6 +89,7 @@ import { editScore } from './features/library/scores/editScore.ts'
 import { forkScore } from './features/library/scores/forkScore.ts'
 import { getGroupScores } from './features/library/scores/getGroupScores.ts'
 import { getScore } from './features/library/scores/getScore.ts'
+import { getScoreChanges } from './features/library/scores/getScoreChanges.ts'
 import { getScoreCollaborator } from './features/library/scores/getScoreCollaborator.ts'
 import { getScoreCollaborators } from './features/library/scores/getScoreCollaborators.ts'
 import { getScoreRevision } from './features/library/scores/getScoreRevision.ts'
@@ -202,6 +203,7 @@ const published = {
   untrashScore,
   forkScore,
   likeScore,
+  getScoreChanges,
   listInstruments,
   unlikeScore,
   renewSharingKey,

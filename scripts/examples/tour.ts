@@ -29,6 +29,7 @@ export async function tour(server: DemoServer): Promise<void> {
   await resources(server)
   await members(server)
   await server.teacher.example('listInstruments', { query: { q: 'alto recorder' } })
+  await server.teacher.example('getScoreChanges', { params: { score } })
 }
 
 async function accounts({ teacher, students: [student] }: DemoServer): Promise<void> {

@@ -7,6 +7,7 @@ import type { Route } from './published.ts'
 export const extensions = {
   likeScore: 'PUT /scores/{score}/like',
   unlikeScore: 'DELETE /scores/{score}/like',
+  getScoreChanges: 'GET /scores/{score}/changes',
   listInstruments: 'GET /instruments',
   renewSharingKey: 'POST /scores/{score}/sharingKey',
   listCollectionCollaborators: 'GET /collections/{collection}/collaborators',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../actor.ts'
 import { Failure } from '../errors.ts'
-import type { RequestFacts } from '../operation.ts'
+import type { OpenRequest, RequestFacts } from '../operation.ts'
 import { textsFor } from '../texts/texts.ts'
 import { localeOf } from './locale.ts'
 import { networkOf } from './network.ts'
@@ -10,8 +10,15 @@ import { networkOf } from './network.ts'
 export const callerOf = (viewer: Viewer, address: string): string => viewer?.id ?? networkOf(address)
 
 /** Returns what an operation may need to know of a request beyond its parameters. */
-export const requestFacts = (request: FastifyRequest, reply: FastifyReply, viewer: Viewer): RequestFacts =>
-  new FactsOfRequest(request, reply, viewer)
+export const requestFacts = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+  admitAgain: AdmitAgain,
+): RequestFacts => new FactsOfRequest(request, reply, viewer, admitAgain)
+
+/** Authenticates a request again. Throws if it is no longer admitted. */
+type AdmitAgain = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer>
 
 /** A class, because V8 makes a new hidden class in old space for each object literal with a getter. */
 class FactsOfRequest implements RequestFacts {
@@ -20,20 +27,34 @@ class FactsOfRequest implements RequestFacts {
   readonly locale: () => string
   readonly textLanguage: () => string
   readonly #reply: FastifyReply
+  readonly #request: FastifyRequest
+  readonly #admitAgain: AdmitAgain
   #signal: AbortSignal | undefined
 
-  constructor({ id, ip, headers }: FastifyRequest, reply: FastifyReply, viewer: Viewer) {
+  constructor(request: FastifyRequest, reply: FastifyReply, viewer: Viewer, admitAgain: AdmitAgain) {
+    const { id, ip, headers } = request
     this.id = id
     this.caller = callerOf(viewer, ip)
     this.locale = () => localeOf(headers, viewer?.locale)
     this.textLanguage = () => textsFor(headers).language
     this.#reply = reply
+    this.#request = request
+    this.#admitAgain = admitAgain
     this.#signal = undefined
   }
 
   get signal(): AbortSignal {
     this.#signal ??= disconnectSignal(this.#reply)
     return this.#signal
+  }
+
+  stayOpen(): OpenRequest {
+    const lastEventId = this.#request.headers['last-event-id']
+    return {
+      lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+      viewerNow: () => this.#admitAgain(this.#request, this.#reply),
+      onClose: (callback) => void this.#reply.raw.once('close', callback),
+    }
   }
 }
 

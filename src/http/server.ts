@@ -264,11 +264,13 @@ function route(
     const caller = callerOf((request as ViewerRequest)[viewerKey], request.ip)
     return bodies.receive({ request, reply, payload, caller, limit: bodyLimit })
   }
+  const admitAgain = async (request: FastifyRequest, reply: FastifyReply) =>
+    viewerOf(await authenticate(request), reply)
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     // A body may take minutes to arrive. The credentials may have been revoked meanwhile.
-    if (operation.body) (request as ViewerRequest)[viewerKey] = viewerOf(await authenticate(request), reply)
+    if (operation.body) (request as ViewerRequest)[viewerKey] = await admitAgain(request, reply)
     const actor = (request as ViewerRequest)[viewerKey]
-    const facts = requestFacts(request, reply, actor)
+    const facts = requestFacts(request, reply, actor, admitAgain)
     const { params, query, body } = request
     const execute = (ctx: Context) => operation.handle({ ctx, actor, params, query, body, request: facts })
     const key = actor && !operation.returnsSecret ? idempotencyKeyOf(request) : undefined

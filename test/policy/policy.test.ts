@@ -208,6 +208,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     permitted: 200,
   },
   getScore: { ...read, path: '/scores/{}' },
+  getScoreChanges: { ...read, path: '/scores/{}/changes', but: inTrash(409) },
   editScore: { ...write, method: 'PUT', path: '/scores/{}', body: { title: 'Changed' } },
   deleteScore: {
     objects: scores,

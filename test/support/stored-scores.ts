@@ -95,6 +95,8 @@ export function storedScore(id: string, owner_id: string, title: string): Scores
     plays: 0,
     likes: 0,
     comments: 0,
+    comment_changes: 0,
+    sharing_changes: 0,
     recent_counts: '',
     counts_due_at: null,
     grants: 0,

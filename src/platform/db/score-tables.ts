@@ -50,6 +50,10 @@ export const scoreTables = {
       plays: integer().default(0),
       /** The number of grants on the score, invitations included. */
       grants: integer().default(0),
+      /** How often its comments have changed, for readers who follow them (features/library/scores/changes.store.ts). */
+      comment_changes: integer().default(0),
+      /** How often its grants or its sharing key have changed. */
+      sharing_changes: integer().default(0),
       /** The sum of `stored_bytes` of its revisions. */
       stored_bytes: integer().default(0),
       /**

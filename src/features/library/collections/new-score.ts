@@ -187,6 +187,8 @@ async function insertWithEntry(
     plays: 0,
     likes: 0,
     comments: 0,
+    comment_changes: 0,
+    sharing_changes: 0,
     recent_counts: '',
     counts_due_at: null,
     grants: 0,

@@ -120,6 +120,23 @@ export async function listMentionsIn(queries: Queries, ids: readonly string[]): 
 
 const changeCommentCount = counterOf('comments')
 
+/** Tells the readers who have the score open. */
+const countChange = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({ comment_changes: eb('comment_changes', '+', 1) }))
+    .where('id', '=', p('score')),
+)
+
+const countChangeOf = compiled((db, p: Params<{ comment: string }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({ comment_changes: eb('comment_changes', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('score_comments').where('id', '=', p('comment')).select('score_id'),
+    ),
+)
+
 const insertRow = insertion('score_comments')
 
 /** @param isInline whether the comment or its thread has a position; the count of the score omits such comments */
@@ -128,10 +145,12 @@ export async function insertComment(
   comment: ScoreCommentsTable,
   isInline: boolean,
 ): Promise<void> {
-  const inserted = insertRow(tx, comment)
-  await (isInline
-    ? inserted
-    : Promise.all([inserted, changeCommentCount(tx, { score: comment.score_id, more: 1 })]))
+  const { score_id: score } = comment
+  await Promise.all([
+    insertRow(tx, comment),
+    countChange(tx, { score }),
+    ...(isInline ? [] : [changeCommentCount(tx, { score, more: 1 })]),
+  ])
 }
 
 /** Counts the comments on a score that have no position. */
@@ -147,6 +166,7 @@ export const recountComments = compiled((db, p: Params<{ score: string }>) =>
         .where('threads.context', 'is', null)
         .select((count) => count.fn.countAll<number>().as('count')),
       counts_due_at: sql.lit(0),
+      comment_changes: eb('comment_changes', '+', 1),
     }))
     .where('id', '=', p('score')),
 )
@@ -157,6 +177,7 @@ export type CommentChange = Partial<
 
 export async function updateComment(tx: Transaction, id: string, change: CommentChange): Promise<void> {
   await tx.updateTable('score_comments').set(change).where('id', '=', id).execute()
+  await countChangeOf(tx, { comment: id })
 }
 
 /** Resolves a thread. If it is already resolved, the first resolving user is kept. */
@@ -167,10 +188,12 @@ export async function updateResolved(tx: Transaction, thread: string, by: string
     .where('id', '=', thread)
     .where('resolved_by', 'is', null)
     .execute()
+  await countChangeOf(tx, { comment: thread })
 }
 
 export async function updateUnresolved(tx: Transaction, thread: string): Promise<void> {
   await tx.updateTable('score_comments').set({ resolved_by: null }).where('id', '=', thread).execute()
+  await countChangeOf(tx, { comment: thread })
 }
 
 const deleteThread = compiled((db, p: Params<{ id: string }>) =>

@@ -197,7 +197,11 @@ const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) 
 )
 
 export async function updateSharingKey(tx: Transaction, id: string, sharing_key: string): Promise<void> {
-  await tx.updateTable('scores').set({ sharing_key }).where('id', '=', id).execute()
+  await tx
+    .updateTable('scores')
+    .set((eb) => ({ sharing_key, sharing_changes: eb('sharing_changes', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function updateScoreMetadata(

@@ -102,6 +102,7 @@ const updateGrantCounts = compiled((db, p: Params<{ scores: readonly string[] }>
   db
     .updateTable('scores')
     .set((eb) => ({
+      sharing_changes: eb('sharing_changes', '+', 1),
       grants: eb
         .selectFrom('grants')
         .whereRef('grants.score_id', '=', 'scores.id')

@@ -91,6 +91,14 @@ export async function loadGrant(queries: Queries, id: string): Promise<GrantRow>
 
 const insertGrant = insertion('grants')
 
+/** Tells the readers who have the score open. */
+const countSharingChange = compiled((db, p: Params<{ score: string }>) =>
+  db
+    .updateTable('scores')
+    .set((eb) => ({ sharing_changes: eb('sharing_changes', '+', 1) }))
+    .where('id', '=', p('score')),
+)
+
 /**
  * Maximum number of direct grants on one score or collection. Every response that shows the collaborators
  * lists them all.
@@ -113,6 +121,7 @@ export async function saveGrant(
     const invited = 'email' in holder && { created_at: grant.now, token_hash: holder.tokenHash ?? null }
     const change = { level: grant.level, ...invited }
     await tx.updateTable('grants').set(change).where('id', '=', known.id).execute()
+    if (target.on === 'score') await countSharingChange(tx, { score: target.id })
     return known.id
   }
   const row: GrantsTable = {
@@ -246,6 +255,7 @@ async function deleteGrantsWhere(
  * grants only if this number is not 0.
  */
 export async function updateGrantCount(tx: Transaction, { on, id }: GrantTarget): Promise<number> {
+  if (on === 'score') await countSharingChange(tx, { score: id })
   const { grants } = await tx
     .updateTable(on === 'score' ? 'scores' : 'collections')
     .set((eb) => ({
