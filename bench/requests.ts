@@ -30,7 +30,7 @@ const repetitions = 3
  * Prints, for each database, the requests per second of each operation, and their ratio to a bare node:http
  * server that sends the same headers and bytes. Both are measured in turns in the same run, because machines are noisy.
  * Each row is the repetition with the middle ratio; the spread has the lowest and the highest ratio.
- * On PostgreSQL, each case that minimal.ts serves has a row for it.
+ * On PostgreSQL, each case that minimal.ts serves has a row for it. Fails if a ratio is below the floor of its case.
  * @param seconds for one measurement; each one is repeated three times
  */
 export async function benchRequests(seconds: number, only?: string): Promise<void> {
@@ -53,7 +53,10 @@ async function benchDatabase(
       if (only && !only.split(',').includes(one.name.split(',')[0] ?? '')) continue
       await one.prepare?.()
       const { served, minimal } = await compare(partita, one, seconds, database === 'postgres')
-      rows[one.name] = { ...rowOf(served), floor: one.floors?.[database] ?? '' }
+      const floor = one.floors?.[database]
+      const row = rowOf(served)
+      rows[one.name] = { ...row, floor: floor ?? '' }
+      if (floor !== undefined && Number(row.ratio) < floor) process.exitCode = 1
       if (minimal) rows[`  ${one.name}, minimal server`] = { ...rowOf(minimal), floor: '' }
     }
   } finally {
@@ -141,7 +144,7 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
       paths: [school.path],
       token: school.student,
       body: (n) => ({ exercisesIds: [n] }),
-      floors: { sqlite: 0.14, postgres: 0.022 },
+      floors: { sqlite: 0.12, postgres: 0.022 },
     },
     {
       name: 'getSubmissions, 30',
@@ -150,14 +153,24 @@ async function prepareCases(partita: Partita): Promise<Case[]> {
       token: school.teacher,
       floors: { sqlite: 0.09, postgres: 0.045 },
     },
-    { name: 'getScoreRevisionData, xml', method: 'GET', paths: [`${at}/revisions/last/xml`] },
-    { name: 'getScoreRevisionData, midi', method: 'GET', paths: [`${at}/revisions/last/midi`] },
+    {
+      name: 'getScoreRevisionData, xml',
+      method: 'GET',
+      paths: [`${at}/revisions/last/xml`],
+      floors: { sqlite: 0.26, postgres: 0.2 },
+    },
+    {
+      name: 'getScoreRevisionData, midi',
+      method: 'GET',
+      paths: [`${at}/revisions/last/midi`],
+      floors: { sqlite: 0.22, postgres: 0.19 },
+    },
     {
       name: 'listCollectionScores of 100000, 25',
       method: 'GET',
       paths: ['/collections/app/scores'],
       prepare: () => fillLibrary(partita.storage, 'ada', 100_000),
-      floors: { sqlite: 0.11 },
+      floors: { sqlite: 0.07, postgres: 0.055 },
     },
   ]
 }
