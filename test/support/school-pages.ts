@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from './app.ts'
 import { newAssignment } from './assignments.ts'
+import { screens } from './chromium.ts'
 import { newClass, newSubGroup, setClassState } from './classes.ts'
 import type { PageState } from './pages.ts'
 import { newSubmission } from './submissions.ts'
@@ -39,7 +40,9 @@ export async function schoolPageStates(
   const inactive = await newClass(app, school, { teachers: [teacher] })
   await setClassState(app, inactive, 'inactive')
   await newSubGroup(teacher, strings, 'Cellos', student)
-  await addWork(teacher, student, strings)
+  const work = await addWork(teacher, student, strings)
+  const workAt = (name: string, one: { id: string }, as: Person, rest = '') =>
+    at(name, `/classes/${strings.id}/work/${one.id}${rest}`, as)
   return [
     at('classes', '/classes?archived=1', teacher),
     at('classes-student', '/classes', student),
@@ -58,6 +61,22 @@ export async function schoolPageStates(
     at('class-settings', `/classes/${strings.id}/settings`, teacher),
     at('class-settings-archived', `/classes/${archived.id}/settings`, teacher),
     at('class-none', '/classes/0123456789abcdef01234567', teacher),
+    at('work-new', `/classes/${strings.id}/work/new`, teacher),
+    workAt('work-edit', work.worksheet, teacher, '/edit'),
+    workAt('work-teacher', work.worksheet, teacher),
+    workAt('work-draft', work.draft, teacher),
+    workAt('work-to-read', work.text, student),
+    workAt('work-worksheet', work.worksheet, student),
+    workAt('work-returned', work.back, student),
+    after('work-score', `/classes/${strings.id}/work/${work.score.id}`, student, async (page) => {
+      await page.getByRole('button', { name: 'Start' }).click()
+      await scoreInBothSizes(page)
+    }),
+    after('work-pick-score', `/classes/${strings.id}/work/new`, teacher, async (page) => {
+      await page.getByRole('button', { name: 'Add a score' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
+    }),
+    workAt('work-none', { id: '0123456789abcdef01234567' }, student),
     at('join', '/join', newcomer),
     at('join-code', `/join/${strings.enrollmentCode}`, newcomer),
     after('join-unknown', '/join/zzzzzzzz', newcomer, async (page) => {
@@ -75,21 +94,47 @@ export type ActingStateMaker = (
   act: (page: Page) => Promise<unknown>,
 ) => PageState
 
+/** Shows a score once in each size of the window, so that no page of it is still on its way when the size changes. */
+async function scoreInBothSizes(page: Page): Promise<void> {
+  for (const screen of ['phone', 'desktop'] as const) {
+    await page.setViewportSize(screens[screen])
+    await page.locator('.sheet svg').first().waitFor()
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
 /** Adds an assignment in each state that a student can meet. */
-async function addWork(teacher: Person, student: Person, schoolClass: { id: string }): Promise<void> {
+async function addWork(teacher: Person, student: Person, schoolClass: { id: string }) {
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const give = (title: string, more: object) =>
     newAssignment(teacher, schoolClass, { title, type: 'newScore', ...more })
-  await give('A melody of eight measures', { dueDate: at(2), maxPoints: 10 })
+  const description = 'Write a melody of eight measures.\nIt begins and ends with the same note.'
+  const score = await give('A melody of eight measures', { description, dueDate: at(2), maxPoints: 10 })
   await give('The first scale', { dueDate: at(-3) })
-  await give('What an orchestra is', { type: 'none' })
-  await give('Next month', { state: 'draft', scheduledDate: at(20) })
+  const attachments = [
+    { type: 'link', url: 'https://example.com/a-page-with-quite-a-long-address-for-a-telephone' },
+  ]
+  const text = await give('What an orchestra is', { type: 'none', description, attachments })
+  const draft = await give('Next month', { state: 'draft', scheduledDate: at(20) })
+  const exercises = [
+    {
+      id: '1',
+      type: 'multipleChoice',
+      prompt: 'Which of them are voices?',
+      choices: ['alto', 'oboe', 'tenor'].map((voice) => ({ id: voice, text: voice })),
+      solution: ['alto', 'tenor'],
+    },
+    { id: '2', type: 'noteNaming', prompt: 'Name the notes.', notes: ['E4', 'G4', 'Bb4'], points: 3 },
+    { id: '3', type: 'rhythm', solution: ['1/4', '1/8', '1/8', 'r1/2'] },
+  ]
+  const worksheet = await give('Notes and rhythms', { type: 'worksheet', exercises, releaseGrades: 'auto' })
   const done = await give('Echo', { dueDate: at(5), maxPoints: 20 })
   await newSubmission(student, schoolClass, done, { submit: true })
   const back = await give('Canon', { maxPoints: 20 })
   const { id } = await newSubmission(student, schoolClass, back, { submit: true })
-  await teacher.put(`/classes/${schoolClass.id}/assignments/${back.id}/submissions/${id}`, {
-    grade: 17,
-    return: true,
-  })
+  const submission = `/classes/${schoolClass.id}/assignments/${back.id}/submissions/${id}`
+  await teacher.put(submission, { grade: 17, return: true })
+  await teacher.post(`${submission}/comments`, { comment: 'Well done. Look at measure 7 again.' })
+  return { score, text, draft, worksheet, done, back }
 }

@@ -44,3 +44,10 @@ export const assignmentsQuery = (id: string) =>
  * the answer follows from the operation that decides.
  */
 export const managesClass = ({ enrollmentCode }: ClassDetails): boolean => enrollmentCode !== undefined
+
+/** One assignment: for a teacher with all submissions, for a student with the own one. */
+export const assignmentQuery = (id: string, assignment: string) =>
+  queryOptions({
+    queryKey: ['classes', id, 'assignments', assignment],
+    queryFn: () => call('getAssignment', { params: { class: id, assignment } }),
+  })

@@ -1,6 +1,7 @@
 import './class-work-page.css'
 import { useQuery } from '@tanstack/react-query'
-import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
+import { Link } from 'react-aria-components/Link'
+import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
 import type { ClassDetails } from '../../../../src/contract/classes.ts'
 import { useTexts } from '../../app/texts.ts'
@@ -9,6 +10,7 @@ import { Due } from '../../teaching/due.tsx'
 import { assignmentsQuery, managesClass } from '../../teaching/queries.ts'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { byDueDate, isOpen, progressOf, workStateOf } from '../../teaching/work-state.ts'
+import { ButtonLink } from '../../ui/buttons.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 
@@ -28,6 +30,13 @@ function Work({ schoolClass }: { schoolClass: ClassDetails }) {
   return (
     <>
       {schoolClass.description && <p>{schoolClass.description}</p>}
+      {manages && schoolClass.state !== 'archived' && (
+        <p>
+          <ButtonLink href={pathTo('/classes/{class}/work/new', { class: schoolClass.id })}>
+            {text('work.new')}
+          </ButtonLink>
+        </p>
+      )}
       <QueryContent query={assignments}>
         {(all) =>
           all.length === 0 ? (
@@ -155,10 +164,13 @@ function WorkList({ id, title, empty, children }: ListProps) {
 
 function WorkRow({ assignment, children }: { assignment: ClassAssignment; children: React.ReactNode }) {
   const { text } = useTexts()
-  const { type, title, dueDate, scheduledDate, state } = assignment
+  const { id, classroom = '', type, title, dueDate, scheduledDate, state } = assignment
   return (
     <li>
-      <div className="work-row">
+      <Link
+        className="work-row"
+        href={pathTo('/classes/{class}/work/{assignment}', { class: classroom, assignment: id })}
+      >
         <span className="work-title">{title}</span>
         <span className="work-type">{text(`work.type.${type}`)}</span>
         <span className="work-facts">
@@ -168,7 +180,7 @@ function WorkRow({ assignment, children }: { assignment: ClassAssignment; childr
           )}
           {children}
         </span>
-      </div>
+      </Link>
     </li>
   )
 }

@@ -1,0 +1,88 @@
+import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
+import { Label } from 'react-aria-components/Label'
+import type { Exercise, ExerciseAnswer } from '../../../../src/contract/exercises.ts'
+import { useTexts } from '../../app/texts.ts'
+import { CheckboxChoice, Field } from '../../ui/fields.tsx'
+
+/** The answers of a student by exercise. Names and durations are texts, with spaces between them. */
+export type Answers = Readonly<Record<string, readonly string[]>>
+
+export const answersFrom = (answers: readonly ExerciseAnswer[] = []): Answers =>
+  Object.fromEntries(answers.map(({ exercise, answer }) => [exercise, answer]))
+
+export const answersOf = (answers: Answers): ExerciseAnswer[] =>
+  Object.entries(answers).map(([exercise, answer]) => ({ exercise, answer: [...answer] }))
+
+interface Props {
+  exercises: readonly Exercise[]
+  answers: Answers
+  /** Undefined if the answers are only shown. */
+  onChange?(answers: Answers): void
+}
+
+/** The exercises of a worksheet with their answers. */
+export function ExerciseAnswers({ exercises, answers, onChange }: Props) {
+  return (
+    <ol className="exercises">
+      {exercises.map((exercise) => (
+        <li key={exercise.id}>
+          <ExerciseField
+            exercise={exercise}
+            answer={answers[exercise.id] ?? []}
+            {...(onChange && { onChange: (answer) => onChange({ ...answers, [exercise.id]: answer }) })}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The exercises as students get them. */
+export const ExercisePreview = ({ exercises }: Pick<Props, 'exercises'>) => (
+  <ExerciseAnswers exercises={exercises} answers={{}} />
+)
+
+interface FieldProps {
+  exercise: Exercise
+  answer: readonly string[]
+  onChange?(answer: readonly string[]): void
+}
+
+function ExerciseField({ exercise, answer, onChange }: FieldProps) {
+  const { text } = useTexts()
+  const { id, type, prompt, choices = [], notes = [] } = exercise
+  const isReadOnly = onChange === undefined
+  const label = prompt ?? text(`work.exercise.${type}`)
+  if (type === 'multipleChoice') {
+    return (
+      <CheckboxGroup
+        className="choices"
+        value={[...answer]}
+        isDisabled={isReadOnly}
+        onChange={(chosen) => onChange?.(chosen)}
+      >
+        <Label>{label}</Label>
+        {choices.map((choice) => (
+          <CheckboxChoice key={choice.id} value={choice.id}>
+            {choice.text}
+          </CheckboxChoice>
+        ))}
+      </CheckboxGroup>
+    )
+  }
+  const question = type === 'noteNaming' ? `${label} ${notes.join(' · ')}` : label
+  return (
+    <Field
+      label={question}
+      hint={text(type === 'noteNaming' ? 'work.answerNotes' : 'work.answerRhythm', { number: notes.length })}
+      // The field keeps what is typed, also spaces at the end.
+      defaultValue={answer.join(' ')}
+      key={id}
+      isDisabled={isReadOnly}
+      autoComplete="off"
+      spellCheck="false"
+      maxLength={1000}
+      onChange={(value) => onChange?.(value.split(/[\s,;]+/).filter((part) => part !== ''))}
+    />
+  )
+}

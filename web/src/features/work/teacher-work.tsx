@@ -1,0 +1,180 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pathTo } from '../../../../src/contract/app-pages.ts'
+import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
+import type { ClassDetails } from '../../../../src/contract/classes.ts'
+import { call } from '../../app/client.ts'
+import { useRouter } from '../../app/router.ts'
+import { errorText, useTexts } from '../../app/texts.ts'
+import { Due } from '../../teaching/due.tsx'
+import { classesQuery } from '../../teaching/queries.ts'
+import { progressOf } from '../../teaching/work-state.ts'
+import { Button, ButtonLink } from '../../ui/buttons.tsx'
+import { DecisionDialog } from '../../ui/confirmation.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { ExercisePreview } from './exercise-answers.tsx'
+import { Task } from './task.tsx'
+
+interface Props {
+  schoolClass: ClassDetails
+  assignment: ClassAssignment
+}
+
+/** What the class got, how far it is, and what a teacher can do with the assignment. */
+export function TeacherWork({ schoolClass, assignment }: Props) {
+  const { text } = useTexts()
+  const { state, scheduledDate, exercises, type } = assignment
+  const { turnedIn, toReview } = progressOf(assignment)
+  return (
+    <>
+      {state === 'draft' && (
+        <p className="notice">
+          {text('work.isDraft')}{' '}
+          {scheduledDate !== undefined && <Due date={scheduledDate} label="work.scheduled" />}
+        </p>
+      )}
+      {state === 'archived' && <p className="notice">{text('work.isArchived')}</p>}
+      {state !== 'draft' && type !== 'none' && (
+        <p>
+          {text('work.turnedIn', { number: turnedIn })} · {text('work.toReview', { number: toReview })}
+        </p>
+      )}
+      <Actions schoolClass={schoolClass} assignment={assignment} />
+      <Task assignment={assignment} attachments={assignment.attachments} />
+      {exercises && <ExercisePreview exercises={exercises} />}
+    </>
+  )
+}
+
+function Actions({ schoolClass, assignment }: Props) {
+  const texts = useTexts()
+  const { text } = texts
+  const { goTo } = useRouter()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [dialog, setDialog] = useState<'delete' | 'copy'>()
+  const { capabilities, id, title, state } = assignment
+  const params = { class: schoolClass.id, assignment: id }
+  const { mutate, error } = useMutation({
+    async mutationFn(action: 'publish' | 'archive' | 'unarchive' | 'delete') {
+      if (action === 'publish') await call('updateClassAssignment', { params, body: { state: 'active' } })
+      else if (action === 'archive') await call('archiveAssignment', { params })
+      else if (action === 'unarchive') await call('unarchiveAssignment', { params })
+      else await call('deleteAssignment', { params })
+    },
+    async onSuccess(_nothing, action) {
+      if (action === 'delete') {
+        goTo(pathTo('/classes/{class}', { class: schoolClass.id }))
+        queries.removeQueries({ queryKey: ['classes', schoolClass.id, 'assignments', id] })
+      }
+      await queries.invalidateQueries({ queryKey: ['classes'] })
+      const isReversible = action === 'archive'
+      toast({
+        message: text(`work.done.${action}`, { title }),
+        ...(isReversible && { undo: () => mutate('unarchive') }),
+      })
+    },
+  })
+  // Only a draft goes without a trace. What students have seen is archived first.
+  const canDelete = capabilities.canEdit || capabilities.canUnarchive
+  return (
+    <>
+      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      <div className="buttons">
+        {capabilities.canPublishInClass && (
+          <Button onPress={() => mutate('publish')}>{text('work.give')}</Button>
+        )}
+        {capabilities.canEdit && (
+          <ButtonLink isSecondary href={pathTo('/classes/{class}/work/{assignment}/edit', params)}>
+            {text('groups.change')}
+          </ButtonLink>
+        )}
+        <Button isSecondary onPress={() => setDialog('copy')}>
+          {text('work.copy')}
+        </Button>
+        {capabilities.canArchive && state !== 'draft' && (
+          <Button isSecondary onPress={() => mutate('archive')}>
+            {text('work.archive')}
+          </Button>
+        )}
+        {capabilities.canUnarchive && (
+          <Button isSecondary onPress={() => mutate('unarchive')}>
+            {text('work.unarchive')}
+          </Button>
+        )}
+        {canDelete && (
+          <Button isSecondary onPress={() => setDialog('delete')}>
+            {text('groups.delete')}
+          </Button>
+        )}
+      </div>
+      {dialog === 'delete' && (
+        <DecisionDialog
+          title={text('work.deleteNamed', { title })}
+          explanation={text('work.deleteWhat', { number: assignment.submissions.length })}
+          action={text('groups.delete')}
+          onConfirm={() => mutate('delete')}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      <DialogSheet
+        title={text('work.copy')}
+        isOpen={dialog === 'copy'}
+        onOpenChange={() => setDialog(undefined)}
+      >
+        {(close) => <CopyTargets {...params} close={close} />}
+      </DialogSheet>
+    </>
+  )
+}
+
+interface CopyProps {
+  class: string
+  assignment: string
+  close(): void
+}
+
+/** The classes that can receive a copy. The copy is a draft. */
+function CopyTargets({ class: from, assignment, close }: CopyProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { goTo } = useRouter()
+  const queries = useQueryClient()
+  const classes = useQuery(classesQuery('active'))
+  const { mutate, error } = useMutation({
+    mutationFn: (classroom: string) =>
+      call('copyAssignment', { params: { class: from, assignment }, body: { classroom } }),
+    async onSuccess(copy, target) {
+      close()
+      await queries.invalidateQueries({ queryKey: ['classes'] })
+      goTo(pathTo('/classes/{class}/work/{assignment}/edit', { class: target, assignment: copy.id }))
+    },
+  })
+  return (
+    <>
+      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      <p>{text('work.copyWhat')}</p>
+      <QueryContent query={classes}>
+        {(all) => (
+          <ul className="score-picker">
+            {all.map(({ id, name }) => (
+              <li key={id}>
+                <Button isSecondary onPress={() => mutate(id)}>
+                  {name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryContent>
+      <div className="buttons">
+        <Button isSecondary onPress={close}>
+          {text('app.cancel')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import './work-score.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { pathTo } from '../../../../src/contract/app-pages.ts'
+import { call, download } from '../../app/client.ts'
+import { useMe } from '../../app/queries.ts'
+import { errorText, useTexts } from '../../app/texts.ts'
+import { ScoreView } from '../../score/score-view.tsx'
+import { toBase64 } from '../../ui/base64.ts'
+import { Button, ButtonLink } from '../../ui/buttons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+
+interface Props {
+  score: string
+  title: string
+  /** Whether a new revision can be uploaded. */
+  isWritable: boolean
+}
+
+/** A score of the work with its player. A student downloads it, writes in it with a program, and uploads it again. */
+export function WorkScore({ score, title, isWritable }: Props) {
+  const texts = useTexts()
+  const { text } = texts
+  const me = useMe()
+  const toast = useToast()
+  const queries = useQueryClient()
+  // The player belongs to a revision, so a new revision gets a new view.
+  const [uploads, setUploads] = useState(0)
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn(file: File) {
+      await call('createScoreRevision', {
+        params: { score },
+        body: { data: await toBase64(file), dataEncoding: 'base64' },
+      })
+    },
+    async onSuccess(_nothing, file) {
+      queries.removeQueries({ queryKey: ['scores', score] })
+      setUploads((count) => count + 1)
+      toast({ message: text('work.uploaded', { file: file.name }) })
+    },
+  })
+  return (
+    <section className="work-score" aria-label={title}>
+      <div className="work-score-head">
+        <h2>{title}</h2>
+        <div className="work-score-buttons">
+          {isWritable && (
+            <FileTrigger onSelect={(files) => files?.[0] && mutate(files[0])}>
+              <Button isPending={isPending}>{text('work.upload')}</Button>
+            </FileTrigger>
+          )}
+          <Button
+            isSecondary
+            onPress={() =>
+              void download('getScoreRevisionData', { params: { score, revision: 'last', format: 'mxl' } })
+            }
+          >
+            {text('exports.title')}
+          </Button>
+          <ButtonLink isSecondary href={pathTo('/scores/{score}', { score })}>
+            {text('work.openScore')}
+          </ButtonLink>
+        </div>
+      </div>
+      {isWritable && <p className="hint">{text('work.uploadHint')}</p>}
+      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      <ScoreView
+        key={uploads}
+        source={{ score, revision: 'last', sharingKey: undefined }}
+        title={title}
+        artist={me.username}
+      />
+    </section>
+  )
+}
