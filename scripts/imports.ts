@@ -73,6 +73,8 @@ const layers: Record<string, string[]> = {
   // What the pages of classes, assignments and grading share.
   'web-teaching': ['web-teaching', 'web-ui', 'web-base', 'contract', 'texts'],
   'web-feature': ['web-feature', 'web-teaching', 'web-score', 'web-ui', 'web-base', 'contract', 'texts'],
+  // An embed is small: of the app it takes only how a score is shown and played.
+  'web-embed': ['web-embed', 'web-score', 'contract'],
   'web-shell': ['web-shell', 'web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
 }
 
@@ -248,6 +250,7 @@ function layerOf(file: string): string {
   if (file.startsWith('web/src/ui/')) return 'web-ui'
   if (file.startsWith('web/src/score/')) return 'web-score'
   if (file.startsWith('web/src/teaching/')) return 'web-teaching'
+  if (file.startsWith('web/src/embed/')) return 'web-embed'
   if (file.startsWith('web/src/features/')) return 'web-feature'
   if (/^web\/src\/app\/(area-pages|client|progress-request|queries|router|session-end|texts)\./.test(file))
     return 'web-base'

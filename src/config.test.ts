@@ -45,6 +45,7 @@ it.each([
   ['RATE_LIMIT_ANONYMOUS', '-1'],
   ['OPEN_TASKS', '0'],
   ['PAPER', 'a3'],
+  ['EMBED_SITES', 'school.example'],
   ['ADMIN_PORT', '0'],
   ['PREWARM_ENGINES', 'maybe'],
 ])('names a setting with an invalid value: %s=%s', (name, value) => {

@@ -72,6 +72,16 @@ const asSmtpUrl = (text: string) => {
   return text
 }
 
+/** Returns the sources of a directive `frame-ancestors`. */
+const asSites = (text: string): readonly string[] => {
+  const sites = text.split(/\s+/).filter(Boolean)
+  const wrong = sites.find((site) => site !== '*' && !/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(site))
+  if (wrong !== undefined) {
+    throw new RangeError(`expected * or addresses such as https://school.example, got "${wrong}"`)
+  }
+  return ["'self'", ...sites]
+}
+
 /** All settings, in the order in which `partita config` prints them. */
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on', asText),
@@ -200,6 +210,12 @@ export const settings = {
     asSmtpUrl,
   ),
   mailFrom: setting('MAIL_FROM', 'Partita <partita@localhost>', 'Sender address of mails', asText),
+  embedSites: setting(
+    'EMBED_SITES',
+    '*',
+    'Sites that may show public scores, and scores shared by a link, in a frame: * for any, or addresses such as https://school.example, separated by spaces; if empty, none but this one',
+    asSites,
+  ),
   oauthImplicit: setting(
     'OAUTH_IMPLICIT',
     'false',

@@ -81,6 +81,7 @@ import { getScoreTrack } from './features/library/tracks/getScoreTrack.ts'
 import { listScoreTracks } from './features/library/tracks/listScoreTracks.ts'
 import { updateScoreTrack } from './features/library/tracks/updateScoreTrack.ts'
 import { addScoreCollaborator } from './features/library/scores/addScoreCollaborator.ts'
+import { convertScore } from './features/library/scores/convertScore.ts'
 import { createExportTask } from './features/library/scores/createExportTask.ts'
 import { createScore } from './features/library/scores/createScore.ts'
 import { createScoreRevision } from './features/library/scores/createScoreRevision.ts'
@@ -205,6 +206,7 @@ const published = {
   likeScore,
   getScoreChanges,
   listInstruments,
+  convertScore,
   unlikeScore,
   renewSharingKey,
   getScoreRevisions,

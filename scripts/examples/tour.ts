@@ -81,6 +81,7 @@ async function scores({ teacher, students: [student], jobsDone }: DemoServer): P
   await teacher.example('getScoreRevisions', { params })
   await teacher.example('getScoreRevision', { params: { ...params, revision: 'last' } })
   await teacher.example('getScoreRevisionData', { params: { ...params, revision: 'last', format: 'xml' } })
+  await teacher.example('convertScore', { params: { format: 'xml' }, body: { data: music('Ding', 'E') } })
   await teacher.example('createExportTask', {
     params: { ...params, revision: 'last', format: 'pdf' },
     body: {},

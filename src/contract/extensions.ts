@@ -9,6 +9,7 @@ export const extensions = {
   unlikeScore: 'DELETE /scores/{score}/like',
   getScoreChanges: 'GET /scores/{score}/changes',
   listInstruments: 'GET /instruments',
+  convertScore: 'POST /conversions/{format}',
   renewSharingKey: 'POST /scores/{score}/sharingKey',
   listCollectionCollaborators: 'GET /collections/{collection}/collaborators',
   addCollectionCollaborator: 'POST /collections/{collection}/collaborators',

@@ -13,7 +13,7 @@ interface Schema {
 }
 
 /** The size of a score file is limited by the body limit of its operation. */
-const files = ['createScore.data', 'createScoreRevision.data']
+const files = ['createScore.data', 'convertScore.data', 'createScoreRevision.data']
 
 describe('the body of every operation', () => {
   it('limits the length of each text and list', () => {

@@ -184,15 +184,22 @@ const ScoreCreationBuilderData = named(
 )
 export type ScoreCreationBuilderData = Static<typeof ScoreCreationBuilderData>
 
+export const ScoreFile = named(
+  'ScoreFile',
+  Type.Object({
+    data: Type.String({
+      description: 'The file: text, or base64-encoded bytes together with `dataEncoding`.',
+    }),
+    dataEncoding: Type.Optional(OneOf(['base64'])),
+  }),
+)
+
 const ScoreCreationFileImport = named(
   'ScoreCreationFileImport',
   Type.Object({
     ...ScoreCreationCommon.properties,
     filename: Type.Optional(Title()),
-    data: Type.String({
-      description: 'The file: text, or base64-encoded bytes together with `dataEncoding`.',
-    }),
-    dataEncoding: Type.Optional(OneOf(['base64'])),
+    ...ScoreFile.properties,
     supportsTasks: Type.Optional(
       Type.Boolean({ description: 'Whether the server may answer a slow import with a task (202).' }),
     ),

@@ -9,6 +9,8 @@ import { once } from '../lib/once.ts'
 export interface AppBuild {
   /** The HTML of every page. NONCE stands for the nonce of one response. */
   readonly page: string
+  /** The HTML of an embed. */
+  readonly embed: string
   /** The files below `/assets`, by their names. */
   readonly assets: ReadonlyMap<string, Asset>
   /** The files that a page loads before it works. */
@@ -51,12 +53,13 @@ const buildFolder = join(import.meta.dirname, '../../web/dist')
 export async function readBuild(folder = buildFolder): Promise<AppBuild | undefined> {
   try {
     const page = await readFile(join(folder, 'index.html'), 'utf8')
+    const embed = await readFile(join(folder, 'embed.html'), 'utf8')
     const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
     const names = await readdir(join(folder, 'assets'))
     const assets = await Promise.all(
       names.map(async (name) => [name, asset(name, await readFile(join(folder, 'assets', name)))] as const),
     )
-    return { page, assets: new Map(assets), filesOf: pageFiles(manifest) }
+    return { page, embed, assets: new Map(assets), filesOf: pageFiles(manifest) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -61,6 +61,7 @@ describe('the browser app', () => {
     await mkdir(join(folder, 'assets'))
     await mkdir(join(folder, '.vite'))
     await writeFile(join(folder, 'index.html'), page)
+    await writeFile(join(folder, 'embed.html'), page)
     await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
     await writeFile(join(folder, 'assets/index-1.css'), 'p { color: red }')
     await writeFile(join(folder, 'assets/index-2.js'), script)

@@ -12,7 +12,7 @@ import {
 import { filledPath } from '../contract/filled-path.ts'
 import { fail } from '../errors.ts'
 import { type Html, html } from '../http/html.ts'
-import { htmlHeaders, type PageResponse, pageResponse, pageRoute } from '../http/page.ts'
+import { htmlHeaders, type PageResponse, pageRoute } from '../http/page.ts'
 import { barrierTo, redirectTo } from '../auth/pages/pages.ts'
 import { findSessionUser } from '../auth/sessions/session-user.ts'
 import type { Context } from '../context.ts'
@@ -20,6 +20,8 @@ import { routerPath } from '../lib/path-template.ts'
 import type { Texts } from '../texts/catalogue.ts'
 import { textsFor } from '../texts/texts.ts'
 import { type PageFiles, readBuild } from './app-build.ts'
+import { embedPages } from './embed-pages.ts'
+import { notBuiltPage } from './not-built-page.ts'
 import { scorePreview } from './score-preview.ts'
 import { answerToProgram, startPage } from './start-page.ts'
 
@@ -66,6 +68,8 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
     )
   }
 
+  embedPages(server, ctx, build?.embed)
+
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const asset = build?.assets.get(request.params.name)
     if (!asset) fail('NOT_FOUND')
@@ -104,7 +108,7 @@ function appResponse(
   return {
     status,
     headers: htmlHeaders(
-      `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src blob:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     ),
     content,
   }
@@ -118,12 +122,3 @@ const preloads = ({ scripts, styles }: PageFiles): string =>
   ]
     .map(({ markup }) => markup)
     .join('')
-
-function notBuiltPage(texts: Texts): PageResponse {
-  return pageResponse(texts, {
-    status: 503,
-    title: texts.text('app.notBuilt'),
-    main: html`<p>${texts.text('app.notBuiltWhy')}</p>
-<p><code>npm run build</code></p>`,
-  })
-}

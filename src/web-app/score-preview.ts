@@ -28,6 +28,7 @@ ${composer && html`<meta property="og:description" content="${composer}">\n`}<me
 <meta property="og:image" content="${publicUrl}/v2/scores/${id}/revisions/last/thumbnail.png">
 <meta name="twitter:card" content="summary_large_image">
 <link rel="canonical" href="${publicUrl}/scores/${id}">
+<link rel="alternate" type="application/json+oembed" href="${publicUrl}/oembed?url=${encodeURIComponent(`${publicUrl}/scores/${id}`)}" title="${title}">
 `
   return { isVisible: true, head }
 }

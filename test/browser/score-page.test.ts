@@ -224,8 +224,8 @@ describeInBrowser('the page of a score', (browser) => {
         await page.keyboard.press(',')
         return tempo.textContent()
       }
-      await expect.poll(slower, patient).toBe('25 %')
-      for (let press = 0; press < 7; press++) await page.keyboard.press('.')
+      await expect.poll(slower, patient).toBe('20 %')
+      for (let press = 0; press < 8; press++) await page.keyboard.press('.')
       await expect.poll(() => tempo.textContent(), patient).toBe('60 %')
       for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
       await expect.poll(() => measureOf(page), patient).toBe(3)

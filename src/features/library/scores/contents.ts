@@ -41,24 +41,30 @@ export interface RevisionContents {
 
 /**
  * Decodes the field `data` of a request to the bytes of the file.
- * @throws INVALID_DATA_ENCODING for broken base64; PAYLOAD_TOO_LARGE above 10 MiB
+ * @param maxBytes 10 MiB by default
+ * @throws INVALID_DATA_ENCODING for broken base64; PAYLOAD_TOO_LARGE
  */
-export function decodeData(data: string, dataEncoding: 'base64' | undefined): Uint8Array {
+export function decodeData(
+  data: string,
+  dataEncoding: 'base64' | undefined,
+  maxBytes = maxScoreFileBytes,
+): Uint8Array {
   const bytes = dataEncoding === 'base64' ? decodeBase64(data) : encodeText(data)
   if (!bytes) fail('INVALID_DATA_ENCODING', { param: 'data' })
-  checkFileSize(bytes.length, 'data')
+  checkFileSize(bytes.length, 'data', maxBytes)
   return bytes
 }
 
 /**
  * Checks the size of a score file, in bytes.
  * @param param the body field that contains the file
- * @throws PAYLOAD_TOO_LARGE above 10 MiB
+ * @param maxBytes 10 MiB by default
+ * @throws PAYLOAD_TOO_LARGE
  */
-export function checkFileSize(size: number, param?: string): void {
-  if (size <= maxScoreFileBytes) return
+export function checkFileSize(size: number, param?: string, maxBytes = maxScoreFileBytes): void {
+  if (size <= maxBytes) return
   const subject = param ? `\`${param}\`` : 'The file'
-  const message = `${subject} has ${size} bytes; the maximum is ${maxScoreFileBytes}.`
+  const message = `${subject} has ${size} bytes; the maximum is ${maxBytes}.`
   fail('PAYLOAD_TOO_LARGE', { ...(param && { param }), message })
 }
 

@@ -9,6 +9,8 @@ export interface PartSetting {
   readonly isSolo: boolean
   /** 1 as written. */
   readonly level: number
+  /** In percent. Undefined as written. */
+  readonly reverb: number | undefined
 }
 
 export interface PlayerState {
@@ -44,7 +46,7 @@ export interface Music {
   preload(): void
 }
 
-export const tempoRange = { least: 25, most: 200, step: 5 } as const
+export const tempoRange = { least: 20, most: 200, step: 5 } as const
 
 /** Plays a score. All times are seconds at the written tempo. Nothing sounds before `play` is called. */
 export interface Player {
@@ -75,7 +77,7 @@ export interface Player {
   setMyPart(index: number | undefined): void
   /** Goes to a note, and plays it alone unless the music plays. */
   hear(note: TimedNote): Promise<void>
-  setPart(index: number, change: Partial<Pick<PartSetting, 'isMuted' | 'isSolo' | 'level'>>): void
+  setPart(index: number, change: Partial<Omit<PartSetting, 'name'>>): void
   close(): void
 }
 
@@ -101,7 +103,7 @@ export function createPlayer(music: Music): Player {
     hasMetronome: false,
     hasCountIn: false,
     volume: 0.8,
-    parts: music.parts.map((name) => ({ name, isMuted: false, isSolo: false, level: 1 })),
+    parts: music.parts.map((name) => ({ name, isMuted: false, isSolo: false, level: 1, reverb: undefined })),
     myPart: undefined,
     jumps: 0,
   }
@@ -118,6 +120,8 @@ export function createPlayer(music: Music): Player {
     return state.parts.map(({ isMuted, isSolo, level }) => (isMuted || (hasSolo && !isSolo) ? 0 : level))
   }
 
+  const reverbs = () => state.parts.map(({ reverb }) => reverb)
+
   function start(): Promise<Engine> {
     change({ status: 'loading' })
     return music
@@ -132,6 +136,7 @@ export function createPlayer(music: Music): Player {
         started.setLoop(activeLoop())
         started.setMetronome(state.hasMetronome)
         started.setLevels(levels())
+        started.setReverbs(reverbs())
         started.setVolume(state.volume)
         started.seek(waitingAt)
         change({ status: 'ready' })
@@ -247,6 +252,7 @@ export function createPlayer(music: Music): Player {
     setPart(index, values) {
       change({ parts: state.parts.map((part, at) => (at === index ? { ...part, ...values } : part)) })
       engine?.setLevels(levels())
+      if ('reverb' in values) engine?.setReverbs(reverbs())
     },
     close() {
       isClosed = true

@@ -30,6 +30,7 @@ export function recordingEngine(loadRecording: () => Promise<Blob>): StartEngine
       },
       setMetronome() {},
       setLevels() {},
+      setReverbs() {},
       strike() {},
       setVolume(volume) {
         audio.volume = volume ** 2

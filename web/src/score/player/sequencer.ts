@@ -28,6 +28,9 @@ export interface Program {
 /** Controllers whose meaning depends on those before them: data entry, and the numbers of parameters. */
 const ordered: ReadonlySet<number> = new Set([6, 38, 96, 97, 98, 99, 100, 101])
 
+/** The controller of the reverberation. */
+const reverbDepth = 91
+
 /** Seconds after the end of the music in which the last notes fade. */
 const tail = 1
 
@@ -41,6 +44,7 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
   let loop: Passage | undefined
   let hasMetronome = false
   let levels: readonly PartLevel[] = []
+  let reverbs: readonly (number | undefined)[] = []
   let nextEvent = 0
   let nextBeat = 0
   let leading: { beats: number; isFirst: boolean; interval: number; until: number } | undefined
@@ -60,6 +64,14 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
     to.silence()
     sounding.clear()
     restoreState(events.slice(0, nextEvent), to)
+    sendReverbs()
+  }
+
+  /** Sets the reverberation that the user has chosen. */
+  function sendReverbs(): void {
+    const channels = new Map(events.map(({ channel, part }) => [channel, reverbs[part]]))
+    for (const [channel, percent] of channels)
+      if (percent !== undefined) to.send(channel, kinds.control, reverbDepth, Math.round(percent * 1.27))
   }
 
   function play(event: SongEvent): void {
@@ -73,6 +85,7 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
       return
     }
     if (kind === kinds.noteOff || kind === kinds.noteOn) sounding.delete(note)
+    if (kind === kinds.control && first === reverbDepth && reverbs[part] !== undefined) return
     to.send(channel, kind, first, second)
   }
 
@@ -158,6 +171,10 @@ export function createSequencer({ events, beats, durationSeconds }: Program, to:
         to.send(note >> 7, kinds.noteOff, note & 0x7f, 0)
         sounding.delete(note)
       }
+    },
+    setReverbs(value) {
+      reverbs = value
+      sendReverbs()
     },
     strike(notes) {
       if (isPlaying) return

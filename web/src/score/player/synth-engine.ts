@@ -117,6 +117,7 @@ async function connected(
     },
     setMetronome: (isOn) => control('setMetronome', isOn),
     setLevels: (levels) => control('setLevels', levels),
+    setReverbs: (reverbs) => control('setReverbs', reverbs),
     strike(notes) {
       void context.resume()
       control('strike', notes)

@@ -26,6 +26,8 @@ export interface Transport {
   setLoop(loop: Passage | undefined): void
   setMetronome(isOn: boolean): void
   setLevels(levels: readonly PartLevel[]): void
+  /** @param reverbs the reverberation of each part in percent; undefined as it is written */
+  setReverbs(reverbs: readonly (number | undefined)[]): void
   /** Plays notes while the music rests. */
   strike(notes: readonly StruckNote[]): void
 }
