@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { pageSetupFields } from './page-setup.ts'
+import { paperFields } from './page-setup.ts'
 import { pitchFields } from './pitches.ts'
 import { playbackFields } from './playback.ts'
 import { DateTime, List, named, OneOf, Self, Text } from './schema.ts'
@@ -60,7 +60,7 @@ export const TaskExportOptions = named(
     parts: Type.Optional(
       List(Text(), { description: 'The uuids of the parts to export. Defaults to all parts.' }),
     ),
-    ...pageSetupFields,
+    ...paperFields,
     ...pitchFields,
     ...playbackFields,
   }),

@@ -8,6 +8,7 @@ import {
 } from '../../music/model/document.ts'
 import { leaf, node } from '../../music/model/element.ts'
 import { withPrintedHeader } from '../../music/model/header-credits.ts'
+import { onOneLine } from './one-line.ts'
 import { checkEngravable } from './engraving-limits.ts'
 import { withWrittenChordSymbols } from './chord-symbols.ts'
 import { withFittingCredits } from './credit-layout.ts'
@@ -43,9 +44,8 @@ const onsetsAtLeast = 3
  */
 export function prepareForEngraving(unprepared: ScoreDocument, setup: PageSetup = {}): ScoreDocument {
   checkEngravable(unprepared)
-  const document = withFittingCredits(
-    withPrintedHeader(withPageSetup(withFittingDefaults(withPrintedCredits(unprepared)), setup)),
-  )
+  const sized = withPageSetup(withFittingDefaults(withPrintedCredits(unprepared)), setup)
+  const document = setup.layout === 'line' ? onOneLine(sized) : withFittingCredits(withPrintedHeader(sized))
   const prepare = (element: Element) => {
     const short = withShortLines(element)
     const complete = element.name === 'part' ? withCompleteNotation(short) : short

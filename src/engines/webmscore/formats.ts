@@ -24,7 +24,8 @@ export const svg = serverFormat({
       prepare(document, { page, setup }) {
         const { document: colored, colors } = withNoteColors(document)
         const parts = partIdsOf(document)
-        return { job: { to: 'svg', ...engravable(colored, setup), page, parts, colors }, isLast: true }
+        const isCut = setup?.layout === 'line'
+        return { job: { to: 'svg', ...engravable(colored, setup), page, parts, colors, isCut }, isLast: true }
       },
     },
   },

@@ -11,6 +11,8 @@ export interface PageSetup {
   readonly paper?: Paper | undefined
   /** The height of a staff of five lines, in millimeters. */
   readonly staffSize?: number | undefined
+  /** `line` sets the whole score on one line. */
+  readonly layout?: 'line' | undefined
   /** The paper of a score that has no page layout. A4 by default. */
   readonly defaultPaper?: Paper | undefined
 }
@@ -136,7 +138,7 @@ function withMovedCredit(credit: Element, old: Page, page: Page): Element {
   return { ...credit, children: credit.children.map(move) }
 }
 
-function withoutPlacements(part: Element): Element {
+export function withoutPlacements(part: Element): Element {
   const withoutOwn = (one: Element): Element => {
     if (one.name !== 'print') return one
     const { 'new-system': _, 'new-page': __, 'staff-spacing': ___, ...attributes } = one.attributes

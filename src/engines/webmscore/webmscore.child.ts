@@ -6,6 +6,7 @@ import { serveJobs } from '../hosts/serve-jobs.ts'
 import { type Breaks, breaksToKeep, type KeptBreaks, withoutBreaks } from './breaks.ts'
 import type { ExtraFont } from './extra-fonts.ts'
 import { withFasterFunctions } from './faster-engine.ts'
+import { cutToMusic } from './one-line.ts'
 import { type PartIds, withMeasureIds } from './measure-ids.ts'
 import type { NoteColors } from './note-colors.ts'
 import { withNoteIds } from './note-marks.ts'
@@ -21,7 +22,14 @@ export interface EngravableScore {
 
 /** A job of the engraving engine. */
 export type EngravingJob =
-  | ({ to: 'svg'; page: number; parts: readonly PartIds[]; colors: NoteColors } & EngravableScore)
+  | ({
+      to: 'svg'
+      page: number
+      parts: readonly PartIds[]
+      colors: NoteColors
+      /** The page is cut to its music. */
+      isCut: boolean
+    } & EngravableScore)
   | ({ to: 'pdf' } & EngravableScore)
   | ({ to: 'thumbnail' } & EngravableScore)
 
@@ -104,13 +112,19 @@ async function keptInOpening(
 
 async function svgPage(
   score: Score,
-  { page, parts, colors }: Pick<Extract<EngravingJob, { to: 'svg' }>, 'page' | 'parts' | 'colors'>,
+  {
+    page,
+    parts,
+    colors,
+    isCut,
+  }: Pick<Extract<EngravingJob, { to: 'svg' }>, 'page' | 'parts' | 'colors' | 'isCut'>,
 ): Promise<RenderedFile> {
   const pages = await score.npages()
   if (page < 1 || page > pages) return { file: undefined, isFilled: true, pages }
   const svg = await score.saveSvg(page - 1, true)
   const { elements } = await score.measurePositions()
-  const marked = withMeasureIds(withNoteIds(asPrinted(svg), parts, colors), page - 1, elements, parts)
+  const cut = isCut ? cutToMusic(svg, elements) : svg
+  const marked = withMeasureIds(withNoteIds(asPrinted(cut), parts, colors), page - 1, elements, parts)
   return { file: new TextEncoder().encode(marked), isFilled: true, pages }
 }
 

@@ -57,13 +57,36 @@ describeApp('the options of an export', (app) => {
       expect(boxOf(await fileAt(result.url))).toBe(letter)
     })
 
-    it.each(['paper=a3', 'paper=', 'staffSize=3.5', 'staffSize=14.5', 'staffSize=5.3', 'staffSize=x'])(
-      'with another value are an error: %s',
-      async (query) => {
-        const { status, body } = await dataOf(score, `pdf?${query}`)
-        expect([status, body.param]).toEqual([400, query.split('=')[0]])
-      },
-    )
+    it('set the whole score on one line, which is as wide as the music', async () => {
+      const measures = Array.from({ length: 40 }, () => 'C4 D4 E4 F4')
+      const id = await newScore({ data: musicXml({ title: 'Long walk', measures }) })
+      const reply = await dataOf(id, 'svg?layout=line')
+      const svg = text(reply.bytes)
+      expect(reply.headers.get('x-partita-pages')).toBe('1')
+      const tops = new Set([...svg.matchAll(/class="Measure"[^>]* y="([^"]*)"/g)].map(([, y]) => y))
+      expect(tops.size).toBe(1)
+      const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)?.map(Number) ?? []
+      const ends = [...svg.matchAll(/class="Measure"[^>]* x="([^"]*)"[^>]* width="([^"]*)"/g)].map(
+        ([, x, w]) => Number(x) + Number(w),
+      )
+      expect(ends).toHaveLength(40)
+      expect(Number(width) - Math.max(...ends)).toBeLessThan(100)
+      expect(Number(width)).toBeGreaterThan(10 * Number(height))
+      expect(svg).not.toContain('class="Text"')
+    })
+
+    it.each([
+      'layout=wide',
+      'paper=a3',
+      'paper=',
+      'staffSize=3.5',
+      'staffSize=14.5',
+      'staffSize=5.3',
+      'staffSize=x',
+    ])('with another value are an error: %s', async (query) => {
+      const { status, body } = await dataOf(score, `pdf?${query}`)
+      expect([status, body.param]).toEqual([400, query.split('=')[0]])
+    })
   })
 
   describe('what is played', () => {

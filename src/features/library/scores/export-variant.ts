@@ -53,7 +53,8 @@ const pitchesIn = ({ transpose, concertPitch }: PitchSetting): string[] => [
 export const isForFew = ({ parts, pitches }: Pick<ExportOptions, 'parts' | 'pitches'>): boolean =>
   parts !== undefined || pitches !== undefined
 
-const choicesOf = ({ paper, staffSize, defaultPaper }: PageSetup): string[] => [
+const choicesOf = ({ layout, paper, staffSize, defaultPaper }: PageSetup): string[] => [
+  ...(layout ? [`layout=${layout}`] : []),
   ...(paper
     ? [`paper=${paper}`]
     : defaultPaper && defaultPaper !== 'a4'

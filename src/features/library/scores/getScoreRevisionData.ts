@@ -152,7 +152,8 @@ export const getScoreRevisionData = operation({
     const recordingPoints = isOfTrack ? await findDefaultPoints(ctx.db.read, actor, loaded) : undefined
     const parts = selectedParts(revision, query.parts?.split(',').filter(Boolean))
     const { page, paper, staffSize, chordSymbols } = query
-    const setup = { paper, staffSize, defaultPaper: ctx.config.paper }
+    const layout = format === 'svg' && query.layout === 'line' ? query.layout : undefined
+    const setup = { layout, paper, staffSize, defaultPaper: ctx.config.paper }
     const pitches = requestedPitches(query)
     const options = { format, parts, page, setup, pitches, chordSymbols, recordingPoints }
     if (!actor) checkAnonymousExport(format, { isLink: query.url === true, isForFew: isForFew(options) })
