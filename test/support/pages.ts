@@ -153,6 +153,20 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Read measures as text' }).click()
       await page.getByRole('slider', { name: 'Measure to read' }).waitFor()
     }),
+    after('score-view', `/scores/${score}`, undefined, async (page) => {
+      await pagesOfScore(page)
+      await page.getByRole('button', { name: 'View', exact: true }).click()
+      await page.getByLabel('Transpose by').selectOption('Up: minor third')
+      await page.getByText('You see the score in your own view.').waitFor()
+      await pagesOfScore(page)
+    }),
+    after('score-turning', `/scores/${score}`, undefined, async (page) => {
+      await pagesOfScore(page)
+      await page.getByRole('button', { name: 'View', exact: true }).click()
+      await page.getByText('To turn', { exact: true }).click()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await pagesOfScore(page)
+    }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
       await page.keyboard.press('?')

@@ -1,5 +1,5 @@
 import './score-view.css'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTexts } from '../app/texts.ts'
 import { useShortcuts } from '../ui/shortcuts.tsx'
@@ -11,6 +11,7 @@ import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
 import { usePlayer } from './player/use-player.ts'
 import { MeasureReader } from './reading/measure-reader.tsx'
+import type { Layout } from './reader-view.ts'
 import { type GoToMeasure, useGoToMeasure } from './sheet/go-to-measure.ts'
 import { turnPage } from './sheet/scrolling.ts'
 import { createSheet, type Sheet } from './sheet/sheet.ts'
@@ -23,6 +24,7 @@ interface Props {
   source: ScoreSource
   title: string
   artist: string
+  layout?: Layout
   /** The pages that are shown, if something else draws on them as well. */
   sheet?: Sheet
   /** The measure that the reader wants to see. */
@@ -34,7 +36,8 @@ interface Props {
 }
 
 /** A score to read and to practise: its pages, and the player. */
-export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, goTo, onPick }: Props) {
+export function ScoreView(props: Props) {
+  const { source, title, artist, layout = 'scroll', onPlayer, sheet: givenSheet, goTo, onPick } = props
   const { text } = useTexts()
   const [ownSheet] = useState(createSheet)
   const sheet = givenSheet ?? ownSheet
@@ -46,21 +49,26 @@ export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, 
   const [isReading, setReading] = useStoredSetting('read-measures', false, (value) => value === 'true')
   const [isPrinting, setPrinting] = useState(false)
   // The first page comes first.
-  const music = useQuery({ ...musicQuery(source), enabled: pages !== undefined })
+  const music = useQuery({
+    ...musicQuery(source),
+    enabled: pages !== undefined,
+    placeholderData: keepPreviousData,
+  })
   const player = usePlayer(music.data)
   const tellPlayer = useEffectEvent((created: Player) => onPlayer?.(created))
   useEffect(() => {
     if (!player) return
     tellPlayer(player)
-    const cursor = startCursor(player, sheet, () => setWanted((count) => nextPage(count)))
+    const cursor = startCursor(player, sheet, () => wantMore())
     return () => cursor.stop()
   }, [player, sheet])
-  const nextPage = useEffectEvent((count: number) => {
-    let next = count
+  // State is not changed by a function here: React would call it while it renders, when pages may come and go.
+  const wantMore = useEffectEvent(() => {
+    let next = wanted
     while (next < (pages ?? 1) && sheet.has(next)) next++
-    return next
+    setWanted(next)
   })
-  useGoToMeasure(sheet, goTo, () => setWanted((count) => nextPage(count)))
+  useGoToMeasure(sheet, goTo, wantMore)
   useEffect(() => {
     if (!isPrinting) return
     const printWhenComplete = () => {
@@ -104,8 +112,12 @@ export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, 
         <IconButton icon="print" label={text('sheet.print')} onPress={() => setPrinting(true)} />
       </div>
       {isReading && player && <MeasureReader source={source} player={player} />}
+      {layout === 'pages' && <PageZones sheet={sheet} />}
       <SheetView
+        // Other music has other pages.
+        key={JSON.stringify([source.revision, source.variant, layout])}
         source={source}
+        layout={layout}
         sheet={sheet}
         zoom={zoom}
         zoomTo={zoomTo}
@@ -121,6 +133,31 @@ export function ScoreView({ source, title, artist, onPlayer, sheet: givenSheet, 
       />
       {player && <PlayerBar player={player} title={title} artist={artist} />}
     </div>
+  )
+}
+
+/** Turns pages by a tap at the edges, and by keys. */
+function PageZones({ sheet }: { sheet: Sheet }) {
+  const { text } = useTexts()
+  useShortcuts([
+    { key: 'ArrowDown', text: 'sheet.nextPage', run: () => turnPage(sheet, 1) },
+    { key: 'ArrowUp', text: 'sheet.previousPage', run: () => turnPage(sheet, -1) },
+  ])
+  return (
+    <>
+      <IconButton
+        icon="previous"
+        className="page-zone is-left"
+        label={text('sheet.previousPage')}
+        onPress={() => turnPage(sheet, -1)}
+      />
+      <IconButton
+        icon="next"
+        className="page-zone is-right"
+        label={text('sheet.nextPage')}
+        onPress={() => turnPage(sheet, 1)}
+      />
+    </>
   )
 }
 

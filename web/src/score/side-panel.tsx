@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from './icon-buttons.tsx'
 
 /** The panels beside a score. One is shown at a time. */
-export type PanelName = 'comments'
+export type PanelName = 'comments' | 'view'
 
 export interface Panels {
   readonly shown: PanelName | undefined

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callFile } from '../app/client.ts'
 import type { ScoreContents } from './reading/contents.ts'
+import type { Variant } from './reader-view.ts'
 import { loadMusic, type MusicFormat } from './player/load-music.ts'
 
 /** Which music is shown, and the key of the link that opens it. */
@@ -9,6 +10,8 @@ export interface ScoreSource {
   /** The id of a revision, or `last`. */
   readonly revision: string
   readonly sharingKey: string | undefined
+  /** All parts as written by default. */
+  readonly variant?: Variant
 }
 
 /** A page as the server engraved it. */
@@ -28,9 +31,10 @@ interface PageOptions {
   readonly page: number
   /** The height of a staff in millimeters. Undefined for the size in the score. */
   readonly staffSize: number | undefined
+  readonly layout?: 'line' | undefined
 }
 
-const fileOf = ({ score, revision, sharingKey }: ScoreSource, format: Format, options?: PageOptions) =>
+const fileOf = ({ score, revision, sharingKey }: ScoreSource, format: Format, options?: object) =>
   callFile('getScoreRevisionData', {
     params: { score, revision, format },
     query: { ...(sharingKey !== undefined && { sharingKey }), ...options },
@@ -38,10 +42,10 @@ const fileOf = ({ score, revision, sharingKey }: ScoreSource, format: Format, op
 
 export const pageQuery = (source: ScoreSource, options: PageOptions) =>
   queryOptions({
-    queryKey: ['scores', source.score, 'page', source.revision, options],
+    queryKey: ['scores', source.score, 'page', source.revision, { ...options, ...source.variant }],
     staleTime: source.revision === 'last' ? 0 : Infinity,
     async queryFn(): Promise<PageFile> {
-      const { file, headers } = await fileOf(source, 'svg', options)
+      const { file, headers } = await fileOf(source, 'svg', { ...options, ...source.variant })
       return {
         text: await file.text(),
         pages: Number(headers.get('X-Partita-Pages') ?? 1),
@@ -50,19 +54,22 @@ export const pageQuery = (source: ScoreSource, options: PageOptions) =>
     },
   })
 
-export const musicQuery = (source: ScoreSource) =>
-  queryOptions({
-    queryKey: ['scores', source.score, 'music', source.revision],
+/** The music of all parts, also if the pages show some of them: the others accompany. */
+export function musicQuery(source: ScoreSource) {
+  const transpose = source.variant?.transpose
+  return queryOptions({
+    queryKey: ['scores', source.score, 'music', source.revision, transpose ?? ''],
     staleTime: Infinity,
-    queryFn: () => loadMusic((format) => fileOf(source, format).then(({ file }) => file)),
+    queryFn: () => loadMusic((format) => fileOf(source, format, { transpose }).then(({ file }) => file)),
   })
+}
 
 export const contentsQuery = (source: ScoreSource) =>
   queryOptions({
-    queryKey: ['scores', source.score, 'contents', source.revision],
+    queryKey: ['scores', source.score, 'contents', source.revision, source.variant],
     staleTime: source.revision === 'last' ? 0 : Infinity,
     async queryFn(): Promise<ScoreContents> {
-      const { file } = await fileOf(source, 'measureContents')
+      const { file } = await fileOf(source, 'measureContents', source.variant)
       return JSON.parse(await file.text()) as ScoreContents
     },
   })

@@ -1,13 +1,17 @@
 import './score-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { Refusal } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
+import { type ReaderView, useReaderView } from '../../score/reader-view.ts'
 import { ScoreView } from '../../score/score-view.tsx'
-import { PanelButton, usePanels } from '../../score/side-panel.tsx'
+import { PanelButton, SidePanel, usePanels } from '../../score/side-panel.tsx'
+import { Button } from '../../ui/buttons.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -15,6 +19,8 @@ import { Comments } from './comments/comments.tsx'
 import { useComments } from './comments/use-comments.ts'
 import { scoreQuery } from './queries.ts'
 import { ScoreActions } from './score-actions.tsx'
+
+const ViewPanel = loadedWhenIdle(() => import('./view/view-panel.tsx'))
 
 /** One score, to read and to practise. Visitors can open it if it is public or the link has its key. */
 export function ScorePage({ score: id }: AddressParameters<'/scores/{score}'>) {
@@ -43,7 +49,8 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
   const { text } = useTexts()
   const owner = user.printableName ?? user.username
   const panels = usePanels()
-  const source = { score: id, revision: 'last', sharingKey }
+  const view = useReaderView(id)
+  const source = { score: id, revision: 'last', sharingKey, variant: view.variant }
   const comments = useComments(score, source, panels)
   const credits = [
     ['scorePage.composer', composer],
@@ -58,14 +65,19 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         <span>{text('scorePage.by', { owner })}</span>
       </p>
       <ScoreActions score={score} sharingKey={sharingKey}>
+        <PanelButton name="view" panels={panels} icon="scores">
+          {text('view.title')}
+        </PanelButton>
         <PanelButton name="comments" panels={panels} icon="comment">
           {text('comments.title')}
           {comments.threads.length > 0 && <span className="count">{comments.threads.length}</span>}
         </PanelButton>
       </ScoreActions>
       <About score={score} />
+      <ViewNote view={view} />
       <ScoreView
         source={source}
+        layout={view.layout}
         title={title}
         artist={composer ?? owner}
         sheet={comments.sheet}
@@ -73,7 +85,29 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         onPick={comments.onPick}
       />
       <Comments comments={comments} panels={panels} />
+      <SidePanel name="view" panels={panels} title={text('view.title')}>
+        <Suspense>
+          <ViewPanel score={score} source={source} view={view} />
+        </Suspense>
+      </SidePanel>
     </div>
+  )
+}
+
+/** Says that the reader does not see the score as it was written. */
+function ViewNote({ view: { variant, change } }: { view: ReaderView }) {
+  const { text } = useTexts()
+  if (Object.keys(variant).length === 0) return null
+  return (
+    <p className="view-note">
+      {text('view.changed')}
+      <Button
+        isSecondary
+        onPress={() => change({ parts: undefined, transpose: undefined, concertPitch: undefined })}
+      >
+        {text('view.reset')}
+      </Button>
+    </p>
   )
 }
 

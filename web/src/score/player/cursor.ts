@@ -1,5 +1,5 @@
 import { createLights } from './lit-notes.ts'
-import { scrollSmoothly, visibleBand } from '../sheet/scrolling.ts'
+import { scrollSmoothly, showSideways, visibleBand } from '../sheet/scrolling.ts'
 import { drawBehind, type Sheet } from '../sheet/sheet.ts'
 import type { Player } from './player.ts'
 
@@ -48,7 +48,9 @@ export function startCursor(player: Player, sheet: Sheet, wantMore: () => void):
 
   function follow(rect: SVGRectElement, isJump: boolean): void {
     if (!isJump && performance.now() - lastScroll < readerScrolls) return
-    const { top, bottom } = rect.getBoundingClientRect()
+    const place = rect.getBoundingClientRect()
+    if (showSideways(place, !isJump)) return
+    const { top, bottom } = place
     const { top: edge, bottom: end } = visibleBand()
     const isVisible = top >= edge + 8 && bottom <= end - 8
     // The next system is visible before the music reaches it.

@@ -16,7 +16,7 @@ const times = {
     },
   ],
 }
-const notes = readNoteTimes(JSON.stringify(times))
+const { notes } = readNoteTimes(JSON.stringify(times))
 
 /** Lights on a sheet that has all notes but those of `missing`. */
 function lights(missing: readonly string[] = []) {

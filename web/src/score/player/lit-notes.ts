@@ -27,10 +27,10 @@ interface NoteTimes {
   }[]
 }
 
-/** Reads the export `noteTimes`. Returns its notes in the order of time. */
-export function readNoteTimes(json: string): TimedNote[] {
+/** Reads the export `noteTimes`. Returns its notes in the order of time, and the uuids of the parts in the order of the score. */
+export function readNoteTimes(json: string): { notes: TimedNote[]; partUuids: string[] } {
   const { measures, parts } = JSON.parse(json) as NoteTimes
-  return parts
+  const notes = parts
     .flatMap(({ uuid, notes }, part) =>
       notes.map(([start, end, key, ...places]) => ({
         start,
@@ -41,6 +41,7 @@ export function readNoteTimes(json: string): TimedNote[] {
       })),
     )
     .sort((a, b) => a.start - b.start)
+  return { notes, partUuids: parts.map(({ uuid }) => uuid) }
 }
 
 /** The length of a uuid, with which the id of a notehead begins: that of its measure. */

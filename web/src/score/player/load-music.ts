@@ -26,7 +26,7 @@ export async function loadMusic(load: (format: MusicFormat) => Promise<Blob>): P
     measures,
     beats,
     durationSeconds,
-    notes: readNoteTimes(noteTimes),
+    ...readNoteTimes(noteTimes),
     parts: song.parts.map(({ name }) => name),
     quartersAt: (seconds) => song.tickAt(seconds) / song.ticksPerQuarter,
     start: canSynthesize()

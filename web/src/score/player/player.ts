@@ -38,6 +38,8 @@ export interface Music {
   /** In the order of time. */
   readonly notes: readonly TimedNote[]
   readonly parts: readonly string[]
+  /** In the order of the score. There can be a further part, which plays chord symbols. */
+  readonly partUuids: readonly string[]
   readonly durationSeconds: number
   /** Returns how many quarter notes of the playback lie before a time. */
   quartersAt(seconds: number): number

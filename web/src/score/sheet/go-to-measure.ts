@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { showSideways } from './scrolling.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A measure to show. A new object shows it again. */
@@ -21,6 +22,8 @@ export function useGoToMeasure(sheet: Sheet, goTo: GoToMeasure | undefined, want
       stop()
       const { svg, place } = found
       const page = svg.getBoundingClientRect()
+      const left = page.left + (place.x * page.width) / svg.viewBox.baseVal.width
+      if (showSideways({ left, right: left + 1 })) return
       const top = page.top + (place.y * page.height) / svg.viewBox.baseVal.height
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
       scrollBy({ top: top - innerHeight / 4, behavior: isCalm ? 'instant' : 'smooth' })

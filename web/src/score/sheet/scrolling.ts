@@ -16,8 +16,34 @@ export function visibleBand(): Band {
 
 /** Scrolls the window. It jumps if the user prefers less motion. */
 export function scrollSmoothly(top: number): void {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollBy({ top, behavior: isCalm ? 'instant' : 'smooth' })
+  scrollBy({ top, behavior: calmly() })
+}
+
+/** The sheet that scrolls sideways. Undefined if its pages are one below the other. */
+const sidewaysSheet = (): Element | null => document.querySelector('.sheet:is(.in-pages, .in-line)')
+
+const calmly = (): ScrollBehavior =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+
+/**
+ * Shows a place in a sheet that scrolls sideways.
+ * @param isEarly also scrolls if the place is near the right edge, so that what follows is visible
+ * @returns false if the sheet does not scroll sideways
+ */
+export function showSideways(
+  place: { readonly left: number; readonly right: number },
+  isEarly = false,
+): boolean {
+  const sheet = sidewaysSheet()
+  if (!sheet) return false
+  const { left, width } = sheet.getBoundingClientRect()
+  const isPaged = sheet.classList.contains('in-pages')
+  const limit = left + width * (isEarly && !isPaged ? 0.8 : 1)
+  // The edge of a page is where the sheet stops by itself.
+  const target = isPaged ? left : left + width * 0.1
+  if (place.left < left || place.right > limit)
+    sheet.scrollBy({ left: place.left - target, behavior: calmly() })
+  return true
 }
 
 /** Pixels between the upper edge of the band and the system below it. */
@@ -64,5 +90,16 @@ function systemsOf(sheet: Sheet): Band[] {
 }
 
 /** Shows the next screen of music, or the one before. */
-export const turnPage = (sheet: Sheet, direction: 1 | -1): void =>
-  scrollSmoothly(turnBy(systemsOf(sheet), visibleBand(), direction))
+export function turnPage(sheet: Sheet, direction: 1 | -1): void {
+  const sideways = sidewaysSheet()
+  if (sideways) sideways.scrollBy({ left: direction * stepOf(sideways), behavior: calmly() })
+  else scrollSmoothly(turnBy(systemsOf(sheet), visibleBand(), direction))
+}
+
+/** As many whole pages as fit, or most of the visible line. */
+function stepOf(sheet: Element): number {
+  const [first, second] = sheet.querySelectorAll('.sheet-page')
+  if (!first || !second) return sheet.clientWidth * 0.85
+  const page = second.getBoundingClientRect().left - first.getBoundingClientRect().left
+  return Math.max(1, Math.floor((sheet.clientWidth + 1) / page)) * page
+}

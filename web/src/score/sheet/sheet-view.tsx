@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
+import type { Layout } from '../reader-view.ts'
 import { pageQuery, type ScoreSource } from '../source.ts'
 import { readEngravedPage } from './engraved-page.ts'
 import type { Sheet } from './sheet.ts'
@@ -20,6 +21,7 @@ interface Props extends PointerHandlers {
   isPaperWhite: boolean
   /** Larger staves, for readers who do not see well. */
   isLargePrint?: boolean
+  layout: Layout
   /** How many pages are loaded even if they are far from what is visible. */
   wanted: number
   onPages(pages: number): void
@@ -28,28 +30,28 @@ interface Props extends PointerHandlers {
 /** The height of A4 paper by its width, until the first page is there. */
 const usualRatio = 297 / 210
 
-/** The engraved pages of a score, one below the other. A page is loaded shortly before it is visible. */
+/** The engraved pages of a score. A page is loaded shortly before it is visible. */
 export function SheetView(props: Props) {
-  const { source, zoom, zoomTo, isPaperWhite, onPages } = props
+  const { source, zoom, zoomTo, isPaperWhite, layout: arrangement, onPages } = props
   const { text } = useTexts()
   const host = useRef<HTMLDivElement>(null)
-  const [layout, setLayout] = useState({ ratio: usualRatio, pages: 1, revision: source.revision })
+  const [layout, setLayout] = useState({ ratio: usualRatio, width: 0, pages: 1, revision: source.revision })
   usePinch(host, zoom, zoomTo)
   useMusicPointer(host, props)
   const staffSize = useStaffSize(props.isLargePrint === true)
 
-  function onFirst(ratio: number, pages: number, revision: string) {
+  function onFirst(ratio: number, width: number, pages: number, revision: string) {
     setLayout((last) =>
-      last.ratio === ratio && last.pages === pages && last.revision === revision
+      last.ratio === ratio && last.width === width && last.pages === pages && last.revision === revision
         ? last
-        : { ratio, pages, revision },
+        : { ratio, width, pages, revision },
     )
     onPages(pages)
   }
   // The other pages are of the same revision as the first one, also if a new one is saved meanwhile.
   const rest = { ...source, revision: layout.revision }
   return (
-    <div ref={host} className={isPaperWhite ? 'sheet white' : 'sheet'}>
+    <div ref={host} className={`sheet in-${arrangement}${isPaperWhite ? ' white' : ''}`}>
       {Array.from({ length: layout.pages }, (_, index) => (
         <SheetPage
           key={index}
@@ -58,6 +60,7 @@ export function SheetView(props: Props) {
           number={index + 1}
           label={text('sheet.page', { page: index + 1, pages: layout.pages })}
           ratio={layout.ratio}
+          width={layout.width}
           staffSize={staffSize}
           onLoaded={index === 0 ? onFirst : undefined}
         />
@@ -66,37 +69,54 @@ export function SheetView(props: Props) {
   )
 }
 
-interface PageProps extends Pick<Props, 'source' | 'sheet' | 'zoom' | 'wanted'> {
+interface PageProps extends Pick<Props, 'source' | 'sheet' | 'zoom' | 'wanted' | 'layout'> {
   number: number
   label: string
   ratio: number
+  /** In units of the page. 0 until the first page is there. */
+  width: number
   staffSize: number | undefined
-  onLoaded: ((ratio: number, pages: number, revision: string) => void) | undefined
+  onLoaded: ((ratio: number, width: number, pages: number, revision: string) => void) | undefined
 }
 
-function SheetPage({ source, sheet, zoom, wanted, number, label, ratio, staffSize, onLoaded }: PageProps) {
+/** Units of a page in a pixel. */
+const unitsOfPixel = 360 / 96
+
+function SheetPage(props: PageProps) {
+  const { source, sheet, zoom, wanted, layout, number, label, ratio, width, staffSize, onLoaded } = props
   const texts = useTexts()
   const paper = useRef<HTMLDivElement>(null)
   const isNear = useNear(paper)
   const { data, error, refetch } = useQuery({
-    ...pageQuery(source, { page: number, staffSize }),
+    ...pageQuery(
+      source,
+      layout === 'line' ? { page: number, staffSize: undefined, layout } : { page: number, staffSize },
+    ),
     enabled: number === 1 || isNear || number <= wanted,
   })
-  const tellLoaded = useEffectEvent((ratio: number) => {
-    if (data) onLoaded?.(ratio, data.pages, data.revision)
+  const tellLoaded = useEffectEvent((ratio: number, width: number) => {
+    if (data) onLoaded?.(ratio, width, data.pages, data.revision)
   })
   const svgText = data?.text
   useLayoutEffect(() => {
     if (svgText === undefined || !paper.current) return
     const { svg, width, height } = readEngravedPage(svgText)
     paper.current.replaceChildren(svg)
-    tellLoaded(height / width)
+    tellLoaded(height / width, width)
     return sheet.add(number, svg)
   }, [svgText, sheet, number])
   return (
     <div
       className="sheet-page"
-      style={{ '--zoom': `${zoom}%`, aspectRatio: String(1 / ratio) } as CSSProperties}
+      style={
+        {
+          '--zoom': `${zoom}%`,
+          '--scale': zoom / 100,
+          '--shape': 1 / ratio,
+          '--natural-width': `${width / unitsOfPixel}px`,
+          aspectRatio: String(1 / ratio),
+        } as CSSProperties
+      }
     >
       {/* React leaves the children of this element alone. */}
       <div ref={paper} className="sheet-ink" role="img" aria-label={label} aria-busy={!data && !error} />
@@ -121,7 +141,8 @@ function useNear(element: { readonly current: Element | null }): boolean {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
       },
-      { rootMargin: '100% 0%' },
+      // The sheet scrolls sideways itself, and some browsers have no margin for that.
+      { rootMargin: '100% 0%', scrollMargin: '0px 100%' } as IntersectionObserverInit,
     )
     observer.observe(element.current)
     return () => observer.disconnect()

@@ -58,7 +58,7 @@ export function useComments(score: ScoreDetails, source: ScoreSource, panels: Pa
     threads,
     sheet,
     numbers,
-    parts: partsOn(sheet).map((uuid, index) => ({ uuid, name: music?.parts[index] ?? '' })),
+    parts: (music?.partUuids ?? []).map((uuid, index) => ({ uuid, name: music?.parts[index] ?? '' })),
     active,
     open(thread) {
       setActive(thread.first.id)
@@ -88,11 +88,4 @@ export function measuresBetween(numbers: MeasureNumbers, from: string, to: strin
   return Array.from({ length: Math.abs(a - b) + 1 }, (_, index) => numbers.uuidOf(first + index)).filter(
     (uuid) => uuid !== undefined,
   )
-}
-
-/** Returns the uuids of the parts on the first page, from top to bottom. */
-function partsOn(sheet: Sheet): string[] {
-  const [first] = sheet.pages()
-  const boxes = [...(first?.svg.querySelectorAll<SVGRectElement>('rect[data-part]') ?? [])]
-  return [...new Set(boxes.map(({ dataset }) => dataset.part ?? ''))]
 }
