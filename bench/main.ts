@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { benchFairness } from './fair.ts'
 import { benchFlood } from './flood.ts'
 import { benchKills } from './kill.ts'
+import { benchPages } from './pages.ts'
 import { benchRequests } from './requests.ts'
 import { benchShared } from './shared.ts'
 import { benchShares } from './shares.ts'
@@ -25,11 +26,25 @@ const { values } = parseArgs({
     fair: { type: 'boolean' },
     kill: { type: 'string' },
     storage: { type: 'boolean' },
+    pages: { type: 'boolean' },
+    repeats: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '10' },
   },
 })
 /** The benchmarks that take longer than the others run only by their name. */
-const names = ['requests', 'stages', 'shares', 'shared', 'search', 'flood', 'fair', 'kill', 'storage', 'soak']
+const names = [
+  'requests',
+  'stages',
+  'shares',
+  'shared',
+  'search',
+  'flood',
+  'fair',
+  'kill',
+  'storage',
+  'soak',
+  'pages',
+]
 const everything = !names.some((name) => name in values)
 
 if (everything || values.requests) await benchRequests(Number(values.seconds), values.only)
@@ -42,3 +57,4 @@ if (values.kill) await benchKills(Number(values.kill), values.only)
 if (values.search) await benchSearch(Number(values.seconds))
 if (values.soak) await benchSoak(60 * Number(values.minutes))
 if (values.storage) await benchStorage(60)
+if (values.pages) await benchPages(Number(values.repeats), values.only)

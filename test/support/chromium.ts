@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import {
   type Browser,
   type BrowserContext,
@@ -8,6 +7,7 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Person } from './app.ts'
+import { browserArguments, browserPath, usualBrowsers } from './browser-program.ts'
 import { checkBuild } from './built-app.ts'
 import { signedIn } from './sessions.ts'
 
@@ -28,17 +28,16 @@ export interface TestBrowser {
 /** Sizes of the window, in pixels. */
 export const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = process.env.PARTITA_TEST_BROWSER || usual.find((path) => existsSync(path))
-
 /**
  * Declares tests in Chromium, at `PARTITA_TEST_BROWSER` or at the usual paths. Without a browser the tests are skipped, and
  * their title says so. A test fails if the browser reports an error: a failed script, or a file that the content security
  * policy has blocked.
  */
 export function describeInBrowser(title: string, declare: (browser: TestBrowser) => void): void {
-  const skipped = executablePath ? '' : ` SKIPPED: no browser at PARTITA_TEST_BROWSER or ${usual.join(', ')}`
-  describe.skipIf(!executablePath)(`${title} (Chromium)${skipped}`, () => declare(useBrowser()))
+  const skipped = browserPath
+    ? ''
+    : ` SKIPPED: no browser at PARTITA_TEST_BROWSER or ${usualBrowsers.join(', ')}`
+  describe.skipIf(!browserPath)(`${title} (Chromium)${skipped}`, () => declare(useBrowser()))
 }
 
 function useBrowser(): TestBrowser {
@@ -50,8 +49,8 @@ function useBrowser(): TestBrowser {
   beforeAll(async () => {
     checkBuild()
     browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: launchArguments,
+      ...(browserPath && { executablePath: browserPath }),
+      args: browserArguments,
       // Chromium suggests names of files beyond ASCII only in a locale of UTF-8.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
@@ -94,13 +93,3 @@ function useBrowser(): TestBrowser {
     },
   }
 }
-
-const launchArguments = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]

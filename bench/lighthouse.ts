@@ -1,0 +1,3 @@
+export async function lighthouseScores(_url: string, _cookie: string): Promise<unknown> {
+  return {}
+}

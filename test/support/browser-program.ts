@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+
+/** Where Chromium usually is. */
+export const usualBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The Chromium of the tests: at `PARTITA_TEST_BROWSER` or at the usual paths. Undefined if there is none. */
+export const browserPath = process.env.PARTITA_TEST_BROWSER || usualBrowsers.find((path) => existsSync(path))
+
+/** The arguments for a browser without a window that asks nothing of other servers. */
+export const browserArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
