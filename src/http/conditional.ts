@@ -15,6 +15,7 @@ export function fileTag({ body, hash: known }: File): string | undefined {
  * Sets the entity tag of an answer (RFC 9110, section 13).
  * @param ofBody the same text for the same body
  * @param extraHeaders headers that contain data of the answer beyond its body
+ * @param isEncoded whether the body is sent in another encoding, which makes the tag weak (section 8.8.1)
  * @returns whether the client has the answer already, so that 304 without a body is enough
  */
 export function isUnchanged(
@@ -22,9 +23,10 @@ export function isUnchanged(
   reply: FastifyReply,
   ofBody: string,
   extraHeaders: readonly string[] = [],
+  isEncoded = false,
 ): boolean {
   const tag = `"${extraHeaders.length > 0 ? hash('sha1', [ofBody, ...extraHeaders].join('\n'), 'base64url') : ofBody}"`
-  reply.raw.setHeader('ETag', tag)
+  reply.raw.setHeader('ETag', isEncoded ? `W/${tag}` : tag)
   const known = request.headers['if-none-match']
   return known !== undefined && (known.trim() === '*' || tagsIn(known).includes(tag))
 }

@@ -1,22 +1,43 @@
-import type { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import { pipeline, type Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import type { File } from '../answer.ts'
 import { closeIfStalled } from './stalled-readers.ts'
 
 /**
- * Sets the headers of a file, with a policy that keeps browsers from running its content on our origin. Returns the content for
- * Fastify to send.
+ * Sets the headers of a file, with a policy that keeps browsers from running its content on our origin. A text is compressed if the
+ * client accepts it: a page of music has a twelfth of its size then. Returns the content for Fastify to send.
  */
-export function fileContent(reply: FastifyReply, { body, mediaType, name }: File): Readable | Buffer {
+export function fileContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, mediaType, name }: File,
+): Readable | Buffer | Promise<Buffer> {
   closeIfStalled(reply.raw)
   if (name !== undefined) reply.header('Content-Disposition', contentDisposition(name))
   reply
     .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .type(mediaType)
+  if (isText(mediaType)) reply.header('Vary', 'Accept-Encoding')
+  if (isSentCompressed(request, mediaType)) {
+    reply.header('Content-Encoding', 'gzip')
+    if (!('stream' in body)) return promisify(gzip)(body)
+    const compressed = createGzip()
+    // An error of either ends the response.
+    pipeline(body.stream, compressed, () => {})
+    return compressed
+  }
   if ('size' in body) reply.header('Content-Length', body.size)
-  if ('stream' in body) return body.stream
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return 'stream' in body ? body.stream : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
+
+const isText = (mediaType: string): boolean => /^text\/|[/+](?:json|xml)$/.test(mediaType)
+
+/** Whether a file of this type is compressed for the client of the request. */
+export const isSentCompressed = (request: FastifyRequest, mediaType: string): boolean =>
+  isText(mediaType) && new Negotiator(request).encodings(['gzip']).includes('gzip')
 
 /**
  * Returns the header of RFC 6266: a plain name for old clients, and the real name in the encoding of RFC

@@ -6,7 +6,7 @@ import type { BlobBody } from '../platform/blobs/blob-store.ts'
 import type { Context } from '../context.ts'
 import { second } from '../lib/durations.ts'
 import { isUnchanged } from './conditional.ts'
-import { fileContent } from './files.ts'
+import { fileContent, isSentCompressed } from './files.ts'
 
 /** Serves the files behind signed addresses: one blob each, for 15 minutes, without credentials. */
 export function linkedFiles(server: FastifyInstance, ctx: Context): void {
@@ -15,11 +15,11 @@ export function linkedFiles(server: FastifyInstance, ctx: Context): void {
     if (!link) fail('NOT_FOUND')
     // The address is the permission, so nothing may store the file for longer than the address is valid.
     reply.header('Cache-Control', `private, max-age=${Math.floor(link.millisecondsLeft / second)}`)
-    if (isUnchanged(request, reply, link.blob)) {
+    if (isUnchanged(request, reply, link.blob, [], isSentCompressed(request, link.mediaType))) {
       reply.status(304)
       return undefined
     }
-    return fileContent(reply, new File(await openLinked(ctx, link.blob), link.mediaType, link.name))
+    return fileContent(request, reply, new File(await openLinked(ctx, link.blob), link.mediaType, link.name))
   })
 }
 

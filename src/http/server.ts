@@ -20,7 +20,7 @@ import { allowAnyOrigin, setCorsHeaders } from './cors.ts'
 import { documentation } from './documentation.ts'
 import { type BatchedWrites, batchedWrites } from './batched-writes.ts'
 import { errorBytes, sendError } from './errors.ts'
-import { fileContent } from './files.ts'
+import { fileContent, isSentCompressed } from './files.ts'
 import { health } from './health.ts'
 import { bodyTurns } from './body-turns.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
@@ -361,8 +361,9 @@ async function contentOf(
   const isRead = (request.method === 'GET' || request.method === 'HEAD') && reply.statusCode === 200
   if (body instanceof File) {
     const tag = isRead ? fileTag(body) : undefined
-    if (!tag || !isUnchanged(request, reply, tag, [...extraHeaders, body.name ?? '']))
-      return fileContent(reply, body)
+    const isEncoded = isSentCompressed(request, body.mediaType)
+    if (!tag || !isUnchanged(request, reply, tag, [...extraHeaders, body.name ?? ''], isEncoded))
+      return fileContent(request, reply, body)
     if ('stream' in body.body) body.body.stream.destroy()
   } else {
     if (!isRead) return body
