@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type AppAddress, appPages } from '../contract/app-pages.ts'
 import { once } from '../lib/once.ts'
 
@@ -20,8 +20,9 @@ export interface AppBuild {
 export interface Asset {
   readonly mediaType: string
   readonly plain: Buffer
-  /** Compresses the content on the first call and caches the result. */
+  /** Each compresses the content on the first call and caches the result. */
   gzipped(): Promise<Buffer>
+  brotli(): Promise<Buffer>
 }
 
 /** Names of files below `/assets`. */
@@ -71,6 +72,8 @@ function asset(name: string, plain: Buffer): Asset {
     mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
     plain,
     gzipped: once(() => promisify(gzip)(plain, { level: 9 })),
+    // The best quality would take ten times as long, for 7 % fewer bytes.
+    brotli: once(() => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
   }
 }
 

@@ -203,7 +203,9 @@ describe('the browser app', () => {
   })
 
   it.each([
-    ['gzip, br', 'gzip'],
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
     ['identity', null],
     ['gzip;q=0', null],
   ])('compresses files if Accept-Encoding allows it: %s', async (accepted, encoding) => {

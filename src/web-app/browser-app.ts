@@ -78,9 +78,10 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
       .type(asset.mediaType)
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .header('Vary', 'Accept-Encoding')
-    const isGzipped = new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
-    if (!isGzipped) return reply.send(asset.plain)
-    return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
+    const accepted = new Negotiator(request).encodings(['br', 'gzip'])
+    if (accepted.includes('br')) return reply.header('Content-Encoding', 'br').send(await asset.brotli())
+    if (accepted.includes('gzip')) return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
+    return reply.send(asset.plain)
   })
 }
 

@@ -8,9 +8,9 @@ import { type ComponentType, lazy } from 'react'
 export function loadedWhenIdle<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  // Safari has no `requestIdleCallback`.
-  const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000))
-  addEventListener('load', () => whenIdle(() => void load().catch(() => undefined)), { once: true })
+  // What the page itself needs comes first. Safari has no `requestIdleCallback`.
+  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+  setTimeout(() => whenIdle(() => void load().catch(() => undefined)), 4000)
   return lazy(() =>
     load().catch(() => {
       // The chunks have other names after an update of the server. The current page of the server knows them.
