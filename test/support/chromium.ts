@@ -83,6 +83,7 @@ function useBrowser(): TestBrowser {
         )
           browserErrors.push(message.text())
       })
+      await context.addInitScript(reportViolations)
       if (person && options.baseURL) await addSession(context, person, options.baseURL)
       return { context, page: await context.newPage() }
     },
@@ -93,3 +94,7 @@ function useBrowser(): TestBrowser {
     },
   }
 }
+
+/** Some violations of the policy are only an event, without a message in the console. */
+const reportViolations = `addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+  console.error('The policy of the page has blocked ' + effectiveDirective + ': ' + blockedURI))`
