@@ -1,6 +1,7 @@
 import { parse } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { installablePlugin } from './installable-plugin.ts'
 import { textsPlugin } from './texts-plugin.ts'
 
 /** The server that answers the requests of the pages during development. */
@@ -8,7 +9,7 @@ const server = process.env.PARTITA_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), textsPlugin()],
+  plugins: [react(), textsPlugin(), installablePlugin()],
   // The server replaces NONCE in each response (src/web-app/browser-app.ts).
   ...(command === 'build' && { html: { cspNonce: 'NONCE' } }),
   build: {

@@ -13,9 +13,14 @@ export interface AppBuild {
   readonly embed: string
   /** The files below `/assets`, by their names. */
   readonly assets: ReadonlyMap<string, Asset>
+  /** The service worker and the manifest, by their names. Their content can change with each build. */
+  readonly rootFiles: ReadonlyMap<RootFile, Asset>
   /** The files that a page loads before it works. */
   filesOf(address: AppAddress | undefined, language: string): PageFiles
 }
+
+export const rootFiles = ['service-worker.js', 'manifest.webmanifest'] as const
+type RootFile = (typeof rootFiles)[number]
 
 export interface Asset {
   readonly mediaType: string
@@ -46,6 +51,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 }
 
 const buildFolder = join(import.meta.dirname, '../../web/dist')
@@ -57,14 +64,21 @@ export async function readBuild(folder = buildFolder): Promise<AppBuild | undefi
     const embed = await readFile(join(folder, 'embed.html'), 'utf8')
     const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
     const names = await readdir(join(folder, 'assets'))
-    const assets = await Promise.all(
-      names.map(async (name) => [name, asset(name, await readFile(join(folder, 'assets', name)))] as const),
-    )
-    return { page, embed, assets: new Map(assets), filesOf: pageFiles(manifest) }
+    const assets = await readAssets(join(folder, 'assets'), names)
+    const ofRoot = await readAssets(folder, rootFiles)
+    return { page, embed, assets, rootFiles: ofRoot, filesOf: pageFiles(manifest) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+async function readAssets<Name extends string>(
+  folder: string,
+  names: readonly Name[],
+): Promise<Map<Name, Asset>> {
+  const files = names.map(async (name) => [name, asset(name, await readFile(join(folder, name)))] as const)
+  return new Map(await Promise.all(files))
 }
 
 function asset(name: string, plain: Buffer): Asset {

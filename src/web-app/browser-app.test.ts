@@ -63,6 +63,8 @@ describe('the browser app', () => {
     await writeFile(join(folder, 'index.html'), page)
     await writeFile(join(folder, 'embed.html'), page)
     await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
+    await writeFile(join(folder, 'service-worker.js'), '// service worker')
+    await writeFile(join(folder, 'manifest.webmanifest'), '{}')
     await writeFile(join(folder, 'assets/index-1.css'), 'p { color: red }')
     await writeFile(join(folder, 'assets/index-2.js'), script)
     url = await serverOf(folder)
@@ -200,6 +202,26 @@ describe('the browser app', () => {
       expect([status, headers.get('content-type')]).toEqual([200, mediaType])
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     }
+  })
+
+  it.each([
+    ['service-worker.js', 'text/javascript; charset=utf-8'],
+    ['manifest.webmanifest', 'application/manifest+json'],
+  ])(
+    'asks browsers to check /%s each time, because its content changes with the build',
+    async (name, type) => {
+      const { status, headers } = await open(url, `/${name}`)
+      expect([status, headers.get('content-type')]).toEqual([200, type])
+      expect(headers.get('cache-control')).toBe('no-cache')
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+      expect((await open(unbuilt, `/${name}`)).status).toBe(404)
+    },
+  )
+
+  it('allows pages to load its manifest and its service worker', async () => {
+    const policy = (await open(url, '/scores')).headers.get('content-security-policy')
+    expect(policy).toContain("worker-src 'self'; ")
+    expect(policy).toContain("manifest-src 'self'; ")
   })
 
   it.each([

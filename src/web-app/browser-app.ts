@@ -19,7 +19,7 @@ import type { Context } from '../context.ts'
 import { routerPath } from '../lib/path-template.ts'
 import type { Texts } from '../texts/catalogue.ts'
 import { textsFor } from '../texts/texts.ts'
-import { type PageFiles, readBuild } from './app-build.ts'
+import { type Asset, type PageFiles, readBuild, rootFiles } from './app-build.ts'
 import { embedPages } from './embed-pages.ts'
 import { notBuiltPage } from './not-built-page.ts'
 import { scorePreview } from './score-preview.ts'
@@ -70,19 +70,32 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
 
   embedPages(server, ctx, build?.embed)
 
-  server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-    const asset = build?.assets.get(request.params.name)
-    if (!asset) fail('NOT_FOUND')
-    // The name has a hash of the content, so the content of a name never changes.
-    reply
-      .type(asset.mediaType)
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
-      .header('Vary', 'Accept-Encoding')
-    const accepted = new Negotiator(request).encodings(['br', 'gzip'])
-    if (accepted.includes('br')) return reply.header('Content-Encoding', 'br').send(await asset.brotli())
-    if (accepted.includes('gzip')) return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
-    return reply.send(asset.plain)
+  const serveFile = (
+    path: string,
+    find: (name: string) => Asset | undefined,
+    headers: Readonly<Record<string, string>>,
+  ) =>
+    server.get<{ Params: { name?: string } }>(path, async (request, reply) => {
+      const asset = find(request.params.name ?? '')
+      if (!asset) fail('NOT_FOUND')
+      reply.type(asset.mediaType).headers(headers).header('Vary', 'Accept-Encoding')
+      const accepted = new Negotiator(request).encodings(['br', 'gzip'])
+      if (accepted.includes('br')) return reply.header('Content-Encoding', 'br').send(await asset.brotli())
+      if (accepted.includes('gzip')) return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
+      return reply.send(asset.plain)
+    })
+  // The name has a hash of the content, so the content of a name never changes.
+  serveFile('/assets/:name', (name) => build?.assets.get(name), {
+    'Cache-Control': 'public, max-age=31536000, immutable',
   })
+  for (const name of rootFiles) {
+    serveFile(`/${name}`, () => build?.rootFiles.get(name), {
+      'Cache-Control': 'no-cache',
+      // The service worker sends requests to this server only.
+      'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+      'X-Content-Type-Options': 'nosniff',
+    })
+  }
 }
 
 /**
@@ -109,7 +122,7 @@ function appResponse(
   return {
     status,
     headers: htmlHeaders(
-      `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src blob:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     ),
     content,
   }

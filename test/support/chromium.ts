@@ -71,7 +71,13 @@ function useBrowser(): TestBrowser {
 
   return {
     async open(person, options = {}) {
-      const context = await browser.newContext({ viewport: screens.desktop, locale: 'en', ...options })
+      const context = await browser.newContext({
+        viewport: screens.desktop,
+        locale: 'en',
+        // A test that intercepts requests would not see those of a service worker.
+        serviceWorkers: 'block',
+        ...options,
+      })
       opened.push(context)
       context.setDefaultTimeout(20_000)
       context.on('weberror', (error) => browserErrors.push(String(error.error())))

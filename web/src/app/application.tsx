@@ -4,6 +4,7 @@ import { HomeSectionsContext } from '../ui/home-sections.ts'
 import { Shortcuts } from '../ui/shortcuts.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Uploads } from './uploads.tsx'
+import { AppUpdate } from './app-update.tsx'
 import { homeSections } from './home-sections.ts'
 import { Navigation, Tabs } from './navigation.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -32,6 +33,7 @@ export function Application({ firstPage }: { firstPage: LoadedPage }) {
             </div>
             <Uploads />
             <SessionEnd />
+            <AppUpdate />
           </Toasts>
         </Shortcuts>
       </RouterProvider>

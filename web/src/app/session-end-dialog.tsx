@@ -3,6 +3,7 @@ import { Button } from '../ui/buttons.tsx'
 import { DialogSheet } from '../ui/dialog-sheet.tsx'
 import { findSignedInUser } from './client.ts'
 import { useViewer } from './queries.ts'
+import { rememberUser } from './service-worker.ts'
 import { askToSignIn, sessionChannel } from './session-end.ts'
 import { useTexts } from './texts.ts'
 
@@ -31,8 +32,9 @@ export function SessionEnd() {
     const user = await findSignedInUser().catch(() => undefined)
     if (!user) return
     // What is on the page belongs to the user before.
-    if (user.id === viewer?.id) end(true)
-    else location.assign('/')
+    if (user.id !== viewer?.id) return location.assign('/')
+    end(true)
+    await rememberUser(user.id)
   })
   useEffect(() => {
     if (!isAsking) return

@@ -9,6 +9,10 @@ export interface Toast {
   readonly message: string
   /** Takes back what has happened. */
   undo?(): void
+  /** Something else that the user can do about it. */
+  readonly action?: { readonly name: string; run(): void }
+  /** The message stays until the user closes it. */
+  readonly stays?: boolean
 }
 
 interface Shown extends Toast {
@@ -81,7 +85,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose(): void }) {
   // A user who points at the toast or has the focus in it is not hurried.
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || toast.stays) return
     const timer = setTimeout(onClose, lifetimeMs)
     return () => clearTimeout(timer)
   })
@@ -94,6 +98,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose(): void }) {
       onBlur={() => setHeld(false)}
     >
       <span>{toast.message}</span>
+      {toast.action && <Button onPress={toast.action.run}>{toast.action.name}</Button>}
       {toast.undo && (
         <Button
           onPress={() => {
