@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { deprecatedWhere } from '../../../contract/deprecation.ts'
 import { linkHeader, pageRequest, pagingQuery } from '../../../contract/paging.ts'
-import { extension } from '../../../contract/schema.ts'
+import { extension, OneOf } from '../../../contract/schema.ts'
 import { ScoreDetails } from '../../../contract/scores.ts'
 import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
@@ -35,6 +35,33 @@ export const listCollectionScores = operation({
           'are ignored. Every word must match. This parameter is an extension.',
       }),
     ),
+    composer: Type.Optional(
+      Type.String({
+        ...extension,
+        maxLength: 200,
+        description: 'Beginnings of words in the name of the composer. This parameter is an extension.',
+      }),
+    ),
+    instrument: Type.Optional(
+      Type.String({
+        ...extension,
+        maxLength: 200,
+        description:
+          'Beginnings of words in the names of the instruments, in any language. This parameter is an extension.',
+      }),
+    ),
+    privacy: Type.Optional(
+      OneOf(['private', 'privateLink', 'organizationPublic', 'public'], {
+        ...extension,
+        description: 'Only scores with this privacy. This parameter is an extension.',
+      }),
+    ),
+    owner: Type.Optional(
+      OneOf(['me', 'others'], {
+        ...extension,
+        description: 'Only scores of the caller, or only scores of others. This parameter is an extension.',
+      }),
+    ),
     ...pagingQuery,
   }),
   responses: { 200: { body: Type.Array(ScoreDetails), headers: linkHeader } },
@@ -44,7 +71,8 @@ export const listCollectionScores = operation({
       'id' in collection
         ? ({ in: 'collection', collection: collection.id, owner: ownerOf(collection) } as const)
         : scoreListOf(collection, actor.id)
-    const page = { ...pageRequest(query, 'modificationDate'), search: query.q }
+    const { q: search, composer, instrument, privacy, owner } = query
+    const page = { ...pageRequest(query, 'modificationDate'), search, composer, instrument, privacy, owner }
     const { cursors, ...listed } = await listScores(ctx.db.read, actor, list, page)
     const scores = await composeScores(ctx, actor, listed, request.locale())
     return new Answer(scores, { cursors, headers: deprecatedWhere(collection.type === 'root') })

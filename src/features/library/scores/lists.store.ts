@@ -1,4 +1,6 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ListSort } from '../../../contract/paging.ts'
+import type { ScorePrivacy } from '../../../contract/scores.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { containsPattern, matchesAll } from '../../../platform/db/expressions.ts'
@@ -8,7 +10,7 @@ import type { Viewer } from '../../../actor.ts'
 import type { PageCursors } from '../../../answer.ts'
 import { listViewer } from './policy.ts'
 import { listAccessRanks, listableBy, type ListViewer, type ViewerInQuery } from './access.store.ts'
-import { searchWords } from './search-key.ts'
+import { searchWords, wordStarts } from './search-key.ts'
 import { listOwners, type OwnerRow, type ScoreRow, scoreColumns } from './store.ts'
 import { immediateDeletion } from './trash.store.ts'
 import { listCollectionsOf } from './collection-scores.store.ts'
@@ -46,17 +48,44 @@ type CommonRow = Omit<ScoreRow, 'collections'>
 
 /**
  * @property search words that must all occur in the texts of a score
+ * @property composer beginnings of words that must all occur in the name of the composer
+ * @property instrument the same in the names of the instruments
+ * @property owner only scores of the viewer, or only scores of others
  * @property parent the id of a score; only copies of it are listed
  */
 export type ScorePageRequest = PageRequest & {
   sort: ListSort
   search?: string | undefined
+  composer?: string | undefined
+  instrument?: string | undefined
+  privacy?: ScorePrivacy | undefined
+  owner?: 'me' | 'others' | undefined
   parent?: string | undefined
 }
 
 const columns = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const
 
-type Variant = KeysetVariant & { sort: ListSort; searched: boolean; copies: boolean }
+type Variant = KeysetVariant & { sort: ListSort; searched: boolean; copies: boolean } & Pick<
+    ScorePageRequest,
+    'privacy' | 'owner'
+  >
+
+/** Whether a query passes over scores until its page is full. */
+const isScan = ({ searched, privacy, owner }: Variant): boolean =>
+  searched || privacy !== undefined || owner !== undefined
+
+/** SQL conditions for the scores of the outer query that a request wants to see. */
+const isWanted = (
+  { searched, privacy, owner }: Variant,
+  patterns: Expression<string>,
+  viewer: Expression<string>,
+): Expression<SqlBool>[] => [
+  ...(searched ? [matchesAll('scores.search_key', patterns)] : []),
+  ...(privacy === undefined ? [] : [sql<SqlBool>`scores.privacy = ${sql.lit(privacy)}`]),
+  ...(owner === undefined
+    ? []
+    : [sql<SqlBool>`scores.owner_id ${sql.raw(owner === 'me' ? '=' : '<>')} ${viewer}`]),
+]
 type ScoreListKind = UserScoreList['in'] | GroupScoreList['in']
 type ListIdParams = ListViewer & { listId: string }
 type ListParams = KeysetParams & ListIdParams & { patterns: readonly string[]; parent: string }
@@ -112,13 +141,15 @@ const inCollection = forEachVariant((variant: CollectionVariant) =>
         .where('collection_scores.collection_id', '=', p('listId'))
         .where('collection_scores.trashed', '=', 0)
         .where(where)
-        .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
+        .$if(isScan(variant), (query) =>
+          query.where(({ and }) => and(isWanted(variant, p.list('patterns'), p('viewer')))),
+        )
         .$if(variant.isChecked, (query) => query.where(listableBy(by)))
         .select(scoreColumns)
         .orderBy(orderBy)
         .limit(limit)
     },
-    { isScan: variant.searched },
+    { isScan: isScan(variant) },
   ),
 )
 
@@ -195,7 +226,9 @@ const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
       const page = scoresIn(db, variant.in, by, p)
         .where(where)
         .$if(variant.copies, (query) => query.where('scores.parent_score_id', '=', p('parent')))
-        .$if(variant.searched, (query) => query.where(matchesAll('scores.search_key', p.list('patterns'))))
+        .$if(isScan(variant), (query) =>
+          query.where(({ and }) => and(isWanted(variant, p.list('patterns'), p('viewer')))),
+        )
         .select('scores.id')
         .orderBy(orderBy)
         .limit(limit)
@@ -205,7 +238,7 @@ const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
         .select(scoreColumns)
         .orderBy(orderBy)
     },
-    { isScan: variant.searched },
+    { isScan: isScan(variant) },
   ),
 )
 
@@ -219,9 +252,23 @@ export async function listScores(
   const { sort, direction, parent } = request
   const start = pageStart(request, sort === 'title' ? 'string' : 'number')
   const { position, key, id, limit } = start
-  const patterns = searchWords(request.search ?? '').map(containsPattern)
+  const { privacy, owner: wantedOwner } = request
+  const patterns = [
+    ...searchWords(request.search ?? ''),
+    ...wordStarts(request.composer ?? '', 'composer'),
+    ...wordStarts(request.instrument ?? '', 'instrument'),
+  ].map(containsPattern)
   const copies = parent !== undefined
-  const variant = { sort, direction, position, limit, searched: patterns.length > 0, copies }
+  const variant = {
+    sort,
+    direction,
+    position,
+    limit,
+    searched: patterns.length > 0,
+    copies,
+    privacy,
+    owner: wantedOwner,
+  }
   const by = listViewer(viewer)
   const params = { key, id, ...by, patterns, parent: parent ?? '' }
   const rows =
