@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
-import type { Plugin } from 'vite'
+import { type Plugin, transformWithOxc } from 'vite'
 
 const sources = join(import.meta.dirname, 'src')
 const icon = readFileSync(join(sources, 'app/icon.svg'), 'utf8')
@@ -45,9 +44,11 @@ export function installablePlugin(): Plugin {
         },
       ],
     },
-    generateBundle(_options, bundle) {
-      const worker = readFileSync(join(sources, 'service-worker/service-worker.ts'), 'utf8')
-      const source = stripTypeScriptTypes(worker).replace("'BUILD'", `'${buildOf(bundle)}'`)
+    async generateBundle(_options, bundle) {
+      const path = join(sources, 'service-worker/service-worker.ts')
+      const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path)
+      // A service worker is no module, because not every browser runs modules there.
+      const source = code.replace(/^export \{\};?$/m, '').replace(/(['"])BUILD\1/, `'${buildOf(bundle)}'`)
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
       const manifest = JSON.stringify({
         id: '/',

@@ -81,7 +81,8 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
       reply.type(asset.mediaType).headers(headers).header('Vary', 'Accept-Encoding')
       const accepted = new Negotiator(request).encodings(['br', 'gzip'])
       if (accepted.includes('br')) return reply.header('Content-Encoding', 'br').send(await asset.brotli())
-      if (accepted.includes('gzip')) return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
+      if (accepted.includes('gzip'))
+        return reply.header('Content-Encoding', 'gzip').send(await asset.gzipped())
       return reply.send(asset.plain)
     })
   // The name has a hash of the content, so the content of a name never changes.
