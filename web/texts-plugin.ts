@@ -15,8 +15,16 @@ const languages = readdirSync(locales).flatMap((file) => /^(\w+)\.json$/.exec(fi
  * uses. Each area has the other texts that its code uses. `virtual:texts` exports the functions that load them, by language and part.
  */
 export function textsPlugin(): Plugin {
+  const found = new Map<string, string[]>()
+  const keysIn = (part: string, all: readonly string[]): string[] => {
+    const keys = found.get(part) ?? keysOf(part, all)
+    found.set(part, keys)
+    return keys
+  }
   return {
     name: 'partita:texts',
+    // The code may have changed since the last build of the same process.
+    buildStart: () => found.clear(),
     resolveId: (id) => (id.startsWith('virtual:texts') ? `\0${id}` : undefined),
     load(id) {
       if (id === '\0virtual:texts') return index()
@@ -25,7 +33,7 @@ export function textsPlugin(): Plugin {
       const file = join(locales, `${language}.json`)
       this.addWatchFile(file)
       const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
-      const keys = keysOf(part, Object.keys(texts))
+      const keys = keysIn(part, Object.keys(texts))
       return `export default ${JSON.stringify(Object.fromEntries(keys.map((key) => [key, texts[key]])))}`
     },
   }

@@ -26,7 +26,13 @@ export default defineConfig(({ command }) => ({
             { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
             { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
             { name: 'frame', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
+            {
+              // A page without a score does not load its view.
+              name: (id) => (/\/web\/src\/score\//.test(id) ? 'score-view' : 'shared'),
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 12_000,
+            },
           ],
         },
         // Vite names a chunk that several areas share after all of them.

@@ -5,7 +5,7 @@ import { type AppBuild, readBuild } from '../../src/web-app/app-build.ts'
 import { checkBuild } from '../support/built-app.ts'
 
 // Bytes as the server sends them to a browser: compressed with gzip. docs/web-budgets.md has the reasons.
-const budgets = { frame: 110_000, page: 150_000, score: 40_000, player: 270_000 }
+const budgets = { frame: 110_000, page: 150_000, score: 40_000, embed: 90_000, player: 270_000 }
 
 describe('the JavaScript that a browser loads', async () => {
   checkBuild()
@@ -15,6 +15,8 @@ describe('the JavaScript that a browser loads', async () => {
     const gzipped = await Promise.all(scripts.map((name) => build.assets.get(name)?.gzipped()))
     return gzipped.reduce((sum, bytes) => sum + (bytes?.length ?? Number.NaN), 0)
   }
+  const namesIn = (html: string): string[] =>
+    [...html.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name ?? '')
   // The language with the longest texts.
   const sizeIn = async (address?: (typeof appAddresses)[number]) =>
     Math.max(
@@ -43,6 +45,7 @@ describe('the JavaScript that a browser loads', async () => {
       (await sizeIn('/scores/{score}')) - (await sizeIn()),
       budgets.score,
     ],
+    ['an embed', await size(namesIn(build.embed)), budgets.embed],
     [
       'the synthesizer, after the first press of play',
       await size([...build.assets.keys()].filter((name) => name.startsWith('synth.worklet-'))),

@@ -1,7 +1,8 @@
 import './score-view.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTexts } from '../app/texts.ts'
+import { loadedWhenIdle } from '../ui/loaded-when-idle.ts'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { IconButton, IconToggle } from './icon-buttons.tsx'
 import { startCursor } from './player/cursor.ts'
@@ -10,7 +11,6 @@ import { passageBetween, startOf } from './player/places.ts'
 import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
 import { usePlayer } from './player/use-player.ts'
-import { MeasureReader } from './reading/measure-reader.tsx'
 import type { Layout } from './reader-view.ts'
 import { type GoToMeasure, useGoToMeasure } from './sheet/go-to-measure.ts'
 import { turnPage } from './sheet/scrolling.ts'
@@ -19,6 +19,8 @@ import { SheetView } from './sheet/sheet-view.tsx'
 import { useZoom, zoomRange } from './sheet/zoom.ts'
 import { musicQuery, type ScoreSource } from './source.ts'
 import { useStoredSetting } from './stored-setting.ts'
+
+const MeasureReader = loadedWhenIdle(() => import('./reading/measure-reader.tsx'))
 
 interface Props {
   source: ScoreSource
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** A score to read and to practise: its pages, and the player. */
-export function ScoreView(props: Props) {
+export default function ScoreView(props: Props) {
   const { source, title, artist, layout = 'scroll', onPlayer, sheet: givenSheet, goTo, onPick } = props
   const { text } = useTexts()
   const [ownSheet] = useState(createSheet)
@@ -111,7 +113,7 @@ export function ScoreView(props: Props) {
         />
         <IconButton icon="print" label={text('sheet.print')} onPress={() => setPrinting(true)} />
       </div>
-      {isReading && player && <MeasureReader source={source} player={player} />}
+      <Suspense>{isReading && player && <MeasureReader source={source} player={player} />}</Suspense>
       {layout === 'pages' && <PageZones sheet={sheet} />}
       <SheetView
         // Other music has other pages.

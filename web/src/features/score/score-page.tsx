@@ -7,7 +7,7 @@ import { Refusal } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { type ReaderView, useReaderView } from '../../score/reader-view.ts'
-import { ScoreView } from '../../score/score-view.tsx'
+import ScoreView from '../../score/score-view.tsx'
 import { PanelButton, SidePanel, usePanels } from '../../score/side-panel.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -15,11 +15,11 @@ import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { Comments } from './comments/comments.tsx'
 import { useComments } from './comments/use-comments.ts'
 import { scoreQuery } from './queries.ts'
 import { ScoreActions } from './score-actions.tsx'
 
+const Comments = loadedWhenIdle(() => import('./comments/comments.tsx'))
 const ViewPanel = loadedWhenIdle(() => import('./view/view-panel.tsx'))
 
 /** One score, to read and to practise. Visitors can open it if it is public or the link has its key. */
@@ -84,7 +84,9 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         goTo={comments.goTo}
         onPick={comments.onPick}
       />
-      <Comments comments={comments} panels={panels} />
+      <Suspense>
+        <Comments comments={comments} panels={panels} />
+      </Suspense>
       <SidePanel name="view" panels={panels} title={text('view.title')}>
         <Suspense>
           <ViewPanel score={score} source={source} view={view} />

@@ -1,16 +1,18 @@
 import './work-score.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { call, download } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
-import { ScoreView } from '../../score/score-view.tsx'
 import { toBase64 } from '../../ui/base64.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+
+const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
 
 interface Props {
   score: string
@@ -66,12 +68,14 @@ export function WorkScore({ score, title, isWritable }: Props) {
       </div>
       {isWritable && <p className="hint">{text('work.uploadHint')}</p>}
       <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
-      <ScoreView
-        key={uploads}
-        source={{ score, revision: 'last', sharingKey: undefined }}
-        title={title}
-        artist={me.username}
-      />
+      <Suspense>
+        <ScoreView
+          key={uploads}
+          source={{ score, revision: 'last', sharingKey: undefined }}
+          title={title}
+          artist={me.username}
+        />
+      </Suspense>
     </section>
   )
 }

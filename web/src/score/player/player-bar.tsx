@@ -1,14 +1,16 @@
 import './player.css'
-import { useId, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTexts } from '../../app/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { clockTime, measureNumbers } from './measure-numbers.ts'
 import { type Player, tempoRange } from './player.ts'
 import { IconButton, IconToggle } from '../icon-buttons.tsx'
-import { PracticePanel } from './practice-panel.tsx'
 import { useDevice, usePlayerState, usePosition } from './use-player.ts'
+
+const PracticePanel = loadedWhenIdle(() => import('./practice-panel.tsx'))
 
 interface Props {
   player: Player
@@ -32,7 +34,7 @@ export function PlayerBar({ player, title, artist }: Props) {
           {text('player.failed')}
         </p>
       )}
-      {isPanelOpen && <PracticePanel id={panelId} player={player} />}
+      <Suspense>{isPanelOpen && <PracticePanel id={panelId} player={player} />}</Suspense>
       <div className="player-row">
         <IconButton
           icon={state.isPlaying ? 'pause' : 'play'}

@@ -7,7 +7,7 @@ import { usePlayerState } from './use-player.ts'
 import { LevelMeter } from './level-meter.tsx'
 
 /** Everything that helps to practise: tempo, loop, metronome, and how loud each part is. */
-export function PracticePanel({ id, player }: { id: string; player: Player }) {
+export default function PracticePanel({ id, player }: { id: string; player: Player }) {
   const { text } = useTexts()
   const state = usePlayerState(player)
   return (

@@ -11,7 +11,7 @@ import type { ScoreContents } from './contents.ts'
 import { spokenMeasure } from './spoken-measure.ts'
 
 /** Reads the measures of a score as text, for readers who do not see the page. */
-export function MeasureReader({ source, player }: { source: ScoreSource; player: Player }) {
+export default function MeasureReader({ source, player }: { source: ScoreSource; player: Player }) {
   const { text } = useTexts()
   const contents = useQuery(contentsQuery(source))
   return (

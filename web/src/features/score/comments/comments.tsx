@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The comments on a score: marks on its pages, and a panel with the threads. */
-export function Comments({ comments, panels }: Props) {
+export default function Comments({ comments, panels }: Props) {
   const { text } = useTexts()
   return (
     <>
