@@ -13,23 +13,21 @@ interface Report {
 }
 
 /**
- * Returns the points of 100 that Lighthouse gives to pages for their speed and their accessibility, and what it finds in pages with less than 95.
+ * Prints the points of 100 that Lighthouse gives to pages for their speed and their accessibility, and what it finds in pages with less than 95.
  * @param pages the addresses by their names
  * @param cookie the session
  */
-export async function lighthousePoints(
+export async function printLighthousePoints(
   pages: Readonly<Record<string, string>>,
   cookie: string,
-): Promise<Record<string, Record<string, string | number>>> {
-  const rows: Record<string, Record<string, string | number>> = {}
+): Promise<void> {
   for (const [name, url] of Object.entries(pages))
     for (const [device, options] of Object.entries(devices)) {
       process.stderr.write(`\rLighthouse: ${name}, ${device}\u001b[K`)
       const report = await reportOf(url, name === 'start' ? undefined : cookie, options)
-      rows[`${name}, ${device}`] = rowOf(report)
+      process.stderr.write('\r\u001b[K')
+      console.log(`Lighthouse: ${name}, ${device}: ${lineOf(report)}`)
     }
-  process.stderr.write('\n')
-  return rows
 }
 
 async function reportOf(
@@ -51,15 +49,11 @@ async function reportOf(
   return JSON.parse(stdout)
 }
 
-function rowOf({ categories, audits }: Report): Record<string, string | number> {
+function lineOf({ categories, audits }: Report): string {
   const points = (category: string) => Math.round((categories[category]?.score ?? Number.NaN) * 100)
   const [performance, accessibility] = [points('performance'), points('accessibility')]
+  const line = `performance ${performance}, accessibility ${accessibility}`
+  if (Math.min(performance, accessibility) >= least) return line
   const findings = Object.values(audits).filter(({ score }) => score !== null && score < 0.9)
-  return {
-    performance,
-    accessibility,
-    kept: Math.min(performance, accessibility) >= least ? 'yes' : 'NO',
-    findings:
-      Math.min(performance, accessibility) >= least ? '' : findings.map(({ title }) => title).join('; '),
-  }
+  return `${line}, of at least ${least}: ${findings.map(({ title }) => title).join('; ')}`
 }

@@ -64,7 +64,8 @@ export async function startBrowser(url: string): Promise<PageBrowser> {
     try {
       await context.addCookies(cookies)
       const page = await context.newPage()
-      page.setDefaultTimeout(120_000)
+      // The server engraves a volume of 97 pages in one run.
+      page.setDefaultTimeout(600_000)
       const cdp = await context.newCDPSession(page)
       await cdp.send('Network.enable')
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: device.cpu ?? 1 })

@@ -6,7 +6,7 @@ import { base64, musicXml } from '../test/support/scores.ts'
 import { once } from '../src/lib/once.ts'
 import { longScore } from './long-score.ts'
 import { type PageBrowser, slow, startBrowser } from './page-browser.ts'
-import { lighthousePoints } from './lighthouse.ts'
+import { printLighthousePoints } from './lighthouse.ts'
 import { type Partita, startPartita } from './servers.ts'
 
 interface Budget {
@@ -59,7 +59,7 @@ export async function benchPages(repeats: number, only = ''): Promise<void> {
     if ('lighthouse'.startsWith(only)) {
       const pages = { start: '/', library: '/scores', score: `/scores/${engraved}` }
       const urls = Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, partita.url + path]))
-      console.table(await lighthousePoints(urls, browser.cookie))
+      await printLighthousePoints(urls, browser.cookie)
     }
   } finally {
     await browser.close()
