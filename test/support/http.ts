@@ -42,6 +42,12 @@ export function send(url: string, init: RequestInit = {}): Promise<HttpResponse>
       }
       const chunks: Buffer[] = []
       incoming.on('data', (chunk) => chunks.push(chunk))
+      // A stream of events may have no end.
+      if (incoming.headers['content-type'] === 'text/event-stream')
+        incoming.once('data', (event) => {
+          resolve(responseOf(incoming, event))
+          incoming.destroy()
+        })
       incoming.on('error', refuse)
       incoming.on('end', () => resolve(responseOf(incoming, Buffer.concat(chunks))))
     })

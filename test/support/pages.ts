@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { Page } from 'playwright-core'
 import type { Person, TestApp } from './app.ts'
+import { placesIn } from './comments.ts'
 import { musicXml } from './scores.ts'
 import { updateUser } from '../../src/features/people/users/store.ts'
 import { internalClient } from './client.ts'
@@ -41,6 +42,9 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   await addPictures(app, ada)
   const data = musicXml({ title: 'Evening song' })
   const score = (await otto.post('/scores', { data, privacy: 'public' })).body.id
+  const { place } = await placesIn(otto, score)
+  await otto.post(`/scores/${score}/comments`, { comment: 'Breathe here.', context: place })
+  await otto.post(`/scores/${score}/comments`, { comment: 'A song for the evening.' })
   const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
     .customCode
   const linkFor = async (person: Person): Promise<string> =>
@@ -166,6 +170,14 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByText('To turn', { exact: true }).click()
       await page.getByRole('button', { name: 'Close' }).click()
       await pagesOfScore(page)
+    }),
+    after('score-comments', `/scores/${score}`, tess, async (page) => {
+      await pagesOfScore(page)
+      await page.getByRole('button', { name: /^Comments/ }).click()
+      await page.getByRole('button', { name: 'New comment' }).click()
+      await page.getByLabel('From measure').fill('1')
+      await page.getByRole('button', { name: /^Measure 1/ }).click()
+      await page.getByRole('article').getByRole('button', { name: 'Reply' }).click()
     }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {

@@ -105,6 +105,18 @@ export async function callFile<One extends FileId>(
 }
 
 /**
+ * Calls an operation that answers with a stream of events.
+ * @param input `lastEventId`: the id of the last event that was received
+ * @throws Refusal
+ */
+export async function callStream<One extends FileId>(
+  id: One,
+  input: InputOf<One> & { readonly lastEventId?: string },
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  return (await send(id, input)).body ?? new ReadableStream()
+}
+
+/**
  * Calls an operation that answers with a file, and lets the browser save it under the name that the server gives.
  * @throws Refusal
  */
@@ -127,11 +139,12 @@ interface Input {
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: OnProgress | undefined
+  readonly lastEventId?: string | undefined
 }
 
 /** Sends a request. Returns the answer, whatever its status is. */
 async function request(id: Id, input: Input): Promise<Response> {
-  const { params = {}, query = {}, body, idempotencyKey, signal, onProgress } = input
+  const { params = {}, query = {}, body, idempotencyKey, signal, onProgress, lastEventId } = input
   const { mount, method, path } = routeOf(id)
   const url = mount + filledPath(path, params) + queryOf(query)
   const init = {
@@ -143,6 +156,7 @@ async function request(id: Id, input: Input): Promise<Response> {
       'X-Flat-Locale': document.documentElement.lang,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     },
     ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),

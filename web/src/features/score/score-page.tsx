@@ -16,6 +16,7 @@ import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useComments } from './comments/use-comments.ts'
+import { LiveScore } from './live/live-score.tsx'
 import { scoreQuery } from './queries.ts'
 import { ScoreActions } from './score-actions.tsx'
 
@@ -28,7 +29,8 @@ export function ScorePage({ score: id }: AddressParameters<'/scores/{score}'>) {
   const { search } = useRouter()
   const sharingKey = search.get('sharingKey') ?? undefined
   const score = useQuery(scoreQuery(id, sharingKey))
-  if (score.error instanceof Refusal && score.error.status === 404) {
+  // A score that was open stays on the page after it was deleted (LiveScore).
+  if (score.error instanceof Refusal && score.error.status === 404 && !score.data) {
     return (
       <Page title={text('scorePage.missing')}>
         <p>{text('scorePage.missingWhy')}</p>
@@ -59,6 +61,7 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
   ] as const
   return (
     <div className="score-page">
+      <LiveScore score={id} sharingKey={sharingKey} />
       {subtitle && <p className="subtitle">{subtitle}</p>}
       <p className="credits">
         {credits.map(([name, value]) => value && <span key={name}>{`${text(name)}: ${value}`}</span>)}

@@ -43,7 +43,6 @@ export function Composer({ draft, label, action, value = '', send, onClose, chil
   }
   return (
     <form className="composer" onSubmit={submit}>
-      {children}
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
@@ -54,6 +53,7 @@ export function Composer({ draft, label, action, value = '', send, onClose, chil
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         }}
       />
+      {children}
       <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
       <div className="buttons">
         <Button type="submit" isPending={isPending}>
