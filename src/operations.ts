@@ -99,6 +99,8 @@ import { getScoreRevisions } from './features/library/scores/getScoreRevisions.t
 import { getUserLikes } from './features/library/scores/getUserLikes.ts'
 import { getUserScores } from './features/library/scores/getUserScores.ts'
 import { likeScore } from './features/library/scores/likeScore.ts'
+import { listScoreAccess } from './features/library/scores/listScoreAccess.ts'
+import { searchScorePeople } from './features/library/score-comments/searchScorePeople.ts'
 import { listInstruments } from './features/library/scores/listInstruments.ts'
 import { removeScoreCollaborator } from './features/library/scores/removeScoreCollaborator.ts'
 import { renewSharingKey } from './features/library/scores/renewSharingKey.ts'
@@ -275,6 +277,8 @@ const published = {
 } satisfies { readonly [Id in Built]: Operation<Id> }
 
 const internal = {
+  listScoreAccess,
+  searchScorePeople,
   getSignedInUser,
   getProfile,
   changeProfile,

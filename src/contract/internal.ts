@@ -42,6 +42,8 @@ export const internal = {
   endMemberSignIn: 'DELETE /members/{user}/sign-ins/{id}',
   listAuditLog: 'GET /audit-log',
   exportAuditLogAsCsv: 'GET /audit-log.csv',
+  listScoreAccess: 'GET /scores/{score}/access',
+  searchScorePeople: 'GET /scores/{score}/people',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 
 export type InternalId = keyof typeof internal

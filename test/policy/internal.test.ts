@@ -147,6 +147,8 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     admitted: 404,
     only: administrators,
   },
+  listScoreAccess: { method: 'GET', path: '/scores/{}/access', admitted: 404, acceptsDelegated: true },
+  searchScorePeople: { method: 'GET', path: '/scores/{}/people', admitted: 404, acceptsDelegated: true },
   listAuditLog: { method: 'GET', path: '/audit-log', admitted: 200, only: administrators },
   exportAuditLogAsCsv: { method: 'GET', path: '/audit-log.csv', admitted: 200, only: administrators },
 }
