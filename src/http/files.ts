@@ -33,7 +33,8 @@ export function fileContent(
   return 'stream' in body ? body.stream : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
-const isText = (mediaType: string): boolean => /^text\/|[/+](?:json|xml)$/.test(mediaType)
+/** Events must leave at once, so they are not compressed. */
+const isText = (mediaType: string): boolean => /^text\/(?!event-stream)|[/+](?:json|xml)$/.test(mediaType)
 
 /** Whether a file of this type is compressed for the client of the request. */
 export const isSentCompressed = (request: FastifyRequest, mediaType: string): boolean =>
