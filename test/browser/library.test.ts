@@ -175,6 +175,45 @@ describeInBrowser('the library', (browser) => {
     expect(await visited.content()).not.toContain('pia')
   })
 
+  it('filters while the user types, sorts by columns, and takes scores that are dragged to a collection', async () => {
+    await ella.post('/scores', { data: musicXml({ title: 'By Clara', composer: 'Clara Schumann' }) })
+    await ella.post('/scores', {
+      data: musicXml({ title: 'Of Clara', composer: 'Fanny Hensel', parts: ['Oboe'] }),
+    })
+    await ella.post('/collections', { title: 'Concert' })
+    await page.goto('/scores')
+    await button('Filters').click()
+    await page.getByLabel('Composer').fill('schu')
+    await score('Of Clara').waitFor({ state: 'detached' })
+    await score('By Clara').waitFor()
+    expect(new URL(page.url()).search).toBe('?composer=schu')
+    await button('Filters: 1').waitFor()
+    await page.getByLabel('Who can open it').selectOption('Everyone')
+    await page.getByText('No score matches these filters.').waitFor()
+    await page.getByLabel('Who can open it').selectOption('All')
+    await page.getByLabel('Composer').fill('')
+    await score('Of Clara').waitFor()
+
+    await button('List').click()
+    const column = page.getByRole('columnheader', { name: 'Title' })
+    const first = () => page.getByRole('table', { name: 'My scores' }).getByRole('link').first().textContent()
+    await column.getByRole('button').click()
+    await expect.poll(first).toContain('By Clara')
+    expect(await column.getAttribute('aria-sort')).toBe('ascending')
+    await column.getByRole('button').click()
+    await expect.poll(first).toContain('Of Clara')
+    expect(await column.getAttribute('aria-sort')).toBe('descending')
+
+    const concert = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Concert' })
+    await score('By Clara').dragTo(concert)
+    await message('“By Clara” is in “Concert”.').waitFor()
+    await concert.click()
+    await heading('Concert').waitFor()
+    await score('By Clara').waitFor()
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Scores' }).click()
+    await heading('My scores').waitFor()
+  })
+
   it('reads a long list while the user scrolls, and keeps the document small', async () => {
     const id = (await ella.post('/scores', { data: musicXml({ title: 'Study' }) })).body.id
     const copies = Array.from({ length: 260 }, () => ella.post(`/scores/${id}/fork`, { collection: null }))

@@ -29,6 +29,7 @@ export async function libraryPageStates(
       await page.getByLabel('Select Evening song').check()
       await page.getByRole('region', { name: 'Selected scores' }).waitFor()
     }),
+    at('library-filters', '/scores?composer=nobody', olga),
     at('library-empty', '/scores', nele),
     after('library-not-found', '/scores', olga, async (page) => {
       await page.getByLabel('Search').fill('zzz')

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useToast } from '../ui/toasts.tsx'
 import { useViewer } from './queries.ts'
-import { keepForOffline } from './service-worker.ts'
 import { useTexts } from './texts.ts'
 
 /** Keeps the app for use without a network, and says when the server has a new version. The user decides when the page is loaded anew. */
@@ -18,7 +17,12 @@ export function AppUpdate() {
   )
   const user = viewer?.id
   useEffect(() => {
-    if (user !== undefined) void keepForOffline(user, () => say())
+    if (user === undefined) return
+    // No part of the first load. Without a network, or after an update of the server, the file may be gone.
+    import('./service-worker.ts').then(
+      ({ keepForOffline }) => keepForOffline(user, () => say()),
+      () => undefined,
+    )
   }, [user])
   return null
 }

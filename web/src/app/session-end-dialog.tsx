@@ -3,7 +3,6 @@ import { Button } from '../ui/buttons.tsx'
 import { DialogSheet } from '../ui/dialog-sheet.tsx'
 import { findSignedInUser } from './client.ts'
 import { useViewer } from './queries.ts'
-import { rememberUser } from './service-worker.ts'
 import { askToSignIn, sessionChannel } from './session-end.ts'
 import { useTexts } from './texts.ts'
 
@@ -34,6 +33,7 @@ export function SessionEnd() {
     // What is on the page belongs to the user before.
     if (user.id !== viewer?.id) return location.assign('/')
     end(true)
+    const { rememberUser } = await import('./service-worker.ts')
     await rememberUser(user.id)
   })
   useEffect(() => {

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useCollections } from './places.tsx'
-import { scoresQuery, usualSort } from './queries.ts'
+import { type Filters, scoresQuery, usualSort } from './queries.ts'
 import { ScoreItems } from './score-items.tsx'
 import { UploadButton } from './upload-button.tsx'
 
@@ -48,6 +48,13 @@ export function HomePage() {
               </Empty>
             }
           />
+          <Shelf
+            id="shared"
+            title={text('home.shared')}
+            collection="collaborations"
+            filters={ofOthers}
+            href={`${pathTo('/scores/shared')}?owner=others`}
+          />
           <Shelf id="liked" title={text('library.liked')} collection="likes" href={pathTo('/scores/liked')} />
           <Folders />
         </>
@@ -56,11 +63,15 @@ export function HomePage() {
   )
 }
 
+const noFilters: Filters = {}
+const ofOthers: Filters = { owner: 'others' }
+
 interface ShelfProps {
   /** The id of the heading. */
   id: string
   title: string
   collection: string
+  filters?: Filters
   /** The page with the whole list. */
   href: string
   /** Without it, nothing is shown for an empty list. */
@@ -68,9 +79,9 @@ interface ShelfProps {
 }
 
 /** The first scores of a list. */
-function Shelf({ id, title, collection, href, empty }: ShelfProps) {
+function Shelf({ id, title, collection, filters = noFilters, href, empty }: ShelfProps) {
   const { text } = useTexts()
-  const query = useInfiniteQuery(scoresQuery({ collection, words: '', sort: usualSort }))
+  const query = useInfiniteQuery(scoresQuery({ collection, words: '', filters, sort: usualSort }))
   const scores = query.data?.pages[0]?.rows.slice(0, 6) ?? []
   if (query.data && scores.length === 0) return empty
   return (

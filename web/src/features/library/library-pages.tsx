@@ -108,7 +108,6 @@ function LoadedCollection({ collection }: { collection: Collection }) {
     <LibraryView
       title={title}
       collection={id}
-      isCollection
       buttons={
         <>
           {capabilities.canEdit && <RenameButton collection={collection} />}

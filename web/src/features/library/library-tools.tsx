@@ -1,19 +1,25 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
-import { type Sort, usualSort } from './queries.ts'
+import { LibraryFilters, owners, privacies } from './library-filters.tsx'
+import { type Filters, type Sort, usualSort } from './queries.ts'
 import type { Layout } from './score-items.tsx'
+import { useTyped } from './use-typed.ts'
 
 /** What the user looks for, and how the list is shown. Words and order are in the address, the layout is kept in the browser. */
 export interface ToolState {
   readonly words: string
   readonly sort: Sort
   readonly layout: Layout
+  readonly filters: Filters
   setWords(words: string): void
+  setFilter(name: keyof Filters, value: string): void
   setSort(sort: string): void
+  /** Sorts by a column, and the other way round if the list is sorted by it already. */
+  sortBy(field: Sort['field']): void
   setLayout(layout: Layout): void
 }
 
@@ -23,6 +29,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   title: { field: 'title', direction: 'asc' },
   titleDown: { field: 'title', direction: 'desc' },
   created: { field: 'creationDate', direction: 'desc' },
+  createdUp: { field: 'creationDate', direction: 'asc' },
   changedUp: { field: 'modificationDate', direction: 'asc' },
 }
 
@@ -33,12 +40,26 @@ export function useToolState(): ToolState {
   const [layout, setLayout] = useState<Layout>(() =>
     localStorage.getItem(layoutKey) === 'list' ? 'list' : 'grid',
   )
+  const sort = sorts[search.get('sort') ?? ''] ?? usualSort
+  const setSort = (name: string) => setSearch({ sort: name === 'changed' ? undefined : name })
   return {
     words: search.get('q') ?? '',
-    sort: sorts[search.get('sort') ?? ''] ?? usualSort,
+    filters: {
+      composer: search.get('composer') ?? undefined,
+      instrument: search.get('instrument') ?? undefined,
+      privacy: privacies.find((one) => one === search.get('privacy')),
+      owner: owners.find((one) => one === search.get('owner')),
+    },
+    sort,
     layout,
     setWords: (q) => setSearch({ q }),
-    setSort: (sort) => setSearch({ sort: sort === 'changed' ? undefined : sort }),
+    setFilter: (name, value) => setSearch({ [name]: value }),
+    setSort,
+    sortBy(field) {
+      const ofField = Object.entries(sorts).filter(([, one]) => one.field === field)
+      const [name = 'changed'] = ofField.find(([, one]) => one !== sort) ?? []
+      setSort(name)
+    },
     setLayout(layout) {
       localStorage.setItem(layoutKey, layout)
       setLayout(layout)
@@ -46,22 +67,19 @@ export function useToolState(): ToolState {
   }
 }
 
-/** Milliseconds without a key after which the words are searched. */
-const searchDelay = 150
+interface ToolsProps {
+  tools: ToolState
+  /** The list can have scores of others. */
+  hasOwners: boolean
+}
 
-/** The search field, the order, and the choice between sheets and lines. */
-export function LibraryTools({ tools }: { tools: ToolState }) {
+/** The search field, the filters, the order, and the choice between sheets and lines. */
+export function LibraryTools({ tools, hasOwners }: ToolsProps) {
   const { text } = useTexts()
   const ids = { search: useId(), sort: useId() }
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(tools.words)
+  const [typed, setTyped] = useTyped(tools.words, tools.setWords)
   useShortcuts([{ key: '/', text: 'shortcuts.search', run: () => field.current?.focus() }])
-  const { words, setWords } = tools
-  useEffect(() => {
-    if (typed.trim() === words) return
-    const timer = setTimeout(() => setWords(typed.trim()), searchDelay)
-    return () => clearTimeout(timer)
-  }, [typed, words, setWords])
   const sortName = Object.keys(sorts).find((name) => sorts[name] === tools.sort) ?? 'changed'
   return (
     <search className="library-tools">
@@ -101,6 +119,7 @@ export function LibraryTools({ tools }: { tools: ToolState }) {
           </Button>
         ))}
       </fieldset>
+      <LibraryFilters tools={tools} hasOwners={hasOwners} />
     </search>
   )
 }

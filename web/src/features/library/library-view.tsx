@@ -1,14 +1,17 @@
 import './library-view.css'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
+import { upload } from '../../ui/uploads.ts'
+import { startDrag } from './dragged-scores.ts'
 import { LibraryTools, type ToolState, useToolState } from './library-tools.tsx'
 import { MoreWhenSeen } from './more-when-seen.tsx'
 import { Places } from './places.tsx'
@@ -22,8 +25,6 @@ interface Props {
   title: string
   /** The id of the collection whose scores are listed. */
   collection: string
-  /** The page is one of the collections, below all scores. */
-  isCollection?: boolean
   /** The buttons beside the title. */
   buttons?: ReactNode
   /** What is shown instead of an empty list. */
@@ -31,10 +32,11 @@ interface Props {
 }
 
 /** A page of the library: the places, the tools, and the scores of one list. */
-export function LibraryView({ title, collection, isCollection = false, buttons, empty }: Props) {
+export function LibraryView({ title, collection, buttons, empty }: Props) {
   const { text } = useTexts()
   const { goTo } = useRouter()
   const tools = useToolState()
+  const queries = useQueryClient()
   const [isCreating, setCreating] = useState(false)
   return (
     <Page title={title} className="library">
@@ -42,18 +44,21 @@ export function LibraryView({ title, collection, isCollection = false, buttons, 
         <div className="shelves">
           <Places onCreate={() => setCreating(true)} />
           <div>
-            {isCollection && (
-              <p className="crumbs">
+            {collection !== 'allScores' && (
+              <nav className="crumbs" aria-label={text('library.path')}>
                 <Link href={pathTo('/scores')}>{text('nav.scores')}</Link>
                 <span aria-hidden="true">›</span>
-                <span>{title}</span>
-              </p>
+                <span aria-current="page">{title}</span>
+              </nav>
+            )}
+            {(collection === 'collaborations' || collection === 'likes') && (
+              <FileDrop onDrop={(files) => upload(queries, files, 'root')} />
             )}
             <div className="library-head">
               {heading}
               {buttons}
             </div>
-            <LibraryTools tools={tools} />
+            <LibraryTools tools={tools} hasOwners={collection !== 'allScores' && collection !== 'trash'} />
             <Scores key={collection} title={title} collection={collection} tools={tools} empty={empty} />
           </div>
           {isCreating && (
@@ -77,8 +82,9 @@ interface ScoresProps {
 
 function Scores({ title, collection, tools, empty }: ScoresProps) {
   const { text } = useTexts()
-  const { words, sort, layout } = tools
-  const query = useInfiniteQuery(scoresQuery({ collection, words, sort }))
+  const { words, filters, sort, layout } = tools
+  const query = useInfiniteQuery(scoresQuery({ collection, words, filters, sort }))
+  const isFiltered = Object.values(filters).some(Boolean)
   const scores = query.data?.pages.flatMap(({ rows }) => rows) ?? []
   const selection = useSelection(scores)
   const choices = useScoreChoices(collection)
@@ -93,8 +99,10 @@ function Scores({ title, collection, tools, empty }: ScoresProps) {
       {() => (
         <>
           {scores.length === 0 ? (
-            words ? (
-              <p role="status">{text('library.notFound', { words })}</p>
+            words || isFiltered ? (
+              <p role="status">
+                {isFiltered ? text('library.noMatch') : text('library.notFound', { words })}
+              </p>
             ) : (
               empty
             )
@@ -103,8 +111,16 @@ function Scores({ title, collection, tools, empty }: ScoresProps) {
               scores={scores}
               layout={layout}
               label={title}
+              sort={sort}
+              onSort={tools.sortBy}
               selection={selection}
               onMore={choices.open}
+              onDrag={(score) =>
+                startDrag({
+                  scores: isSelecting && selection.ids.has(score.id) ? selected : [score],
+                  from: choices.isStored ? collection : undefined,
+                })
+              }
               onDelete={(score) => choices.remove(isSelecting ? selected : [score])}
             />
           )}

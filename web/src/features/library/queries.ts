@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ScorePrivacy } from '../../../../src/contract/scores.ts'
 import { call, callFile, callPage } from '../../app/client.ts'
 
 /** Which scores a list shows, and in which order. */
@@ -7,7 +8,18 @@ export interface ListView {
   readonly collection: string
   /** Words in titles, credits and instruments. */
   readonly words: string
+  readonly filters: Filters
   readonly sort: Sort
+}
+
+/** Which scores of a list are wanted. A missing filter lets all of them through. */
+export interface Filters {
+  /** Beginnings of words in the name of the composer. */
+  readonly composer?: string | undefined
+  /** The same in the names of the instruments. */
+  readonly instrument?: string | undefined
+  readonly privacy?: ScorePrivacy | undefined
+  readonly owner?: 'me' | 'others' | undefined
 }
 
 export interface Sort {
@@ -22,9 +34,9 @@ export const usualSort: Sort = { field: 'modificationDate', direction: 'desc' }
 export const listsKey = ['lists'] as const
 
 /** The scores of a list, page after page. */
-export const scoresQuery = ({ collection, words, sort }: ListView) =>
+export const scoresQuery = ({ collection, words, filters, sort }: ListView) =>
   infiniteQueryOptions({
-    queryKey: [...listsKey, collection, words, sort.field, sort.direction],
+    queryKey: [...listsKey, collection, words, filters, sort.field, sort.direction],
     queryFn: ({ pageParam }) =>
       callPage('listCollectionScores', {
         params: { collection },
@@ -33,6 +45,7 @@ export const scoresQuery = ({ collection, words, sort }: ListView) =>
           sort: sort.field,
           direction: sort.direction,
           ...(words && { q: words }),
+          ...filters,
           ...(pageParam !== null && { next: pageParam }),
         },
       }),

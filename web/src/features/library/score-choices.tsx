@@ -16,6 +16,8 @@ export interface ScoreChoices {
   open(score: ScoreDetails): void
   /** Moves scores to the trash, or deletes them for good in the trash. */
   remove(scores: Scores): void
+  /** The list is a collection, from which scores can be moved. */
+  readonly isStored: boolean
   /** The dialog that is open. */
   readonly dialog: ReactNode
 }
@@ -121,6 +123,7 @@ export function useScoreChoices(collection: string): ScoreChoices {
     choicesFor,
     open: (score) => setDialog({ kind: 'more', score }),
     remove,
+    isStored,
     dialog: shownDialog(),
   }
 }

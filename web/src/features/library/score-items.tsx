@@ -7,6 +7,9 @@ import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Day } from '../../ui/moment.tsx'
+import type { Sort } from './queries.ts'
+import { ScoreColumns } from './score-columns.tsx'
+import { tableRoles } from './table-roles.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useVisibleRange } from './visible-range.ts'
 
@@ -18,6 +21,11 @@ interface Props {
   label: string
   /** Without it, scores cannot be selected. */
   selection?: Selection
+  /** With these, lines have a head whose columns sort them. */
+  sort?: Sort
+  onSort?(field: Sort['field']): void
+  /** The user begins to drag a score. */
+  onDrag?(score: ScoreDetails): void
   /** Opens the list of what can be done with a score. */
   onMore?(score: ScoreDetails): void
   /** The key to delete was pressed on a score. */
@@ -33,7 +41,17 @@ export interface Selection {
 }
 
 /** Scores as sheets or as lines. Arrow keys move between them, and the space bar selects. */
-export function ScoreItems({ scores, layout, label, selection, onMore, onDelete }: Props) {
+export function ScoreItems({
+  scores,
+  layout,
+  label,
+  selection,
+  sort,
+  onSort,
+  onDrag,
+  onMore,
+  onDelete,
+}: Props) {
   const list = useRef<HTMLUListElement>(null)
   const { first, end, before, after } = useVisibleRange(list, scores.length)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -59,64 +77,91 @@ export function ScoreItems({ scores, layout, label, selection, onMore, onDelete 
     return () => element?.removeEventListener('keydown', listen)
   }, [])
   const isSelecting = (selection?.ids.size ?? 0) > 0
-  return (
+  const isTable = layout === 'list' && sort !== undefined && onSort !== undefined
+  const items = (
     <ul
       ref={list}
       className={`scores ${layout}${isSelecting ? ' selecting' : ''}`}
-      aria-label={label}
       style={{ paddingTop: before, paddingBottom: after }}
+      {...(isTable ? tableRoles.group : { 'aria-label': label })}
     >
       {scores.slice(first, end).map((score) => (
-        <Item key={score.id} score={score} selection={selection} onMore={onMore} />
+        <Item
+          key={score.id}
+          score={score}
+          isRow={isTable}
+          selection={selection}
+          onDrag={onDrag}
+          onMore={onMore}
+        />
       ))}
     </ul>
+  )
+  if (!isTable) return items
+  return (
+    <div {...tableRoles.table(label)}>
+      <ScoreColumns sort={sort} onSort={onSort} />
+      {items}
+    </div>
   )
 }
 
 interface ItemProps {
   score: ScoreDetails
+  /** A row of a table, not an item of a list. */
+  isRow: boolean
+  onDrag: ((score: ScoreDetails) => void) | undefined
   selection: Selection | undefined
   onMore: ((score: ScoreDetails) => void) | undefined
 }
 
-function Item({ score, selection, onMore }: ItemProps) {
+function Item({ score, isRow, selection, onDrag, onMore }: ItemProps) {
   const { text } = useTexts()
   const { id, title, composer, instrumentsNames, modificationDate, creationDate } = score
   const instruments = instrumentsNames.join(', ')
+  const cell = isRow ? tableRoles.cell : {}
   return (
-    <li>
-      {selection && (
-        <label className="select">
-          <input
-            type="checkbox"
-            aria-label={text('library.select', { title })}
-            checked={selection.ids.has(id)}
-            onChange={({ nativeEvent }) =>
-              selection.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-          />
-        </label>
-      )}
-      <Link className="open" href={pathTo('/scores/{score}', { score: id })}>
-        <Thumbnail score={score} />
-        <span className="texts">
-          <span className="title">{title}</span>
-          <span className="about">{composer || instruments}</span>
-        </span>
-      </Link>
-      <span className="about wide-only">{instruments}</span>
-      <span className="about wide-only">
+    <li {...(isRow && tableRoles.row)} {...(onDrag && { draggable: true, onDragStart: () => onDrag(score) })}>
+      <div className="cell" {...cell}>
+        {selection && (
+          <label className="select">
+            <input
+              type="checkbox"
+              aria-label={text('library.select', { title })}
+              checked={selection.ids.has(id)}
+              onChange={({ nativeEvent }) =>
+                selection.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+          </label>
+        )}
+      </div>
+      <div className="cell" {...cell}>
+        <Link className="open" href={pathTo('/scores/{score}', { score: id })}>
+          <Thumbnail score={score} />
+          <span className="texts">
+            <span className="title">{title}</span>
+            <span className="about">{composer || instruments}</span>
+          </span>
+        </Link>
+      </div>
+      <span className="about wide-only" {...cell}>
+        {instruments}
+      </span>
+      <span className="about wide-only" {...cell}>
         <Day of={modificationDate ?? creationDate} />
       </span>
-      {onMore && (
-        <Button
-          className="more"
-          aria-label={text('library.moreNamed', { title })}
-          onPress={() => onMore(score)}
-        >
-          <Icon name="more" />
-        </Button>
-      )}
+      <div className="cell" {...cell}>
+        {onMore && (
+          <Button
+            className="more"
+            aria-label={text('library.moreNamed', { title })}
+            onPress={() => onMore(score)}
+          >
+            <Icon name="more" />
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

@@ -16,7 +16,7 @@ export function Thumbnail({ score }: { score: ScoreDetails }) {
   }, [data])
   return (
     <span className={address ? 'thumbnail' : 'thumbnail blank'}>
-      {address && <img src={address} alt="" width="472" height="354" />}
+      {address && <img src={address} alt="" draggable={false} width="472" height="354" />}
     </span>
   )
 }
