@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Assignment } from '../../../contract/assignments.ts'
 import { operation } from '../../../operation.ts'
 import { updateWorkAccess } from '../submissions/removal.ts'
-import { listGroupWork } from '../submissions/store.ts'
+import { listGroupWork } from '../submissions/group-work.store.ts'
 import { composeAssignment } from './compose.ts'
 import { changeState } from './state.ts'
 

@@ -3,7 +3,7 @@ import { listGroupIds } from '../../people/groups/store.ts'
 import { isReadOnly } from '../classes/lifecycle.ts'
 import { accountExport } from './account-export.ts'
 import { deleteWorkOf, updateWorkAccess, transferGroupWork } from './removal.ts'
-import { listGroupWork } from './store.ts'
+import { listGroupWork } from './group-work.store.ts'
 
 export const submissionsDeparture: Departure = {
   feature: 'teaching/submissions',

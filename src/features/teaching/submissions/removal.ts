@@ -6,12 +6,10 @@ import { deleteSubmissionGrants } from '../../library/sharing/assignment-grants.
 import { transferScore } from '../../library/scores/store.ts'
 import { deleteCopies, recomputeSubmissionGrants } from './copies.ts'
 import { deleteAttachmentsOf, listSubmissionAttachments } from './attachments.store.ts'
+import { type GroupWork, listGroupWork, listGroupWorkWith } from './group-work.store.ts'
 import {
   deleteCommentsOf,
   deleteSubmissionRow,
-  type GroupWork,
-  listGroupWork,
-  listGroupWorkWith,
   listSubmissionIds,
   listWorkOf,
   updateCreator,
