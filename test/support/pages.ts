@@ -176,8 +176,8 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: /^Comments/ }).click()
       await page.getByRole('button', { name: 'New comment' }).click()
       await page.getByLabel('From measure').fill('1')
-      await page.getByRole('button', { name: /^Measure 1/ }).click()
-      await page.getByRole('article').getByRole('button', { name: 'Reply' }).click()
+      await page.getByRole('button', { name: /^Measure 1, comments/ }).click()
+      await page.getByRole('article', { name: 'Measure 1' }).getByRole('button', { name: 'Reply' }).click()
     }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
