@@ -48,9 +48,20 @@ it.each([
   ['EMBED_SITES', 'school.example'],
   ['ADMIN_PORT', '0'],
   ['PREWARM_ENGINES', 'maybe'],
+  ['RECORDING_ORIGINS', 'media.example'],
+  ['RECORDING_ORIGINS', 'https://media.example/path'],
 ])('names a setting with an invalid value: %s=%s', (name, value) => {
   expect(() => readConfig({}, { [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({}, { [name]: value })).toThrow(new RegExp(`^${name}: .*${value}`))
+})
+
+it('reads a list of origins', () => {
+  const { recordingOrigins } = readConfig(
+    {},
+    { RECORDING_ORIGINS: 'https://a.example, http://b.example:81/' },
+  )
+  expect(recordingOrigins).toEqual(['https://a.example', 'http://b.example:81'])
+  expect(readConfig({}, {}).recordingOrigins).toEqual([])
 })
 
 it('derives the name of a flag from its environment variable', () => {

@@ -65,6 +65,19 @@ const asBaseUrl = (text: string) => {
   return text.replace(/\/+$/, '')
 }
 
+/** Origins (RFC 6454) as they stand in a Content-Security-Policy. */
+const asOrigins = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      const url = URL.parse(one)
+      if (!url || !/^https?:$/.test(url.protocol) || url.origin !== one.replace(/\/$/, ''))
+        throw new RangeError(`expected origins such as https://media.example.com, got "${text}"`)
+      return url.origin
+    })
+
 const asSmtpUrl = (text: string) => {
   if (text === '') return undefined
   if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? ''))
@@ -246,6 +259,13 @@ export const settings = {
     '',
     'Path of a General MIDI sound font (SF2, SF3 or DLS) for MP3 and WAV; the one that comes with Partita if empty',
     asOptionalPath,
+  ),
+  recordingOrigins: setting(
+    'RECORDING_ORIGINS',
+    '',
+    'Origins, separated by commas, whose audio files the score page plays as recordings, such as https://media.example.com; ' +
+      'recordings at other addresses are links',
+    asOrigins,
   ),
   prewarmEngines: setting(
     'PREWARM_ENGINES',

@@ -16,6 +16,7 @@ export const appPages = {
   '/scores/trash': 'library',
   '/scores/collections/{collection}': 'library',
   '/scores/{score}': 'score',
+  '/scores/{score}/sync': 'score',
   '/classes': 'classes',
   '/classes/new': 'classes',
   '/classes/{class}': 'classes',

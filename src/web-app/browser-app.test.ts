@@ -75,10 +75,11 @@ describe('the browser app', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function serverOf(build: string): Promise<string> {
+  async function serverOf(build: string, recordingOrigins: readonly string[] = []): Promise<string> {
     const server = Fastify()
     servers.push(server)
-    await browserApp(server as unknown as FastifyInstance, app.ctx, build)
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, recordingOrigins } }
+    await browserApp(server as unknown as FastifyInstance, ctx, build)
     return server.listen({ port: 0, host: '127.0.0.1' })
   }
   const open = (at: string, path: string, headers: Record<string, string> = {}) =>
@@ -147,10 +148,18 @@ describe('the browser app', () => {
     ]) {
       expect(directives).toContain(directive)
     }
-    const rest = policy.replace(/'wasm-unsafe-eval'|img-src 'self' blob:|media-src blob:/g, '')
+    const rest = policy.replace(/'wasm-unsafe-eval'|img-src 'self' blob:|media-src 'self' blob:/g, '')
     expect(rest).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('loads recordings of other servers only if the operator allows their origin', async () => {
+    const policyOf = async (address: string) =>
+      (await open(address, '/account')).headers.get('content-security-policy') ?? ''
+    expect(await policyOf(url)).toContain("media-src 'self' blob:;")
+    const allowed = await serverOf(folder, ['https://media.example'])
+    expect(await policyOf(allowed)).toContain("media-src 'self' blob: https://media.example;")
   })
 
   it('sends a new nonce in each page and its policy', async () => {

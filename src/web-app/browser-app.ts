@@ -35,6 +35,7 @@ type ScoreRoute = { Params: { score: string }; Querystring: { sharingKey?: strin
  */
 export async function browserApp(server: FastifyInstance, ctx: Context, folder?: string): Promise<void> {
   const build = await readBuild(folder)
+  const { recordingOrigins } = ctx.config
 
   const serve = (path: string, status: number, access: PageAccess, address?: AppAddress) =>
     pageRoute<ScoreRoute>(server, 'GET', path, async (request) => {
@@ -49,7 +50,8 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
       if (!build) return notBuiltPage(texts)
       const isSignedIn = sessionUser !== undefined
       const files = build.filesOf(address, texts.language)
-      if (path !== scorePath) return appResponse(texts, build.page, { status, isSignedIn, files })
+      if (path !== scorePath)
+        return appResponse(texts, build.page, { status, isSignedIn, files, recordingOrigins })
       const { params, query } = request
       const { isVisible, head } = await scorePreview(ctx, params.score, query.sharingKey)
       // The app asks again as the signed-in user, who may see more.
@@ -58,6 +60,7 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
         isSignedIn,
         files,
         head,
+        recordingOrigins,
       })
     })
   for (const address of appAddresses) serve(routerPath(address), 200, accessTo(address), address)
@@ -100,8 +103,8 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
 }
 
 /**
- * Returns the HTML of the app. Its policy allows scripts, styles and requests of this server only, and pictures that the app has
- * requested itself (`blob:`).
+ * Returns the HTML of the app. Its policy allows scripts, styles and requests of this server only, pictures that the app has
+ * requested itself (`blob:`), and recordings of the origins that the operator allows.
  */
 function appResponse(
   { language, text }: Texts,
@@ -111,10 +114,18 @@ function appResponse(
     isSignedIn,
     files,
     head,
-  }: { status: number; isSignedIn: boolean; files: PageFiles; head?: Html | undefined },
+    recordingOrigins,
+  }: {
+    status: number
+    isSignedIn: boolean
+    files: PageFiles
+    head?: Html | undefined
+    recordingOrigins: readonly string[]
+  },
 ): PageResponse {
   // React Aria adds two style elements when it first needs them. They carry this nonce.
   const nonce = randomBytes(16).toString('base64')
+  const mediaOrigins = recordingOrigins.map((origin) => ` ${origin}`).join('')
   const content = page
     .replace('<html lang="en">', `<html lang="${language}"${isSignedIn ? '' : ' data-visitor'}>`)
     .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
@@ -123,7 +134,7 @@ function appResponse(
   return {
     status,
     headers: htmlHeaders(
-      `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src 'self' blob:${mediaOrigins}; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     ),
     content,
   }

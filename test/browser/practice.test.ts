@@ -30,6 +30,9 @@ describeInBrowser('practising on the page of a score', (browser) => {
     const measures = Array.from({ length: 120 }, () => 'C4 D4 E4 F4')
     const data = musicXml({ title: 'Duet', measures, parts: ['Violin', 'Piano'] })
     duet = (await clara.post('/scores', { data, privacy: 'public' })).body.id
+    // The first page of an engine that has just started takes long on a busy machine.
+    for (const options of ['', '?staffSize=10'])
+      await clara.get(`/scores/${duet}/revisions/last/svg${options}`)
   })
 
   describe('a reader who does not see the page', () => {

@@ -45,6 +45,14 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   const { place } = await placesIn(otto, score)
   await otto.post(`/scores/${score}/comments`, { comment: 'Breathe here.', context: place })
   await otto.post(`/scores/${score}/comments`, { comment: 'A song for the evening.' })
+  // The first page of an engine that has just started takes long on a busy machine.
+  await otto.get(`/scores/${score}/revisions/last/svg`)
+  // The server has no such file, so the page says that it cannot be played.
+  await otto.post(`/scores/${score}/tracks`, {
+    url: `${app.url}/none.mp3`,
+    title: 'Concert',
+    state: 'completed',
+  })
   const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
     .customCode
   const linkFor = async (person: Person): Promise<string> =>
@@ -147,10 +155,19 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await pagesOfScore(page)
       await page.getByRole('button', { name: 'Repeat a passage' }).click()
       await page.getByRole('button', { name: 'Practise' }).click()
+      await page.getByLabel('Sound', { exact: true }).waitFor()
     }),
     after('score-download', `/scores/${score}`, tess, async (page) => {
       await pagesOfScore(page)
       await page.getByRole('button', { name: 'Download' }).click()
+    }),
+    after('score-sync', `/scores/${score}/sync`, otto, async (page) => {
+      await page.getByRole('button', { name: 'Tap: Measure 1' }).click()
+      await page.getByRole('table', { name: 'Times of the measures' }).waitFor()
+      await page
+        .getByRole('img', { name: /^Page 1 of/ })
+        .locator('svg')
+        .waitFor()
     }),
     after('score-reader', `/scores/${score}`, undefined, async (page) => {
       await pagesOfScore(page)

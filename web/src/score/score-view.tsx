@@ -16,10 +16,12 @@ import { type GoToMeasure, useGoToMeasure } from './sheet/go-to-measure.ts'
 import { turnPage } from './sheet/scrolling.ts'
 import { createSheet, type Sheet } from './sheet/sheet.ts'
 import { SheetView } from './sheet/sheet-view.tsx'
+import type { ChosenRecording } from './recording-choice.tsx'
 import { useZoom, zoomRange } from './sheet/zoom.ts'
 import { musicQuery, type ScoreSource } from './source.ts'
 import { useStoredSetting } from './stored-setting.ts'
 
+const RecordingChoice = loadedWhenIdle(() => import('./recording-choice.tsx'))
 const MeasureReader = loadedWhenIdle(() => import('./reading/measure-reader.tsx'))
 
 interface Props {
@@ -33,13 +35,16 @@ interface Props {
   goTo?: GoToMeasure | undefined
   /** Receives the measures that the reader points at, instead of the player. */
   onPick?: ((from: string, to: string, part: string) => void) | undefined
+  /** The page on which recordings are synchronized, for those who may write the score. */
+  recordingsPath?: string | undefined
   /** Receives the player when there is one. */
   onPlayer?(player: Player): void
 }
 
 /** A score to read and to practise: its pages, and the player. */
 export default function ScoreView(props: Props) {
-  const { source, title, artist, layout = 'scroll', onPlayer, sheet: givenSheet, goTo, onPick } = props
+  const { source, title, artist, layout = 'scroll', sheet: givenSheet, goTo } = props
+  const { onPlayer, onPick, recordingsPath } = props
   const { text } = useTexts()
   const [ownSheet] = useState(createSheet)
   const sheet = givenSheet ?? ownSheet
@@ -56,7 +61,10 @@ export default function ScoreView(props: Props) {
     enabled: pages !== undefined,
     placeholderData: keepPreviousData,
   })
-  const player = usePlayer(music.data)
+  const [chosen, choose] = useState<ChosenRecording>()
+  // Of a new revision, the synthesizer plays until the reader chooses again.
+  const played = chosen && chosen.score === music.data ? chosen.music : music.data
+  const player = usePlayer(played)
   const tellPlayer = useEffectEvent((created: Player) => onPlayer?.(created))
   useEffect(() => {
     if (!player) return
@@ -133,7 +141,19 @@ export default function ScoreView(props: Props) {
         }
         onRange={(from, to, part) => (onPick ? onPick(from, to, part) : player && loopOver(player, from, to))}
       />
-      {player && <PlayerBar player={player} title={title} artist={artist} />}
+      {player && (
+        <PlayerBar player={player} title={title} artist={artist}>
+          {music.data && (
+            <RecordingChoice
+              source={source}
+              score={music.data}
+              chosen={chosen}
+              onChoose={choose}
+              editPath={recordingsPath}
+            />
+          )}
+        </PlayerBar>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callFile } from '../app/client.ts'
+import type { ScoreTrack } from '../../../src/contract/score-tracks.ts'
+import { call, callFile } from '../app/client.ts'
 import type { ScoreContents } from './reading/contents.ts'
 import type { Variant } from './reader-view.ts'
 import { loadMusic, type MusicFormat } from './player/load-music.ts'
@@ -73,3 +74,21 @@ export const contentsQuery = (source: ScoreSource) =>
       return JSON.parse(await file.text()) as ScoreContents
     },
   })
+
+/** A recording with its address. */
+export type Recording = ScoreTrack & { readonly url: string }
+
+const hasAddress = (track: ScoreTrack): track is Recording => track.url !== undefined
+
+/** The recordings of a score that the reader may hear. */
+export const recordingsQuery = ({ score, sharingKey }: Omit<ScoreSource, 'revision'>) =>
+  queryOptions({
+    queryKey: ['scores', score, 'recordings'],
+    async queryFn(): Promise<Recording[]> {
+      const query = sharingKey === undefined ? {} : { sharingKey }
+      return (await call('listScoreTracks', { params: { score }, query })).filter(hasAddress)
+    },
+  })
+
+/** The name of a recording, or else the server that has it. */
+export const nameOfRecording = ({ title, url }: Recording): string => title ?? new URL(url).hostname

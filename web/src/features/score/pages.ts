@@ -1,6 +1,8 @@
 import type { AreaPages } from '../../app/area-pages.ts'
+import { SyncPage } from './sync/lazy-sync-page.tsx'
 import { ScorePage } from './score-page.tsx'
 
 export const pages: AreaPages<'score'> = {
   '/scores/{score}': ScorePage,
+  '/scores/{score}/sync': SyncPage,
 }

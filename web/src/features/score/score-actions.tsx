@@ -11,7 +11,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { scoreQuery } from './queries.ts'
+import { scoreQuery } from '../../score/score-query.ts'
 
 interface Props {
   score: ScoreDetails

@@ -1,7 +1,7 @@
 import './score-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
+import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { Refusal } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
@@ -17,7 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useComments } from './comments/use-comments.ts'
 import { LiveScore } from './live/live-score.tsx'
-import { scoreQuery } from './queries.ts'
+import { scoreQuery } from '../../score/score-query.ts'
 import { ScoreActions } from './score-actions.tsx'
 
 const Comments = loadedWhenIdle(() => import('./comments/comments.tsx'))
@@ -86,6 +86,7 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         sheet={comments.sheet}
         goTo={comments.goTo}
         onPick={comments.onPick}
+        recordingsPath={score.rights?.aclWrite ? pathTo('/scores/{score}/sync', { score: id }) : undefined}
       />
       <Suspense>
         <Comments comments={comments} panels={panels} />

@@ -31,7 +31,7 @@ export async function loadMusic(load: (format: MusicFormat) => Promise<Blob>): P
     quartersAt: (seconds) => song.tickAt(seconds) / song.ticksPerQuarter,
     start: canSynthesize()
       ? synthEngine({ events, beats, durationSeconds }, () => loadSounds(song))
-      : recordingEngine(() => load('mp3')),
+      : recordingEngine(async () => URL.createObjectURL(await load('mp3'))),
     preload() {
       // The user of a slow or expensive connection may never press play.
       if (!canSynthesize() || hasLittleData()) return

@@ -1,5 +1,5 @@
 import './player.css'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useId, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTexts } from '../../app/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,10 +16,12 @@ interface Props {
   player: Player
   title: string
   artist: string
+  /** What else the panel for practising has. */
+  children?: ReactNode
 }
 
 /** The controls of the music at the lower edge of the window. */
-export function PlayerBar({ player, title, artist }: Props) {
+export function PlayerBar({ player, title, artist, children }: Props) {
   const { text } = useTexts()
   const state = usePlayerState(player)
   const [isPanelOpen, setPanelOpen] = useState(false)
@@ -34,7 +36,13 @@ export function PlayerBar({ player, title, artist }: Props) {
           {text('player.failed')}
         </p>
       )}
-      <Suspense>{isPanelOpen && <PracticePanel id={panelId} player={player} />}</Suspense>
+      {isPanelOpen && (
+        <Suspense>
+          <PracticePanel id={panelId} player={player}>
+            {children}
+          </PracticePanel>
+        </Suspense>
+      )}
       <div className="player-row">
         <IconButton
           icon={state.isPlaying ? 'pause' : 'play'}
@@ -55,12 +63,14 @@ export function PlayerBar({ player, title, artist }: Props) {
             isOn={state.isLooping}
             onChange={(isOn) => toggleLoop(player, isOn)}
           />
-          <IconToggle
-            icon="metronome"
-            label={text('player.metronome')}
-            isOn={state.hasMetronome}
-            onChange={player.setMetronome}
-          />
+          {player.music.beats.length > 0 && (
+            <IconToggle
+              icon="metronome"
+              label={text('player.metronome')}
+              isOn={state.hasMetronome}
+              onChange={player.setMetronome}
+            />
+          )}
         </span>
         <Button
           className="player-practice"

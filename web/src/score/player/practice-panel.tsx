@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId, useMemo } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useMemo } from 'react'
 import { useTexts } from '../../app/texts.ts'
 import { measureNumbers } from './measure-numbers.ts'
 import { indexAt, passageBetween } from './places.ts'
@@ -7,7 +7,15 @@ import { usePlayerState } from './use-player.ts'
 import { LevelMeter } from './level-meter.tsx'
 
 /** Everything that helps to practise: tempo, loop, metronome, and how loud each part is. */
-export default function PracticePanel({ id, player }: { id: string; player: Player }) {
+export default function PracticePanel({
+  id,
+  player,
+  children,
+}: {
+  id: string
+  player: Player
+  children?: ReactNode
+}) {
   const { text } = useTexts()
   const state = usePlayerState(player)
   return (
@@ -21,8 +29,16 @@ export default function PracticePanel({ id, player }: { id: string; player: Play
           onChange={player.setTempo}
         />
         <LoopFields player={player} />
-        <Choice label={text('player.metronome')} isOn={state.hasMetronome} onChange={player.setMetronome} />
-        <Choice label={text('player.countIn')} isOn={state.hasCountIn} onChange={player.setCountIn} />
+        {player.music.beats.length > 0 && (
+          <>
+            <Choice
+              label={text('player.metronome')}
+              isOn={state.hasMetronome}
+              onChange={player.setMetronome}
+            />
+            <Choice label={text('player.countIn')} isOn={state.hasCountIn} onChange={player.setCountIn} />
+          </>
+        )}
         <Slider
           label={text('player.volume')}
           value={Math.round(state.volume * 100)}
@@ -35,8 +51,9 @@ export default function PracticePanel({ id, player }: { id: string; player: Play
         <LevelMeter player={player} />
       </div>
       <div>
+        {children}
         <MyPart player={player} />
-        <Mixer player={player} />
+        {state.parts.length > 0 && <Mixer player={player} />}
       </div>
     </section>
   )

@@ -1,11 +1,14 @@
 import type { StartEngine } from './engine.ts'
 import type { Passage } from './places.ts'
 
-/** Plays a recording of the server, in browsers that cannot run the synthesizer. */
-export function recordingEngine(loadRecording: () => Promise<Blob>): StartEngine {
+/**
+ * Plays a recording: of a performance, or that of the server in browsers that cannot run the synthesizer.
+ * @param findAddress returns its address; that of a blob is released in the end
+ */
+export function recordingEngine(findAddress: () => Promise<string>): StartEngine {
   return async ({ onEnd, onFailure }) => {
     const audio = new Audio()
-    const address = URL.createObjectURL(await loadRecording())
+    const address = await findAddress()
     audio.src = address
     let loop: Passage | undefined
     audio.ontimeupdate = () => {

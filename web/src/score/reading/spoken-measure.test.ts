@@ -90,11 +90,11 @@ describe('a measure in words', () => {
     ],
     [
       'fr',
-      'Mesure 5. Mesure à 3/4, tempo : Allegro, noire = 120, début de la reprise. si mineur, dièses à la clé : 2, mezzo forte, si bémol 3 noire, accord do 3 mi 3 blanche pointée tenu, demi-soupir.',
+      'Mesure 5. Mesure à 3/4, tempo : Allegro, noire = 120, début de la reprise. Si mineur, dièses à la clé : 2, mezzo forte, si bémol 3 noire, accord do 3 mi 3 blanche pointée tenu, demi-soupir.',
     ],
     [
       'es',
-      'Compás 5. Compás de 3/4, tempo: Allegro, negra = 120, empieza la repetición. si menor, sostenidos en la armadura: 2, mezzo forte, si bemol 4 negra, acorde do 4 mi 4 blanca con puntillo ligada, silencio de corchea.',
+      'Compás 5. Compás de 3/4, tempo: Allegro, negra = 120, empieza la repetición. Si menor, sostenidos en la armadura: 2, mezzo forte, si bemol 4 negra, acorde do 4 mi 4 blanca con puntillo ligada, silencio de corchea.',
     ],
   ])('is complete in %s', (language, expected) => {
     expect(spoken(language, items, signs)).toBe(expected)
@@ -111,7 +111,7 @@ describe('a measure in words', () => {
       { type: 'rest', isWholeMeasure: true },
     ])
     expect(text).toBe(
-      'Measure 5. chord symbol G7, crescendo begins, 3 notes in the time of 2, D4 grace note, C4 quarter “Al-”, ' +
+      'Measure 5. Chord symbol G7, crescendo begins, 3 notes in the time of 2, D4 grace note, C4 quarter “Al-”, ' +
         'end of the hairpin, rest for the whole measure.',
     )
   })

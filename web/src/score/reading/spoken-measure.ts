@@ -58,15 +58,18 @@ export function spokenMeasure(
         staffName(texts, staff, count),
       ]
       const place = places.filter(Boolean).join(', ')
-      if (spoken.length > 0) sentences.push((place ? `${begun(texts, place)}: ` : '') + spoken.join('; '))
+      const notes = spoken.join('; ')
+      if (notes) sentences.push(place ? `${begun(texts, place)}: ${notes}` : begun(texts, notes))
     }
   }
   return sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`)).join(' ')
 }
 
-/** Returns a sentence with its first letter in upper case. */
+/** Returns a sentence with its first letter in upper case, except for a German minor key: h-Moll. */
 const begun = ({ language }: Texts, sentence: string): string =>
-  sentence.charAt(0).toLocaleUpperCase(language) + sentence.slice(1)
+  /^[a-h]\w{0,2}-/.test(sentence)
+    ? sentence
+    : sentence.charAt(0).toLocaleUpperCase(language) + sentence.slice(1)
 
 /** Parts of two staves are played with two hands. */
 function staffName({ text }: Texts, staff: number, count: number): string {

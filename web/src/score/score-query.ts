@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../app/client.ts'
+import { call } from '../app/client.ts'
 
 /** @param sharingKey opens a score that is shared by a link */
 export const scoreQuery = (score: string, sharingKey: string | undefined) =>
