@@ -79,7 +79,7 @@ interface Layout {
 
 const layout = `({
   width: document.documentElement.scrollWidth,
-  visible: Array.from(document.querySelectorAll('*'), (one) => Number(one.checkVisibility())).join(''),
+  visible: Array.from(document.body.querySelectorAll('*'), (one) => Number(one.checkVisibility())).join(''),
 })`
 
 /** Returns the findings that axe rates as serious or critical. Without `rules`, all rules are checked. */
