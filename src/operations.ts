@@ -98,6 +98,7 @@ import { getScoreRevisionData } from './features/library/scores/getScoreRevision
 import { getScoreRevisions } from './features/library/scores/getScoreRevisions.ts'
 import { getUserLikes } from './features/library/scores/getUserLikes.ts'
 import { getUserScores } from './features/library/scores/getUserScores.ts'
+import { compareScoreRevisions } from './features/library/scores/compareScoreRevisions.ts'
 import { likeScore } from './features/library/scores/likeScore.ts'
 import { listScoreAccess } from './features/library/scores/listScoreAccess.ts'
 import { searchScorePeople } from './features/library/score-comments/searchScorePeople.ts'
@@ -215,6 +216,7 @@ const published = {
   getScoreRevision,
   createScoreRevision,
   getScoreRevisionData,
+  compareScoreRevisions,
   getScoreCollaborators,
   addScoreCollaborator,
   getScoreCollaborator,

@@ -79,6 +79,11 @@ async function scores({ teacher, students: [student], jobsDone }: DemoServer): P
   const data = music('Dong', 'D')
   await teacher.example('createScoreRevision', { params, body: { data, description: 'The second bell' } })
   await teacher.example('getScoreRevisions', { params })
+  const [second, first] = await teacher.send('getScoreRevisions', { params })
+  await teacher.example('compareScoreRevisions', {
+    params,
+    query: { from: first?.id ?? '', to: second?.id ?? '' },
+  })
   await teacher.example('getScoreRevision', { params: { ...params, revision: 'last' } })
   await teacher.example('getScoreRevisionData', { params: { ...params, revision: 'last', format: 'xml' } })
   await teacher.example('convertScore', { params: { format: 'xml' }, body: { data: music('Ding', 'E') } })

@@ -15,6 +15,7 @@ export const appPages = {
   '/scores/liked': 'library',
   '/scores/trash': 'library',
   '/scores/collections/{collection}': 'library',
+  '/scores/{score}/history': 'score-history',
   '/scores/{score}': 'score',
   '/scores/{score}/sync': 'score',
   '/classes': 'classes',

@@ -6,6 +6,7 @@ import type { Route } from './published.ts'
  */
 export const extensions = {
   likeScore: 'PUT /scores/{score}/like',
+  compareScoreRevisions: 'GET /scores/{score}/comparison',
   unlikeScore: 'DELETE /scores/{score}/like',
   getScoreChanges: 'GET /scores/{score}/changes',
   listInstruments: 'GET /instruments',

@@ -299,6 +299,42 @@ export const ScoreRevision = named(
 )
 export type ScoreRevision = Static<typeof ScoreRevision>
 
+export const ScoreComparison = named(
+  'ScoreComparison',
+  Type.Object({
+    parts: Type.Array(
+      Type.Object({
+        uuid: Type.String(),
+        name: Type.String(),
+        change: OneOf(['added', 'removed']),
+      }),
+      { description: 'The parts that only one of the revisions has.' },
+    ),
+    measures: Type.Array(
+      Type.Object({
+        uuid: Type.String(),
+        number: Type.String({ description: 'As it is written in the score.' }),
+        change: OneOf(['added', 'removed', 'changed']),
+        parts: Type.Array(
+          Type.Object({
+            part: Type.String({ description: 'The uuid of the part.' }),
+            name: Type.String(),
+            additions: Type.Integer({ description: 'Notes that only the later revision has.' }),
+            deletions: Type.Integer({ description: 'Notes that only the earlier revision has.' }),
+            hasOtherChanges: Type.Boolean({
+              description: 'The notes are the same, but something else is not: lyrics, dynamics or signs.',
+            }),
+          }),
+          { description: 'What was changed in each part. Empty for an added or removed measure.' },
+        ),
+      }),
+      { description: 'In the order of the score.' },
+    ),
+  }),
+)
+
+export type ScoreComparison = Static<typeof ScoreComparison>
+
 export const ScoreRevisionCreation = named(
   'ScoreRevisionCreation',
   Type.Object({

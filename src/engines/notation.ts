@@ -5,6 +5,7 @@ import type { Waiters } from '../lib/shared-runs.ts'
 import { fileStartOf } from '../music/formats/file-start.ts'
 import { sniffFormat } from '../music/formats/sniff.ts'
 import { LARGE_SCORE } from '../music/model/limits.ts'
+import type { ScoreComparison } from '../music/model/comparison.ts'
 import type { CreditChange } from '../music/model/write-credits.ts'
 import type {
   EngineExport,
@@ -49,6 +50,12 @@ export interface Notation {
    * @throws SERVER_BUSY or ENGINE_UNAVAILABLE
    */
   changeCredits(json: string, change: CreditChange, waiters: Waiters): Promise<string>
+  /**
+   * Compares two revisions of a score.
+   * @param before the earlier document in the JSON form
+   * @throws PAYLOAD_TOO_LARGE, SERVER_BUSY or ENGINE_UNAVAILABLE
+   */
+  compare(before: string, after: string, waiters: Waiters): Promise<ScoreComparison>
   /**
    * Exports a score.
    * @param score.page the page of an `svg`, from 1; the first page by default
@@ -256,6 +263,12 @@ export function createNotation({
     read: (file, waiters) => tracked(waiters, sizeOf(file), (work) => read(work, file)),
     changeCredits: (json, change, waiters) =>
       tracked(waiters, json.length, async (work) => await perform(work, 'changeCredits', json, change)),
+    compare: (before, after, waiters) =>
+      tracked(
+        waiters,
+        Math.max(before.length, after.length),
+        async (work) => await perform(work, 'compare', before, after),
+      ),
     write: (score, format, waiters) =>
       tracked(waiters, score.json.length, (work) => write(work, score, format)),
     async warm() {

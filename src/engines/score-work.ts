@@ -11,6 +11,7 @@ import { compareNotes, type NoteChanges } from '../music/model/statistics.ts'
 import { changedTemplateMeasures } from '../music/model/template-lock.ts'
 import { type CreditChange, withCredits } from '../music/model/write-credits.ts'
 import { type PitchSetting, withPitches } from '../music/model/transposition/transpose.ts'
+import { compareScores, type ScoreComparison } from '../music/model/comparison.ts'
 import { identify } from '../music/model/uuids.ts'
 import { asWritten } from '../music/timeline/playback-options.ts'
 import { timelineOf } from '../music/timeline/timeline.ts'
@@ -62,6 +63,8 @@ export interface ScoreWork {
    * @returns the document in the JSON form; unchanged if it would exceed the limits of documents
    */
   changeCredits(json: string, change: CreditChange): Promise<string>
+  /** Compares two stored scores, in the JSON form. */
+  compare(before: string, after: string): Promise<ScoreComparison>
   /** Writes a file with our own writer. */
   write(format: string, score: StoredScore): Promise<Uint8Array>
   /** Makes the job of an export by an engine. */
@@ -81,6 +84,9 @@ export function createScoreWork(formats: FormatRegistry): ScoreWork {
     async changeCredits(json, change) {
       const changed = withCredits(readOwnJson(json), change)
       return documentFault(changed, json.length) === undefined ? writeJson(changed) : json
+    },
+    async compare(before, after) {
+      return compareScores(readOwnJson(before), readOwnJson(after))
     },
     async write(format, score) {
       const write = exports.get(format)?.write

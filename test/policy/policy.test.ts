@@ -255,6 +255,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
   renewSharingKey: { ...write, needs: 'administrator', method: 'POST', path: '/scores/{}/sharingKey' },
   getScoreRevisions: { ...read, path: '/scores/{}/revisions' },
   getScoreRevision: { ...read, path: '/scores/{}/revisions/last' },
+  compareScoreRevisions: { ...read, path: '/scores/{}/comparison' },
   createScoreRevision: { ...write, method: 'POST', path: '/scores/{}/revisions', body: { data: musicXml() } },
   getScoreRevisionData: { ...read, path: '/scores/{}/revisions/last/xml' },
   getScoreCollaborators: { ...read, anonymous: undefined, path: '/scores/{}/collaborators' },

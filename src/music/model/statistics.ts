@@ -24,7 +24,9 @@ export function compareNotes(before: ScoreDocument | undefined, after: ScoreDocu
     const oldMeasures = oldPart === undefined ? [] : describePart(oldPart)
     const newMeasures = newPart === undefined ? [] : describePart(newPart)
     for (const [oldMeasure, newMeasure] of pairByUuid(oldMeasures, newMeasures)) {
-      countChanges(oldMeasure?.notes ?? [], newMeasure?.notes ?? [], changes)
+      const ofMeasure = countNoteChanges(oldMeasure?.notes ?? [], newMeasure?.notes ?? [])
+      changes.additions += ofMeasure.additions
+      changes.deletions += ofMeasure.deletions
     }
   }
   return changes
@@ -35,7 +37,8 @@ interface DescribedMeasure {
   readonly notes: string[]
 }
 
-function describePart(part: Element): DescribedMeasure[] {
+/** Returns the sounding notes of each measure of a part, as texts that are equal for equal notes. */
+export function describePart(part: Element): DescribedMeasure[] {
   let divisions = 1
   return measuresOf(part).map((measure) => {
     const notes: string[] = []
@@ -76,7 +79,8 @@ function describeNote(note: Element, onset: number, duration: number): string {
   return `${onset} ${duration} ${sound} ${voice} ${staff}`
 }
 
-function countChanges(before: readonly string[], after: readonly string[], changes: NoteChanges): void {
+/** Counts the notes that are only in one of two measures. */
+export function countNoteChanges(before: readonly string[], after: readonly string[]): NoteChanges {
   const remaining = new Map<string, number>()
   for (const note of before) remaining.set(note, (remaining.get(note) ?? 0) + 1)
   let unchanged = 0
@@ -86,6 +90,5 @@ function countChanges(before: readonly string[], after: readonly string[], chang
     remaining.set(note, count - 1)
     unchanged++
   }
-  changes.additions += after.length - unchanged
-  changes.deletions += before.length - unchanged
+  return { additions: after.length - unchanged, deletions: before.length - unchanged }
 }

@@ -8,12 +8,10 @@ import {
   partsOf,
   type ScoreDocument,
 } from './document.ts'
+import { layoutAttributes } from './layout-attributes.ts'
 
 /** The form of RFC 9562, section 4, in lower case, which the RFC requires for output. */
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Attributes for positions on the page and for names inside a program, which do not identify a measure. */
-const layoutAttributes = new Set(['default-x', 'default-y', 'relative-x', 'relative-y', 'width', 'id'])
 
 /** The number of parts that are compared one by one if all parts together do not identify the measures. */
 const MAX_SINGLE_PARTS = 8

@@ -11,6 +11,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   security: () => import('../features/security/pages.ts'),
   library: () => import('../features/library/pages.ts'),
   score: () => import('../features/score/pages.ts'),
+  'score-history': () => import('../features/score-history/pages.ts'),
   'new-score': () => import('../features/new-score/pages.ts'),
   classes: () => import('../features/classes/pages.ts'),
   work: () => import('../features/work/pages.ts'),

@@ -9,8 +9,9 @@ import { useTexts } from '../../app/texts.ts'
 import { type ReaderView, useReaderView } from '../../score/reader-view.ts'
 import ScoreView from '../../score/score-view.tsx'
 import { PanelButton, SidePanel, usePanels } from '../../score/side-panel.tsx'
-import { Button } from '../../ui/buttons.tsx'
+import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -75,6 +76,12 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
           {text('comments.title')}
           {comments.threads.length > 0 && <span className="count">{comments.threads.length}</span>}
         </PanelButton>
+        {score.rights?.aclWrite && (
+          <ButtonLink isSecondary href={pathTo('/scores/{score}/history', { score: id })}>
+            <Icon name="clock" />
+            {text('history.title')}
+          </ButtonLink>
+        )}
       </ScoreActions>
       <About score={score} />
       <ViewNote view={view} />
