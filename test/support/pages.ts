@@ -42,6 +42,10 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   await addPictures(app, ada)
   const data = musicXml({ title: 'Evening song' })
   const score = (await otto.post('/scores', { data, privacy: 'public' })).body.id
+  await otto.post(`/scores/${score}/revisions`, {
+    data: musicXml({ title: 'Evening song', measures: ['C4 D4 E4 C4'] }),
+    description: 'Another last note',
+  })
   const { place } = await placesIn(otto, score)
   await otto.post(`/scores/${score}/comments`, { comment: 'Breathe here.', context: place })
   await otto.post(`/scores/${score}/comments`, { comment: 'A song for the evening.' })
@@ -195,6 +199,12 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByLabel('From measure').fill('1')
       await page.getByRole('button', { name: /^Measure 1, comments/ }).click()
       await page.getByRole('article', { name: 'Measure 1' }).getByRole('button', { name: 'Reply' }).click()
+    }),
+    after('score-history', `/scores/${score}/history`, otto, async (page) => {
+      await page.getByRole('button', { name: 'Newest version' }).waitFor()
+      await page.getByLabel('Compare with').selectOption({ index: 1 })
+      await page.getByRole('heading', { name: 'What changed' }).waitFor()
+      await page.locator('.sheet svg').first().waitFor()
     }),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
