@@ -38,7 +38,7 @@ describeInBrowser('the history of a score', (browser) => {
     await page.getByRole('button', { name: 'A longer end' }).waitFor()
     await page.getByLabel('Compare with').selectOption({ index: 1 })
     await page.getByText('Measures: 1 changed, 1 new, 0 gone').waitFor()
-    await page.getByText('Measure 2, Piano: 1 notes new, 1 gone').waitFor()
+    await page.getByText('Measure 2, Piano: notes new: 1, gone: 1').waitFor()
     await page.getByText('Measure 4 is new.').waitFor()
     await expect.poll(() => page.locator('rect.sheet-coloured').count(), patient).toBe(2)
     await page.getByRole('navigation', { name: 'Versions' }).getByRole('button').last().click()

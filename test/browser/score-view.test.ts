@@ -70,6 +70,11 @@ describeInBrowser('the view of a score', (browser) => {
     await page.getByText('What sounds (concert pitch)').click()
     expect((await concert).status()).toBe(200)
     await page.getByText('You see the score in your own view.').waitFor()
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByText('The files have what you see').waitFor()
+    const file = page.waitForResponse((response) => response.url().includes('/xml?'))
+    await page.getByRole('button', { name: 'MusicXML (.musicxml)' }).click()
+    expect(new URL((await file).url()).searchParams.toString()).toBe('transpose=-4%2C-2&concertPitch=true')
   })
 
   it('turns pages by keys and at the edges, and follows the music to its page', async () => {

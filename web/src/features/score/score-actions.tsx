@@ -6,6 +6,7 @@ import { call, download } from '../../app/client.ts'
 import { useViewer } from '../../app/queries.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { largePrintStaff } from '../../score/sheet/staff-size.ts'
+import type { Variant } from '../../score/reader-view.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,10 +17,13 @@ import { scoreQuery } from '../../score/score-query.ts'
 interface Props {
   score: ScoreDetails
   sharingKey: string | undefined
+  /** The parts and pitches that the reader has chosen, which the files have too. */
+  variant: Variant
 }
 
 /** What a reader can do with the score as a whole. */
-export function ScoreActions({ score, sharingKey, children }: Props & { children: ReactNode }) {
+export function ScoreActions({ children, ...props }: Props & { children: ReactNode }) {
+  const { score, sharingKey } = props
   const { text } = useTexts()
   const viewer = useViewer()
   const [isDownloading, setDownloading] = useState(false)
@@ -32,13 +36,13 @@ export function ScoreActions({ score, sharingKey, children }: Props & { children
       </Button>
       {children}
       <DialogSheet title={text('exports.title')} isOpen={isDownloading} onOpenChange={setDownloading}>
-        {(close) => <Downloads score={score} sharingKey={sharingKey} close={close} />}
+        {(close) => <Downloads {...props} close={close} />}
       </DialogSheet>
     </div>
   )
 }
 
-function LikeButton({ score: { id, me, likes }, sharingKey }: Props) {
+function LikeButton({ score: { id, me, likes }, sharingKey }: Omit<Props, 'variant'>) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const isLiked = me?.isLiked === true
@@ -69,7 +73,7 @@ const formats = ['mxl', 'xml', 'midi', 'pdf', 'mp3'] as const
 type Format = (typeof formats)[number]
 const papers = ['a4', 'letter'] as const
 
-function Downloads({ score: { id }, sharingKey, close }: Props & { close(): void }) {
+function Downloads({ score: { id }, sharingKey, variant, close }: Props & { close(): void }) {
   const texts = useTexts()
   const { text } = texts
   const options = useRef<HTMLFormElement>(null)
@@ -82,6 +86,7 @@ function Downloads({ score: { id }, sharingKey, close }: Props & { close(): void
         params: { score: id, revision: 'last', format },
         query: {
           ...(sharingKey !== undefined && { sharingKey }),
+          ...variant,
           ...(format === 'pdf' && paper && { paper }),
           ...(format === 'pdf' && isLarge && { staffSize: largePrintStaff }),
         },
@@ -91,6 +96,7 @@ function Downloads({ score: { id }, sharingKey, close }: Props & { close(): void
   return (
     <>
       <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      {Object.keys(variant).length > 0 && <p>{text('exports.asShown')}</p>}
       <form ref={options}>
         <Select name="paper" label={text('exports.paper')}>
           <option value="">{text('exports.paperOfScore')}</option>

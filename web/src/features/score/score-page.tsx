@@ -68,7 +68,7 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         {credits.map(([name, value]) => value && <span key={name}>{`${text(name)}: ${value}`}</span>)}
         <span>{text('scorePage.by', { owner })}</span>
       </p>
-      <ScoreActions score={score} sharingKey={sharingKey}>
+      <ScoreActions score={score} sharingKey={sharingKey} variant={view.variant}>
         <PanelButton name="view" panels={panels} icon="scores">
           {text('view.title')}
         </PanelButton>
