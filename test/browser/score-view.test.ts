@@ -20,6 +20,8 @@ describeInBrowser('the view of a score', (browser) => {
     const measures = Array.from({ length: 8 }, () => 'C4 D4 E4 F4')
     duet = await add(musicXml({ title: 'Duet', measures, parts: ['Flute', 'Clarinet'] }))
     long = await add(musicXml({ measures: Array.from({ length: 200 }, () => 'C4 D4 E4 F4') }))
+    // The engine starts with the first page, which takes long on a busy machine.
+    await clara.get(`/scores/${duet}/revisions/last/svg`)
   })
 
   const open = async (score: string, options = {}): Promise<Page> => {

@@ -35,9 +35,23 @@ export const compareScoreRevisions = operation({
     return ctx.sharedRuns(`comparison ${from.id} ${to.id}`, request, async (waiters) => {
       if (from.document_blob === to.document_blob) return unchanged
       const [before, after] = await Promise.all([textOf(ctx, from), textOf(ctx, to)])
-      return ctx.notation.compare(before, after, waiters)
+      return present(await ctx.notation.compare(before, after, waiters))
     })
   },
+})
+
+const present = ({ parts, measures }: ScoreComparison): ScoreComparison => ({
+  parts,
+  measures: measures.map(({ parts: changed, ...measure }) => ({
+    ...measure,
+    parts: changed.map(({ part, name, additions, deletions, hasOtherChanges }) => ({
+      part,
+      name,
+      additions,
+      deletions,
+      hasOtherChanges,
+    })),
+  })),
 })
 
 const textOf = async ({ blobs, db }: Context, { document_blob }: RevisionRow): Promise<string> =>
