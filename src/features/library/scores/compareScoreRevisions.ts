@@ -42,8 +42,10 @@ export const compareScoreRevisions = operation({
 
 const present = ({ parts, measures }: ScoreComparison): ScoreComparison => ({
   parts,
-  measures: measures.map(({ parts: changed, ...measure }) => ({
-    ...measure,
+  measures: measures.map(({ uuid, number, change, parts: changed }) => ({
+    uuid,
+    number,
+    change,
     parts: changed.map(({ part, name, additions, deletions, hasOtherChanges }) => ({
       part,
       name,
