@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
-import { call, download } from '../../app/client.ts'
+import { call } from '../../app/client.ts'
 import { useViewer } from '../../app/queries.ts'
-import { errorText, useTexts } from '../../app/texts.ts'
-import { largePrintStaff } from '../../score/sheet/staff-size.ts'
+import { useTexts } from '../../app/texts.ts'
 import type { Variant } from '../../score/reader-view.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Select } from '../../ui/select.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { scoreQuery } from '../../score/score-query.ts'
 
-interface Props {
+const Downloads = loadedWhenIdle(() => import('./downloads.tsx'))
+
+export interface ScoreActionProps {
   score: ScoreDetails
   sharingKey: string | undefined
   /** The parts and pitches that the reader has chosen, which the files have too. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What a reader can do with the score as a whole. */
-export function ScoreActions({ children, ...props }: Props & { children: ReactNode }) {
+export function ScoreActions({ children, ...props }: ScoreActionProps & { children: ReactNode }) {
   const { score, sharingKey } = props
   const { text } = useTexts()
   const viewer = useViewer()
@@ -36,13 +36,17 @@ export function ScoreActions({ children, ...props }: Props & { children: ReactNo
       </Button>
       {children}
       <DialogSheet title={text('exports.title')} isOpen={isDownloading} onOpenChange={setDownloading}>
-        {(close) => <Downloads {...props} close={close} />}
+        {(close) => (
+          <Suspense>
+            <Downloads {...props} close={close} />
+          </Suspense>
+        )}
       </DialogSheet>
     </div>
   )
 }
 
-function LikeButton({ score: { id, me, likes }, sharingKey }: Omit<Props, 'variant'>) {
+function LikeButton({ score: { id, me, likes }, sharingKey }: Omit<ScoreActionProps, 'variant'>) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const isLiked = me?.isLiked === true
@@ -66,63 +70,5 @@ function LikeButton({ score: { id, me, likes }, sharingKey }: Omit<Props, 'varia
       {text('scorePage.like')}
       {likes?.total ? <span className="count">{likes.total}</span> : null}
     </ToggleButton>
-  )
-}
-
-const formats = ['mxl', 'xml', 'midi', 'pdf', 'mp3'] as const
-type Format = (typeof formats)[number]
-const papers = ['a4', 'letter'] as const
-
-function Downloads({ score: { id }, sharingKey, variant, close }: Props & { close(): void }) {
-  const texts = useTexts()
-  const { text } = texts
-  const options = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn(format: Format) {
-      const chosen = new FormData(options.current ?? undefined)
-      const paper = papers.find((one) => one === chosen.get('paper'))
-      const isLarge = chosen.get('size') === 'large'
-      return download('getScoreRevisionData', {
-        params: { score: id, revision: 'last', format },
-        query: {
-          ...(sharingKey !== undefined && { sharingKey }),
-          ...variant,
-          ...(format === 'pdf' && paper && { paper }),
-          ...(format === 'pdf' && isLarge && { staffSize: largePrintStaff }),
-        },
-      })
-    },
-  })
-  return (
-    <>
-      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
-      {Object.keys(variant).length > 0 && <p>{text('exports.asShown')}</p>}
-      <form ref={options}>
-        <Select name="paper" label={text('exports.paper')}>
-          <option value="">{text('exports.paperOfScore')}</option>
-          <option value="a4">A4</option>
-          <option value="letter">Letter</option>
-        </Select>
-        <Select name="size" label={text('exports.size')}>
-          <option value="">{text('exports.paperOfScore')}</option>
-          <option value="large">{text('exports.large')}</option>
-        </Select>
-      </form>
-      <ul className="exports">
-        {formats.map((format) => (
-          <li key={format}>
-            <Button isSecondary isPending={isPending && variables === format} onPress={() => mutate(format)}>
-              {text(`exports.${format}`)}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Notice>{isPending ? text('exports.making') : undefined}</Notice>
-      <div className="buttons">
-        <Button isSecondary onPress={close}>
-          {text('app.close')}
-        </Button>
-      </div>
-    </>
   )
 }
