@@ -3,7 +3,7 @@ import type { ScoreTrack } from '../../../src/contract/score-tracks.ts'
 import { call, callFile } from '../app/client.ts'
 import type { ScoreContents } from './reading/contents.ts'
 import type { Variant } from './reader-view.ts'
-import { loadMusic, type MusicFormat } from './player/load-music.ts'
+import type { MusicFormat } from './player/load-music.ts'
 
 /** Which music is shown, and the key of the link that opens it. */
 export interface ScoreSource {
@@ -61,7 +61,11 @@ export function musicQuery(source: ScoreSource) {
   return queryOptions({
     queryKey: ['scores', source.score, 'music', source.revision, transpose ?? ''],
     staleTime: Infinity,
-    queryFn: () => loadMusic((format) => fileOf(source, format, { transpose }).then(({ file }) => file)),
+    async queryFn() {
+      // The first page is shown without this code.
+      const { loadMusic } = await import('./player/load-music.ts')
+      return loadMusic((format) => fileOf(source, format, { transpose }).then(({ file }) => file))
+    },
   })
 }
 
