@@ -53,18 +53,6 @@ describeInBrowser('the account', (browser) => {
     await heading(page, 'Sign in to Partita').waitFor()
   })
 
-  it('asks the user to sign in again if the session has ended, and then opens the same page', async () => {
-    const { page, context } = await browser.open(otto, { baseURL: app.url })
-    await page.goto('/account/developer/apps')
-    await heading(page, 'My apps').waitFor()
-    await context.clearCookies()
-    await page.getByRole('link', { name: 'Account', exact: true }).click()
-    await page.getByLabel('Password').fill(password)
-    await page.getByLabel('Username or e-mail address').fill('otto')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await heading(page, 'Your account').waitFor()
-  })
-
   it('uses the language of the browser', async () => {
     const { page } = await browser.open(otto, { baseURL: app.url, locale: 'de-AT' })
     await page.goto('/account')

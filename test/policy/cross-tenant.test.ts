@@ -90,9 +90,9 @@ const bodies: Readonly<Record<string, object>> = {
 /** Operations that return the same error whether or not the object exists. */
 const withoutLookup: readonly string[] = ['untrashCollection']
 
-const withIds = Object.values(operations).filter(({ path }) => path.includes('{'))
+const withIds = Object.values(operations).filter(({ path }) => parametersOf(path).length > 0)
 
-/** Returns the names of the path parameters in their order. */
+/** Returns the names of the path parameters that are ids, in their order. */
 function parametersOf(path: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name = '']) => name)
