@@ -52,6 +52,7 @@ export async function schoolPageStates(
     at('class-work-student', `/classes/${strings.id}`, student),
     at('class-work-empty', `/classes/${empty.id}`, teacher),
     at('class-people', `/classes/${strings.id}/people`, teacher),
+    at('class-gradebook-student', `/classes/${strings.id}/gradebook`, student),
     at('class-people-student', `/classes/${strings.id}/people`, student),
     after('class-group', `/classes/${strings.id}/people`, teacher, async (page) => {
       await page.getByRole('button', { name: 'Change group Cellos' }).click()
@@ -77,6 +78,11 @@ export async function schoolPageStates(
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
     }),
     workAt('work-none', { id: '0123456789abcdef01234567' }, student),
+    workAt('review', work.done, teacher, '/review'),
+    workAt('review-missing', work.score, teacher, '/review'),
+    workAt('review-worksheet', work.worksheet, teacher, '/review'),
+    at('gradebook', `/classes/${strings.id}/gradebook`, teacher),
+    at('gradebook-empty', `/classes/${empty.id}/gradebook`, teacher),
     at('join', '/join', newcomer),
     at('join-code', `/join/${strings.enrollmentCode}`, newcomer),
     after('join-unknown', '/join/zzzzzzzz', newcomer, async (page) => {

@@ -1,4 +1,5 @@
 import { filledPath } from '../../../src/contract/filled-path.ts'
+import type { Gradebook } from '../../../src/contract/submissions.ts'
 import { routeOf } from '../../../src/contract/routes.ts'
 import type { Api } from '../../../src/operations.ts'
 import { fetchWithProgress, type OnProgress } from './progress-request.ts'
@@ -73,15 +74,17 @@ export async function call<One extends JsonId>(id: One, ...[input]: Arguments<On
   return (response.status === 204 ? undefined : await response.json()) as ReplyOf<One>
 }
 
-/** The operations that answer with a list. */
-type ListId = { [One in JsonId]: ReplyOf<One> extends readonly unknown[] ? One : never }[JsonId]
+/** The operations whose answer can have more pages. */
+type PagedId = {
+  [One in JsonId]: ReplyOf<One> extends readonly unknown[] | Gradebook ? One : never
+}[JsonId]
 
 /**
  * Calls an operation that answers with one page of a list.
  * @returns the page, and the cursor of the next page: the value of its parameter `next`. Null on the last page
  * @throws Refusal
  */
-export async function callPage<One extends ListId>(
+export async function callPage<One extends PagedId>(
   id: One,
   ...[input]: Arguments<One>
 ): Promise<{ rows: ReplyOf<One>; next: string | null }> {

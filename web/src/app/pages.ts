@@ -15,6 +15,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   'new-score': () => import('../features/new-score/pages.ts'),
   classes: () => import('../features/classes/pages.ts'),
   work: () => import('../features/work/pages.ts'),
+  review: () => import('../features/review/pages.ts'),
   join: () => import('../features/join/pages.ts'),
   members: () => import('../features/members/pages.ts'),
   organization: () => import('../features/organization/pages.ts'),

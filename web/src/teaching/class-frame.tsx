@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
 import { classQuery, managesClass } from './queries.ts'
 
-type ClassAddress = Extract<AppAddress, `/classes/{class}${'' | '/people' | '/settings'}`>
+type ClassAddress = Extract<AppAddress, `/classes/{class}${'' | '/people' | '/gradebook' | '/settings'}`>
 
 interface Tab {
   readonly address: ClassAddress
@@ -23,6 +23,7 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { address: '/classes/{class}', text: 'classes.work', isForTeachers: false },
   { address: '/classes/{class}/people', text: 'classes.people', isForTeachers: false },
+  { address: '/classes/{class}/gradebook', text: 'classes.gradebook', isForTeachers: true },
   { address: '/classes/{class}/settings', text: 'classes.settings', isForTeachers: true },
 ]
 
@@ -31,16 +32,21 @@ interface Props {
   id: string
   /** The tab that is shown. */
   address: ClassAddress
+  /** Uses more of the window, for a large table. */
+  isWide?: boolean
   children(schoolClass: ClassDetails): ReactNode
 }
 
 /** A page of a class: its name, its tabs, and the content of one tab. */
-export function ClassFrame({ id, address, children }: Props) {
+export function ClassFrame({ id, address, isWide = false, children }: Props) {
   const { text } = useTexts()
   const schoolClass = useQuery(classQuery(id))
   if (schoolClass.error instanceof Refusal && schoolClass.error.status === 404) return <MissingClass />
   return (
-    <Page title={schoolClass.data?.name ?? text('classes.one')} className="class-page">
+    <Page
+      title={schoolClass.data?.name ?? text('classes.one')}
+      className={isWide ? 'class-page wide' : 'class-page'}
+    >
       <QueryContent query={schoolClass}>
         {(loaded) => {
           const manages = managesClass(loaded)

@@ -15,7 +15,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { ExercisePreview } from './exercise-answers.tsx'
+import { ExercisePreview } from '../../teaching/exercise-answers.tsx'
 import { Task } from './task.tsx'
 
 interface Props {
@@ -86,6 +86,11 @@ function Actions({ schoolClass, assignment }: Props) {
       <div className="buttons">
         {capabilities.canPublishInClass && (
           <Button onPress={() => mutate('publish')}>{text('work.give')}</Button>
+        )}
+        {state !== 'draft' && assignment.type !== 'none' && (
+          <ButtonLink href={pathTo('/classes/{class}/work/{assignment}/review', params)}>
+            {text('review.title')}
+          </ButtonLink>
         )}
         {capabilities.canEdit && (
           <ButtonLink isSecondary href={pathTo('/classes/{class}/work/{assignment}/edit', params)}>

@@ -1,17 +1,10 @@
+import './exercise-answers.css'
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { Label } from 'react-aria-components/Label'
-import type { Exercise, ExerciseAnswer } from '../../../../src/contract/exercises.ts'
-import { useTexts } from '../../app/texts.ts'
-import { CheckboxChoice, Field } from '../../ui/fields.tsx'
-
-/** The answers of a student by exercise. Names and durations are texts, with spaces between them. */
-export type Answers = Readonly<Record<string, readonly string[]>>
-
-export const answersFrom = (answers: readonly ExerciseAnswer[] = []): Answers =>
-  Object.fromEntries(answers.map(({ exercise, answer }) => [exercise, answer]))
-
-export const answersOf = (answers: Answers): ExerciseAnswer[] =>
-  Object.entries(answers).map(([exercise, answer]) => ({ exercise, answer: [...answer] }))
+import type { Exercise } from '../../../src/contract/exercises.ts'
+import { useTexts } from '../app/texts.ts'
+import type { Answers } from './answers.ts'
+import { CheckboxChoice, Field } from '../ui/fields.tsx'
 
 interface Props {
   exercises: readonly Exercise[]

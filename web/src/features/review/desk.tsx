@@ -1,0 +1,236 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
+import type { ClassDetails } from '../../../../src/contract/classes.ts'
+import type {
+  AssignmentSubmission,
+  AssignmentSubmissionUpdate,
+} from '../../../../src/contract/submissions.ts'
+import type { UserPublic } from '../../../../src/contract/users.ts'
+import { call, download } from '../../app/client.ts'
+import { useMe } from '../../app/queries.ts'
+import { useRouter } from '../../app/router.ts'
+import { errorText, useTexts } from '../../app/texts.ts'
+import { musicQuery, pageQuery } from '../../score/source.ts'
+import { useStaffSize } from '../../score/sheet/staff-size.ts'
+import { assignmentQuery, groupMembersQuery } from '../../teaching/queries.ts'
+import { WorkBadge } from '../../teaching/work-badge.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { DecisionDialog } from '../../ui/confirmation.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useShortcuts } from '../../ui/shortcuts.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import {
+  type Filter,
+  filters,
+  gradedRows,
+  gradeOf,
+  matches,
+  maximumOf,
+  type ReviewRow,
+  rowsOf,
+} from './rows.ts'
+import { WorkReview } from './work-review.tsx'
+import { sourcesOf } from './sources.ts'
+
+interface Props {
+  schoolClass: ClassDetails
+  assignment: ClassAssignment
+  students: readonly UserPublic[]
+}
+
+/** The list of works and the chosen one. The address names the chosen one, so that a link leads to it. */
+export function Desk({ schoolClass, assignment, students }: Props) {
+  const { text } = useTexts()
+  const { search, setSearch } = useRouter()
+  const [filter, setFilter] = useState<Filter>('all')
+  const all = rowsOf(assignment, students, Date.now())
+  const current = all.find(({ key }) => key === search.get('student')) ?? firstToReview(all)
+  // The current work stays in the list while it is shown, also if it no longer matches after it was graded.
+  const rows = all.filter((row) => row === current || matches(row, filter))
+  const place = current ? rows.indexOf(current) : -1
+  const [previous, next] = [rows[place - 1], rows[place + 1]]
+  const choose = (row: ReviewRow | undefined) => row && setSearch({ student: row.key })
+  const mayReadScores = useMayReadScores(schoolClass)
+  usePrefetch(mayReadScores ? next : undefined)
+  useShortcuts([
+    { key: 'j', text: 'review.next', run: () => choose(next) },
+    { key: 'k', text: 'review.previous', run: () => choose(previous) },
+  ])
+  const change = useChange(schoolClass, assignment)
+  if (!current) return <p>{text('review.nobody')}</p>
+  return (
+    <>
+      <Tools schoolClass={schoolClass} assignment={assignment} rows={all} />
+      <div className="desk">
+        <div className="desk-list">
+          <label htmlFor="filter">{text('review.filter')}</label>
+          <select
+            id="filter"
+            value={filter}
+            onChange={({ target }) => setFilter(filters.find((one) => one === target.value) ?? 'all')}
+          >
+            {filters.map((one) => (
+              <option key={one} value={one}>
+                {`${text(`review.filter.${one}`)} (${all.filter((row) => matches(row, one)).length})`}
+              </option>
+            ))}
+          </select>
+          <ul>
+            {rows.map((row) => (
+              <ListedWork key={row.key} row={row} isCurrent={row === current} onChoose={() => choose(row)} />
+            ))}
+          </ul>
+        </div>
+        <WorkReview
+          key={current.key}
+          schoolClass={schoolClass}
+          assignment={assignment}
+          row={current}
+          place={text('review.place', { place: place + 1, of: rows.length })}
+          maximum={maximumOf(assignment)}
+          mayReadScores={mayReadScores}
+          error={change.error}
+          onChange={(body) => change.send({ submission: current.submission, body })}
+          {...(next && { onNext: () => choose(next) })}
+          {...(previous && { onPrevious: () => choose(previous) })}
+        />
+      </div>
+    </>
+  )
+}
+
+const firstToReview = (rows: readonly ReviewRow[]): ReviewRow | undefined =>
+  rows.find(({ state }) => state === 'turnedIn') ?? rows[0]
+
+function ListedWork({ row, isCurrent, onChoose }: { row: ReviewRow; isCurrent: boolean; onChoose(): void }) {
+  const { text, language } = useTexts()
+  const element = useRef<HTMLLIElement>(null)
+  const grade = row.submission && gradeOf(row.submission)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    <li ref={element}>
+      <Button className="desk-row" aria-current={isCurrent ? 'true' : undefined} onPress={onChoose}>
+        <span className="desk-name">{row.name}</span>
+        <span className="desk-facts">
+          <WorkBadge state={row.state} />
+          {row.isLate && <span>{text('review.late')}</span>}
+          {grade !== undefined && <strong>{new Intl.NumberFormat(language).format(grade)}</strong>}
+        </span>
+      </Button>
+    </li>
+  )
+}
+
+/** Administrators do not read the scores of students, unless they teach the class. Undefined until it is known. */
+function useMayReadScores({ teachersGroup }: ClassDetails): boolean | undefined {
+  const me = useMe()
+  const isAdministrator = me.organizationRole === 'admin' || me.organizationRole === 'accountAdmin'
+  const teachers = useQuery({ ...groupMembersQuery(teachersGroup?.id ?? ''), enabled: isAdministrator })
+  return isAdministrator ? teachers.data?.some(({ id }) => id === me.id) : true
+}
+
+/** Loads the first page and the music of the next work, so that it is shown at once. */
+function usePrefetch(next: ReviewRow | undefined): void {
+  const queries = useQueryClient()
+  const staffSize = useStaffSize(false)
+  const [source] = next?.submission ? sourcesOf(next.submission) : []
+  const { score, revision } = source ?? {}
+  useEffect(() => {
+    if (score === undefined || revision === undefined) return
+    const wanted = { score, revision, sharingKey: undefined }
+    void queries.prefetchQuery(pageQuery(wanted, { page: 1, staffSize }))
+    void queries.prefetchQuery(musicQuery(wanted))
+  }, [queries, score, revision, staffSize])
+}
+
+interface Change {
+  readonly submission: AssignmentSubmission | undefined
+  readonly body: AssignmentSubmissionUpdate
+}
+
+/** Grades and returns works. The list shows the change before the server has answered. */
+function useChange(schoolClass: ClassDetails, assignment: ClassAssignment) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const { queryKey } = assignmentQuery(schoolClass.id, assignment.id)
+  const replace = (changed: AssignmentSubmission) =>
+    queries.setQueryData<ClassAssignment>(
+      queryKey,
+      (shown) =>
+        shown && {
+          ...shown,
+          submissions: shown.submissions.map((one) => (one.id === changed.id ? changed : one)),
+        },
+    )
+  const { mutate, error } = useMutation({
+    async mutationFn({ submission, body }: Change) {
+      if (!submission) return undefined
+      const params = { class: schoolClass.id, assignment: assignment.id, submission: submission.id }
+      return call('editSubmission', { params, body })
+    },
+    onMutate({ submission, body: { draftGrade } }) {
+      if (submission && draftGrade !== undefined) replace({ ...submission, draftGrade })
+    },
+    onSuccess: (changed) => changed && replace(changed),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  })
+  return { send: mutate, error: error ? errorText(texts, error) : undefined }
+}
+
+interface ToolsProps {
+  schoolClass: ClassDetails
+  assignment: ClassAssignment
+  rows: readonly ReviewRow[]
+}
+
+/** Returns all works that have a grade, and exports the grades. */
+function Tools({ schoolClass, assignment, rows }: ToolsProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const params = { class: schoolClass.id, assignment: assignment.id }
+  const graded = gradedRows(rows)
+  const { mutate, error } = useMutation({
+    mutationFn: () =>
+      call('returnSubmissions', {
+        params,
+        body: { submissions: graded.flatMap(({ submission }) => submission?.id ?? []) },
+      }),
+    async onSuccess(returned) {
+      toast({ message: text('review.returnedAll', { number: returned.length }) })
+      await queries.invalidateQueries({ queryKey: ['classes', schoolClass.id] })
+    },
+  })
+  return (
+    <>
+      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      <div className="buttons desk-tools">
+        {schoolClass.state !== 'archived' && graded.length > 0 && (
+          <Button onPress={() => setAsking(true)}>
+            {text('review.returnAll', { number: graded.length })}
+          </Button>
+        )}
+        <Button isSecondary onPress={() => void download('exportSubmissionsReviewsAsCsv', { params })}>
+          {text('review.csv')}
+        </Button>
+        <Button isSecondary onPress={() => void download('exportSubmissionsReviewsAsExcel', { params })}>
+          {text('review.excel')}
+        </Button>
+      </div>
+      {isAsking && (
+        <DecisionDialog
+          title={text('review.returnAll', { number: graded.length })}
+          explanation={text('review.returnAllWhat')}
+          action={text('review.return')}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import './gradebook.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-aria-components/Link'
+import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
+import type { ClassDetails } from '../../../../src/contract/classes.ts'
+import type { Gradebook } from '../../../../src/contract/submissions.ts'
+import { useTexts } from '../../app/texts.ts'
+import { ClassFrame } from '../../teaching/class-frame.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { csvOf } from './csv.ts'
+import { gradebookQuery } from './queries.ts'
+
+/** What every student of a class has reached in every assignment. */
+export function GradebookPage({ class: id }: AddressParameters<'/classes/{class}/gradebook'>) {
+  return (
+    <ClassFrame id={id} address="/classes/{class}/gradebook" isWide>
+      {(schoolClass) => <Grades schoolClass={schoolClass} />}
+    </ClassFrame>
+  )
+}
+
+function Grades({ schoolClass }: { schoolClass: ClassDetails }) {
+  const { text } = useTexts()
+  const gradebook = useInfiniteQuery(gradebookQuery(schoolClass.id))
+  return (
+    <QueryContent query={gradebook}>
+      {({ pages }) => {
+        const assignments = pages[0]?.rows.assignments ?? []
+        const students = pages.flatMap(({ rows }) => rows.students)
+        if (assignments.length === 0 || students.length === 0) return <p>{text('gradebook.empty')}</p>
+        return (
+          <>
+            <GradeTable of={schoolClass.id} gradebook={{ assignments, students }} />
+            <div className="buttons">
+              {gradebook.hasNextPage ? (
+                <Button onPress={() => void gradebook.fetchNextPage()}>{text('gradebook.more')}</Button>
+              ) : (
+                <Button
+                  isSecondary
+                  onPress={() => saveCsv(schoolClass.name, { assignments, students }, text('table.name'))}
+                >
+                  {text('review.csv')}
+                </Button>
+              )}
+            </div>
+          </>
+        )
+      }}
+    </QueryContent>
+  )
+}
+
+interface TableProps {
+  /** The id of the class. */
+  of: string
+  gradebook: Gradebook
+}
+
+type Student = Gradebook['students'][number]
+
+const studentName = ({ firstname, lastname, username }: Student): string =>
+  [firstname, lastname].filter(Boolean).join(' ') || username
+
+function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
+  const { text, language } = useTexts()
+  const numbers = new Intl.NumberFormat(language)
+  return (
+    // The table is wider than the window. A keyboard scrolls it when it has the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+    <section className="gradebook" aria-label={text('classes.gradebook')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('table.name')}</th>
+            {assignments.map(({ id, title, maxPoints }) => (
+              <th scope="col" key={id}>
+                <Link
+                  href={pathTo('/classes/{class}/work/{assignment}/review', { class: of, assignment: id })}
+                >
+                  {title}
+                </Link>
+                {maxPoints !== undefined && (
+                  <span className="hint">{text('work.upTo', { points: maxPoints })}</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {students.map((student) => (
+            <tr key={student.user}>
+              <th scope="row">{studentName(student)}</th>
+              {assignments.map(({ id }) => {
+                const cell = student.grades.find(({ assignment }) => assignment === id)
+                return <td key={id}>{cell && <GradeCell cell={cell} format={numbers} />}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function GradeCell({ cell, format }: { cell: Student['grades'][number]; format: Intl.NumberFormat }) {
+  const { text } = useTexts()
+  const { grade, draftGrade, state, late, missing } = cell
+  return (
+    <>
+      {grade !== undefined && <strong>{format.format(grade)}</strong>}
+      {draftGrade !== undefined && <span>{text('gradebook.draft', { grade: draftGrade })}</span>}
+      {grade === undefined && draftGrade === undefined && state === 'turnedIn' && (
+        <span>{text('work.state.turnedIn')}</span>
+      )}
+      {grade === undefined && draftGrade === undefined && state === 'returned' && (
+        <span>{text('work.state.returned')}</span>
+      )}
+      {missing && <span className="desk-late">{text('gradebook.missing')}</span>}
+      {late && <span className="desk-late">{text('review.late')}</span>}
+    </>
+  )
+}
+
+/** Lets the browser save the grades as a file for a spreadsheet. */
+function saveCsv(name: string, { assignments, students }: Gradebook, nameTitle: string): void {
+  const text = csvOf([
+    [nameTitle, ...assignments.map(({ title }) => title)],
+    ...students.map((student) => [
+      studentName(student),
+      ...assignments.map(({ id }) => student.grades.find(({ assignment }) => assignment === id)?.grade),
+    ]),
+  ])
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.download = `${name.replaceAll(/[\\/\p{Cc}]/gu, '_')}.csv`
+  link.click()
+  // The browser reads the file after this turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
