@@ -140,6 +140,7 @@ import { changeProfile } from './features/people/users/changeProfile.ts'
 import { getProfile } from './features/people/users/getProfile.ts'
 import { removeProfilePicture } from './features/people/users/removeProfilePicture.ts'
 import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
+import { listHomeWork } from './features/teaching/submissions/listHomeWork.ts'
 import { getStorage } from './features/people/storage/getStorage.ts'
 import { getSecurity } from './auth/security/getSecurity.ts'
 import { changePassword } from './auth/security/changePassword.ts'
@@ -287,6 +288,7 @@ const internal = {
   setProfilePicture,
   removeProfilePicture,
   getStorage,
+  listHomeWork,
   listPersonalTokens,
   createPersonalToken,
   revokePersonalToken,

@@ -11,6 +11,7 @@ export const internal = {
   setProfilePicture: 'PUT /profile/pictures/{kind}',
   removeProfilePicture: 'DELETE /profile/pictures/{kind}',
   getStorage: 'GET /storage',
+  listHomeWork: 'GET /home-work',
   listPersonalTokens: 'GET /tokens',
   createPersonalToken: 'POST /tokens',
   revokePersonalToken: 'DELETE /tokens/{id}',

@@ -81,7 +81,8 @@ describeInBrowser('the grading desk', (browser) => {
     ])
     // Nobody sees a draft.
     const ofAnn = (await students[0]?.get(`/classes/${schoolClass.id}/assignments/${assignment.id}`))?.body
-    expect(JSON.stringify(ofAnn)).not.toContain('17')
+    expect(ofAnn.submissions[0].state).toBe('turnedIn')
+    expect(JSON.stringify(ofAnn)).not.toMatch(/grade/i)
 
     await page.keyboard.press('Tab')
     await page.keyboard.press('j')
@@ -106,7 +107,12 @@ describeInBrowser('the grading desk', (browser) => {
       ['returned', undefined, 12.5],
       ['turnedIn', undefined, undefined],
     ])
+    await page.goto('/')
+    await page.getByRole('region', { name: 'To review' }).getByRole('link', { name: /Canon/ }).click()
+    await work(page, 'Dora').waitFor()
     const { page: student } = await browser.open(students[0], { baseURL: app.url })
+    await student.goto('/')
+    await student.getByRole('region', { name: 'Came back' }).getByText('17 of 20 points').waitFor()
     await student.goto(`/classes/${schoolClass.id}`)
     await student.getByText('17 of 20 points').waitFor()
   })

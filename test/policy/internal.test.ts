@@ -36,6 +36,7 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   },
   removeProfilePicture: { method: 'DELETE', path: '/profile/pictures/{}', admitted: 400 },
   getStorage: { method: 'GET', path: '/storage', admitted: 200 },
+  listHomeWork: { method: 'GET', path: '/home-work', admitted: 200, acceptsDelegated: true },
   listPersonalTokens: { method: 'GET', path: '/tokens', admitted: 200 },
   createPersonalToken: {
     method: 'POST',

@@ -47,6 +47,8 @@ export async function schoolPageStates(
     at('classes', '/classes?archived=1', teacher),
     at('classes-student', '/classes', student),
     at('classes-empty', '/classes', newcomer),
+    after('home-student', '/', student, (page) => page.getByText('A melody of eight measures').waitFor()),
+    after('home-teacher', '/', teacher, (page) => page.getByText('To review: 1').waitFor()),
     at('class-new', '/classes/new', teacher),
     at('class-work', `/classes/${strings.id}`, teacher),
     at('class-work-student', `/classes/${strings.id}`, student),

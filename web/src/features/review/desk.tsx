@@ -204,6 +204,7 @@ function Tools({ schoolClass, assignment, rows }: ToolsProps) {
     async onSuccess(returned) {
       toast({ message: text('review.returnedAll', { number: returned.length }) })
       await queries.invalidateQueries({ queryKey: ['classes', schoolClass.id] })
+      await queries.invalidateQueries({ queryKey: ['home'] })
     },
   })
   return (
