@@ -6,7 +6,7 @@ import type {
   AssignmentSubmissionUpdate,
 } from '../../../../src/contract/submissions.ts'
 import { useTexts } from '../../app/texts.ts'
-import { ScoreView } from '../../score/score-view.tsx'
+
 import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
 import { answersFrom } from '../../teaching/answers.ts'
 import { SubmissionComments } from '../../teaching/submission-comments.tsx'
@@ -17,6 +17,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { gradeOf, type ReviewRow } from './rows.ts'
 import { sourcesOf } from './sources.ts'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
+
+const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
 
 interface Props {
   schoolClass: ClassDetails
