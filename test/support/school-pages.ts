@@ -80,7 +80,7 @@ export async function schoolPageStates(
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
     }),
     workAt('work-none', { id: '0123456789abcdef01234567' }, student),
-    workAt('review', work.done, teacher, '/review'),
+    after('review', `/classes/${strings.id}/work/${work.done.id}/review`, teacher, scoreInBothSizes),
     workAt('review-missing', work.score, teacher, '/review'),
     workAt('review-worksheet', work.worksheet, teacher, '/review'),
     at('gradebook', `/classes/${strings.id}/gradebook`, teacher),

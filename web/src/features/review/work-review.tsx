@@ -6,18 +6,17 @@ import type {
   AssignmentSubmissionUpdate,
 } from '../../../../src/contract/submissions.ts'
 import { useTexts } from '../../app/texts.ts'
-
-import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
 import { answersFrom } from '../../teaching/answers.ts'
+import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
 import { SubmissionComments } from '../../teaching/submission-comments.tsx'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { gradeOf, type ReviewRow } from './rows.ts'
 import { sourcesOf } from './sources.ts'
-import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 
 const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
 

@@ -9,6 +9,8 @@ import type {
 } from '../../../../src/contract/submissions.ts'
 import { call } from '../../app/client.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
+import { type Answers, answersFrom, answersOf } from '../../teaching/answers.ts'
+import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
 import { assignmentQuery } from '../../teaching/queries.ts'
 import { SubmissionComments } from '../../teaching/submission-comments.tsx'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
@@ -16,8 +18,6 @@ import { workStateOf } from '../../teaching/work-state.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { type Answers, answersFrom, answersOf } from '../../teaching/answers.ts'
-import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
 import { OwnAttachments } from './own-attachments.tsx'
 import { Task } from './task.tsx'
 import { WorkScore } from './work-score.tsx'
@@ -62,25 +62,6 @@ export function StudentWork({ schoolClass, assignment }: Props) {
             })}
           />
         )}
-        {isOpen && type !== 'none' && (
-          <WorkActions
-            assignment={assignment}
-            submission={submission}
-            isPending={submit.isPending}
-            error={submit.error}
-            onStart={() => submit.send({ body: {}, action: 'start' })}
-            onSave={
-              exercises && (() => submit.send({ body: { answers: answersOf(answers) }, action: 'save' }))
-            }
-            onHandIn={() =>
-              submit.send({
-                body: { submit: true, ...(exercises && { answers: answersOf(answers) }) },
-                action: 'handIn',
-              })
-            }
-            onTakeBack={() => submit.send({ body: { submit: false }, action: 'takeBack' })}
-          />
-        )}
       </div>
       {scores.length > 0 && (
         <div className="work-scores">
@@ -88,6 +69,23 @@ export function StudentWork({ schoolClass, assignment }: Props) {
             <WorkScore key={score.score} {...score} isWritable={isChangeable && score.isWritable} />
           ))}
         </div>
+      )}
+      {isOpen && type !== 'none' && (
+        <WorkActions
+          assignment={assignment}
+          submission={submission}
+          isPending={submit.isPending}
+          error={submit.error}
+          onStart={() => submit.send({ body: {}, action: 'start' })}
+          onSave={exercises && (() => submit.send({ body: { answers: answersOf(answers) }, action: 'save' }))}
+          onHandIn={() =>
+            submit.send({
+              body: { submit: true, ...(exercises && { answers: answersOf(answers) }) },
+              action: 'handIn',
+            })
+          }
+          onTakeBack={() => submit.send({ body: { submit: false }, action: 'takeBack' })}
+        />
       )}
       {submission && (
         <SubmissionComments
