@@ -259,6 +259,37 @@ describeInBrowser('the page of a score', (browser) => {
     }
   })
 
+  it('is downloaded as a recording that a task makes, with its progress', async () => {
+    const page = await open(`/scores/${published}`, clara)
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Recording (.mp3)' }).waitFor()
+    let answer: { state: string; progress?: object; result?: object } | undefined = {
+      state: 'doing',
+      progress: { percent: 40 },
+    }
+    await page.route('**/v2/tasks/*', (route) =>
+      answer ? route.fulfill({ json: answer }) : route.continue(),
+    )
+    const wav = page.getByRole('button', { name: 'Recording, uncompressed (.wav)' })
+    const progress = page.getByRole('progressbar', { name: 'The file is being made …' })
+    await wav.click()
+    await page.getByText('40%').waitFor()
+    expect(await progress.getAttribute('value')).toBe('40')
+    await page.getByRole('button', { name: 'Stop waiting' }).click()
+    await progress.waitFor({ state: 'detached' })
+    answer = { state: 'error', result: { error: 'no sound' } }
+    await wav.click()
+    await page.getByText('The server could not make the file.').waitFor()
+    answer = undefined
+    const [saved] = await Promise.all([page.waitForEvent('download'), wav.click()])
+    expect(saved.suggestedFilename()).toBe('Étude.wav')
+    expect(await readFile(await saved.path(), 'latin1')).toMatch(/^RIFF/)
+    const visitor = await open(`/scores/${published}`)
+    await visitor.getByRole('button', { name: 'Download' }).click()
+    await visitor.getByRole('button', { name: 'Recording (.mp3)' }).waitFor()
+    expect(await visitor.getByRole('button', { name: /wav/ }).count()).toBe(0)
+  })
+
   it('is liked by a signed-in reader, and not by a visitor', async () => {
     const page = await open(`/scores/${published}`, await app.person('johannes'))
     const like = page.getByRole('button', { name: /^Like/ })

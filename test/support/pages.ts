@@ -164,6 +164,16 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     after('score-download', `/scores/${score}`, tess, async (page) => {
       await pagesOfScore(page)
       await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('button', { name: 'Recording (.mp3)' }).waitFor()
+    }),
+    after('score-download-task', `/scores/${score}`, tess, async (page) => {
+      await pagesOfScore(page)
+      const task = { id: 'half-done', state: 'doing', progress: { percent: 40 } }
+      await page.route('**/mp3/task', (route) => route.fulfill({ json: task }), { times: 1 })
+      await page.route('**/v2/tasks/half-done', (route) => route.fulfill({ json: task }))
+      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('button', { name: 'Recording (.mp3)' }).click()
+      await page.getByText('40%').waitFor()
     }),
     after('score-sync', `/scores/${score}/sync`, otto, async (page) => {
       await page.getByRole('button', { name: 'Tap: Measure 1' }).click()
