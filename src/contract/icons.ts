@@ -28,6 +28,7 @@ export const icons = {
   more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
   grid: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
   list: 'M4 6h16M4 12h16M4 18h16',
+  code: 'M8.5 7 3.5 12l5 5M15.5 7l5 5-5 5',
   expand: 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5',
   close: 'M6 6l12 12M18 6 6 18',
   comment: 'M4 5h16v11.5h-8.5L7 20.5v-4H4z',

@@ -40,6 +40,10 @@ export function describeInBrowser(title: string, declare: (browser: TestBrowser)
   describe.skipIf(!browserPath)(`${title} (Chromium)${skipped}`, () => declare(useBrowser()))
 }
 
+/** Some tests provoke an error status, a failed request or a refused frame on purpose. */
+const provoked =
+  /with a status of [45]\d\d|net::ERR_(?:FAILED|INTERNET_DISCONNECTED)|Refused to display|^Framing '/
+
 function useBrowser(): TestBrowser {
   let browser: Browser
   let browserErrors: string[] = []
@@ -82,12 +86,7 @@ function useBrowser(): TestBrowser {
       context.setDefaultTimeout(20_000)
       context.on('weberror', (error) => browserErrors.push(String(error.error())))
       context.on('console', (message) => {
-        // Some tests provoke an error status or a failed request on purpose.
-        if (
-          message.type() === 'error' &&
-          !/with a status of [45]\d\d|net::ERR_(?:FAILED|INTERNET_DISCONNECTED)/.test(message.text())
-        )
-          browserErrors.push(message.text())
+        if (message.type() === 'error' && !provoked.test(message.text())) browserErrors.push(message.text())
       })
       await context.addInitScript(reportViolations)
       if (person && options.baseURL) await addSession(context, person, options.baseURL)

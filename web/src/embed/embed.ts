@@ -68,8 +68,8 @@ export function createEmbed({ host, options, emit }: Parts): Embed {
   }
 
   const draw = ({ files, displayed }: ShownScore) =>
-    view.show(async (page, staffSize) => {
-      const response = await files.get('svg', { page, staffSize, parts: displayed?.join(',') })
+    view.show(async (setting) => {
+      const response = await files.get('svg', { ...setting, parts: displayed?.join(',') })
       return { svg: await response.text(), pages: Number(response.headers.get('X-Partita-Pages') ?? 1) }
     })
 

@@ -11,10 +11,18 @@ export interface PageText {
   readonly pages: number
 }
 
-export type LoadPage = (page: number, staffSize: number | undefined) => Promise<PageText>
+/** How the server sets a page. */
+export interface PageSetting {
+  readonly page: number
+  readonly staffSize: number | undefined
+  readonly layout: 'line' | undefined
+}
+
+export type LoadPage = (setting: PageSetting) => Promise<PageText>
 
 interface ViewOptions {
   readonly layout: Layout
+  readonly zoom: number | 'auto'
   readonly noHeader: boolean
   readonly drawOnlyFirstPage: boolean
 }
@@ -36,13 +44,15 @@ export interface PagesView {
 
 /** The width of a page of A4 at 96 pixels an inch. */
 const paperWidth = 794
+/** A page has 360 units an inch. */
+const pixelsPerUnit = 96 / 360
 /** The staves of a narrow frame, in millimeters, and the width below which a frame is narrow. */
 const narrow = { staffSize: 10, width: 640 } as const
 
 export function createPagesView(host: HTMLElement, sheet: Sheet, options: ViewOptions): PagesView {
   let load: LoadPage | undefined
   let layout = options.layout
-  let zoom: number | undefined
+  let zoom = options.zoom === 'auto' ? undefined : options.zoom
   let count = 0
   let staffSize: number | undefined
   /** Rises when other pages are shown. */
@@ -86,19 +96,23 @@ export function createPagesView(host: HTMLElement, sheet: Sheet, options: ViewOp
   }
 
   async function draw(from: LoadPage, index: number, ofRound: number): Promise<void> {
-    const { svg: source, pages: total } = await from(index + 1, staffSize)
+    const { svg: source, pages: total } = await from({
+      page: index + 1,
+      staffSize,
+      layout: layout === 'track' ? 'line' : undefined,
+    })
     const page = pages[index]
     if (ofRound !== round || !page) return
     const { svg, width, height } = readEngravedPage(source)
     count = options.drawOnlyFirstPage ? 1 : total
     const box = { x: 0, y: 0, width, height }
-    if (index === 0 && options.noHeader) cutHeader(svg, box)
-    if (layout === 'track') cutMargins(svg, box)
+    if (index === 0 && options.noHeader && layout !== 'track') cutHeader(svg, box)
     svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`)
     page.paper.replaceChildren(svg)
     page.paper.setAttribute('aria-label', text('sheet.page', { page: index + 1, pages: count }))
     page.paper.removeAttribute('aria-busy')
     page.paper.parentElement?.style.setProperty('aspect-ratio', `${box.width} / ${box.height}`)
+    page.paper.parentElement?.style.setProperty('--natural', `${box.width * pixelsPerUnit}px`)
     page.remove?.()
     page.remove = sheet.add(index + 1, svg)
     while (pages.length < count) {
@@ -119,6 +133,7 @@ export function createPagesView(host: HTMLElement, sheet: Sheet, options: ViewOp
   function applyZoom(): void {
     host.dataset.layout = layout
     host.style.setProperty('--zoom', zoom === undefined ? '100%' : `${paperWidth * zoom}px`)
+    host.style.setProperty('--scale', String(zoom ?? 1))
   }
 
   async function show(from: LoadPage): Promise<void> {
@@ -146,7 +161,10 @@ export function createPagesView(host: HTMLElement, sheet: Sheet, options: ViewOp
       layout = value
       if (load) void show(load)
     },
-    zoom: () => zoom ?? Math.round(((pages[0]?.paper.clientWidth || paperWidth) / paperWidth) * 100) / 100,
+    zoom() {
+      if (zoom !== undefined || layout === 'track') return zoom ?? 1
+      return Math.round(((pages[0]?.paper.clientWidth || paperWidth) / paperWidth) * 100) / 100
+    },
     isAutoZoom: () => zoom === undefined,
     setZoom(value) {
       zoom = value
@@ -163,28 +181,14 @@ interface Box {
   height: number
 }
 
-/** Space around the music, in staff heights of a usual page. */
-const marginShare = 0.03
+/** Space above the staves for ledger lines and marks, as a share of the width of the page. */
+const spaceAbove = 0.06
 
 /** Cuts off what is printed above the first system. */
 function cutHeader(svg: SVGSVGElement, box: Box): void {
   const tops = [...placesOn(svg).values()].map(({ y }) => y)
   if (tops.length === 0) return
-  // Ledger lines and marks stand above the staff.
-  const top = Math.max(0, Math.min(...tops) - 2 * marginShare * box.width)
+  const top = Math.max(0, Math.min(...tops) - spaceAbove * box.width)
   box.height -= top - box.y
   box.y = top
-}
-
-/** Cuts off the margins of the paper. */
-function cutMargins(svg: SVGSVGElement, box: Box): void {
-  const places = [...placesOn(svg).values()]
-  if (places.length === 0) return
-  const margin = marginShare * box.width
-  const left = Math.min(...places.map(({ x }) => x)) - 3 * margin
-  const right = Math.max(...places.map(({ x, width }) => x + width)) + margin
-  const bottom = Math.max(...places.map(({ y, height }) => y + height)) + 2 * margin
-  box.x = Math.max(0, left)
-  box.width = right - box.x
-  box.height = Math.min(box.height, bottom - box.y)
 }

@@ -76,7 +76,8 @@ export const convertScore = operation({
       return new File(Buffer.from(json), mediaType, name)
     if (engineOf(target) === 'audio' && durationTime > maxPlayback) fail('EXPORT_NEEDS_ACCOUNT')
     const { parts, page, paper, staffSize, chordSymbols } = query
-    const setup = { paper, staffSize, defaultPaper: ctx.config.paper }
+    const layout = query.layout === 'line' ? query.layout : undefined
+    const setup = { paper, staffSize, layout, defaultPaper: ctx.config.paper }
     let pages: number | undefined
     const onPages = (count: number) => {
       pages = count

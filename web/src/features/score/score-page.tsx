@@ -19,6 +19,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { useComments } from './comments/use-comments.ts'
 import { LiveScore } from './live/live-score.tsx'
 import { scoreQuery } from '../../score/score-query.ts'
+import { EmbedButton } from './embed/embed-button.tsx'
 import { ScoreActions } from './score-actions.tsx'
 
 const Comments = loadedWhenIdle(() => import('./comments/comments.tsx'))
@@ -82,6 +83,7 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
             {text('history.title')}
           </ButtonLink>
         )}
+        <EmbedButton score={score} sharingKey={sharingKey} />
       </ScoreActions>
       <About score={score} />
       <ViewNote view={view} />
