@@ -328,7 +328,12 @@ describeInBrowser('an embed, driven by the unmodified client', (browser) => {
     await expect.poll(() => page.heard(), patient).toContainEqual(['fullscreen', true])
     await page.call('fullscreen', false)
     await expect.poll(() => page.heard(), patient).toContainEqual(['fullscreen', false])
+    // The dialog of the browser would stop the frame.
+    await frame
+      .locator('#embed')
+      .evaluate("void (window.print = () => (document.body.className = 'printed'))")
     await page.call('print')
+    await frame.locator('body.printed').waitFor()
     expect(await page.refusal('call', 'undo')).toContain('no editor yet')
     expect(await page.refusal('call', 'nonsense')).toBe('This embed has no method nonsense.')
   })
