@@ -14,6 +14,7 @@ import { limit } from './organizations.ts'
 import { embedPageStates } from './embed-pages.ts'
 import { libraryPageStates } from './library-pages.ts'
 import { type ActingStateMaker, schoolPageStates, type StateMaker } from './school-pages.ts'
+import { sharingPageStates } from './sharing-pages.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { withPasskey } from './passkeys.ts'
 import { withSecondFactor } from './second-factors.ts'
@@ -98,6 +99,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
   return [
     ...(await schoolPageStates(app, at, after)),
     ...(await libraryPageStates(app, at, after)),
+    ...(await sharingPageStates(app, after, tess, lotte)),
     at('sign-in', '/auth/signin'),
     after('sign-in-wrong', '/auth/signin', undefined, async (page) => {
       await page.getByLabel('Username or e-mail address').fill('otto')

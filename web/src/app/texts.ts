@@ -35,6 +35,9 @@ export function useTexts(): Texts {
 const textsOfCodes: Readonly<Record<string, TextKey>> = {
   ACCOUNT_STORAGE_EXHAUSTED: 'storage.full',
   ORGANIZATION_STORAGE_EXHAUSTED: 'storage.organizationFull',
+  COLLABORATOR_OUT_OF_REACH: 'sharing.outOfReach',
+  STUDENTS_SHARE_WITHIN_ORGANIZATION: 'sharing.studentsWithin',
+  PUBLIC_SCORES_DISABLED: 'sharing.noPublic',
   CLASSES_EXHAUSTED: 'classes.exhausted',
   CLASS_ARCHIVED: 'classes.archivedWhat',
   CLASS_NOT_FOUND: 'join.unknown',

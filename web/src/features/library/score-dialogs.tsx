@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { call } from '../../app/client.ts'
+import { linkTo } from '../../app/score-link.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -213,9 +214,8 @@ export function ShareDialog({ score, onClose }: DialogProps & { score: ScoreDeta
       setError(errorText(texts, refusal))
     }
   }
-  const { privacy, sharingKey, htmlUrl } = shown
+  const { privacy, sharingKey } = shown
   const isByLink = privacy === 'privateLink' && sharingKey !== undefined
-  const link = isByLink ? `${htmlUrl}?${new URLSearchParams({ sharingKey })}` : htmlUrl
   const isOpen = isByLink || privacy === 'public'
   return (
     <DialogSheet title={text('share.title', { title: score.title })} isOpen onOpenChange={onClose}>
@@ -223,7 +223,7 @@ export function ShareDialog({ score, onClose }: DialogProps & { score: ScoreDeta
         <>
           <p>{text(`share.${privacy}`)}</p>
           <Notice isError>{error}</Notice>
-          {isOpen && <Copyable label={text('share.link')}>{link}</Copyable>}
+          {isOpen && <Copyable label={text('share.link')}>{linkTo(shown)}</Copyable>}
           <div className="buttons">
             {privacy === 'private' && (
               <Button onPress={() => void share('privateLink')}>{text('share.byLink')}</Button>

@@ -13,6 +13,7 @@ import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { scoreQuery } from '../../score/score-query.ts'
 
 const Downloads = loadedWhenIdle(() => import('./downloads.tsx'))
+const Sharing = loadedWhenIdle(() => import('./share/sharing.tsx'))
 
 export interface ScoreActionProps {
   score: ScoreDetails
@@ -27,6 +28,7 @@ export function ScoreActions({ children, ...props }: ScoreActionProps & { childr
   const { text } = useTexts()
   const viewer = useViewer()
   const [isDownloading, setDownloading] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   return (
     <div className="score-actions">
       {viewer && <LikeButton score={score} sharingKey={sharingKey} />}
@@ -34,7 +36,20 @@ export function ScoreActions({ children, ...props }: ScoreActionProps & { childr
         <Icon name="download" />
         {text('exports.title')}
       </Button>
+      {score.rights?.aclAdmin && (
+        <Button isSecondary onPress={() => setSharing(true)}>
+          <Icon name="share" />
+          {text('sharing.title')}
+        </Button>
+      )}
       {children}
+      <DialogSheet title={text('sharing.title')} isOpen={isSharing} onOpenChange={setSharing}>
+        {(close) => (
+          <Suspense>
+            <Sharing score={score} sharingKey={sharingKey} close={close} />
+          </Suspense>
+        )}
+      </DialogSheet>
       <DialogSheet title={text('exports.title')} isOpen={isDownloading} onOpenChange={setDownloading}>
         {(close) => (
           <Suspense>
