@@ -109,6 +109,36 @@ describeInBrowser('comments on a score', (browser) => {
     await page.keyboard.press('Escape')
   })
 
+  it('mention a reader, whom the author chooses by keys or by pointer', async () => {
+    const { tess, theo } = people
+    const score = await newScore()
+    const page = await open(score, tess)
+    await openPanel(page)
+    await panel(page).getByRole('button', { name: 'New comment' }).click()
+    const field = panel(page).getByLabel('Comment', { exact: true })
+    const choice = panel(page).getByRole('option', { name: 'theo' })
+    await field.pressSequentially('Now @the')
+    await choice.and(page.locator('[aria-selected="true"]')).waitFor()
+    await field.press('Escape')
+    await choice.waitFor({ state: 'detached' })
+    await field.press('o')
+    await choice.waitFor()
+    await field.press('Enter')
+    expect(await field.inputValue()).toBe('Now @theo ')
+    await field.pressSequentially('and again @')
+    await choice.click()
+    await field.pressSequentially('!')
+    expect(await field.inputValue()).toBe('Now @theo and again @theo !')
+    await field.press('Control+Enter')
+    await panel(page).getByText('@theo', { exact: true }).first().waitFor()
+    const { body } = await tess.get(`/scores/${score}/comments`)
+    expect(body[0]).toMatchObject({
+      comment: 'Now @theo and again @theo !',
+      rawComment: `Now @[${theo.id}:theo] and again @[${theo.id}:theo] !`,
+      mentions: [theo.id],
+    })
+  })
+
   it('never run what somebody has written', async () => {
     const { tess, theo } = people
     const score = await newScore()

@@ -9,3 +9,15 @@ export const peopleQuery = (score: string, q: string) =>
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
+
+/** People who can be mentioned in comments on a score. */
+export const readersQuery = (score: string, q: string | undefined, sharingKey: string | undefined) =>
+  queryOptions({
+    queryKey: ['people', score, q, 'readers'],
+    queryFn: () =>
+      call('searchScorePeople', {
+        params: { score },
+        query: { q: q ?? '', canRead: true, ...(sharingKey !== undefined && { sharingKey }) },
+      }),
+    enabled: q !== undefined,
+  })

@@ -35,6 +35,7 @@ export function NewComment({ comments }: { comments: Comments }) {
   }
   return (
     <Composer
+      comments={comments}
       draft={`${score.id}.new`}
       label={text('comments.text')}
       action={text('comments.send')}

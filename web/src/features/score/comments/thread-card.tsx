@@ -120,6 +120,7 @@ function Reply({ comments, thread: { first }, onClose }: Props & { onClose(): vo
   const { score } = comments
   return (
     <Composer
+      comments={comments}
       draft={`${score.id}.${first.id}`}
       label={text('comments.replyText')}
       action={text('comments.sendReply')}
@@ -160,6 +161,7 @@ function CommentView({ comments, comment }: { comments: Comments; comment: Score
       {comment.moderation?.hidden && <p className="hint">{text('comments.hidden')}</p>}
       {isEditing ? (
         <Composer
+          comments={comments}
           draft={`${score.id}.${comment.id}.edit`}
           label={text('comments.text')}
           action={text('comments.save')}
