@@ -10,7 +10,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { linkTo } from '../../../app/score-link.ts'
+import { linkTo } from '../../../ui/score-link.ts'
 import { scoreQuery } from '../../../score/score-query.ts'
 import { AddPeople } from './add-people.tsx'
 import {
