@@ -83,7 +83,7 @@ function useBrowser(): TestBrowser {
         ...options,
       })
       opened.push(context)
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       context.on('weberror', (error) => browserErrors.push(String(error.error())))
       context.on('console', (message) => {
         if (message.type() === 'error' && !provoked.test(message.text())) browserErrors.push(message.text())

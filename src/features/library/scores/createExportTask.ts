@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { OneOf } from '../../../contract/schema.ts'
 import { Task, taskExportFormats, TaskExportOptions } from '../../../contract/tasks.ts'
+import { engineOf, exportFormats } from '../../../engines/formats.ts'
 import { fail } from '../../../errors.ts'
 import { operation } from '../../../operation.ts'
 import { composeTask } from '../tasks/compose.ts'
@@ -8,6 +9,7 @@ import { insertTaskWithJob } from '../tasks/new-task.ts'
 import { requestedPitches } from './export-pitches.ts'
 import { selectedParts } from './exports.ts'
 import { canRead, loadScore } from './policy.ts'
+import { recordPlay } from './views.store.ts'
 import { openRevision } from './write-credits.ts'
 
 export const createExportTask = operation({
@@ -62,6 +64,7 @@ export const createExportTask = operation({
         }),
       })
     })
+    if (engineOf(exportFormats[format]) === 'audio') recordPlay(ctx, score, request.caller)
     return composeTask(ctx, ctx.db.read, task)
   },
 })

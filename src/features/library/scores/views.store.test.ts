@@ -37,6 +37,14 @@ describeEachDatabase('the plays of a score', (databases) => {
     expect(await countsOf(score)).toEqual({ plays: 2, views: 0 })
   })
 
+  it('count a task that makes a recording', async () => {
+    const score = await newScore()
+    for (const format of ['wav', 'pdf'])
+      expect((await olga.post(`/scores/${score}/revisions/last/${format}/task`)).status).toBe(200)
+    expect(await countsOf(score)).toEqual({ plays: 1, views: 0 })
+    await app.jobsDone()
+  })
+
   it('do not count notation formats, MIDI or failed downloads', async () => {
     const score = await newScore()
     for (const format of ['xml', 'midi', 'synchronizationPoints', 'json'])
