@@ -20,7 +20,7 @@ export function fileContent(
   reply
     .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .type(mediaType)
-  if (isText(mediaType)) reply.header('Vary', 'Accept-Encoding')
+  if (isText(mediaType)) addVary(reply, 'Accept-Encoding')
   if (isSentCompressed(request, mediaType)) {
     reply.header('Content-Encoding', 'gzip')
     if (!('stream' in body)) return promisify(gzip)(body)
@@ -31,6 +31,12 @@ export function fileContent(
   }
   if ('size' in body) reply.header('Content-Length', body.size)
   return 'stream' in body ? body.stream : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+}
+
+/** The operation may have named headers on which its content depends, such as those of the session. */
+function addVary(reply: FastifyReply, name: string): void {
+  const named = reply.getHeader('Vary')
+  reply.header('Vary', named === undefined ? name : `${named}, ${name}`)
 }
 
 /** Events must leave at once, so they are not compressed. */

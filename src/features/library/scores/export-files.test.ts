@@ -66,11 +66,14 @@ describeEachDatabase('an export that no engine makes', (databases) => {
   it('can be kept by a browser for the same account if the revision is named', async () => {
     const id = await newScore()
     const last = await dataOf(id, 'xml')
-    expect([last.headers.get('cache-control'), last.headers.get('vary')]).toEqual(['private, no-cache', null])
+    expect([last.headers.get('cache-control'), last.headers.get('vary')]).toEqual([
+      'private, no-cache',
+      'Accept-Encoding',
+    ])
     const at = `/scores/${id}/revisions/${last.headers.get('x-flat-score-revision')}`
     const named = await owner.get(`${at}/xml`)
     expect(named.headers.get('cache-control')).toBe('private, max-age=86400, immutable')
-    expect(named.headers.get('vary')).toBe('Authorization, Cookie, X-Partita-Client')
+    expect(named.headers.get('vary')).toBe('Authorization, Cookie, X-Partita-Client, Accept-Encoding')
     const ofTrack = await owner.get(`${at}/synchronizationPoints?defaultTrack=true`)
     expect(ofTrack.headers.get('cache-control')).toBe('private, no-cache')
   })
