@@ -78,6 +78,8 @@ describeInBrowser('the library', (browser) => {
     await message('Selected: 1').waitFor()
     await button('Delete').click()
     await page.getByText('This collection is empty').waitFor()
+    // Until then, the last button to undo is that of the message before.
+    await message('“Morning walk” is in the trash.').waitFor()
     await button('Undo').last().click()
     await score('Morning walk').waitFor()
 
