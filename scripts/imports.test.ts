@@ -145,6 +145,11 @@ describe('a violation of each rule is reported', () => {
       'web/src/app/client.ts → src/operations.ts: web imports only types of the operations',
     ],
     [
+      'the browser app imports only types of what is written in a measure',
+      { 'web/src/score/source.ts': sourceImporting('../../../src/music/model/measure-contents.ts') },
+      'web/src/score/source.ts → src/music/model/measure-contents.ts: web imports only types of the contents of measures',
+    ],
+    [
       'only the client of the browser app imports the registry',
       { 'web/src/ui/page.tsx': "import type { Api } from '../../../src/operations.ts'" },
       'web/src/ui/page.tsx → src/operations.ts: web-ui does not import operations',

@@ -11,7 +11,7 @@ export interface WrittenPitch {
 }
 
 /** The written length of a note or rest: `quarter`, `16th`, as in MusicXML. Undefined if the file does not say it. */
-interface WrittenLength {
+export interface WrittenLength {
   readonly value?: string
   readonly dots?: number
 }

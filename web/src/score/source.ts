@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ScoreTrack } from '../../../src/contract/score-tracks.ts'
 import { call, callFile } from '../app/client.ts'
-import type { ScoreContents } from './reading/contents.ts'
+import type { ScoreContents } from '../../../src/music/model/measure-contents.ts'
 import type { Variant } from './reader-view.ts'
 import type { MusicFormat } from './player/load-music.ts'
 

@@ -7,7 +7,7 @@ import { indexAt, startOf } from '../player/places.ts'
 import type { Player } from '../player/player.ts'
 import { usePlayerState, usePosition } from '../player/use-player.ts'
 import { contentsQuery, type ScoreSource } from '../source.ts'
-import type { ScoreContents } from './contents.ts'
+import type { ScoreContents } from '../../../../src/music/model/measure-contents.ts'
 import { spokenMeasure } from './spoken-measure.ts'
 
 /** Reads the measures of a score as text, for readers who do not see the page. */

@@ -1,5 +1,5 @@
 import type { TextKey, Texts } from '../../../../src/texts/catalogue.ts'
-import type { WrittenPitch } from './contents.ts'
+import type { WrittenPitch } from '../../../../src/music/model/measure-items.ts'
 
 /** The names of the steps in the languages that have names of their own. */
 const solfege: Readonly<Record<string, Readonly<Record<string, string>>>> = {

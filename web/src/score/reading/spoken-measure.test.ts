@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../../../src/texts/texts.ts'
-import type { MeasureItem, ScoreContents } from './contents.ts'
+import type { ScoreContents } from '../../../../src/music/model/measure-contents.ts'
+import type { MeasureItem } from '../../../../src/music/model/measure-items.ts'
 import { pitchName, tonicOf, toneName } from './note-names.ts'
 import { spokenMeasure } from './spoken-measure.ts'
 

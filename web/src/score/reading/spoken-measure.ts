@@ -1,5 +1,6 @@
 import type { TextKey, Texts } from '../../../../src/texts/catalogue.ts'
-import type { MeasureItem, ScoreContents, WrittenLength } from './contents.ts'
+import type { ScoreContents } from '../../../../src/music/model/measure-contents.ts'
+import type { MeasureItem, WrittenLength } from '../../../../src/music/model/measure-items.ts'
 import { pitchName, tonicOf, toneName } from './note-names.ts'
 
 /** The lengths that have names. Others are not named. */
