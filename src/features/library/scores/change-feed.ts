@@ -92,10 +92,12 @@ export function changeFeed(
   }
 
   async function look(): Promise<void> {
-    const states = await read([...new Set([...followers].map(({ follow }) => follow.score))])
+    // A follower who comes during the query is not in its answer.
+    const present = [...followers]
+    const states = await read([...new Set(present.map(({ follow }) => follow.score))])
     const now = performance.now()
     const due: Follower[] = []
-    for (const follower of followers) {
+    for (const follower of present) {
       const { latest, stream } = follower
       const state = states.get(follower.follow.score)
       if (!state || state.trashed || state.deletion_at !== null) end(follower, 'deleted')
