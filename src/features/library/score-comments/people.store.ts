@@ -29,17 +29,22 @@ export const findPeople = compiled((db, p: Params<Search>) =>
     .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .where('users.deletion_at', 'is', null)
     .where('users.id', '<>', p('viewer'))
+    // The people are chosen first, because a search by name alone would read all accounts of the server.
+    .where(
+      sql<boolean>`users.id in (
+        select id from users where username_key = ${p('username')}
+        union all select cast(${p('owner')} as text)
+        union all select user_id from grants where score_id = ${p('score')}
+        union all select id from users where organization_id = ${p('organization')} and ${p('isStaff')} = 1
+        union all select shared.user_id from group_members as shared
+          inner join group_members as own on own.group_id = shared.group_id
+          inner join users as member on member.id = shared.user_id
+          where own.user_id = ${p('viewer')} and member.organization_id = ${p('organization')}
+      )`,
+    )
     .where(
       sql<boolean>`(users.username_key = ${p('username')} or (
-        users.name_key like ${p('first')} escape '\\' and users.name_key like ${p('second')} escape '\\' and (
-          users.id = ${p('owner')}
-          or users.id in (select user_id from grants where score_id = ${p('score')})
-          or (users.organization_id = ${p('organization')} and (${p('isStaff')} = 1 or users.id in (
-            select shared.user_id from group_members as shared
-              inner join group_members as own on own.group_id = shared.group_id
-              where own.user_id = ${p('viewer')}
-          )))
-        )
+        users.name_key like ${p('first')} escape '\\' and users.name_key like ${p('second')} escape '\\'
       ))`,
     )
     .select(['users.id', 'users.username', 'users.firstname', 'users.lastname'])
