@@ -12,6 +12,7 @@ import { createNotation, type ExportedScore, type NotationOptions, type ScoreFil
 import type { Waiters } from '../lib/shared-runs.ts'
 import type { ExportFormat } from './formats.ts'
 import { midiBytes, midiNote, midiTempo, midiText } from '../music/testing/midi-bytes.ts'
+import { belowEngines } from '../lib/priority.ts'
 
 /** Creates a notation whose work has the same caller unless a test says otherwise. */
 function openNotation(options: NotationOptions) {
@@ -68,7 +69,7 @@ describe('reading', () => {
   test.runIf(process.platform === 'linux')('gives way to the server, which keeps its priority', async () => {
     await notation.read({ bytes: scoreXml([measure(1)]) })
     const ownPriority = getPriority()
-    expect(threadPriorities()).toContain(Math.min(19, ownPriority + 5))
+    expect(threadPriorities()).toContain(Math.min(19, ownPriority + belowEngines))
     expect(mainThreadPriority()).toBe(ownPriority)
   })
 

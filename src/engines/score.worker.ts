@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
-import { belowServer, lowerPriority } from '../lib/priority.ts'
+import { belowEngines, lowerPriority } from '../lib/priority.ts'
 import { formats } from './formats.ts'
 import { serveJobs } from './hosts/serve-jobs.ts'
 import { createScoreWork, type ScoreWork } from './score-work.ts'
@@ -13,7 +13,7 @@ export interface ScoreJob<Name extends keyof ScoreWork = keyof ScoreWork> {
 const work = createScoreWork(formats)
 
 // A process of its own has a lower priority already (`hosts/process-host.ts`).
-if (!isMainThread) lowerPriority(belowServer)
+if (!isMainThread) lowerPriority(belowEngines)
 
 serveJobs<ScoreJob>(({ name, parameters }) => {
   const perform = work[name] as (...parameters: unknown[]) => Promise<unknown>

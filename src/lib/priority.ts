@@ -7,6 +7,12 @@ import { getPriority, setPriority } from 'node:os'
 export const belowServer = 5
 
 /**
+ * By how much the priority of the threads that read scores is lower than that of the server. They are below the engines: many
+ * uploads of one user must not slow down the page that another user waits for.
+ */
+export const belowEngines = 7
+
+/**
  * Lowers the CPU priority of a process, or of the calling thread without `pid`. On Linux the priority of a thread is its own. On
  * other systems it is that of the whole process, so a thread keeps its priority there.
  * @param by how much to lower it: a number of the nice scale, on which each step is about a fifth of the CPU time

@@ -25,7 +25,7 @@ export interface PlayerJob {
 }
 
 // The players use all cores for seconds, while a page is engraved in less than one.
-lowerPriority(5)
+lowerPriority(9)
 
 const { font, ring } = workerData as PlayerOptions
 const bank = SoundBankLoader.fromArrayBuffer(new Uint8Array(await readFile(font)).buffer)
