@@ -45,6 +45,29 @@ export async function listAssignmentsOf(
   return assignmentsOfClass(queries, by)
 }
 
+const openAssignmentsOfClasses = compiled((db, p: Params<{ classes: readonly string[]; viewer: string }>) =>
+  db
+    .selectFrom('assignments')
+    .where(p.isIn('class_id', 'classes'))
+    .where('state', '=', 'active')
+    .select(['id', 'title', 'type', 'created_at', 'due_at'])
+    .select(['state', 'published_at', 'scheduled_at', 'assignee_mode'])
+    .select((eb) => eb.ref('class_id').$notNull().as('class_id'))
+    .select(isAssignedTo(p('viewer')).as('names_viewer'))
+    .orderBy('id', 'desc'),
+)
+
+/** The columns of an assignment for the home page. Texts and exercises, which are the largest columns, are left out. */
+export type HomeAssignmentRow = Awaited<ReturnType<typeof openAssignmentsOfClasses>>[number]
+
+/** Returns the assignments of several classes that are open to work, newest first. */
+export async function listOpenAssignments(
+  queries: Queries,
+  by: { classes: readonly string[]; viewer: string },
+): Promise<HomeAssignmentRow[]> {
+  return by.classes.length > 0 ? openAssignmentsOfClasses(queries, by) : []
+}
+
 const gradebookRowsOfClass = compiled((db, p: Params<{ class: string }>) =>
   db
     .selectFrom('assignments')

@@ -4,9 +4,11 @@ import { newAssignment } from '../../../../test/support/assignments.ts'
 import { newClass, setClassState } from '../../../../test/support/classes.ts'
 import { internalClient } from '../../../../test/support/client.ts'
 import type { Person } from '../../../../test/support/people.ts'
+import { queriesOf } from '../../../../test/support/query-counts.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
 import { signedIn } from '../../../../test/support/sessions.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
+import { homeWorkOf } from './home-work.ts'
 
 describeApp('listHomeWork', (app) => {
   let people: School
@@ -69,5 +71,29 @@ describeApp('listHomeWork', (app) => {
     await setClassState(app, schoolClass, 'archived')
     expect(titles((await homeOf(sol)).learning)).not.toContain('Scale')
     expect((await homeOf(theo)).teaching).toEqual([])
+  })
+
+  it('needs as many queries for many classes as for one', async () => {
+    const uma = await app.person('uma', { organization: people.id, role: 'teacher' })
+    const una = await app.person('una', { organization: people.id, role: 'user' })
+    const actorOf = ({ id }: Person, organizationRole: 'teacher' | 'user') =>
+      ({ id, organization: people.id, organizationRole, access: { isDelegated: false } }) as never
+    const addClass = async () => {
+      const schoolClass = await newClass(app, people.id, { teachers: [uma], students: [una] })
+      const given = await newAssignment(uma, schoolClass, { type: 'newScore', dueDate: inDays(2) })
+      await newSubmission(una, schoolClass, given)
+    }
+    const queriesNeeded = () =>
+      Promise.all(
+        [actorOf(uma, 'teacher'), actorOf(una, 'user')].map((actor) =>
+          queriesOf(app.ctx.db.read, (queries) => homeWorkOf(queries, actor, app.ctx.clock.now())),
+        ),
+      )
+    await addClass()
+    const ofOne = await queriesNeeded()
+    for (let n = 0; n < 4; n++) await addClass()
+    expect(await queriesNeeded()).toEqual(ofOne)
+    expect((await homeOf(una)).learning).toHaveLength(5)
+    expect((await homeOf(uma)).teaching).toHaveLength(5)
   })
 })

@@ -141,6 +141,40 @@ export async function listSubmissions(
   return effectiveSubmissions(await ownOfAssignments(queries, { class: schoolClass, assignments, viewer }))
 }
 
+const ownOfAnyClass = compiled((db, p: Params<{ assignments: readonly string[]; student: string }>) =>
+  selectSubmissions(db, p('student'))
+    .where(p.isIn('submissions.id', submissionIdsOf(p('student'))))
+    .where(p.isIn('submissions.assignment_id', 'assignments'))
+    .select(isOfAssignedGroup.as('of_named_group'))
+    .orderBy('submissions.id'),
+)
+
+/** Returns the effective submissions of a student to assignments of any classes. */
+export async function listOwnSubmissions(
+  queries: Queries,
+  by: { assignments: readonly string[]; student: string },
+): Promise<SubmissionRow[]> {
+  return by.assignments.length > 0 ? effectiveSubmissions(await ownOfAnyClass(queries, by)) : []
+}
+
+const turnedInTo = compiled((db, p: Params<{ assignments: readonly string[] }>) =>
+  selectExisting(db)
+    .clearSelect()
+    .where(p.isIn('submissions.assignment_id', 'assignments'))
+    .where('submissions.state', '=', 'turnedIn')
+    .groupBy('submissions.assignment_id')
+    .select((eb) => ['submissions.assignment_id', eb.fn.countAll<number>().as('count')]),
+)
+
+/** Returns the number of submissions that wait for a teacher, by assignment id. */
+export async function countTurnedIn(
+  queries: Queries,
+  assignments: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = assignments.length > 0 ? await turnedInTo(queries, { assignments }) : []
+  return new Map(rows.map(({ assignment_id, count }) => [assignment_id, count]))
+}
+
 const ofStudentInClass = compiled((db, p: Params<{ class: string; student: string; viewer: string }>) =>
   selectSubmissions(db, p('viewer'))
     .where(p.isIn('submissions.id', submissionIdsOf(p('student'), { of: 'class_id', is: p('class') })))
