@@ -290,6 +290,41 @@ describeInBrowser('the page of a score', (browser) => {
     expect(await visitor.getByRole('button', { name: /wav/ }).count()).toBe(0)
   })
 
+  it('has details, which whoever may write the score can change', async () => {
+    const edited = await add(etude)
+    const page = await open(`/scores/${edited}`, clara)
+    await page.getByRole('button', { name: 'Details' }).click()
+    const panel = page.getByRole('complementary', { name: 'Details' })
+    await panel.getByText('Violin, Piano').waitFor()
+    await panel.getByRole('button', { name: 'Edit' }).click()
+    await panel.getByLabel('Composer').fill('Clara Schumann')
+    await panel.getByLabel('Description').fill('Slow first.')
+    await panel.getByLabel('Tags').fill('study left-hand')
+    await panel.getByLabel('Licence', { exact: true }).selectOption('CC BY-SA')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByText('A tag has other characters').waitFor()
+    await panel.getByLabel('Tags').fill('study, #left')
+    await page.route(`**/v2/scores/${edited}`, (route) => route.abort(), { times: 1 })
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByRole('alert').filter({ hasText: /./ }).waitFor()
+    expect(await panel.getByLabel('Composer').inputValue()).toBe('Clara Schumann')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Composer: Clara Schumann').waitFor()
+    await panel.getByText('study, left').waitFor()
+    await panel.getByText('CC BY-SA').waitFor()
+    expect((await clara.get(`/scores/${edited}`)).body).toMatchObject({
+      composer: 'Clara Schumann',
+      description: 'Slow first.',
+      license: 'cc-by-sa',
+      tags: ['study', 'left'],
+    })
+    const reader = await open(`/scores/${edited}`, await app.person('felix'))
+    await reader.getByRole('button', { name: 'Details' }).click()
+    await reader.getByText('Slow first.').waitFor()
+    expect(await reader.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    await reader.getByRole('link', { name: 'History' }).waitFor()
+  })
+
   it('is liked by a signed-in reader, and not by a visitor', async () => {
     const page = await open(`/scores/${published}`, await app.person('johannes'))
     const like = page.getByRole('button', { name: /^Like/ })

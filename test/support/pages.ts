@@ -11,7 +11,7 @@ import { authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { password, signedIn } from './sessions.ts'
 import { addProvider } from './openid-provider.ts'
 import { limit } from './organizations.ts'
-import { embedPageStates } from './embed-pages.ts'
+import { scorePanelStates } from './score-panel-pages.ts'
 import { libraryPageStates } from './library-pages.ts'
 import { type ActingStateMaker, schoolPageStates, type StateMaker } from './school-pages.ts'
 import { sharingPageStates } from './sharing-pages.ts'
@@ -219,7 +219,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('heading', { name: 'What changed' }).waitFor()
       await page.locator('.sheet svg').first().waitFor()
     }),
-    ...embedPageStates(score, tess, after),
+    ...scorePanelStates(score, otto, tess, after),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {
       await page.keyboard.press('?')

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from './icon-buttons.tsx'
 
 /** The panels beside a score. One is shown at a time. */
-export type PanelName = 'comments' | 'view'
+export type PanelName = 'comments' | 'details' | 'view'
 
 export interface Panels {
   readonly shown: PanelName | undefined
@@ -84,7 +84,11 @@ export function SidePanel({ name, panels, title, children }: PanelProps) {
         </h2>
         <IconButton icon="close" label={text('app.close')} onPress={close} />
       </div>
-      <div className="side-panel-content">{children}</div>
+      {/* A keyboard scrolls it also if it has nothing but text. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
+      <section className="side-panel-content" aria-label={title} tabIndex={0}>
+        {children}
+      </section>
     </aside>
   )
 }

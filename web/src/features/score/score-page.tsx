@@ -4,16 +4,15 @@ import { Suspense } from 'react'
 import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { Refusal } from '../../app/client.ts'
+import { useViewer } from '../../app/queries.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { type ReaderView, useReaderView } from '../../score/reader-view.ts'
 import ScoreView from '../../score/score-view.tsx'
 import { PanelButton, SidePanel, usePanels } from '../../score/side-panel.tsx'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
-import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useComments } from './comments/use-comments.ts'
@@ -23,6 +22,7 @@ import { EmbedButton } from './embed/embed-button.tsx'
 import { ScoreActions } from './score-actions.tsx'
 
 const Comments = loadedWhenIdle(() => import('./comments/comments.tsx'))
+const DetailsPanel = loadedWhenIdle(() => import('./details/details-panel.tsx'))
 const ViewPanel = loadedWhenIdle(() => import('./view/view-panel.tsx'))
 
 /** One score, to read and to practise. Visitors can open it if it is public or the link has its key. */
@@ -55,6 +55,8 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
   const panels = usePanels()
   const view = useReaderView(id)
   const source = { score: id, revision: 'last', sharingKey, variant: view.variant }
+  // The page of the history knows no key of a link, and no visitors.
+  const hasHistory = useViewer() !== null && (score.rights?.aclWrite || sharingKey === undefined)
   const comments = useComments(score, source, panels)
   const credits = [
     ['scorePage.composer', composer],
@@ -77,7 +79,10 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
           {text('comments.title')}
           {comments.threads.length > 0 && <span className="count">{comments.threads.length}</span>}
         </PanelButton>
-        {score.rights?.aclWrite && (
+        <PanelButton name="details" panels={panels} icon="info">
+          {text('details.title')}
+        </PanelButton>
+        {hasHistory && (
           <ButtonLink isSecondary href={pathTo('/scores/{score}/history', { score: id })}>
             <Icon name="clock" />
             {text('history.title')}
@@ -85,7 +90,6 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         )}
         <EmbedButton score={score} sharingKey={sharingKey} />
       </ScoreActions>
-      <About score={score} />
       <ViewNote view={view} />
       <ScoreView
         source={source}
@@ -100,6 +104,11 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
       <Suspense>
         <Comments comments={comments} panels={panels} />
       </Suspense>
+      <SidePanel name="details" panels={panels} title={text('details.title')}>
+        <Suspense>
+          <DetailsPanel score={score} sharingKey={sharingKey} />
+        </Suspense>
+      </SidePanel>
       <SidePanel name="view" panels={panels} title={text('view.title')}>
         <Suspense>
           <ViewPanel score={score} source={source} view={view} />
@@ -123,23 +132,5 @@ function ViewNote({ view: { variant, change } }: { view: ReaderView }) {
         {text('view.reset')}
       </Button>
     </p>
-  )
-}
-
-/** What is known about the score beyond what musicians need to play. */
-function About({ score }: { score: ScoreDetails }) {
-  const { text } = useTexts()
-  const { description, instrumentsNames, numberMeasures, creationDate } = score
-  const facts = [
-    ['scorePage.instruments', instrumentsNames.join(', ')],
-    ['scorePage.measures', numberMeasures],
-    ['scorePage.created', <Day key="created" of={creationDate} />],
-  ] as const
-  return (
-    <details className="score-about">
-      <summary>{text('scorePage.about')}</summary>
-      {description && <p>{description}</p>}
-      <Facts facts={facts.filter(([, value]) => value).map(([name, value]) => [text(name), value])} />
-    </details>
   )
 }
