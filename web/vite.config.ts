@@ -7,6 +7,12 @@ import { textsPlugin } from './texts-plugin.ts'
 /** The server that answers the requests of the pages during development. */
 const server = process.env.PARTITA_URL ?? 'http://127.0.0.1:3000'
 
+/** What the areas share is in files of its own for these folders. */
+const groups = [
+  { folder: '/web/src/score/', name: 'score-view' },
+  { folder: '/web/src/teaching/', name: 'teaching' },
+]
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), textsPlugin(), installablePlugin()],
@@ -27,8 +33,8 @@ export default defineConfig(({ command }) => ({
             { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
             { name: 'frame', tags: ['$initial'] },
             {
-              // A page without a score does not load its view.
-              name: (id) => (/\/web\/src\/score\//.test(id) ? 'score-view' : 'shared'),
+              // A page without a score does not load its view, and a score does not load what pages of classes share.
+              name: (id) => groups.find(({ folder }) => id.includes(folder))?.name ?? 'shared',
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 12_000,

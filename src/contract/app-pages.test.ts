@@ -44,13 +44,17 @@ describe('the addresses of the browser app', () => {
 })
 
 it.each([
-  ['an administrator', { organizationRole: 'admin', isDelegated: false }, ['/classes', '/organization']],
+  [
+    'an administrator',
+    { organizationRole: 'admin', isDelegated: false },
+    ['/classes', '/library', '/organization'],
+  ],
   [
     'an account administrator',
     { organizationRole: 'accountAdmin', isDelegated: false },
-    ['/classes', '/organization'],
+    ['/classes', '/library', '/organization'],
   ],
-  ['a teacher', { organizationRole: 'teacher', isDelegated: false }, ['/classes']],
+  ['a teacher', { organizationRole: 'teacher', isDelegated: false }, ['/classes', '/library']],
   ['a student', { organizationRole: 'user', isDelegated: false }, ['/classes']],
   ['an individual account', { organizationRole: null, isDelegated: false }, []],
 ] as const)('the navigation of %s', (_who, user, ofSchool) => {
@@ -64,6 +68,7 @@ it('the navigation of a delegated session has only pages that the session opens'
     ['/', 'user'],
     ['/scores', 'user'],
     ['/classes', 'user'],
+    ['/library', 'user'],
   ])
 })
 

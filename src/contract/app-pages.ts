@@ -29,6 +29,9 @@ export const appPages = {
   '/classes/{class}/work/{assignment}': 'work',
   '/classes/{class}/work/{assignment}/edit': 'work',
   '/classes/{class}/work/{assignment}/review': 'review',
+  '/library': 'resources',
+  '/library/resource/{resource}': 'resources',
+  '/library/{folder}': 'resources',
   '/join': 'join',
   '/join/{code}': 'join',
   '/users/{user}': 'library',
@@ -48,7 +51,7 @@ export const appPages = {
 } as const
 
 /** Paths below these belong to the app even if no page has the address. The app shows its not-found page there. */
-export const appFolders = ['/scores', '/classes', '/account', '/organization'] as const
+export const appFolders = ['/scores', '/classes', '/library', '/account', '/organization'] as const
 
 export type AppAddress = keyof typeof appPages
 export type AppArea = (typeof appPages)[AppAddress]
@@ -97,6 +100,7 @@ const sections = {
   home: { address: '/', folder: '/', text: 'nav.home', icon: 'home', pages: [] },
   scores: { address: '/scores', folder: '/scores', text: 'nav.scores', icon: 'scores', pages: [] },
   classes: { address: '/classes', folder: '/classes', text: 'nav.classes', icon: 'classes', pages: [] },
+  resources: { address: '/library', folder: '/library', text: 'nav.resources', icon: 'read', pages: [] },
   organization: {
     address: '/organization/members',
     folder: '/organization',
@@ -135,12 +139,14 @@ interface NavigationUser {
 
 /** Returns the links of the main navigation. Pages of the server and of the app show the same ones. */
 export function navigationFor({ organizationRole, isDelegated }: NavigationUser): readonly Section[] {
-  const { home, scores, classes, organization, account } = sections
+  const { home, scores, classes, resources, organization, account } = sections
   const isAdministrator = organizationRole === 'admin' || organizationRole === 'accountAdmin'
   return [
     home,
     scores,
     ...(organizationRole === null ? [] : [classes]),
+    // Students and individual accounts have no libraries.
+    ...(organizationRole === null || organizationRole === 'user' ? [] : [resources]),
     ...(isAdministrator && !isDelegated ? [organization] : []),
     ...(isDelegated ? [] : [account]),
   ]

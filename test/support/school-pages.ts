@@ -4,6 +4,7 @@ import { newAssignment } from './assignments.ts'
 import { screens } from './chromium.ts'
 import { newClass, newSubGroup, setClassState } from './classes.ts'
 import type { PageState } from './pages.ts'
+import { resourcePageStates } from './resource-pages.ts'
 import { newSubmission } from './submissions.ts'
 import type { Person } from './people.ts'
 
@@ -85,6 +86,7 @@ export async function schoolPageStates(
     workAt('review-worksheet', work.worksheet, teacher, '/review'),
     at('gradebook', `/classes/${strings.id}/gradebook`, teacher),
     at('gradebook-empty', `/classes/${empty.id}/gradebook`, teacher),
+    ...(await resourcePageStates(at, after, teacher, student)),
     at('join', '/join', newcomer),
     at('join-code', `/join/${strings.enrollmentCode}`, newcomer),
     after('join-unknown', '/join/zzzzzzzz', newcomer, async (page) => {

@@ -16,6 +16,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   classes: () => import('../features/classes/pages.ts'),
   work: () => import('../features/work/pages.ts'),
   review: () => import('../features/review/pages.ts'),
+  resources: () => import('../features/resources/pages.ts'),
   join: () => import('../features/join/pages.ts'),
   members: () => import('../features/members/pages.ts'),
   organization: () => import('../features/organization/pages.ts'),

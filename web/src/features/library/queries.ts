@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ScorePrivacy } from '../../../../src/contract/scores.ts'
-import { call, callFile, callPage } from '../../app/client.ts'
+import { call, callPage } from '../../app/client.ts'
 
 /** Which scores a list shows, and in which order. */
 export interface ListView {
@@ -86,17 +86,4 @@ export const userScoresQuery = (user: string) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-  })
-
-/** @param changedAt another value gets a new picture */
-export const thumbnailQuery = (score: string, changedAt: string) =>
-  queryOptions({
-    queryKey: ['thumbnails', score, changedAt],
-    queryFn: async ({ signal }) => {
-      const params = { score, revision: 'last', format: 'thumbnail.png' } as const
-      const { file } = await callFile('getScoreRevisionData', { params, signal })
-      return file
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 10 * 60_000,
   })

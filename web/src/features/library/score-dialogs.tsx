@@ -1,4 +1,4 @@
-import './dialogs.css'
+import '../../ui/choices-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'

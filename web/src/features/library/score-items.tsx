@@ -7,10 +7,10 @@ import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Day } from '../../ui/moment.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { Sort } from './queries.ts'
 import { ScoreColumns } from './score-columns.tsx'
 import { tableRoles } from './table-roles.ts'
-import { Thumbnail } from './thumbnail.tsx'
 import { useVisibleRange } from './visible-range.ts'
 
 export type Layout = 'grid' | 'list'
@@ -138,7 +138,7 @@ function Item({ score, isRow, selection, onDrag, onMore }: ItemProps) {
       </div>
       <div className="cell" {...cell}>
         <Link className="open" href={pathTo('/scores/{score}', { score: id })}>
-          <Thumbnail score={score} />
+          <Thumbnail score={score.id} changedAt={score.modificationDate ?? score.creationDate} />
           <span className="texts">
             <span className="title">{title}</span>
             <span className="about">{composer || instruments}</span>

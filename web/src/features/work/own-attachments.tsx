@@ -7,7 +7,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf } from './attachments.ts'
 import { LinkField } from './link-field.tsx'
 import { ScorePicker } from './score-picker.tsx'
-import { AttachmentLink } from './task.tsx'
+import { AttachmentLink } from '../../teaching/task.tsx'
 
 interface Props {
   submission: AssignmentSubmission

@@ -19,7 +19,7 @@ import { Button } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { OwnAttachments } from './own-attachments.tsx'
-import { Task } from './task.tsx'
+import { Task } from '../../teaching/task.tsx'
 import { WorkScore } from './work-score.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
@@ -8,15 +8,13 @@ import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Due } from '../../teaching/due.tsx'
 import { ExercisePreview } from '../../teaching/exercise-answers.tsx'
-import { classesQuery } from '../../teaching/queries.ts'
 import { progressOf } from '../../teaching/work-state.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { DecisionDialog } from '../../ui/confirmation.tsx'
-import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { QueryContent } from '../../ui/query-content.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { Task } from './task.tsx'
+import { CopyDialog, ToLibraryDialog } from './copy-dialogs.tsx'
+import { Task } from '../../teaching/task.tsx'
 
 interface Props {
   schoolClass: ClassDetails
@@ -55,7 +53,7 @@ function Actions({ schoolClass, assignment }: Props) {
   const { goTo } = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
-  const [dialog, setDialog] = useState<'delete' | 'copy'>()
+  const [dialog, setDialog] = useState<'delete' | 'copy' | 'library'>()
   const { capabilities, id, title, state } = assignment
   const params = { class: schoolClass.id, assignment: id }
   const { mutate, error } = useMutation({
@@ -100,6 +98,9 @@ function Actions({ schoolClass, assignment }: Props) {
         <Button isSecondary onPress={() => setDialog('copy')}>
           {text('work.copy')}
         </Button>
+        <Button isSecondary onPress={() => setDialog('library')}>
+          {text('resources.make')}
+        </Button>
         {capabilities.canArchive && state !== 'draft' && (
           <Button isSecondary onPress={() => mutate('archive')}>
             {text('work.archive')}
@@ -125,61 +126,8 @@ function Actions({ schoolClass, assignment }: Props) {
           onClose={() => setDialog(undefined)}
         />
       )}
-      <DialogSheet
-        title={text('work.copy')}
-        isOpen={dialog === 'copy'}
-        onOpenChange={() => setDialog(undefined)}
-      >
-        {(close) => <CopyTargets {...params} close={close} />}
-      </DialogSheet>
-    </>
-  )
-}
-
-interface CopyProps {
-  class: string
-  assignment: string
-  close(): void
-}
-
-/** The classes that can receive a copy. The copy is a draft. */
-function CopyTargets({ class: from, assignment, close }: CopyProps) {
-  const texts = useTexts()
-  const { text } = texts
-  const { goTo } = useRouter()
-  const queries = useQueryClient()
-  const classes = useQuery(classesQuery('active'))
-  const { mutate, error } = useMutation({
-    mutationFn: (classroom: string) =>
-      call('copyAssignment', { params: { class: from, assignment }, body: { classroom } }),
-    async onSuccess(copy, target) {
-      close()
-      await queries.invalidateQueries({ queryKey: ['classes'] })
-      goTo(pathTo('/classes/{class}/work/{assignment}/edit', { class: target, assignment: copy.id }))
-    },
-  })
-  return (
-    <>
-      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
-      <p>{text('work.copyWhat')}</p>
-      <QueryContent query={classes}>
-        {(all) => (
-          <ul className="score-picker">
-            {all.map(({ id, name }) => (
-              <li key={id}>
-                <Button isSecondary onPress={() => mutate(id)}>
-                  {name}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </QueryContent>
-      <div className="buttons">
-        <Button isSecondary onPress={close}>
-          {text('app.cancel')}
-        </Button>
-      </div>
+      {dialog === 'copy' && <CopyDialog {...params} onClose={() => setDialog(undefined)} />}
+      {dialog === 'library' && <ToLibraryDialog {...params} onClose={() => setDialog(undefined)} />}
     </>
   )
 }

@@ -1,14 +1,15 @@
 import './task.css'
 import { Link } from 'react-aria-components/Link'
-import { pathTo } from '../../../../src/contract/app-pages.ts'
-import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
-import type { MediaAttachment } from '../../../../src/contract/attachments.ts'
-import { useTexts } from '../../app/texts.ts'
-import { Due } from '../../teaching/due.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { pathTo } from '../../../src/contract/app-pages.ts'
+import type { Assignment } from '../../../src/contract/assignments.ts'
+import type { MediaAttachment } from '../../../src/contract/attachments.ts'
+import { useTexts } from '../app/texts.ts'
+import { Due } from './due.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 interface Props {
-  assignment: ClassAssignment
+  /** An assignment in a library has no date. */
+  assignment: Assignment & { dueDate?: string | undefined }
   /** The attachments that the page does not show elsewhere. */
   attachments: readonly MediaAttachment[]
 }
