@@ -33,6 +33,7 @@ import { linkHeader } from './paging.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { callerOf, disconnectSignal, requestFacts } from './request-facts.ts'
 import { closeSlowBodies, maxBytesToDrain } from './slow-bodies.ts'
+import { watchUnusedConnections } from './stop-server.ts'
 import { refuseUnrouted } from './unrouted.ts'
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { routerPath } from '../lib/path-template.ts'
@@ -118,6 +119,7 @@ export async function createServer(
   parseJsonBodies(server)
   parseEmptyForms(server)
   closeSlowBodies(server)
+  watchUnusedConnections(server)
   logRequests(server)
   measureRequests(server, ctx.metrics)
   server.setErrorHandler(sendError)

@@ -62,6 +62,16 @@ describe('a server that is stopping', () => {
     await stop()
   })
 
+  it('closes connections on which no request has arrived', async () => {
+    const { app, running, stop } = await startServer()
+    const connected = once(running.server.server, 'connection')
+    const client = rawConnection(app.url)
+    await connected
+    await stopServer(running.server, 600_000)
+    await client.closed()
+    await stop()
+  })
+
   it('closes idle connections immediately', async () => {
     const { stop, otto } = await startServer()
     // Node's fetch keeps its connection open for the next request.
