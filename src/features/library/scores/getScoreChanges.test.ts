@@ -52,7 +52,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     people = await makeSchool(app)
   })
 
-  it('tells readers what others have changed', async () => {
+  it.concurrent('tells readers what others have changed', async () => {
     const { tess, theo } = people
     const score = await newScore(tess)
     await give(app, { on: 'score', id: score }, { user: theo.id }, 'read')
@@ -76,7 +76,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     await stream.close()
   })
 
-  it('tells a client that was away what has happened meanwhile, in one event', async () => {
+  it.concurrent('tells a client that was away what has happened meanwhile, in one event', async () => {
     const { tess } = people
     const score = await newScore(tess)
     const first = await (await follow(score, tess, { query: '' })).next()
@@ -95,7 +95,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     ])
   })
 
-  it('tells visitors of new comments, and not with whom the score is shared', async () => {
+  it.concurrent('tells visitors of new comments, and not with whom the score is shared', async () => {
     const { otto } = people
     const score = await newScore(otto, 'public')
     const stream = await opened(score)
@@ -105,7 +105,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     await stream.close()
   })
 
-  it('ends when the access ends', async () => {
+  it.concurrent('ends when the access ends', async () => {
     const { tess, theo, tara, otto } = people
     const score = await newScore(tess)
     await give(app, { on: 'score', id: score }, { user: theo.id }, 'read')
@@ -124,7 +124,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     expect(await end(visitor)).toBe('access')
   })
 
-  it('ends when the score is deleted or moved to the trash', async () => {
+  it.concurrent('ends when the score is deleted or moved to the trash', async () => {
     const { tess, theo } = people
     for (const query of ['', '?now=true']) {
       const score = await newScore(tess)
@@ -138,7 +138,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     expect((await tess.get(`/scores/${trashed}/changes?follow=true`)).status).toBe(409)
   })
 
-  it('ends with the session, and with the membership that gave the access', async () => {
+  it.concurrent('ends with the session, and with the membership that gave the access', async () => {
     const { tess, sam } = people
     const score = await newScore(tess)
     const group = await newGroup(app, people.id, 'Band', sam)
@@ -154,8 +154,8 @@ describeEachDatabase('getScoreChanges', (databases) => {
     expect(await Promise.all([end(inSession), end(inGroup)])).toEqual(['session', 'access'])
   })
 
-  it('limits the streams of an account, and frees those that were closed', async () => {
-    const { otto } = people
+  it.concurrent('limits the streams of an account, and frees those that were closed', async () => {
+    const otto = await app.person('streaming')
     const score = await newScore(otto)
     // The answer to HEAD has no body, so it must not leave a stream behind.
     for (let n = 0; n < streamLimits.account; n++)
@@ -167,6 +167,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
     const once = await follow(score, otto, { query: '' })
     expect(await once.next()).toMatchObject({ type: 'change' })
+    await once.close()
     await Promise.all(streams.map((stream) => stream.close()))
     await expect
       .poll(async () => {
@@ -177,7 +178,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
       .toBe(200)
   })
 
-  it('ends at once when the server stops', async () => {
+  it.concurrent('ends at once when the server stops', async () => {
     const { app: other, stop } = await startTestApp(await databases.migrated())
     const vera = await other.person('vera')
     const { id } = (await vera.post('/scores', emptyPiano())).body
