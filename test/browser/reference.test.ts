@@ -73,6 +73,8 @@ describeInBrowser('/docs', (browser) => {
       await page.setViewportSize(viewport)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
+        // The buttons of the reference change their colors gradually.
+        await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
         const { violations } = await page.evaluate<AxeResults>(`axe.run('.code-samples')`)
         problems.push(...violations.map(({ id, help }) => `${screen} ${colorScheme}: ${id}: ${help}`))
         const box = await part.locator('.code-samples').boundingBox()

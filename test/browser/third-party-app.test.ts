@@ -1,10 +1,11 @@
 import { FlatClient, noRetry } from 'flat-api'
 import * as oauth from 'oauth4webapi'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '../support/app.ts'
 import { describeInBrowser } from '../support/chromium.ts'
 import { usingDatabases } from '../support/databases.ts'
-import { callback, newClient } from '../support/oauth.ts'
+import { type EmbeddingSite, embeddingSite } from '../support/embedding-site.ts'
+import { newClient } from '../support/oauth.ts'
 import { password } from '../support/sessions.ts'
 import { emptyPiano } from '../support/scores.ts'
 
@@ -13,10 +14,17 @@ const insecure = { [oauth.allowInsecureRequests]: true }
 
 describeInBrowser('a third-party app', (browser) => {
   const app = useApp(usingDatabases('sqlite'))
+  let site: EmbeddingSite
+
+  beforeAll(async () => {
+    site = await embeddingSite()
+  })
+  afterAll(() => site?.close())
 
   it('gets access with the consent of the user, refreshes its token, and loses access when the user revokes it', async () => {
     await app.person('otto')
-    const { id } = await newClient(app, { isPublic: true })
+    const callback = `${site.url}/callback`
+    const { id } = await newClient(app, { isPublic: true, redirectUris: [callback] })
     const issuer = new URL(app.url)
     const server = await oauth
       .discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
@@ -36,11 +44,7 @@ describeInBrowser('a third-party app', (browser) => {
       code_challenge_method: 'S256',
     }).toString()
 
-    const { page, context } = await browser.open(undefined, { baseURL: app.url })
-    // The page of the app at the redirect URI.
-    await context.route(`${callback}**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: 'Welcome' }),
-    )
+    const { page } = await browser.open(undefined, { baseURL: app.url })
     await page.goto(address.href)
     await page.getByLabel('Username or e-mail address').fill('otto')
     await page.getByLabel('Password').fill(password)
