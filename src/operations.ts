@@ -104,6 +104,7 @@ import { listScoreAccess } from './features/library/scores/listScoreAccess.ts'
 import { searchScorePeople } from './features/library/score-comments/searchScorePeople.ts'
 import { listInstruments } from './features/library/scores/listInstruments.ts'
 import { removeScoreCollaborator } from './features/library/scores/removeScoreCollaborator.ts'
+import { recordScorePlay } from './features/library/scores/recordScorePlay.ts'
 import { renewSharingKey } from './features/library/scores/renewSharingKey.ts'
 import { unlikeScore } from './features/library/scores/unlikeScore.ts'
 import { untrashScore } from './features/library/scores/untrashScore.ts'
@@ -212,6 +213,7 @@ const published = {
   listInstruments,
   convertScore,
   unlikeScore,
+  recordScorePlay,
   renewSharingKey,
   getScoreRevisions,
   getScoreRevision,

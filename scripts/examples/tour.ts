@@ -48,6 +48,7 @@ async function scores({ teacher, students: [student], jobsDone }: DemoServer): P
   await teacher.example('getUserScores', { params: { user: 'me' }, query: { limit: 2 } })
 
   await student.example('likeScore', { params: { score: walk.id } })
+  await student.example('recordScorePlay', { params: { score: walk.id } })
   await student.example('getUserLikes', { params: { user: 'me' } })
   await student.example('unlikeScore', { params: { score: walk.id } })
 

@@ -8,6 +8,7 @@ export const extensions = {
   likeScore: 'PUT /scores/{score}/like',
   compareScoreRevisions: 'GET /scores/{score}/comparison',
   unlikeScore: 'DELETE /scores/{score}/like',
+  recordScorePlay: 'POST /scores/{score}/plays',
   getScoreChanges: 'GET /scores/{score}/changes',
   listInstruments: 'GET /instruments',
   convertScore: 'POST /conversions/{format}',

@@ -252,6 +252,7 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     path: '/scores/{}/like',
     permitted: 204,
   },
+  recordScorePlay: { ...read, method: 'POST', path: '/scores/{}/plays', permitted: 204 },
   renewSharingKey: { ...write, needs: 'administrator', method: 'POST', path: '/scores/{}/sharingKey' },
   getScoreRevisions: { ...read, path: '/scores/{}/revisions' },
   getScoreRevision: { ...read, path: '/scores/{}/revisions/last' },

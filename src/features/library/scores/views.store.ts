@@ -21,7 +21,7 @@ export const hourOf = (time: number): number => Math.floor(time / hourMillisecon
 export const recordView = (ctx: Context, score: ViewedScore, viewer: string): void =>
   record(ctx, scoreViews, score, viewer)
 
-/** Counts a play: the download of a recording of a score, or a task that makes one. The rules are those of `recordView`. */
+/** Counts a play: in a browser, the download of a recording of a score, or a task that makes one. The rules are those of `recordView`. */
 export const recordPlay = (ctx: Context, score: ViewedScore, viewer: string): void =>
   record(ctx, scorePlays, score, viewer)
 
