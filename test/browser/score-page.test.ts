@@ -172,8 +172,13 @@ describeInBrowser('the page of a score', (browser) => {
       expect([await measureOf(page), await secondsOf(page)]).toEqual([3, 4.3])
     })
 
-    it('repeats the measures over which the mouse was dragged', async () => {
-      const page = await open(`/scores/${published}`)
+    it('repeats the measures over which the mouse was dragged, and counts as a play', async () => {
+      const plays = async (): Promise<number> => {
+        await app.ctx.writeBehind.flush()
+        return (await clara.get(`/scores/${published}`)).body.plays.total
+      }
+      const playsBefore = await plays()
+      const page = await open(`/scores/${published}`, await app.person('fanny'))
       await shown(page)
       const points = await played()
       const centre = async (index: number) => {
@@ -195,6 +200,7 @@ describeInBrowser('the page of a score', (browser) => {
       await expect.poll(() => measureOf(page), patient).toBe(3)
       await page.getByRole('checkbox', { name: 'Repeat', exact: true }).uncheck()
       await expect.poll(() => measureOf(page), patient).toBe(6)
+      await expect.poll(plays, patient).toBe(playsBefore + 1)
     })
 
     it('is worked by keys alone', async () => {

@@ -59,8 +59,9 @@ describeInBrowser('the view of a score', (browser) => {
     await expect.poll(() => partsOn(page), patient).toBe(2)
   })
 
-  it('is in another key for the eye and the ear', async () => {
+  it('is in another key for the eye and the ear, at the tempo that the listener has chosen', async () => {
     const page = await open(duet)
+    await page.getByRole('button', { name: 'Slower' }).click()
     const loaded = page.waitForResponse((response) => response.url().includes('/midi?transpose=2%2C1'))
     await page.getByLabel('Transpose to the key').selectOption('D major / B minor')
     expect((await loaded).status()).toBe(200)
@@ -72,6 +73,7 @@ describeInBrowser('the view of a score', (browser) => {
     await page.getByText('What sounds (concert pitch)').click()
     expect((await concert).status()).toBe(200)
     await page.getByText('You see the score in your own view.').waitFor()
+    expect(await page.getByRole('status', { name: 'Tempo' }).textContent()).toBe('95 %')
     await page.getByRole('button', { name: 'Download' }).click()
     await page.getByText('The files have what you see').waitFor()
     const file = page.waitForResponse((response) => response.url().includes('/xml?'))

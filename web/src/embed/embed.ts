@@ -1,3 +1,4 @@
+import { afterPlaying } from '../score/player/after-playing.ts'
 import { startCursor } from '../score/player/cursor.ts'
 import { measureOfNote } from '../score/player/lit-notes.ts'
 import type { Player } from '../score/player/player.ts'
@@ -9,6 +10,7 @@ import { measureDetails, noteDetails } from './document/details.ts'
 import { changedPlace, type CursorPlace, lookUp, noteAt, placeOfNote, startPlace } from './note-cursor.ts'
 import type { EmbedOptions } from './options.ts'
 import { createPagesView, type PagesView } from './pages-view.ts'
+import { countPlay } from './score-files.ts'
 import { type ShownScore, timeOf } from './shown-score.ts'
 
 /** An embed: the score that it shows, its view, its player and its cursor. */
@@ -107,6 +109,8 @@ export function createEmbed({ host, options, emit }: Parts): Embed {
     created.setMetronome(options.playbackMetronome === 'active')
     created.setCountIn(options.playbackMetronome === 'count-in')
     const cursor = startCursor(created, sheet, () => view.showMore())
+    const { hosted } = score.files
+    const stopCounting = hosted ? afterPlaying(created, () => countPlay(hosted)) : () => {}
     let wasPlaying = false
     const timer = setInterval(() => created.state().isPlaying && tellPosition(score, created), positionEvery)
     const unsubscribe = created.subscribe(() => {
@@ -117,6 +121,7 @@ export function createEmbed({ host, options, emit }: Parts): Embed {
     })
     stopFollowing = () => {
       clearInterval(timer)
+      stopCounting()
       unsubscribe()
       cursor.stop()
     }

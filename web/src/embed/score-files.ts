@@ -60,6 +60,12 @@ export const hostedScore = (
     }),
 })
 
+/** Tells the server that a listener has heard a hosted score. It does not matter if that fails. */
+export const countPlay = ({ score, sharingKey }: NonNullable<ScoreFiles['hosted']>): void =>
+  void request(`/v2/scores/${encodeURIComponent(score)}/plays`, { sharingKey }, { method: 'POST' }).catch(
+    () => undefined,
+  )
+
 /** Returns what the server knows of a hosted score. */
 export async function scoreDetails(score: string, sharingKey: string | undefined): Promise<unknown> {
   return (await request(`/v2/scores/${encodeURIComponent(score)}`, { sharingKey })).json()

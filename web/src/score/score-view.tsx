@@ -10,7 +10,7 @@ import { measureOfNote } from './player/lit-notes.ts'
 import { passageBetween, startOf } from './player/places.ts'
 import type { Player } from './player/player.ts'
 import { PlayerBar } from './player/player-bar.tsx'
-import { usePlayer } from './player/use-player.ts'
+import { usePlayCount, usePlayer } from './player/use-player.ts'
 import type { Layout } from './reader-view.ts'
 import { type GoToMeasure, useGoToMeasure } from './sheet/go-to-measure.ts'
 import { turnPage } from './sheet/scrolling.ts'
@@ -64,7 +64,8 @@ export default function ScoreView(props: Props) {
   const [chosen, choose] = useState<ChosenRecording>()
   // Of a new revision, the synthesizer plays until the reader chooses again.
   const played = chosen && chosen.score === music.data ? chosen.music : music.data
-  const player = usePlayer(played)
+  const player = usePlayer(played, source.score)
+  usePlayCount(player, source)
   const tellPlayer = useEffectEvent((created: Player) => onPlayer?.(created))
   useEffect(() => {
     if (!player) return

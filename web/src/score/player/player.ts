@@ -86,29 +86,65 @@ export interface Player {
 /** How loud the part of the user is, and each of the others. */
 const emphasis = { mine: 1.3, others: 0.5 } as const
 
+const hasSameTimes = (music: Music, { measures }: Music): boolean =>
+  music.measures.length === measures.length &&
+  music.measures.every(({ uuid, start }, index) => {
+    const other = measures[index]
+    return other?.uuid === uuid && other.start === start
+  })
+
+/** The state of a player before it plays. The choices of the listener stay as far as the music has their objects. */
+function firstState(music: Music, before: PlayerMemory | undefined): PlayerState {
+  const { tempo = 100, hasMetronome = false, hasCountIn = false, volume = 0.8 } = before?.state ?? {}
+  const parts = music.parts.map((name) => ({
+    name,
+    isMuted: false,
+    isSolo: false,
+    level: 1,
+    reverb: undefined,
+  }))
+  const hasSameParts = before?.music.partUuids.join() === music.partUuids.join()
+  const hasLoop = before !== undefined && hasSameTimes(music, before.music)
+  return {
+    status: 'waiting',
+    isPlaying: false,
+    tempo,
+    loop: hasLoop ? before.state.loop : undefined,
+    isLooping: hasLoop && before.state.isLooping,
+    hasMetronome,
+    hasCountIn,
+    volume,
+    parts: before && hasSameParts && before.state.parts.length === parts.length ? before.state.parts : parts,
+    myPart: hasSameParts ? before?.state.myPart : undefined,
+    jumps: 0,
+  }
+}
+
 /** Seconds after the start of a measure in which a step back goes to the measure before it. */
 const stepBackWithin = 0.6
 
-export function createPlayer(music: Music): Player {
+/** What a listener has chosen in a player, for the next one. */
+export interface PlayerMemory {
+  readonly music: Music
+  readonly state: PlayerState
+  readonly position: number
+}
+
+export const memoryOf = (player: Player): PlayerMemory => ({
+  music: player.music,
+  state: player.state(),
+  position: player.position(),
+})
+
+/** @param before the player that this one replaces, for example because the same score was transposed */
+export function createPlayer(music: Music, before?: PlayerMemory): Player {
   const listeners = new Set<() => void>()
   let engine: Engine | undefined
   let starting: Promise<Engine> | undefined
   let isClosed = false
+  let state = firstState(music, before)
   /** The position until there is an engine. */
-  let waitingAt = 0
-  let state: PlayerState = {
-    status: 'waiting',
-    isPlaying: false,
-    tempo: 100,
-    loop: undefined,
-    isLooping: false,
-    hasMetronome: false,
-    hasCountIn: false,
-    volume: 0.8,
-    parts: music.parts.map((name) => ({ name, isMuted: false, isSolo: false, level: 1, reverb: undefined })),
-    myPart: undefined,
-    jumps: 0,
-  }
+  let waitingAt = before && hasSameTimes(music, before.music) ? before.position : 0
 
   function change(values: Partial<PlayerState>): void {
     state = { ...state, ...values }

@@ -1,21 +1,50 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { createPlayer, type Music, type Player, type PlayerState } from './player.ts'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { call } from '../../app/client.ts'
+import type { ScoreSource } from '../source.ts'
+import { afterPlaying } from './after-playing.ts'
+import {
+  createPlayer,
+  memoryOf,
+  type Music,
+  type Player,
+  type PlayerMemory,
+  type PlayerState,
+} from './player.ts'
 
-/** Returns a player of the music, which is closed with the component. Undefined until there is music. */
-export function usePlayer(music: Music | undefined): Player | undefined {
+/**
+ * Returns a player of the music, which is closed with the component. Undefined until there is music. The player of other music of the
+ * same score has the same tempo and the other choices of the listener.
+ */
+export function usePlayer(music: Music | undefined, score: string): Player | undefined {
   const [player, setPlayer] = useState<Player>()
+  const before = useRef<{ score: string; memory: PlayerMemory }>(undefined)
   useEffect(() => {
     if (!music) return
-    const created = createPlayer(music)
+    const created = createPlayer(music, before.current?.score === score ? before.current.memory : undefined)
     setPlayer(created)
     const cancelPreload = whenIdle(() => music.preload())
     return () => {
       cancelPreload()
+      before.current = { score, memory: memoryOf(created) }
       created.close()
       setPlayer(undefined)
     }
-  }, [music])
+  }, [music, score])
   return player
+}
+
+/** Tells the server once that a listener has heard a score. */
+export function usePlayCount(player: Player | undefined, { score, sharingKey }: ScoreSource): void {
+  const counted = useRef<string>(undefined)
+  useEffect(() => {
+    if (!player || counted.current === score) return
+    return afterPlaying(player, () => {
+      counted.current = score
+      const query = sharingKey === undefined ? {} : { sharingKey }
+      // The listener needs no answer.
+      void call('recordScorePlay', { params: { score }, query }).catch(() => undefined)
+    })
+  }, [player, score, sharingKey])
 }
 
 /** Runs a function when the browser has nothing else to do. Returns a function that cancels it. */
