@@ -31,11 +31,15 @@ export function scorePanelStates(
       await page.frameLocator('iframe').locator('.sheet svg').first().waitFor()
       await page.getByRole('checkbox', { name: 'Show controls' }).waitFor()
     }),
+    after('embed', `/embed/${score}`, undefined, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Evening song' }).waitFor()
+      await shown(page)
+    }),
   ]
 }
 
 /** Waits for the music and the player. */
 async function shown(page: Page): Promise<void> {
   await page.locator('.sheet svg').first().waitFor()
-  await page.getByRole('button', { name: 'Play' }).waitFor()
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 }

@@ -19,10 +19,13 @@ function start(root: HTMLElement): void {
   host.className = 'sheet'
   host.tabIndex = -1
   host.setAttribute('aria-label', text('embed.sheet'))
+  const heading = document.createElement('h1')
+  heading.className = 'visually-hidden'
+  heading.textContent = document.title
   const message = document.createElement('p')
   message.className = 'embed-message'
   message.setAttribute('role', 'status')
-  root.append(message, host)
+  root.append(heading, message, host)
 
   /** Events that were sent nowhere, because nobody had subscribed. */
   const unheard = new Set<string>()
@@ -60,6 +63,15 @@ function start(root: HTMLElement): void {
     embed.emit('fullscreen', document.fullscreenElement !== null),
   )
   addControls(root, embed, methods)
+  embed.watch(
+    () =>
+      void embed.shown().then(
+        ({ score: { title } }) => {
+          heading.textContent = title || document.title
+        },
+        () => {},
+      ),
+  )
   showFirst(embed, root.dataset.score ?? '', message)
 }
 
