@@ -20,6 +20,7 @@ import { DecisionDialog } from '../../ui/confirmation.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import {
   type Filter,
   filters,
@@ -58,10 +59,13 @@ export function Desk({ schoolClass, assignment, students }: Props) {
     { key: 'k', text: 'review.previous', run: () => choose(previous) },
   ])
   const change = useChange(schoolClass, assignment)
+  // Where the list is above the work (review.css), the works come first.
+  const isNarrow = useMedia('(max-width: 60rem)')
   if (!current) return <p>{text('review.nobody')}</p>
+  const tools = <Tools schoolClass={schoolClass} assignment={assignment} rows={all} />
   return (
     <>
-      <Tools schoolClass={schoolClass} assignment={assignment} rows={all} />
+      {!isNarrow && tools}
       <div className="desk">
         <div className="desk-list">
           <label htmlFor="filter">{text('review.filter')}</label>
@@ -96,6 +100,7 @@ export function Desk({ schoolClass, assignment, students }: Props) {
           {...(previous && { onPrevious: () => choose(previous) })}
         />
       </div>
+      {isNarrow && tools}
     </>
   )
 }

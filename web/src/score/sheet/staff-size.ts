@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMedia } from '../../ui/use-media.ts'
 
 /** The height of staves in large print, in millimeters: 1.5 times the usual one. */
 export const largePrintStaff = 10.5
@@ -8,15 +8,7 @@ const phoneStaff = { usual: 10, large: 14 } as const
 
 /** Returns the height of staves that fits the window, in millimeters. Undefined for the size in the score. */
 export function useStaffSize(isLarge: boolean): number | undefined {
-  const phone = '(max-width: 40rem)'
-  const isPhone = useSyncExternalStore(
-    (listener) => {
-      const query = matchMedia(phone)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => matchMedia(phone).matches,
-  )
+  const isPhone = useMedia('(max-width: 40rem)')
   if (isPhone) return isLarge ? phoneStaff.large : phoneStaff.usual
   return isLarge ? largePrintStaff : undefined
 }
