@@ -62,6 +62,8 @@ import { updateOrganizationUser } from './features/people/organizations/updateOr
 import { endMemberSignIn } from './features/people/organizations/endMemberSignIn.ts'
 import { endMemberSignIns } from './features/people/organizations/endMemberSignIns.ts'
 import { changeRules } from './features/people/settings/changeRules.ts'
+import { applyRoster } from './features/people/roster/applyRoster.ts'
+import { previewRoster } from './features/people/roster/previewRoster.ts'
 import { getOrganizationSettings } from './features/people/settings/getOrganizationSettings.ts'
 import { previewRules } from './features/people/settings/previewRules.ts'
 import { getMember } from './features/people/organizations/getMember.ts'
@@ -315,6 +317,8 @@ const internal = {
   getOrganizationSettings,
   previewRules,
   changeRules,
+  previewRoster,
+  applyRoster,
   getMember,
   sendMemberPasswordReset,
   listMemberSignIns,

@@ -44,6 +44,7 @@ export const appPages = {
   '/account/developer/apps/new': 'apps',
   '/account/developer/apps/{app}': 'apps',
   '/organization/members': 'members',
+  '/organization/members/import': 'members',
   '/organization/members/{member}': 'members',
   '/organization/invitations': 'members',
   '/organization/settings': 'organization',

@@ -36,6 +36,8 @@ export const internal = {
   getOrganizationSettings: 'GET /organization',
   previewRules: 'POST /organization/rules/preview',
   changeRules: 'PUT /organization/rules',
+  previewRoster: 'POST /organization/roster/preview',
+  applyRoster: 'POST /organization/roster',
   getMember: 'GET /members/{user}',
   sendMemberPasswordReset: 'POST /members/{user}/password-reset',
   listMemberSignIns: 'GET /members/{user}/sign-ins',

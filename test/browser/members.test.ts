@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../support/app.ts'
@@ -5,6 +6,7 @@ import { describeInBrowser } from '../support/chromium.ts'
 import { newClass } from '../support/classes.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { useMailServer } from '../support/mail-server.ts'
+import { chooseRoster } from '../support/rosters.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { signedIn } from '../support/sessions.ts'
 
@@ -88,6 +90,25 @@ describeInBrowser('the pages of members', (browser) => {
 
     await page.getByRole('link', { name: 'All members' }).click()
     await page.getByRole('status').getByText('Members shown: 1 of 1.').waitFor()
+  })
+
+  it('import a roster after a preview, and save the first passwords', async () => {
+    ;({ page } = await browser.open(school.ada, { baseURL: app.url }))
+    await page.goto('/organization/members')
+    await page.getByRole('link', { name: 'Import a roster' }).click()
+    await chooseRoster(page, 'username,role', 'imported.bad,wizard')
+    await page.getByRole('row', { name: 'people.csv 2 role' }).waitFor()
+    const people = ['ines,Ines', 'igor,Igor', 'ida,Ida'].map((names) => `imported.${names},student,Winds`)
+    await chooseRoster(page, 'username,firstname,role,class', ...people)
+    await page.getByRole('row', { name: 'People 3 0 0' }).waitFor()
+    await page.getByRole('row', { name: 'imported.igor Igor' }).waitFor()
+    await page.getByRole('button', { name: 'Import now' }).click()
+    await page.getByRole('heading', { name: 'The roster was imported.' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save first passwords' }).click()
+    const saved = await readFile(await (await download).path(), 'utf8')
+    expect(saved).toMatch(/"imported\.ida","Ida","\w{4}-\w{4}-\w{4}"/)
+    expect(saved.trim().split('\r\n').length).toBe(4)
   })
 
   it('do not change the own account or accounts above', async () => {

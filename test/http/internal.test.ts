@@ -44,12 +44,13 @@ describeEachDatabase('operations of our own pages', (databases) => {
     )
   })
 
-  it('take no body of more than 256 KiB, except pictures of profiles', () => {
-    const { setProfilePicture, ...others } = internalOperations
+  it('take no body of more than 256 KiB, except pictures of profiles and rosters', () => {
+    const { setProfilePicture, previewRoster, applyRoster, ...others } = internalOperations
     for (const { body, bodyLimit = Number.POSITIVE_INFINITY } of Object.values(others)) {
       if (body) expect(bodyLimit).toBeLessThanOrEqual(256 * 1024)
     }
-    expect(setProfilePicture.bodyLimit).toBeLessThanOrEqual(14 * 1024 * 1024)
+    for (const { bodyLimit } of [setProfilePicture, previewRoster, applyRoster])
+      expect(bodyLimit).toBeLessThanOrEqual(14 * 1024 * 1024)
   })
 
   describe('answer 401', () => {

@@ -123,6 +123,21 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     admitted: 403,
     only: administrators,
   },
+  // The file has no column for usernames.
+  previewRoster: {
+    method: 'POST',
+    path: '/organization/roster/preview',
+    body: { files: [{ name: 'people.csv', content: 'eA==' }] },
+    admitted: 200,
+    only: administrators,
+  },
+  applyRoster: {
+    method: 'POST',
+    path: '/organization/roster',
+    body: { files: [{ name: 'people.csv', content: 'eA==' }] },
+    admitted: 400,
+    only: administrators,
+  },
   getMember: { method: 'GET', path: '/members/{}', admitted: 404, only: administrators },
   sendMemberPasswordReset: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
+import { administrationPageStates } from './administration-pages.ts'
 import type { Page } from 'playwright-core'
 import type { Person, TestApp } from './app.ts'
 import { placesIn } from './comments.ts'
@@ -306,35 +307,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await part.getByRole('button', { name: 'Create new recovery codes' }).click()
       await part.getByText('Each code replaces').waitFor()
     }),
-    at('members', '/organization/members', ada),
-    after('members-filtered', '/organization/members', ada, async (page) => {
-      await page.getByLabel('Name or e-mail').fill('zzz')
-      await page.getByRole('button', { name: 'Show' }).click()
-      await page.getByText('No members match').waitFor()
-    }),
-    at('member', `/organization/members/${tess.id}`, ada),
-    at('member-student', `/organization/members/${lotte.id}`, ada),
-    at('member-own', `/organization/members/${ada.id}`, ada),
-    at('member-none', '/organization/members/nothing', ada),
-    at('invitations', '/organization/invitations', ada),
-    after('invitation-created', '/organization/invitations', ada, async (page) => {
-      await page.getByLabel('E-mail address').fill('new.colleague@example.com')
-      await page.getByRole('button', { name: 'Create invitation' }).click()
-      await page.getByText('The invitation was created.').waitFor()
-    }),
-    at('organization', '/organization/settings', ada),
-    after('organization-review', '/organization/settings', ada, async (page) => {
-      await page.getByLabel('Longest time signed in').fill('12')
-      await page.getByRole('button', { name: 'Check changes' }).click()
-      await page.getByRole('textbox', { name: 'Password' }).waitFor()
-    }),
-    after('organization-refused', '/organization/settings', ada, async (page) => {
-      await page.getByText('must use two-step sign-in').click()
-      await page.getByRole('button', { name: 'Check changes' }).click()
-      await page.getByText('Your own account does not satisfy').waitFor()
-    }),
-    at('members-denied', '/organization/members', tess),
-    at('audit-log', '/organization/audit-log', ada),
+    ...administrationPageStates({ ada, tess, lotte }, at, after),
     after('new-score', '/scores/new', tess, async (page) => {
       await page.getByText(/^Instruments found: \d{3}\.$/).waitFor()
     }),

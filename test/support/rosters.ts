@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 
 /** Creates a folder for the rosters of some tests, and removes it after them. */
@@ -29,6 +30,12 @@ export function rosterFolder() {
       return path
     },
   }
+}
+
+/** Chooses a table with these lines on the page of the roster import. */
+export async function chooseRoster(page: Page, ...lines: string[]): Promise<void> {
+  const buffer = Buffer.from(lines.join('\r\n'))
+  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
 }
 
 /**

@@ -22,6 +22,8 @@ export interface BatchedRows<Row extends { n: number }, Written> {
   prepare?(rows: readonly Row[]): Promise<void>
   /** Writes a batch. May run twice, like every transaction. */
   write(tx: Transaction, rows: readonly Row[]): Promise<Written>
+  /** Whether to stop after the present batch. */
+  isOver?: (() => boolean) | undefined
   /** Runs after the commit. */
   written(rows: readonly Row[], written: Written): void
 }
@@ -29,17 +31,18 @@ export interface BatchedRows<Row extends { n: number }, Written> {
 /**
  * Writes many rows in transactions of about 15 ms each, so that a running server is not blocked. If the
  * process stops, finished batches stay.
+ * @returns whether all rows are written
  */
 export async function writeInBatches<Row extends { n: number }, Written>(
   ctx: Pick<Context, 'transaction'>,
-  { rows, maxRows, prepare, write, written }: BatchedRows<Row, Written>,
-): Promise<void> {
+  { rows, maxRows, prepare, write, written, isOver }: BatchedRows<Row, Written>,
+): Promise<boolean> {
   let size = minRows
   let after = 0
   for (;;) {
     const batch = rows(after, size)
     const last = batch.at(-1)
-    if (!last) return
+    if (!last) return true
     await prepare?.(batch)
     let took = 0
     const result = await ctx.transaction(async (tx) => {
@@ -49,6 +52,7 @@ export async function writeInBatches<Row extends { n: number }, Written>(
       return result
     })
     written(batch, result)
+    if (isOver?.()) return false
     after = last.n
     const rowsInTime = Math.floor((batch.length * targetMilliseconds) / Math.max(took, 1))
     size = Math.max(minRows, Math.min(rowsInTime, 2 * size, maxRows))

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { ClassRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
@@ -18,26 +17,26 @@ import {
   writeClass,
   writeGroup,
 } from './classes.ts'
-import { findWeakness } from '../../../auth/passwords/password-policy.ts'
+import { findWeakness, minPasswordLength } from '../../../auth/passwords/password-policy.ts'
 import { isAmbiguous } from './lines.ts'
 import { stageOneRoster } from './one-roster.ts'
-import { roleName, type PersonStep, planPeople, lookupResultOf, writePeople as writeSteps } from './people.ts'
+import { countClass, countGroup, countMembership, countPerson } from './counting.ts'
+import { newFirstPassword } from './first-passwords.ts'
+import {
+  lookupResultOf,
+  type PersonStep,
+  planPeople,
+  type RosterActor,
+  writePeople as writeSteps,
+} from './people.ts'
 import { stagePlainTable } from './plain-table.ts'
 import { readInBatches, writeInBatches } from './batches.ts'
 import { type Problems, rosterProblems } from './problems.ts'
-import {
-  changesNothing,
-  newReport,
-  countChanged,
-  listNotRestored,
-  countCreated,
-  type RosterReport,
-} from './report.ts'
-import { openRoster } from './source.ts'
+import { changesNothing, newReport, type RosterReport } from './report.ts'
+import { openRoster, type RosterSource } from './source.ts'
 import {
   type MembershipState,
   openStaging,
-  type StagedGroup,
   type StagedMembership,
   type StagedPerson,
   type Staging,
@@ -45,14 +44,29 @@ import {
 import { findMembership } from './store.ts'
 
 export interface RosterImport {
-  /** A file, a folder or a .zip archive. */
-  path: string
+  /** The path of a file, a folder or a .zip archive, or an opened roster. The import closes it. */
+  path: string | RosterSource
   organization: string
+  /** The administrator who imports. Null for the command line, which may change everybody. */
+  by?: RosterActor | null
+  /** Collects the problems. */
+  problems?: Problems
+  /** Hears of the steps for persons and classes while they are checked. */
+  preview?: { person(step: PersonStep): void; classStep(step: ClassStep): void }
+  /** Creates a first password for each new account without one, and hears of it after the account is stored. */
+  onFirstPassword?(person: StagedPerson, password: string): void
+  /**
+   * Whether the import is to stop after the present batch. The next import does the rest. It always writes at least one
+   * batch.
+   */
+  isOver?(): boolean
   /** Only reports what the import would do. */
   isDryRun: boolean
   /** State of new classes. */
   state: 'active' | 'inactive'
   onProgress(done: number, total: number): void
+  /** Hears of the plan before the first write. */
+  onPlanned?(planned: RosterReport): void
 }
 
 /**
@@ -63,12 +77,11 @@ export interface RosterImport {
  *   CLASSES_EXHAUSTED
  */
 export async function importRoster(ctx: Context, options: RosterImport): Promise<RosterReport> {
-  const { path, organization, isDryRun, onProgress } = options
+  const { path, organization, isDryRun, onProgress, problems = rosterProblems() } = options
   const { min_password_length: organizationMinimum } =
     (await findOrganization(ctx.db.read, organization)) ?? fail('ORGANIZATION_NOT_FOUND')
   const staging = openStaging()
   try {
-    const problems = rosterProblems()
     await stage(ctx, staging, path, problems)
     problems.check()
     const { people, classes, groups, memberships } = staging.counts()
@@ -78,9 +91,10 @@ export async function importRoster(ctx: Context, options: RosterImport): Promise
       rowsDone += count
       onProgress(rowsDone, isDryRun ? rows : 2 * rows)
     }
-    const run: Run = { ctx, staging, organization, organizationMinimum, state: options.state, advance }
+    const run: Run = { ...options, ctx, staging, organizationMinimum, advance }
     const planned = await check(run, problems)
     problems.check()
+    options.onPlanned?.(planned)
     if (isDryRun || changesNothing(planned)) return planned
     return await write(run, planned)
   } finally {
@@ -88,26 +102,30 @@ export async function importRoster(ctx: Context, options: RosterImport): Promise
   }
 }
 
-interface Run {
+interface Run
+  extends Pick<RosterImport, 'organization' | 'state' | 'by' | 'preview' | 'onFirstPassword' | 'isOver'> {
   ctx: Context
   staging: Staging
-  organization: string
   /** The minimum length of passwords that the organization sets. */
   organizationMinimum: number | null
-  state: 'active' | 'inactive'
   /** Reports that these rows are checked or written. */
   advance(count: number): void
 }
 
-async function stage({ clock }: Context, staging: Staging, path: string, problems: Problems): Promise<void> {
-  const source = await openRoster(path)
+async function stage(
+  { clock }: Context,
+  staging: Staging,
+  path: string | RosterSource,
+  problems: Problems,
+): Promise<void> {
+  const source = typeof path === 'string' ? await openRoster(path) : path
   try {
     if (source.kind === 'files') {
       const today = new Date(clock.now()).toISOString().slice(0, 10)
       await stageOneRoster({ staging, source, problems, today })
     } else {
-      const bytes = await source.read(path)
-      if (bytes) await stagePlainTable(staging, basename(path), bytes, problems)
+      const bytes = await source.read(source.name)
+      if (bytes) await stagePlainTable(staging, source.name, bytes, problems)
     }
   } finally {
     source.close()
@@ -121,7 +139,8 @@ async function check(run: Run, problems: Problems): Promise<RosterReport> {
   const report = newReport()
   report.people.skipped = staging.counts().skipped
   await readInBatches(staging.people, async (people) => {
-    for (const step of await planPeople(read, organization, people)) {
+    for (const step of await planPeople(read, organization, people, run.by)) {
+      run.preview?.person(step)
       if (step.kind === 'invalid') problems.add(step.person, step.column, step.problem)
       if (step.kind === 'create') await checkPassword(run, step, problems)
       countPerson(report, step)
@@ -133,6 +152,7 @@ async function check(run: Run, problems: Problems): Promise<RosterReport> {
   await readInBatches(staging.classes, async (classes) => {
     for (const step of await planClasses(read, organization, classes)) {
       const { schoolClass } = step
+      run.preview?.classStep(step)
       const refuse = (problem: string) =>
         problems.add(schoolClass, undefined, `“${schoolClass.name}” ${problem}`)
       if (step.kind === 'invalid') refuse(step.problem)
@@ -172,20 +192,25 @@ async function check(run: Run, problems: Problems): Promise<RosterReport> {
 
 /** Plans all steps again, from the present state of the database, and performs them. */
 async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
-  const { ctx, organization } = run
+  const { ctx, organization, by } = run
   const report = newReport()
   const { removed, skipped, listed } = planned.people
   Object.assign(report.people, { removed, skipped })
   report.people.listed.notRestored.push(...listed.notRestored)
-  await writePeople(run, report)
-  await writeClasses(run, report)
-  await writeGroups(run, report)
-  await writeMemberships(run, report)
+  for (const part of [writePeople, writeClasses, writeGroups, writeMemberships]) {
+    if (!(await part(run, report))) break
+  }
   const details = Object.fromEntries(
     Object.entries(report).map(([kind, { created, changed }]) => [kind, { created, changed }]),
   )
   await ctx.transaction((tx) =>
-    audit(tx, ctx, { organization, actor: null, action: 'roster.imported', subject: null, details }),
+    audit(tx, ctx, {
+      organization,
+      actor: by?.id ?? null,
+      action: 'roster.imported',
+      subject: null,
+      details,
+    }),
   )
   return report
 }
@@ -210,33 +235,44 @@ const maxRows = 200
 /** Hashing a password takes ten milliseconds or more. */
 const maxRowsWithPasswords = 16
 
-async function writePeople(run: Run, report: RosterReport): Promise<void> {
-  const { ctx, staging, organization, organizationMinimum, advance } = run
+async function writePeople(run: Run, report: RosterReport): Promise<boolean> {
+  const { ctx, staging, organization, organizationMinimum, advance, by, isOver, onFirstPassword } = run
   const hashes = new Map<number, string>()
-  await writeInBatches(ctx, {
+  const firstPasswords = new Map<number, string>()
+  const passwordFor = (person: StagedPerson) => {
+    if (person.password !== null || !onFirstPassword) return person.password
+    const minimum = minPasswordLength(ctx.config, { role: person.role, organizationMinimum })
+    const password = newFirstPassword(minimum)
+    firstPasswords.set(person.n, password)
+    return password
+  }
+  return writeInBatches(ctx, {
+    isOver,
     rows: staging.people,
-    maxRows: staging.counts().passwords > 0 ? maxRowsWithPasswords : maxRows,
+    maxRows: onFirstPassword || staging.counts().passwords > 0 ? maxRowsWithPasswords : maxRows,
     async prepare(people) {
       hashes.clear()
+      firstPasswords.clear()
       const hash = async (person: StagedPerson) => {
-        const { n, role, password } = person
-        const newPassword = { password: password ?? '', role, organizationMinimum, owner: person }
-        hashes.set(n, await hashPassword(ctx.config, newPassword))
+        const { n, role } = person
+        const password = passwordFor(person)
+        if (password === null) return
+        hashes.set(n, await hashPassword(ctx.config, { password, role, organizationMinimum, owner: person }))
       }
-      await Promise.all(
-        people.filter(({ user_id, password }) => user_id === null && password !== null).map(hash),
-      )
+      await Promise.all(people.filter(({ user_id }) => user_id === null).map(hash))
     },
     async write(tx, people) {
-      const steps = await planPeople(tx, organization, people)
+      const steps = await planPeople(tx, organization, people, by)
       const newCount = steps.filter(({ kind }) => kind === 'create').length
       if (newCount > 0) await checkRoomForMember(tx, organization, newCount)
-      return { steps, ids: await writeSteps(ctx, tx, organization, steps, hashes) }
+      return { steps, ids: await writeSteps(ctx, tx, { organization, by: by?.id ?? null }, steps, hashes) }
     },
     written(people, { steps, ids }) {
       for (const [index, step] of steps.entries()) {
         countPerson(report, step)
         staging.settlePerson(step.person.n, lookupResultOf(step, ids[index] ?? null))
+        const password = step.kind === 'create' ? firstPasswords.get(step.person.n) : undefined
+        if (password !== undefined) onFirstPassword?.(step.person, password)
       }
       advance(people.length)
     },
@@ -244,10 +280,11 @@ async function writePeople(run: Run, report: RosterReport): Promise<void> {
 }
 
 async function writeClasses(
-  { ctx, staging, organization, state, advance }: Run,
+  { ctx, staging, organization, state, advance, isOver }: Run,
   report: RosterReport,
-): Promise<void> {
-  await writeInBatches(ctx, {
+): Promise<boolean> {
+  return writeInBatches(ctx, {
+    isOver,
     rows: staging.classes,
     maxRows,
     async write(tx, classes) {
@@ -278,10 +315,11 @@ async function firstAdministrator(queries: Queries, organization: string): Promi
 }
 
 async function writeGroups(
-  { ctx, staging, organization, advance }: Run,
+  { ctx, staging, organization, advance, isOver }: Run,
   report: RosterReport,
-): Promise<void> {
-  await writeInBatches(ctx, {
+): Promise<boolean> {
+  return writeInBatches(ctx, {
+    isOver,
     rows: staging.groups,
     maxRows,
     async write(tx, groups) {
@@ -306,8 +344,12 @@ async function writeGroups(
   })
 }
 
-async function writeMemberships({ ctx, staging, advance }: Run, report: RosterReport): Promise<void> {
-  await writeInBatches(ctx, {
+async function writeMemberships(
+  { ctx, staging, advance, isOver }: Run,
+  report: RosterReport,
+): Promise<boolean> {
+  return writeInBatches(ctx, {
+    isOver,
     rows: staging.memberships,
     maxRows,
     async write(tx, memberships) {
@@ -341,38 +383,4 @@ async function statesOf(
     return is_group === 1 || isTrusted(classRole(is_student), member.placement) ? 'known' : 'changed'
   })
   return Promise.all(lookups)
-}
-
-function countPerson({ people }: RosterReport, step: PersonStep): void {
-  const { person, kind } = step
-  const named = `${person.username} (${person.file}, line ${person.line})`
-  if (kind === 'create') countCreated(people, `${named}: ${roleName(step.role)}`)
-  else if (kind === 'change') countChanged(people, `${named}: ${step.fields.join(', ')}`)
-  else if (kind === 'unchanged') people.unchanged += 1
-  else if (kind === 'removed') {
-    people.removed += 1
-    listNotRestored(people, named)
-  }
-}
-
-function countClass({ classes }: RosterReport, step: ClassStep): void {
-  const { schoolClass, kind } = step
-  if (kind === 'create') countCreated(classes, schoolClass.name)
-  else if (kind === 'rename') countChanged(classes, `${step.known.name} → ${schoolClass.name}`)
-  else if (kind === 'unchanged') classes.unchanged += 1
-  else if (kind === 'archived') {
-    classes.archived += 1
-    listNotRestored(classes, schoolClass.name)
-  }
-}
-
-function countGroup({ groups }: RosterReport, { name, file, line }: StagedGroup, known: string | null): void {
-  if (known === null) countCreated(groups, `${name} (${file}, line ${line})`)
-  else groups.unchanged += 1
-}
-
-function countMembership({ memberships }: RosterReport, state: MembershipState): void {
-  if (state === 'known') memberships.unchanged += 1
-  else if (state === 'changed') memberships.changed += 1
-  else memberships.created += 1
 }

@@ -4,7 +4,7 @@ import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { deleteCachedActors } from '../../../auth/tokens/cached-actors.ts'
 import { audit } from '../audit/audit.ts'
-import { isAdministratorRole } from '../organizations/policy.ts'
+import { isAdministratorRole, rankOf } from '../organizations/policy.ts'
 import { changeRole } from '../departures/members.ts'
 import { acceptInvitations } from '../../library/scores/collaborators.ts'
 import { findInvitedAddresses } from '../../library/sharing/invitations.store.ts'
@@ -12,6 +12,12 @@ import { accountOf, emailKey, identityOf } from '../users/accounts.ts'
 import { type AccountChange, insertUser, updateUser } from '../users/store.ts'
 import type { StagedAccount, StagedPerson, StagedRole } from './staging.ts'
 import { findPersonByExternalId, findPersonByName, type KnownPerson } from './store.ts'
+
+/** The administrator who imports a roster. */
+export interface RosterActor {
+  id: string
+  organizationRole: OrganizationRole
+}
 
 /** The step of the import for one person. */
 export type PersonStep = { person: StagedPerson } & (
@@ -33,11 +39,13 @@ export type PersonStep = { person: StagedPerson } & (
 /**
  * Plans the step of each person. A person with an id is found by the id, even under another name. Other people
  * are found by the username, and the id is stored for the next import.
+ * @param by the administrator who imports, whose role limits what the roster may change
  */
 export async function planPeople(
   queries: Queries,
   organization: string,
   people: readonly StagedPerson[],
+  by: RosterActor | null = null,
 ): Promise<PersonStep[]> {
   return Promise.all(
     people.map(async (person) => {
@@ -46,7 +54,7 @@ export async function planPeople(
         id === null ? undefined : findPersonByExternalId(queries, { organization, id }),
         findPersonByName(queries, { name }),
       ])
-      return stepFor(organization, person, identified, named)
+      return withinReach(stepFor(organization, person, identified, named), by)
     }),
   )
 }
@@ -69,6 +77,20 @@ function stepFor(
   if (!known) return { person, kind: 'create', role: person.role ?? 'user' }
   if (known.deletion_at !== null) return { person, kind: 'removed' }
   return changeOf(person, known)
+}
+
+/** Refuses a change that the administrator could not make on the page of the member either. */
+function withinReach(step: PersonStep, by: RosterActor | null): PersonStep {
+  if (step.kind !== 'change' || by === null) return step
+  const { person, known, fields } = step
+  const invalid = (column: string, problem: string) => ({ person, kind: 'invalid', column, problem }) as const
+  const role = known.organization_role
+  if (role !== null && rankOf(role) > rankOf(by.organizationRole))
+    return invalid('username', 'is a member whose role is above yours')
+  // Another person at an unlocked browser must not be able to take over the account.
+  return known.id === by.id && fields.includes('email')
+    ? invalid('email', 'is your own address, which you change on the page of your account')
+    : step
 }
 
 /** Columns that the roster leaves empty stay as they are. */
@@ -145,14 +167,14 @@ const roleAfter = (step: Extract<PersonStep, { kind: 'change' | 'unchanged' }>) 
 export async function writePeople(
   ctx: Context,
   tx: Transaction,
-  organization: string,
+  source: { organization: string; by: string | null },
   steps: readonly PersonStep[],
   hashes: ReadonlyMap<number, string>,
 ): Promise<(string | null)[]> {
   const keys = steps.flatMap(({ person }) => (person.email === null ? [] : emailKey(person.email)))
   const invited = keys.length > 0 ? await findInvitedAddresses(tx, keys) : new Set<string>()
   // These queries do not depend on one another.
-  const ids = await Promise.all(steps.map((step) => writePerson(ctx, tx, organization, step, hashes)))
+  const ids = await Promise.all(steps.map((step) => writePerson(ctx, tx, source, step, hashes)))
   for (const [index, step] of steps.entries()) {
     const id = ids[index]
     if (!id) continue
@@ -160,7 +182,7 @@ export async function writePeople(
     const isNew = step.kind === 'create' || (step.kind === 'change' && step.fields.includes('email'))
     if (isNew && email !== null && invited.has(emailKey(email))) await acceptInvitations(tx, { id })
     if (step.kind !== 'change' || !step.role) continue
-    await changeRole(ctx, tx, { organization, by: null }, step.known, step.role)
+    await changeRole(ctx, tx, source, step.known, step.role)
   }
   return ids
 }
@@ -168,12 +190,12 @@ export async function writePeople(
 async function writePerson(
   ctx: Context,
   tx: Transaction,
-  organization: string,
+  { organization, by }: { organization: string; by: string | null },
   step: PersonStep,
   hashes: ReadonlyMap<number, string>,
 ): Promise<string | null> {
   const { person } = step
-  const event = { organization, actor: null }
+  const event = { organization, actor: by }
   switch (step.kind) {
     case 'invalid': {
       const location = `${person.file}, line ${person.line}, ${step.column}`

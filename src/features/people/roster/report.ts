@@ -50,8 +50,11 @@ export function listNotRestored(tally: Tally, description: string): void {
   if (tally.listed.notRestored.length < maxListed) tally.listed.notRestored.push(description)
 }
 
-export const changesNothing = ({ people, classes, groups, memberships }: RosterReport): boolean =>
-  [people, classes, groups, memberships].every(({ created, changed }) => created + changed === 0)
+/** The number of created and changed objects. */
+export const changesIn = ({ people, classes, groups, memberships }: RosterReport): number =>
+  [people, classes, groups, memberships].reduce((sum, { created, changed }) => sum + created + changed, 0)
+
+export const changesNothing = (report: RosterReport): boolean => changesIn(report) === 0
 
 /** Formats the report for the command line. */
 export function describeReport(report: RosterReport, { isDryRun }: { isDryRun: boolean }): string {

@@ -27,6 +27,9 @@ export function MembersPage() {
 
   return (
     <Page title={text('members.title')} isWide>
+      <p>
+        <Link href={pathTo('/organization/members/import')}>{text('roster.title')}</Link>
+      </p>
       <MemberFilterForm filter={filter} onChoose={choose} />
       <QueryContent query={members}>
         {({ pages }) => {

@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+
+/** Without characters that look alike on paper. */
+const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const groupLength = 4
+const fewestGroups = 3
+
+/**
+ * Returns a random password that a person can copy from paper, such as `k7fd-wm3p-t9xe`.
+ * @param minLength the minimum number of characters
+ */
+export function newFirstPassword(minLength: number): string {
+  const groups = Math.max(fewestGroups, Math.ceil((minLength + 1) / (groupLength + 1)))
+  const group = () =>
+    Array.from({ length: groupLength }, () => characters[randomInt(characters.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}
