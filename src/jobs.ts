@@ -2,6 +2,7 @@ import { sweepBlobs } from './maintenance/sweep-blobs.job.ts'
 import { describeLinkJob } from './features/teaching/assignments/describe-link.job.ts'
 import { purgeLinks } from './features/teaching/assignments/purge-links.job.ts'
 import { publishAssignmentJob } from './features/teaching/assignments/publish-assignment.job.ts'
+import { purgeNotifications } from './features/people/notifications/purge-notifications.job.ts'
 import { purgeEvents } from './features/people/audit/purge-events.job.ts'
 import { countRecent } from './features/library/scores/count-recent.job.ts'
 import { deleteCollectionsJob } from './features/library/collections/delete-collections.job.ts'
@@ -35,6 +36,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'purge-invitations': purgeInvitations,
   'purge-jobs': purgeJobs,
   'purge-links': purgeLinks,
+  'purge-notifications': purgeNotifications,
   'purge-requests': purgeRequests,
   'purge-sign-ins': purgeSignIns,
   'purge-tasks': purgeTasks,

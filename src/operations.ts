@@ -143,6 +143,8 @@ import { changeProfile } from './features/people/users/changeProfile.ts'
 import { getProfile } from './features/people/users/getProfile.ts'
 import { removeProfilePicture } from './features/people/users/removeProfilePicture.ts'
 import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
+import { listNotifications } from './features/teaching/agenda/listNotifications.ts'
+import { markNotificationsRead } from './features/people/notifications/markNotificationsRead.ts'
 import { listHomeWork } from './features/teaching/submissions/listHomeWork.ts'
 import { getStorage } from './features/people/storage/getStorage.ts'
 import { getSecurity } from './auth/security/getSecurity.ts'
@@ -293,6 +295,8 @@ const internal = {
   removeProfilePicture,
   getStorage,
   listHomeWork,
+  listNotifications,
+  markNotificationsRead,
   listPersonalTokens,
   createPersonalToken,
   revokePersonalToken,

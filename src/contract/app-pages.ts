@@ -32,6 +32,7 @@ export const appPages = {
   '/library': 'resources',
   '/library/resource/{resource}': 'resources',
   '/library/{folder}': 'resources',
+  '/notifications': 'notifications',
   '/join': 'join',
   '/join/{code}': 'join',
   '/users/{user}': 'library',
@@ -79,7 +80,7 @@ export type PageAccess = 'everyone' | 'user' | 'owner'
 export function accessTo(path: string): PageAccess {
   // Everybody can open a public score and a public profile. The operations know which ones are public.
   if (path === '/scores/{score}' || path === '/users/{user}') return 'everyone'
-  return /^\/(?:account|organization)(?:\/|$)/.test(path) ? 'owner' : 'user'
+  return /^\/(?:account|organization|notifications)(?:\/|$)/.test(path) ? 'owner' : 'user'
 }
 
 /** A link with the key of its text. */

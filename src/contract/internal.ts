@@ -12,6 +12,8 @@ export const internal = {
   removeProfilePicture: 'DELETE /profile/pictures/{kind}',
   getStorage: 'GET /storage',
   listHomeWork: 'GET /home-work',
+  listNotifications: 'GET /notifications',
+  markNotificationsRead: 'POST /notifications/read',
   listPersonalTokens: 'GET /tokens',
   createPersonalToken: 'POST /tokens',
   revokePersonalToken: 'DELETE /tokens/{id}',

@@ -37,6 +37,13 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   removeProfilePicture: { method: 'DELETE', path: '/profile/pictures/{}', admitted: 400 },
   getStorage: { method: 'GET', path: '/storage', admitted: 200 },
   listHomeWork: { method: 'GET', path: '/home-work', admitted: 200, acceptsDelegated: true },
+  listNotifications: { method: 'GET', path: '/notifications', admitted: 200 },
+  markNotificationsRead: {
+    method: 'POST',
+    path: '/notifications/read',
+    body: { id: missing },
+    admitted: 204,
+  },
   listPersonalTokens: { method: 'GET', path: '/tokens', admitted: 200 },
   createPersonalToken: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { AssignmentState, AssignmentType } from '../../contract/assignments.ts'
 import type { EduResourcePrivacy, EduResourceType } from '../../contract/edu-resources.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
 import type { AssignmentSubmissionState } from '../../contract/submissions.ts'
 import type { AttachmentType, MediaScoreSharingMode } from '../../contract/attachments.ts'
 import { flag, index, integer, key, real, text, uniqueIndex, type RowOf, table } from './define-table.ts'
@@ -270,6 +271,38 @@ export const schoolTables = {
     },
   ),
 
+  /** What happened to the work of a user. The texts are composed when they are shown. */
+  notifications: table(
+    {
+      /** Ids sort by time. A newer event of the same kind on the same work replaces the row. */
+      id: key().primaryKey(),
+      user_id: key().references('users.id', 'cascade'),
+      kind: key<NotificationKind>(),
+      class_id: key().references('classes.id', 'cascade'),
+      assignment_id: key().references('assignments.id', 'cascade'),
+      /** Null if the event is about the assignment. */
+      submission_id: key().nullable().references('submissions.id', 'cascade'),
+      /** The submission or, without one, the assignment. */
+      about_id: key(),
+      /** Who did it. Null for a deleted account. */
+      actor_id: key().nullable().references('users.id', 'set null'),
+      read_at: integer().nullable(),
+      created_at: integer(),
+    },
+    {
+      indexes: [
+        uniqueIndex('notifications_by_event', ['user_id', 'kind', 'about_id']),
+        index('notifications_by_user', ['user_id', 'id']),
+        index('notifications_unread', ['user_id', 'id'], 'read_at is null'),
+        index('notifications_by_created_at', ['created_at']),
+        index('notifications_by_class', ['class_id', 'user_id']),
+        index('notifications_by_assignment', ['assignment_id']),
+        index('notifications_by_submission', ['submission_id'], 'submission_id is not null'),
+        index('notifications_by_actor', ['actor_id'], 'actor_id is not null'),
+      ],
+    },
+  ),
+
   /** The items of a library: a user's own, an organization's, or the one that ships with Partita. */
   edu_resources: table(
     {
@@ -355,5 +388,6 @@ export type SubmissionsTable = RowOf<typeof schoolTables.submissions>
 export type SubmissionAttachmentsTable = RowOf<typeof schoolTables.submission_attachments>
 export type SubmissionHistoryTable = RowOf<typeof schoolTables.submission_history>
 export type SubmissionCommentsTable = RowOf<typeof schoolTables.submission_comments>
+export type NotificationsTable = RowOf<typeof schoolTables.notifications>
 export type EduResourcesTable = RowOf<typeof schoolTables.edu_resources>
 export type DemoClassesTable = RowOf<typeof schoolTables.demo_classes>

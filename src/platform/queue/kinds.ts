@@ -46,6 +46,7 @@ export interface JobPayloads {
   'purge-invitations': Record<string, never>
   'purge-jobs': Record<string, never>
   'purge-links': Record<string, never>
+  'purge-notifications': Record<string, never>
   'purge-requests': Record<string, never>
   'purge-sign-ins': Record<string, never>
   'purge-tasks': Record<string, never>
@@ -93,6 +94,7 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'purge-invitations': 'maintenance',
   'purge-jobs': 'maintenance',
   'purge-links': 'maintenance',
+  'purge-notifications': 'maintenance',
   'purge-requests': 'maintenance',
   'purge-sign-ins': 'maintenance',
   'purge-tasks': 'maintenance',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { isBelow, navigationFor, pathTo, type Section } from '../../../src/contract/app-pages.ts'
 import type { SignedInUser } from '../../../src/contract/account.ts'
@@ -7,6 +8,8 @@ import { useShortcutHelp, useShortcuts } from '../ui/shortcuts.tsx'
 import { useViewer } from './queries.ts'
 import { useRouter } from './router.ts'
 import { useTexts } from './texts.ts'
+
+const UnreadCount = lazy(() => import('../features/notifications/unread-count.tsx'))
 
 /** The name of the program, the links to the sections, the name of the user and the button to sign out. */
 export function Navigation() {
@@ -51,6 +54,15 @@ function OwnNavigation({ viewer }: { viewer: SignedInUser }) {
         ))}
       </nav>
       <div className="signed-in">
+        {hasNotifications(viewer) && (
+          <Link className="bell" href={pathTo('/notifications')}>
+            <Icon name="bell" />
+            <span>{text('notifications.title')}</span>
+            <Suspense>
+              <UnreadCount />
+            </Suspense>
+          </Link>
+        )}
         <span>{text('nav.signedInAs', { user: viewer.username })}</span>
         <form method="post" action="/auth/signout">
           <button className="second" type="submit">
@@ -66,6 +78,10 @@ function OwnNavigation({ viewer }: { viewer: SignedInUser }) {
     </>
   )
 }
+
+/** An individual account has no classes, and a delegated session does not see the notifications of the user. */
+const hasNotifications = ({ organizationRole, isDelegated }: SignedInUser): boolean =>
+  organizationRole !== null && !isDelegated
 
 function SignInLink() {
   const { text } = useTexts()

@@ -18,6 +18,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   review: () => import('../features/review/pages.ts'),
   resources: () => import('../features/resources/pages.ts'),
   join: () => import('../features/join/pages.ts'),
+  notifications: () => import('../features/notifications/pages.ts'),
   members: () => import('../features/members/pages.ts'),
   organization: () => import('../features/organization/pages.ts'),
   'audit-log': () => import('../features/audit-log/pages.ts'),

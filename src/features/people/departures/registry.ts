@@ -18,6 +18,7 @@ import { classesDeparture } from '../../teaching/classes/departure.ts'
 import { resourcesDeparture } from '../../teaching/resources/departure.ts'
 import { submissionCommentsDeparture } from '../../teaching/submission-comments/departure.ts'
 import { submissionsDeparture } from '../../teaching/submissions/departure.ts'
+import { notificationsDeparture } from '../notifications/departure.ts'
 import { groupsDeparture } from '../groups/departure.ts'
 import { organizationsDeparture } from '../organizations/departure.ts'
 import { storageDeparture } from '../storage/departure.ts'
@@ -30,6 +31,7 @@ export const departures: readonly Departure[] = [
   assignmentsDeparture,
   submissionsDeparture,
   submissionCommentsDeparture,
+  notificationsDeparture,
   groupsDeparture,
   scoresDeparture,
   scoreCommentsDeparture,

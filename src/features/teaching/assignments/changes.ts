@@ -21,6 +21,7 @@ import {
 import { type Attachment, listAttachments } from './attachments.store.ts'
 import { updateAssignmentRow } from './store.ts'
 import { deleteAutomaticGroups, replaceAssignees } from './assignees.store.ts'
+import { notifyAssigned } from './notifications.ts'
 import { makeWorkGroups } from './work-groups.ts'
 
 /**
@@ -56,7 +57,7 @@ export async function changeAssignment(
 }
 
 /**
- * Writes an assignment with its attachments and assignees, and updates access grants and the publication job.
+ * Writes an assignment with its attachments and assignees, tells its students, and updates access grants and the publication job.
  */
 export async function saveAssignment(
   ctx: Context,
@@ -77,6 +78,7 @@ export async function saveAssignment(
   if (assignees) await replaceAssignees(tx, id, assignees)
   await makeWorkGroups(ctx, tx, schoolClass, assignment)
   await recomputeGrants(ctx, tx, schoolClass, assignment)
+  await notifyAssigned(ctx, tx, schoolClass, assignment)
   await schedulePublication(ctx, tx, assignment)
 }
 

@@ -4,6 +4,7 @@ import { isOpenToStudents, isReadOnly, type State } from '../classes/lifecycle.t
 import { type ClassRow, findClass } from '../classes/store.ts'
 import { recomputeGrants } from './access.ts'
 import { schedulePublication, saveAssignment } from './changes.ts'
+import { notifyAssigned } from './notifications.ts'
 import { applyEvent, isScheduled } from './lifecycle.ts'
 import { findAnyAssignment, listAssignmentAccessRows } from './store.ts'
 
@@ -32,7 +33,10 @@ export async function followClass(
     isOpenToStudents(schoolClass.state) !== isOpenToStudents(before) ||
     isReadOnly(schoolClass.state) !== isReadOnly(before)
   for (const assignment of await listAssignmentAccessRows(tx, schoolClass.id)) {
-    if (isRelevant) await recomputeGrants(ctx, tx, schoolClass, assignment)
+    if (isRelevant) {
+      await recomputeGrants(ctx, tx, schoolClass, assignment)
+      await notifyAssigned(ctx, tx, schoolClass, assignment)
+    }
     await schedulePublication(ctx, tx, assignment)
   }
 }

@@ -4,6 +4,7 @@ import {
   submissionParams,
 } from '../../../contract/submissions.ts'
 import { operation } from '../../../operation.ts'
+import { notifyCommented } from '../submissions/notifications.ts'
 import { canFollow, loadOpenSubmission } from '../submissions/policy.ts'
 import { presentComment } from './present.ts'
 import { insertComment, nextNumber } from './store.ts'
@@ -20,7 +21,7 @@ export const postSubmissionComment = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params, body }) {
     const written = await ctx.transaction(async (tx) => {
-      const { submission } = await loadOpenSubmission(ctx, tx, actor, params, canFollow)
+      const { submission, schoolClass } = await loadOpenSubmission(ctx, tx, actor, params, canFollow)
       const comment = {
         id: ctx.newId(),
         submission_id: submission.id,
@@ -31,6 +32,7 @@ export const postSubmissionComment = operation({
         modified_at: null,
       }
       await insertComment(tx, comment)
+      await notifyCommented(ctx, tx, schoolClass, submission, actor.id)
       return comment
     })
     return presentComment({ ...written, unread: 0 })

@@ -15,7 +15,7 @@ export type SubmissionRow = SubmissionsTable & {
 }
 
 /** Whether a user is a student of the submission in the outer query. */
-const isStudentOf = (user: Expression<string>) => sql<0 | 1>`case when submissions.group_id is null
+export const isStudentOf = (user: Expression<string>) => sql<0 | 1>`case when submissions.group_id is null
     then case when submissions.creator_id = ${user} then 1 else 0 end
     else case when exists (
       select 1 from group_members where group_id = submissions.group_id and user_id = ${user}

@@ -22,6 +22,7 @@ import {
 } from './transitions.ts'
 import { makeCopies, recomputeSubmissionGrants } from './copies.ts'
 import { studentEvents, notStarted, type LifecycleFields } from './lifecycle.ts'
+import { notifyHandedIn, withdrawHandedIn } from './notifications.ts'
 import { mergePlayback } from './playback.ts'
 import { listRecordings } from './recordings.ts'
 import {
@@ -88,9 +89,13 @@ export async function applyStudentRequest(
   const graded = body.submit ? autoGrade(ctx, loaded, result.fields, content) : undefined
   const history = [...result.history, ...(graded?.history ?? [])]
   if (body.submit) await setHandedInRevisions(tx, submission.id)
-  if (events.some(({ type }) => type === 'reclaim')) await clearHandedInRevisions(tx, submission.id)
+  if (events.some(({ type }) => type === 'reclaim')) {
+    await clearHandedInRevisions(tx, submission.id)
+    await withdrawHandedIn(tx, submission)
+  }
   const turnedIn = body.submit ? await findTurnedInScore(tx, submission.id) : undefined
   if (attached) await recomputeSubmissionGrants(ctx, tx, loaded, submission, actor.id)
+  if (body.submit) await notifyHandedIn(ctx, tx, loaded.schoolClass, submission, actor.id)
   const outcome = { fields: graded?.fields ?? result.fields, history }
   return saveSubmission(ctx, tx, submission, assignment, outcome, content, turnedIn)
 }

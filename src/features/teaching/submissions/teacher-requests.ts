@@ -7,6 +7,7 @@ import type { LoadedAssignment } from '../assignments/policy.ts'
 import { applyEvents, saveSubmission } from './transitions.ts'
 import { deleteCopies, recomputeSubmissionGrants } from './copies.ts'
 import { teacherEvents, type TransitionContext } from './lifecycle.ts'
+import { notifyReturned } from './notifications.ts'
 import type { LoadedSubmission } from './policy.ts'
 import { replaceSubmissionAttachments } from './attachments.store.ts'
 import type { SubmissionRow } from './store.ts'
@@ -38,6 +39,7 @@ export async function applyTeacherRequest(
     rubric && JSON.stringify(rubric),
   )
   const outcome = applyEvents(submission, result, context)
+  if (returns) await notifyReturned(ctx, tx, submission, actor.id)
   return outcome.history.length === 0 ? submission : saveSubmission(ctx, tx, submission, assignment, outcome)
 }
 
@@ -60,6 +62,7 @@ export async function returnSubmission(
     teacherEvents({ return: true }),
     transitionContext(ctx, actor, assignment),
   )
+  await notifyReturned(ctx, tx, submission, actor.id)
   return saveSubmission(ctx, tx, submission, assignment, outcome)
 }
 
