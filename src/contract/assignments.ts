@@ -73,6 +73,23 @@ const Rubric = named(
             maximum: 10_000,
             description: 'Maximum number of points of the criterion.',
           }),
+          levels: Type.Optional(
+            Type.Array(
+              Type.Object({
+                title: Type.String({ minLength: 1, maxLength: 1000 }),
+                points: Type.Number({
+                  minimum: 0,
+                  maximum: 10_000,
+                  description: 'At most the maximum of the criterion, and different from the other levels.',
+                }),
+              }),
+              {
+                minItems: 1,
+                maxItems: 20,
+                description: 'The levels that a student can reach. The points of a grade name the level.',
+              },
+            ),
+          ),
         }),
         { minItems: 1, maxItems: 100 },
       ),

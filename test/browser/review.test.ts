@@ -13,6 +13,7 @@ describeInBrowser('the grading desk', (browser) => {
   const app = useApp(usingDatabases('sqlite'))
   let school: School
   let schoolClass: TestClass
+  let gradedClass: TestClass
   let students: Person[]
   let assignment: { id: string }
   let desk: string
@@ -25,6 +26,7 @@ describeInBrowser('the grading desk', (browser) => {
         await app.person(name.toLowerCase(), { organization: school.id, firstname: name, lastname: 'Arp' }),
       )
     schoolClass = await newClass(app, school.id, { teachers: [school.tess], students })
+    gradedClass = await newClass(app, school.id, { teachers: [school.tess], students: students.slice(0, 2) })
     assignment = await newAssignment(school.tess, schoolClass, {
       title: 'Canon',
       type: 'newScore',
@@ -115,6 +117,63 @@ describeInBrowser('the grading desk', (browser) => {
     await student.getByRole('region', { name: 'Came back' }).getByText('17 of 20 points').waitFor()
     await student.goto(`/classes/${schoolClass.id}`)
     await student.getByText('17 of 20 points').waitFor()
+  })
+
+  it('grades by the levels of a rubric with a key for each, which the student sees after the return', async () => {
+    const { page } = await browser.open(school.tess, { baseURL: app.url })
+    const rubricWork = await newAssignment(school.tess, gradedClass, { title: 'Round', type: 'newScore' })
+    const [ann, ben] = students
+    if (!ann || !ben) throw new Error('The class has two students')
+    for (const student of [ann, ben]) await newSubmission(student, gradedClass, rubricWork, { submit: true })
+    const at = `/classes/${gradedClass.id}/assignments/${rubricWork.id}`
+    const address = `/classes/${gradedClass.id}/work/${rubricWork.id}`
+    await page.goto(`${address}/edit`)
+    for (const [number, title] of ['Rhythm', 'Pitch'].entries()) {
+      await page.getByRole('button', { name: 'Add a criterion' }).click()
+      const criterion = page.getByRole('group', { name: `Criterion ${number + 1}` })
+      await criterion.getByLabel('What is assessed').fill(title)
+      await criterion.getByLabel('Points').last().fill('4,5')
+    }
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('region', { name: 'Rubric' }).getByText('Secure · 4.5').first().waitFor()
+    expect((await school.tess.get(at)).body.maxPoints).toBe(9)
+
+    await page.goto(`${address}/review`)
+    await work(page, 'Ann').waitFor()
+    await page.getByText('Levels chosen: 0 of 2').waitFor()
+    await page.keyboard.press('3')
+    await page.getByText('Levels chosen: 1 of 2').waitFor()
+    // An incomplete choice is kept while other works are shown, and not saved.
+    await page.keyboard.press('j')
+    await work(page, 'Ben').waitFor()
+    await page.keyboard.press('k')
+    await page.getByText('Levels chosen: 1 of 2').waitFor()
+    await page.keyboard.press('2')
+    await page.getByText('6.5 of 9 points').waitFor()
+    await expect
+      .poll(async () => {
+        const { submissions } = (await school.tess.get(at)).body
+        return submissions.find(({ creator }: { creator: string }) => creator === ann.id).draftGrade
+      })
+      .toBe(6.5)
+
+    const { page: student } = await browser.open(ann, { baseURL: app.url })
+    const answers: string[] = []
+    student.on('response', async (response) => {
+      if (response.url().includes('/v2/')) answers.push(await response.text().catch(() => ''))
+    })
+    await student.goto(address)
+    await student.getByRole('region', { name: 'Rubric' }).getByText('Secure · 4.5').first().waitFor()
+    expect(await student.getByText('Reached:').count()).toBe(0)
+    await student.waitForLoadState('networkidle')
+    expect(answers.join('')).toContain('"levels"')
+    expect(answers.join('')).not.toMatch(/draft(?:Grade|Rubric)|"criterion"|"grade"/)
+    await page.keyboard.press('r')
+    await page.getByText('The student sees this grade.').waitFor()
+    await student.reload()
+    await student.getByText('Reached: Secure · 4.5').waitFor()
+    await student.getByText('Reached: Nearly · 2').waitFor()
+    await student.getByText('6.5 of 9 points').waitFor()
   })
 
   it('leads from the gradebook to a work, and exports the grades', async () => {

@@ -68,7 +68,10 @@ export async function schoolPageStates(
     at('class-settings', `/classes/${strings.id}/settings`, teacher),
     at('class-settings-archived', `/classes/${archived.id}/settings`, teacher),
     at('class-none', '/classes/0123456789abcdef01234567', teacher),
-    at('work-new', `/classes/${strings.id}/work/new`, teacher),
+    after('work-new', `/classes/${strings.id}/work/new`, teacher, async (page) => {
+      await page.getByText('A new score: each student').click()
+      await page.getByRole('button', { name: 'Add a criterion' }).click()
+    }),
     workAt('work-edit', work.worksheet, teacher, '/edit'),
     workAt('work-teacher', work.worksheet, teacher),
     workAt('work-draft', work.draft, teacher),
@@ -85,6 +88,7 @@ export async function schoolPageStates(
     }),
     workAt('work-none', { id: '0123456789abcdef01234567' }, student),
     after('review', `/classes/${strings.id}/work/${work.done.id}/review`, teacher, scoreInBothSizes),
+    after('review-rubric', `/classes/${strings.id}/work/${work.back.id}/review`, teacher, scoreInBothSizes),
     workAt('review-missing', work.score, teacher, '/review'),
     workAt('review-worksheet', work.worksheet, teacher, '/review'),
     at('gradebook', `/classes/${strings.id}/gradebook`, teacher),
@@ -144,10 +148,23 @@ async function addWork(teacher: Person, student: Person, schoolClass: { id: stri
   const worksheet = await give('Notes and rhythms', { type: 'worksheet', exercises, releaseGrades: 'auto' })
   const done = await give('Echo', { dueDate: at(5), maxPoints: 20 })
   await newSubmission(student, schoolClass, done, { submit: true })
-  const back = await give('Canon', { maxPoints: 20 })
+  const levels = [
+    { title: 'Not yet', points: 1 },
+    { title: 'The voices enter one after the other and stay together', points: 9 },
+  ]
+  const criteria = ['Entries', 'Harmony'].map((title) => ({
+    ...{ id: title, title, description: `${title} of all voices`, points: 9, levels },
+  }))
+  const back = await give('Canon', { maxPoints: 18, rubric: { criteria } })
   const { id } = await newSubmission(student, schoolClass, back, { submit: true })
   const submission = `/classes/${schoolClass.id}/assignments/${back.id}/submissions/${id}`
-  await teacher.put(submission, { grade: 17, return: true })
+  await teacher.put(submission, {
+    rubric: [
+      { criterion: 'Entries', points: 9 },
+      { criterion: 'Harmony', points: 1 },
+    ],
+    return: true,
+  })
   await teacher.post(`${submission}/comments`, { comment: 'Well done. Look at measure 7 again.' })
   return { score, text, draft, worksheet, done, back }
 }

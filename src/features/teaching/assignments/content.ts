@@ -1,4 +1,4 @@
-import type { AssignmentUpdate } from '../../../contract/assignments.ts'
+import type { AssignmentUpdate, Rubric } from '../../../contract/assignments.ts'
 import type { AssignmentsTable } from '../../../platform/db/school-tables.ts'
 import { fail } from '../../../errors.ts'
 import { plainText, sanitizeText } from '../../../lib/html.ts'
@@ -79,8 +79,8 @@ export const emptyContent = (title: string): Content => ({
 /**
  * Applies a body to the content of an assignment. Absent fields stay unchanged.
  * @param imagesFrom the origin of the images that descriptions may contain
- * @throws INVALID_PARAMETER for repeated ids of criteria or exercises, and for exercises that cannot be
- *   answered
+ * @throws INVALID_PARAMETER for repeated ids of criteria or exercises, for levels with repeated or too many
+ *   points, and for exercises that cannot be answered
  */
 export function changedContent(before: Content, body: AssignmentUpdate, imagesFrom: string): Content {
   const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric, exercises } = body
@@ -135,7 +135,21 @@ function changedOptions(before: string, body: AssignmentUpdate): string {
 
 function checkedRubric({ criteria }: NonNullable<AssignmentUpdate['rubric']>): string {
   checkIds(criteria, 'rubric.criteria')
+  for (const [index, criterion] of criteria.entries())
+    checkLevels(criterion, `rubric.criteria.${index}.levels`)
   return JSON.stringify(criteria)
+}
+
+/** The points of a grade name its level, so no two levels of a criterion have the same points. */
+function checkLevels({ points: maximum, levels = [] }: Rubric['criteria'][number], param: string): void {
+  const all = levels.map(({ points }) => points)
+  for (const [index, points] of all.entries()) {
+    const ofPoints = `${param}.${index}.points`
+    const refuse = (problem: string) =>
+      fail('INVALID_PARAMETER', { param: ofPoints, message: `\`${ofPoints}\` ${problem}.` })
+    if (points > maximum) refuse(`exceeds the ${maximum} points of the criterion`)
+    if (all.indexOf(points) < index) refuse('is repeated')
+  }
 }
 
 function checkedExercises(exercises: NonNullable<AssignmentUpdate['exercises']>): string {

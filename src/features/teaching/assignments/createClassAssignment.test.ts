@@ -56,7 +56,20 @@ describeApp('createClassAssignment', (app) => {
       allowBackingTrack: false,
       allowSpeedChange: true,
       freeRecord: true,
-      rubric: { criteria: [{ id: 'rhythm', title: 'Rhythm', description: 'In time', points: 5 }] },
+      rubric: {
+        criteria: [
+          {
+            id: 'rhythm',
+            title: 'Rhythm',
+            description: 'In time',
+            points: 5,
+            levels: [
+              { title: 'Nearly', points: 2.5 },
+              { title: 'Secure', points: 5 },
+            ],
+          },
+        ],
+      },
     }
     const dates = { dueDate: '2030-05-01T10:00:00.000Z', scheduledDate: '2030-04-01T10:00:00.000Z' }
     const { body } = await create({ ...fields, ...dates })
@@ -90,6 +103,16 @@ describeApp('createClassAssignment', (app) => {
     const criterion = { id: 'a', title: 'A', points: 1 }
     const { status, body } = await create({ title: 'A', rubric: { criteria: [criterion, criterion] } })
     expect([status, body.param]).toEqual([400, 'rubric.criteria.1.id'])
+  })
+
+  it.each([
+    [[3, 1, 3], 'rubric.criteria.0.levels.2.points'],
+    [[1, 6], 'rubric.criteria.0.levels.1.points'],
+  ])('refuses levels of a criterion with repeated points, and above its maximum: %j', async (all, param) => {
+    const levels = all.map((points) => ({ title: 'L', points }))
+    const criteria = [{ id: 'a', title: 'A', points: 5, levels }]
+    const { status, body } = await create({ title: 'A', rubric: { criteria } })
+    expect([status, body.param]).toEqual([400, param])
   })
 
   it('requires a teacher or administrator, and a class that is not archived', async () => {

@@ -13,6 +13,7 @@ import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { musicQuery, pageQuery } from '../../score/source.ts'
 import { useStaffSize } from '../../score/sheet/staff-size.ts'
+import type { Choices } from '../../teaching/rubric.ts'
 import { assignmentQuery, groupMembersQuery } from '../../teaching/queries.ts'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -59,6 +60,7 @@ export function Desk({ schoolClass, assignment, students }: Props) {
     { key: 'k', text: 'review.previous', run: () => choose(previous) },
   ])
   const change = useChange(schoolClass, assignment)
+  const [unsaved] = useState(() => new Map<string, Choices>())
   // Where the list is above the work (review.css), the works come first.
   const isNarrow = useMedia('(max-width: 60rem)')
   if (!current) return <p>{text('review.nobody')}</p>
@@ -95,6 +97,7 @@ export function Desk({ schoolClass, assignment, students }: Props) {
           maximum={maximumOf(assignment)}
           mayReadScores={mayReadScores}
           error={change.error}
+          unsaved={unsaved}
           onChange={(body) => change.send({ submission: current.submission, body })}
           {...(next && { onNext: () => choose(next) })}
           {...(previous && { onPrevious: () => choose(previous) })}
@@ -176,8 +179,10 @@ function useChange(schoolClass: ClassDetails, assignment: ClassAssignment) {
       const params = { class: schoolClass.id, assignment: assignment.id, submission: submission.id }
       return call('editSubmission', { params, body })
     },
-    onMutate({ submission, body: { draftGrade } }) {
-      if (submission && draftGrade !== undefined) replace({ ...submission, draftGrade })
+    onMutate({ submission, body: { draftGrade, rubric: draftRubric } }) {
+      if (!submission || draftGrade === undefined) return
+      const { draftRubric: _before, ...others } = submission
+      replace({ ...others, draftGrade, ...(draftRubric && { draftRubric }) })
     },
     onSuccess: (changed) => changed && replace(changed),
     onError: () => queries.invalidateQueries({ queryKey }),

@@ -8,6 +8,7 @@ import type {
 import { useTexts } from '../../app/texts.ts'
 import { answersFrom } from '../../teaching/answers.ts'
 import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
+import { type Choices, chosenByLevel } from '../../teaching/rubric.ts'
 import { SubmissionComments } from '../../teaching/submission-comments.tsx'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -16,6 +17,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { gradeOf, type ReviewRow } from './rows.ts'
+import { RubricChoices } from './rubric-choices.tsx'
 import { sourcesOf } from './sources.ts'
 
 const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
@@ -31,6 +33,8 @@ interface Props {
   /** Undefined until it is known. */
   mayReadScores: boolean | undefined
   error: string | undefined
+  /** Levels that were chosen and not saved yet, by the id of the submission. */
+  unsaved: Map<string, Choices>
   onChange(body: AssignmentSubmissionUpdate): void
   onNext?(): void
   onPrevious?(): void
@@ -43,7 +47,9 @@ export function WorkReview(props: Props) {
   const { submission, state, name } = row
   const isReadOnly = schoolClass.state === 'archived'
   const heading = useRef<HTMLHeadingElement>(null)
-  const hasGrade = submission !== undefined && props.maximum !== undefined && !isReadOnly
+  const criteria = chosenByLevel(assignment)
+  const hasGrade =
+    criteria === undefined && submission !== undefined && props.maximum !== undefined && !isReadOnly
   useEffect(() => {
     if (!hasGrade) heading.current?.focus()
   }, [hasGrade])
@@ -78,7 +84,16 @@ export function WorkReview(props: Props) {
         <>
           {!isReadOnly && (
             <div className="desk-grade">
-              {props.maximum !== undefined && (
+              {criteria && (
+                <RubricChoices
+                  name={name}
+                  criteria={criteria}
+                  submission={submission}
+                  unsaved={props.unsaved}
+                  onChange={onChange}
+                />
+              )}
+              {!criteria && props.maximum !== undefined && (
                 <GradeField
                   name={name}
                   submission={submission}

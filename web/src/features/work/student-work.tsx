@@ -12,6 +12,7 @@ import { errorText, useTexts } from '../../app/texts.ts'
 import { type Answers, answersFrom, answersOf } from '../../teaching/answers.ts'
 import { ExerciseAnswers } from '../../teaching/exercise-answers.tsx'
 import { assignmentQuery } from '../../teaching/queries.ts'
+import { RubricTable } from '../../teaching/rubric-table.tsx'
 import { SubmissionComments } from '../../teaching/submission-comments.tsx'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { workStateOf } from '../../teaching/work-state.ts'
@@ -47,6 +48,9 @@ export function StudentWork({ schoolClass, assignment }: Props) {
           <MessagesLink submission={submission} />
         </div>
         <Task assignment={assignment} attachments={elsewhere} />
+        {assignment.rubric && (
+          <RubricTable criteria={assignment.rubric.criteria} grades={submission?.rubric} />
+        )}
         {exercises && (
           <ExerciseAnswers
             exercises={exercises}

@@ -8,6 +8,7 @@ import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Due } from '../../teaching/due.tsx'
 import { ExercisePreview } from '../../teaching/exercise-answers.tsx'
+import { RubricTable } from '../../teaching/rubric-table.tsx'
 import { progressOf } from '../../teaching/work-state.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { DecisionDialog } from '../../ui/confirmation.tsx'
@@ -42,6 +43,7 @@ export function TeacherWork({ schoolClass, assignment }: Props) {
       )}
       <Actions schoolClass={schoolClass} assignment={assignment} />
       <Task assignment={assignment} attachments={assignment.attachments} />
+      {assignment.rubric && <RubricTable criteria={assignment.rubric.criteria} grades={undefined} />}
       {exercises && <ExercisePreview exercises={exercises} />}
     </>
   )

@@ -24,6 +24,9 @@ import { AttachmentFields } from './attachment-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
 import { type ExerciseDraft, draftOf, exerciseOf, faultOf } from './exercise-drafts.ts'
 import { ExerciseFields } from './exercise-fields.tsx'
+import { sumOf } from '../../teaching/rubric.ts'
+import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricOf } from './rubric-drafts.ts'
+import { RubricFields } from './rubric-fields.tsx'
 import { fromLocalField, timeZone, toLocalField } from './local-time.ts'
 
 /** The types that can be given without an editor, in the order of the form. */
@@ -55,6 +58,9 @@ export function WorkForm({ schoolClass, assignment }: Props) {
   const [exercises, setExercises] = useState<readonly ExerciseDraft[]>(
     assignment?.exercises?.map(draftOf) ?? [],
   )
+  const [criteria, setCriteria] = useState<readonly CriterionDraft[]>(
+    assignment?.rubric?.criteria.map(criterionDraftOf) ?? [],
+  )
   const [mode, setMode] = useState(assignment?.assigneeMode ?? 'everyone')
   const [isIncomplete, setIncomplete] = useState(false)
   const whole = useRef<HTMLFormElement>(null)
@@ -65,15 +71,20 @@ export function WorkForm({ schoolClass, assignment }: Props) {
     !attachments.some((one) => one.kind === 'score' && useIn(type, one.use) === 'copy')
   const lacksExercises =
     type === 'worksheet' && (exercises.length === 0 || exercises.some((one) => faultOf(one) !== undefined))
+  // A worksheet is graded by its exercises.
+  const takesRubric = type !== 'none' && type !== 'worksheet'
+  const lacksLevels = takesRubric && criteria.some((one) => criterionFaultOf(one) !== undefined)
+  const lacksSomething = lacksTemplate || lacksExercises || lacksLevels
 
   const submission = useSubmission(knownErrors, async (form) => {
-    setIncomplete(lacksTemplate || lacksExercises)
-    if (lacksTemplate || lacksExercises) return
+    setIncomplete(lacksSomething)
+    if (lacksSomething) return
     const publishes = form.get('publish') === 'yes'
     const body: ClassAssignmentUpdate = {
       ...contentOf(form, type),
       attachments: creationsOf(attachments, type),
       ...(type === 'worksheet' && { exercises: exercises.map(exerciseOf) }),
+      ...rubricFields(takesRubric ? criteria : []),
       ...assigneesOf(form, mode),
       ...(publishes && { state: 'active' as const }),
     }
@@ -158,7 +169,8 @@ export function WorkForm({ schoolClass, assignment }: Props) {
           />
         </>
       )}
-      {type !== 'none' && (
+      {takesRubric && <RubricFields criteria={criteria} onChange={setCriteria} showsFaults={isIncomplete} />}
+      {type !== 'none' && !(takesRubric && criteria.length > 0) && (
         <Field
           name="points"
           type="number"
@@ -232,6 +244,12 @@ export function WorkForm({ schoolClass, assignment }: Props) {
       </div>
     </Form>
   )
+}
+
+/** An assignment with a rubric is worth the sum of its criteria. */
+function rubricFields(criteria: readonly CriterionDraft[]): ClassAssignmentUpdate {
+  const rubric = rubricOf(criteria)
+  return { rubric, ...(rubric && { maxPoints: sumOf(rubric.criteria) }) }
 }
 
 /** Returns the fields of the content. A field that the form does not show stays as it is. */
