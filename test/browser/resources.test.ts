@@ -123,4 +123,64 @@ describeInBrowser('the pages of resources', (browser) => {
     await message(page, '“Old” was deleted.').waitFor()
     expect(await titlesIn(theo, 'parent=root')).toEqual([])
   })
+
+  it('let a teacher reuse an assignment, see it as a student, and copy the class for the next year', async () => {
+    const { tess } = school
+    const old = await newClass(app, school.id, { teachers: [tess], students: [school.sam] })
+    await tess.put(`/classes/${old.id}`, { name: 'Last year', section: 'Room 3', level: 'middle' })
+    const exercises = [
+      {
+        id: '1',
+        type: 'multipleChoice',
+        prompt: 'Which of them are voices?',
+        choices: ['alto', 'oboe'].map((voice) => ({ id: voice, text: voice })),
+        solution: ['alto'],
+      },
+    ]
+    await newAssignment(tess, old, {
+      title: 'Voices',
+      type: 'worksheetText',
+      exercises,
+      teacherInstructions: 'The answer is alto.',
+    })
+    await newAssignment(tess, old, { title: 'Melody', type: 'newScore' })
+    const { page } = await browser.open(tess, { baseURL: app.url })
+    await page.goto(`/classes/${schoolClass.id}/work/new`)
+    await button(page, 'Reuse an assignment').click()
+    await choose(page, 'Last year')
+    await choose(page, 'Voices')
+    await page.getByRole('heading', { level: 1, name: 'Change the assignment' }).waitFor()
+    // The form keeps the type and the exercises.
+    await page.getByRole('radio', { name: 'Exercises with text', checked: true }).waitFor()
+    await button(page, 'Save as a draft').click()
+    await page.getByText('The answer is alto.').waitFor()
+    await button(page, 'See as a student').click()
+    await page.getByText('oboe', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'oboe', checked: true }).waitFor()
+    expect(await page.getByText('The answer is alto.').count()).toBe(0)
+    expect(await button(page, 'Hand in').count()).toBe(0)
+    await button(page, 'Back to the teacher’s view').click()
+    await page.getByText('The answer is alto.').waitFor()
+
+    await page.goto(`/classes/${old.id}/settings`)
+    await page.getByLabel('Name of the new class').fill('This year')
+    await button(page, 'Copy the class').click()
+    await page.getByRole('heading', { level: 1, name: 'This year' }).waitFor()
+    const [copy] = (await tess.get('/classes')).body.filter(
+      ({ name }: { name: string }) => name === 'This year',
+    )
+    expect(copy).toMatchObject({ section: 'Room 3', level: 'middle', studentsGroup: { usersCount: 0 } })
+    const copies = (await tess.get(`/classes/${copy.id}/assignments`)).body
+    expect(
+      copies.map(({ title, state, type }: { title: string; state: string; type: string }) => [
+        title,
+        state,
+        type,
+      ]),
+    ).toEqual([
+      ['Melody', 'draft', 'newScore'],
+      ['Voices', 'draft', 'worksheetText'],
+    ])
+    expect(copies[1].exercises).toMatchObject(exercises)
+  })
 })

@@ -86,6 +86,12 @@ export async function schoolPageStates(
       await page.getByRole('button', { name: 'Add a score' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
     }),
+    workAt('work-preview', work.worksheet, teacher, '?as=student'),
+    after('work-reuse', `/classes/${strings.id}/work/new`, teacher, async (page) => {
+      await page.getByRole('button', { name: 'Reuse an assignment' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Strings 4b' }).click()
+      await page.getByRole('dialog').getByText('Echo').waitFor()
+    }),
     workAt('work-none', { id: '0123456789abcdef01234567' }, student),
     after('review', `/classes/${strings.id}/work/${work.done.id}/review`, teacher, scoreInBothSizes),
     after('review-rubric', `/classes/${strings.id}/work/${work.back.id}/review`, teacher, scoreInBothSizes),

@@ -15,14 +15,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSubmission } from '../../ui/submission.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { ClassFields, classOf, knownErrors } from './class-fields.tsx'
+import { CopySection } from './copy-section.tsx'
 
-/** The name and the description of a class, its state, and the way to leave it. */
+/** The name and the description of a class, a copy for the next year, its state, and the way to leave it. */
 export function ClassSettingsPage({ class: id }: AddressParameters<'/classes/{class}/settings'>) {
   return (
     <ClassFrame id={id} address="/classes/{class}/settings">
       {(schoolClass) => (
         <>
           {schoolClass.state !== 'archived' && <DetailsForm schoolClass={schoolClass} />}
+          <CopySection schoolClass={schoolClass} />
           <StateSection schoolClass={schoolClass} />
           {schoolClass.state !== 'archived' && <LeaveSection schoolClass={schoolClass} />}
         </>

@@ -19,6 +19,7 @@ import { workStateOf } from '../../teaching/work-state.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { isWorksheet } from './exercise-drafts.ts'
 import { OwnAttachments } from './own-attachments.tsx'
 import { Task } from '../../teaching/task.tsx'
 import { WorkScore } from './work-score.tsx'
@@ -26,10 +27,12 @@ import { WorkScore } from './work-score.tsx'
 interface Props {
   schoolClass: ClassDetails
   assignment: ClassAssignment
+  /** A teacher sees what students see. Nothing can be handed in. */
+  isPreview?: boolean
 }
 
 /** The place where a student works: the task, the score or the exercises, and the button to hand in. */
-export function StudentWork({ schoolClass, assignment }: Props) {
+export function StudentWork({ schoolClass, assignment, isPreview = false }: Props) {
   const submission = assignment.submissions[0]
   const isOpen = assignment.state === 'active' && schoolClass.state === 'active'
   const state = workStateOf({ ...assignment, submission }, Date.now())
@@ -58,7 +61,7 @@ export function StudentWork({ schoolClass, assignment }: Props) {
             {...(isChangeable && { onChange: setAnswers })}
           />
         )}
-        {submission && type !== 'worksheet' && (
+        {submission && !isWorksheet(type) && (
           <OwnAttachments
             submission={submission}
             {...(isChangeable && {
@@ -70,11 +73,15 @@ export function StudentWork({ schoolClass, assignment }: Props) {
       {scores.length > 0 && (
         <div className="work-scores">
           {scores.map((score) => (
-            <WorkScore key={score.score} {...score} isWritable={isChangeable && score.isWritable} />
+            <WorkScore
+              key={score.score}
+              {...score}
+              isWritable={isChangeable && score.isWritable && !isPreview}
+            />
           ))}
         </div>
       )}
-      {isOpen && type !== 'none' && (
+      {isOpen && !isPreview && type !== 'none' && (
         <WorkActions
           assignment={assignment}
           submission={submission}

@@ -15,6 +15,7 @@ import { DecisionDialog } from '../../ui/confirmation.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { CopyDialog, ToLibraryDialog } from './copy-dialogs.tsx'
+import { StudentWork } from './student-work.tsx'
 import { Task } from '../../teaching/task.tsx'
 
 interface Props {
@@ -25,6 +26,20 @@ interface Props {
 /** What the class got, how far it is, and what a teacher can do with the assignment. */
 export function TeacherWork({ schoolClass, assignment }: Props) {
   const { text } = useTexts()
+  const { search, setSearch } = useRouter()
+  if (search.get('as') === 'student') {
+    return (
+      <>
+        <p className="notice">{text('work.previewWhat')}</p>
+        <p>
+          <Button isSecondary onPress={() => setSearch({ as: undefined })}>
+            {text('work.previewEnd')}
+          </Button>
+        </p>
+        <StudentWork schoolClass={schoolClass} assignment={asForStudents(assignment)} isPreview />
+      </>
+    )
+  }
   const { state, scheduledDate, exercises, type } = assignment
   const { turnedIn, toReview } = progressOf(assignment)
   return (
@@ -49,10 +64,16 @@ export function TeacherWork({ schoolClass, assignment }: Props) {
   )
 }
 
+/** Returns what a student gets before beginning: nothing that is only for teachers, and no work. */
+function asForStudents({ teacherInstructions: _, ...assignment }: ClassAssignment): ClassAssignment {
+  const attachments = assignment.attachments.filter(({ teacherOnly }) => !teacherOnly)
+  return { ...assignment, state: 'active', attachments, submissions: [] }
+}
+
 function Actions({ schoolClass, assignment }: Props) {
   const texts = useTexts()
   const { text } = texts
-  const { goTo } = useRouter()
+  const { goTo, setSearch } = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
   const [dialog, setDialog] = useState<'delete' | 'copy' | 'library'>()
@@ -97,6 +118,9 @@ function Actions({ schoolClass, assignment }: Props) {
             {text('groups.change')}
           </ButtonLink>
         )}
+        <Button isSecondary onPress={() => setSearch({ as: 'student' })}>
+          {text('work.preview')}
+        </Button>
         <Button isSecondary onPress={() => setDialog('copy')}>
           {text('work.copy')}
         </Button>

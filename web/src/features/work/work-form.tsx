@@ -22,7 +22,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { AssigneeFields, assigneesOf } from './assignee-fields.tsx'
 import { AttachmentFields } from './attachment-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
-import { type ExerciseDraft, draftOf, exerciseOf, faultOf } from './exercise-drafts.ts'
+import { type ExerciseDraft, draftOf, exerciseOf, faultOf, isWorksheet } from './exercise-drafts.ts'
 import { ExerciseFields } from './exercise-fields.tsx'
 import { sumOf } from '../../teaching/rubric.ts'
 import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricOf } from './rubric-drafts.ts'
@@ -30,7 +30,14 @@ import { RubricFields } from './rubric-fields.tsx'
 import { fromLocalField, timeZone, toLocalField } from './local-time.ts'
 
 /** The types that can be given without an editor, in the order of the form. */
-const types = ['none', 'scoreTemplate', 'newScore', 'performance', 'worksheet', 'sharedWriting'] as const
+const usualTypes: readonly AssignmentType[] = [
+  'none',
+  'scoreTemplate',
+  'newScore',
+  'performance',
+  'worksheet',
+  'sharedWriting',
+]
 
 /** The server knows the rules of the fields. */
 const knownErrors: KnownErrors = {
@@ -66,13 +73,16 @@ export function WorkForm({ schoolClass, assignment }: Props) {
   const whole = useRef<HTMLFormElement>(null)
   const publication = useRef<HTMLInputElement>(null)
   const isActive = assignment?.state === 'active'
+  const given = assignment?.type ?? 'none'
+  // Another program may have given a type that the form does not offer.
+  const types = usualTypes.includes(given) ? usualTypes : [...usualTypes, given]
   const lacksTemplate =
     type === 'scoreTemplate' &&
     !attachments.some((one) => one.kind === 'score' && useIn(type, one.use) === 'copy')
   const lacksExercises =
-    type === 'worksheet' && (exercises.length === 0 || exercises.some((one) => faultOf(one) !== undefined))
+    isWorksheet(type) && (exercises.length === 0 || exercises.some((one) => faultOf(one) !== undefined))
   // A worksheet is graded by its exercises.
-  const takesRubric = type !== 'none' && type !== 'worksheet'
+  const takesRubric = type !== 'none' && !isWorksheet(type)
   const lacksLevels = takesRubric && criteria.some((one) => criterionFaultOf(one) !== undefined)
   const lacksSomething = lacksTemplate || lacksExercises || lacksLevels
 
@@ -83,7 +93,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
     const body: ClassAssignmentUpdate = {
       ...contentOf(form, type),
       attachments: creationsOf(attachments, type),
-      ...(type === 'worksheet' && { exercises: exercises.map(exerciseOf) }),
+      ...(isWorksheet(type) && { exercises: exercises.map(exerciseOf) }),
       ...rubricFields(takesRubric ? criteria : []),
       ...assigneesOf(form, mode),
       ...(publishes && { state: 'active' as const }),
@@ -152,7 +162,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
         onChange={setAttachments}
         error={isIncomplete && lacksTemplate ? text('work.noTemplate') : undefined}
       />
-      {type === 'worksheet' && (
+      {isWorksheet(type) && (
         <>
           <ExerciseFields exercises={exercises} onChange={setExercises} showsFaults={isIncomplete} />
           <CheckboxField
@@ -263,7 +273,7 @@ function contentOf(form: FormData, type: AssignmentType): ClassAssignmentUpdate 
     ...(form.has('points') && { maxPoints: textOf('points') === '' ? null : Number(textOf('points')) }),
     dueDate: fromLocalField(textOf('due')),
     ...(form.has('scheduled') && { scheduledDate: fromLocalField(textOf('scheduled')) }),
-    ...(type === 'worksheet' && {
+    ...(isWorksheet(type) && {
       releaseGrades: isChecked('releaseGrades') ? ('auto' as const) : ('manual' as const),
       shuffleExercises: isChecked('shuffle'),
     }),
