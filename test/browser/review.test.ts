@@ -182,14 +182,14 @@ describeInBrowser('the grading desk', (browser) => {
     await page.getByRole('link', { name: 'Gradebook' }).click()
     await page
       .getByRole('row', { name: /Ben Arp/ })
-      .getByText('9')
+      .getByText('45%')
       .waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Grades as CSV' }).click(),
     ])
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(lines.slice(0, 3)).toEqual(['\uFEFFName,Canon', 'Ann Arp,17', 'Ben Arp,9'])
+    expect(lines.slice(0, 3)).toEqual(['\uFEFFName,Average (%),Canon', 'Ann Arp,85,17', 'Ben Arp,45,9'])
     await page.getByRole('link', { name: 'Canon' }).click()
     // The work that waits comes first.
     await work(page, 'Dora').waitFor()

@@ -9,6 +9,7 @@ import { ClassFrame } from '../../teaching/class-frame.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { csvOf } from './csv.ts'
+import { averageOf, gradeRows, studentName } from './grade-rows.ts'
 import { gradebookQuery } from './queries.ts'
 
 /** What every student of a class has reached in every assignment. */
@@ -38,7 +39,19 @@ function Grades({ schoolClass }: { schoolClass: ClassDetails }) {
               ) : (
                 <Button
                   isSecondary
-                  onPress={() => saveCsv(schoolClass.name, { assignments, students }, text('table.name'))}
+                  onPress={() =>
+                    saveCsv(
+                      schoolClass.name,
+                      gradeRows(
+                        { assignments, students },
+                        {
+                          name: text('table.name'),
+                          average: text('gradebook.average'),
+                          missing: text('gradebook.missing'),
+                        },
+                      ),
+                    )
+                  }
                 >
                   {text('review.csv')}
                 </Button>
@@ -59,9 +72,6 @@ interface TableProps {
 
 type Student = Gradebook['students'][number]
 
-const studentName = ({ firstname, lastname, username }: Student): string =>
-  [firstname, lastname].filter(Boolean).join(' ') || username
-
 function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
   const { text, language } = useTexts()
   const numbers = new Intl.NumberFormat(language)
@@ -73,6 +83,7 @@ function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
         <thead>
           <tr>
             <th scope="col">{text('table.name')}</th>
+            <th scope="col">{text('gradebook.average')}</th>
             {assignments.map(({ id, title, maxPoints }) => (
               <th scope="col" key={id}>
                 <Link
@@ -91,6 +102,7 @@ function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
           {students.map((student) => (
             <tr key={student.user}>
               <th scope="row">{studentName(student)}</th>
+              <td>{formatAverage(averageOf(student.grades), language)}</td>
               {assignments.map(({ id }) => {
                 const cell = student.grades.find(({ assignment }) => assignment === id)
                 return <td key={id}>{cell && <GradeCell cell={cell} format={numbers} />}</td>
@@ -101,6 +113,11 @@ function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
       </table>
     </section>
   )
+}
+
+function formatAverage(average: number | undefined, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  return average === undefined ? '' : format.format(average)
 }
 
 function GradeCell({ cell, format }: { cell: Student['grades'][number]; format: Intl.NumberFormat }) {
@@ -123,16 +140,9 @@ function GradeCell({ cell, format }: { cell: Student['grades'][number]; format: 
 }
 
 /** Lets the browser save the grades as a file for a spreadsheet. */
-function saveCsv(name: string, { assignments, students }: Gradebook, nameTitle: string): void {
-  const text = csvOf([
-    [nameTitle, ...assignments.map(({ title }) => title)],
-    ...students.map((student) => [
-      studentName(student),
-      ...assignments.map(({ id }) => student.grades.find(({ assignment }) => assignment === id)?.grade),
-    ]),
-  ])
+function saveCsv(name: string, rows: ReturnType<typeof gradeRows>): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.href = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
   link.download = `${name.replaceAll(/[\\/\p{Cc}]/gu, '_')}.csv`
   link.click()
   // The browser reads the file after this turn of the event loop.
