@@ -143,6 +143,7 @@ import { changeProfile } from './features/people/users/changeProfile.ts'
 import { getProfile } from './features/people/users/getProfile.ts'
 import { removeProfilePicture } from './features/people/users/removeProfilePicture.ts'
 import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
+import { exportDueDates } from './features/teaching/agenda/exportDueDates.ts'
 import { listNotifications } from './features/teaching/agenda/listNotifications.ts'
 import { markNotificationsRead } from './features/people/notifications/markNotificationsRead.ts'
 import { listHomeWork } from './features/teaching/submissions/listHomeWork.ts'
@@ -295,6 +296,7 @@ const internal = {
   removeProfilePicture,
   getStorage,
   listHomeWork,
+  exportDueDates,
   listNotifications,
   markNotificationsRead,
   listPersonalTokens,

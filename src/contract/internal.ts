@@ -12,6 +12,7 @@ export const internal = {
   removeProfilePicture: 'DELETE /profile/pictures/{kind}',
   getStorage: 'GET /storage',
   listHomeWork: 'GET /home-work',
+  exportDueDates: 'GET /due-dates.ics',
   listNotifications: 'GET /notifications',
   markNotificationsRead: 'POST /notifications/read',
   listPersonalTokens: 'GET /tokens',

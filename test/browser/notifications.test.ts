@@ -32,6 +32,9 @@ describeInBrowser('the page of notifications', (browser) => {
     await page.getByRole('link', { name: 'Notifications Unread: 1' }).click()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('You have read everything.').waitFor()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download calendar file' }).click()
+    expect((await file).suggestedFilename()).toBe('partita.ics')
     expect(await bell.getByText('Unread').count()).toBe(0)
     expect(await page.getByRole('listitem').filter({ hasText: 'Evening song' }).innerText()).not.toMatch(
       /Unread/,

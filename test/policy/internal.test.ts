@@ -37,6 +37,7 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   removeProfilePicture: { method: 'DELETE', path: '/profile/pictures/{}', admitted: 400 },
   getStorage: { method: 'GET', path: '/storage', admitted: 200 },
   listHomeWork: { method: 'GET', path: '/home-work', admitted: 200, acceptsDelegated: true },
+  exportDueDates: { method: 'GET', path: '/due-dates.ics', admitted: 200 },
   listNotifications: { method: 'GET', path: '/notifications', admitted: 200 },
   markNotificationsRead: {
     method: 'POST',

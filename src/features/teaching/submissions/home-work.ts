@@ -42,7 +42,7 @@ export async function homeWorkOf(queries: Queries, actor: Member, now: number): 
 const idOf = ({ assignment }: OpenAssignment): string => assignment.id
 
 /** Returns the open assignments that a member can see, of the newest class first. */
-async function listOpen(queries: Queries, actor: Member, now: number): Promise<OpenAssignment[]> {
+export async function listOpen(queries: Queries, actor: Member, now: number): Promise<OpenAssignment[]> {
   const classes = await listClassesOf(queries, actor.id, 'active')
   const seen = classes.flatMap((schoolClass) => visibleTo(actor, schoolClass) ?? [])
   const rows = await listOpenAssignments(queries, {

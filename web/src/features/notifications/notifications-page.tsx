@@ -4,7 +4,7 @@ import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { IconName } from '../../../../src/contract/icons.ts'
 import type { Notification, NotificationKind } from '../../../../src/contract/notifications.ts'
-import { call } from '../../app/client.ts'
+import { call, download } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -52,6 +52,13 @@ export function NotificationsPage() {
           )
         }}
       </QueryContent>
+      <section aria-labelledby="due-dates">
+        <h2 id="due-dates">{text('dueDates.title')}</h2>
+        <p>{text('dueDates.what')}</p>
+        <Button isSecondary onPress={() => void download('exportDueDates')}>
+          {text('dueDates.file')}
+        </Button>
+      </section>
     </Page>
   )
 }
