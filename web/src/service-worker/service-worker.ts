@@ -127,9 +127,14 @@ function isKept(address: string): boolean {
 const scoreOf = (address: string): string | undefined =>
   /^\/v2\/scores\/([^/]+)/.exec(new URL(address).pathname)?.[1]
 
+let requestCount = 0
+/** For each score that the server has refused: the number of requests that had begun then. */
+const refusals = new Map<string, number>()
+
 /** Answers with what the server says, and without a network with what it said last. */
 async function fromServer(event: FetchEvent): Promise<Response> {
   const { request } = event
+  const began = ++requestCount
   let response: Response
   try {
     response = await fetch(request)
@@ -142,20 +147,23 @@ async function fromServer(event: FetchEvent): Promise<Response> {
   const cache = await userCache()
   if (cache) {
     stored.add(request.url)
-    event.waitUntil(update(cache, request, response.clone()))
+    event.waitUntil(update(cache, request, response.clone(), began))
   }
   return response
 }
 
-async function update(cache: Cache, request: Request, response: Response): Promise<void> {
+async function update(cache: Cache, request: Request, response: Response, began: number): Promise<void> {
+  const score = scoreOf(request.url)
   if (response.status === 401) await forgetUser()
   else if (response.ok) {
     // A key that is put again becomes the last one.
     await cache.put(request, response)
+    // An engraved page can arrive after a later request for its score was refused.
+    if (score && began <= (refusals.get(score) ?? 0)) await deleteScore(cache, score)
     await deleteOldScores(cache)
-  } else if (response.status === 403 || response.status === 404) {
-    const score = scoreOf(request.url)
-    if (score) await deleteScore(cache, score)
+  } else if (score && (response.status === 403 || response.status === 404)) {
+    refusals.set(score, requestCount)
+    await deleteScore(cache, score)
   }
 }
 
