@@ -66,7 +66,10 @@ describeInBrowser('the pages of assignments', (browser) => {
 
     const { page: student } = await browser.open(school.sam, { baseURL: app.url, viewport: screens.phone })
     await student.goto('/classes')
-    await student.getByRole('main').getByRole('link', { name: /^Class/ }).click()
+    await student
+      .getByRole('main')
+      .getByRole('link', { name: /^Class/ })
+      .click()
     await student
       .getByRole('region', { name: 'To do' })
       .getByRole('link', { name: /Second voice/ })

@@ -28,8 +28,10 @@ export function useToast(): (toast: Toast) => void {
   return show
 }
 
-/** Long enough to read the message and to reach the button. */
-const lifetimeMs = 12_000
+/** Long enough to read the message. */
+const lifetimeMs = 6_000
+/** Long enough to read the message and to reach its button. */
+const lifetimeWithButtonMs = 12_000
 const maxShown = 3
 
 /** Shows the toasts of the components inside. Ctrl+Z does what the button of the last toast does. */
@@ -86,7 +88,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose(): void }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld || toast.stays) return
-    const timer = setTimeout(onClose, lifetimeMs)
+    const timer = setTimeout(onClose, toast.undo || toast.action ? lifetimeWithButtonMs : lifetimeMs)
     return () => clearTimeout(timer)
   })
   return (
